@@ -1,0 +1,37 @@
+/** What every jest run of this project shares; the other jest.*.config.js files extend it. */
+export const base = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^nestjs-pix$': '<rootDir>/lib/index.ts',
+    '^nestjs-pix/simulator$': '<rootDir>/lib/simulator/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: {
+            legacyDecorator: true,
+            decoratorMetadata: true,
+            useDefineForClassFields: false,
+          },
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  testTimeout: 20_000,
+};
+
+export default {
+  ...base,
+  roots: ['<rootDir>/lib', '<rootDir>/test', '<rootDir>/sample-app/test'],
+  testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/test/services/', '/test/package/', '/test/consumers/'],
+  collectCoverageFrom: ['lib/**/*.ts', '!lib/index.ts', '!lib/cli/main.ts'],
+};
