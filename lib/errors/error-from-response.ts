@@ -1,0 +1,56 @@
+import {
+  parseProblem,
+  parseTokenProblem,
+  type ErrorResponse,
+  type ParsedProblem,
+} from './parse-problem.js';
+import { PixAcessoNegadoException } from './pix-api/pix-acesso-negado.exception.js';
+import type { PixAPIException } from './pix-api/pix-api.exception.js';
+import { PixErroDesconhecidoException } from './pix-api/pix-erro-desconhecido.exception.js';
+import { PixErroServicoIndisponivelException } from './pix-api/pix-erro-servico-indisponivel.exception.js';
+import { PixErroServidorException } from './pix-api/pix-erro-servidor.exception.js';
+import { PixErroValidacaoException } from './pix-api/pix-erro-validacao.exception.js';
+import { PixNaoAutorizadoException } from './pix-api/pix-nao-autorizado.exception.js';
+import type { PixErrorContext } from './pix-api/pix-problem.js';
+import { PixRecursoNaoEncontradoException } from './pix-api/pix-recurso-nao-encontrado.exception.js';
+import { parseRetryAfter } from './retry-after.js';
+
+/** interface.md, Errors, "Choice of error": the first row that fits by status or type decides. */
+const choices = [
+  { status: 403, type: 'AcessoNegado', error: PixAcessoNegadoException },
+  { status: 404, type: 'RecursoNaoEncontrado', error: PixRecursoNaoEncontradoException },
+  { status: 400, type: 'ErroValidacao', error: PixErroValidacaoException },
+  { status: 401, type: null, error: PixNaoAutorizadoException },
+  { status: 500, type: null, error: PixErroServidorException },
+  { status: 503, type: null, error: PixErroServicoIndisponivelException },
+] as const;
+
+/** The error that an unsuccessful response of the Pix API means, whatever the shape of its body. */
+export function errorFromResponse(
+  response: ErrorResponse,
+  context: PixErrorContext = {},
+): PixAPIException {
+  return choose(parseProblem(response), response, context);
+}
+
+/** As {@link errorFromResponse} for the token endpoint, whose bodies follow RFC 6749, 5.2. */
+export function tokenErrorFromResponse(
+  response: ErrorResponse,
+  context: PixErrorContext = {},
+): PixAPIException {
+  return choose(parseTokenProblem(response), response, context);
+}
+
+function choose(
+  problem: ParsedProblem,
+  response: ErrorResponse,
+  context: PixErrorContext,
+): PixAPIException {
+  const choice = choices.find(
+    ({ status, type }) =>
+      problem.status === status || (type !== null && problem.type.includes(type)),
+  );
+  const Chosen = choice?.error ?? PixErroDesconhecidoException;
+  const retryAfter = parseRetryAfter(response.retryAfterHeader) ?? context.retryAfter;
+  return new Chosen(problem, { ...context, retryAfter });
+}

@@ -1,0 +1,14 @@
+/** What is read of an error of any realm or copy. @internal */
+export interface ErrorLike {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: unknown;
+  readonly cause?: unknown;
+}
+
+/** Told by shape: `instanceof` is false for errors of another realm. @internal */
+export function isErrorLike(value: unknown): value is ErrorLike {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, message, stack } = value as Partial<ErrorLike>;
+  return typeof name === 'string' && typeof message === 'string' && typeof stack === 'string';
+}

@@ -1,0 +1,32 @@
+import { brand } from '../brand.js';
+import { redactValue } from '../redact-value.js';
+import { PIXError, type PIXErrorOptions } from './pix.error.js';
+
+export interface APIErrorOptions extends PIXErrorOptions {
+  /** HTTP status. */
+  statusCode?: number | undefined;
+  /** The response's body as received, text or parsed. */
+  responseBody?: unknown;
+}
+
+/** An HTTP service beside the Pix API answered with an error. */
+export class APIError extends PIXError {
+  static {
+    brand(this, 'APIError', 'PIX_API_ERROR');
+  }
+
+  /** HTTP status. */
+  readonly statusCode: number | undefined;
+  /** The body as received: not enumerable, and redacted when the error is printed. */
+  declare readonly responseBody: unknown;
+
+  constructor(message: string, options: APIErrorOptions = {}) {
+    super(message, options);
+    this.statusCode = options.statusCode;
+    Object.defineProperty(this, 'responseBody', { value: options.responseBody });
+  }
+
+  protected override printable(): Record<string, unknown> {
+    return { ...super.printable(), responseBody: redactValue(this.responseBody) };
+  }
+}

@@ -1,0 +1,9 @@
+import { brand } from '../brand.js';
+import { PIXError } from './pix.error.js';
+
+/** The credentials of the application were not accepted. */
+export class AuthenticationError extends PIXError {
+  static {
+    brand(this, 'AuthenticationError', 'PIX_AUTHENTICATION');
+  }
+}

@@ -1,0 +1,9 @@
+import { brand } from '../brand.js';
+import { PIXError } from './pix.error.js';
+
+/** The credentials were accepted but allow less than what was asked. */
+export class AuthorizationError extends PIXError {
+  static {
+    brand(this, 'AuthorizationError', 'PIX_AUTHORIZATION');
+  }
+}

@@ -1,0 +1,60 @@
+import { lineageOf } from './brand.js';
+import type { PixErrorMap } from './error-map.js';
+
+/**
+ * Whether a value is an error of the library of the given class or of a subclass of it. It holds
+ * across copies and realms, where `instanceof` does not.
+ *
+ * @example if (isPixError(error, 'PixTimeoutException') && error.resultUnknown) …
+ */
+export function isPixError<Name extends keyof PixErrorMap>(
+  error: unknown,
+  name: Name,
+): error is PixErrorMap[Name] {
+  return lineageOf(error)?.includes(name) ?? false;
+}
+
+type Guard<Name extends keyof PixErrorMap> = (error: unknown) => error is PixErrorMap[Name];
+
+function guard<Name extends keyof PixErrorMap>(name: Name): Guard<Name> {
+  return (error): error is PixErrorMap[Name] => isPixError(error, name);
+}
+
+/** Any failed call to the provider. */
+export const isPixAPIException = guard('PixAPIException');
+/** Access denied (403). */
+export const isPixAcessoNegadoException = guard('PixAcessoNegadoException');
+/** Resource not found (404). */
+export const isPixRecursoNaoEncontradoException = guard('PixRecursoNaoEncontradoException');
+/** The provider refused the content (400). */
+export const isPixErroValidacaoException = guard('PixErroValidacaoException');
+/** Token refused (401). */
+export const isPixNaoAutorizadoException = guard('PixNaoAutorizadoException');
+/** Internal error of the provider (500). */
+export const isPixErroServidorException = guard('PixErroServidorException');
+/** The provider is unavailable (503). */
+export const isPixErroServicoIndisponivelException = guard('PixErroServicoIndisponivelException');
+/** A status that no other class stands for. */
+export const isPixErroDesconhecidoException = guard('PixErroDesconhecidoException');
+/** A success whose body cannot be used. */
+export const isPixRespostaInvalidaError = guard('PixRespostaInvalidaError');
+/** No response at all: time limit or connection. */
+export const isPixErroTransporteException = guard('PixErroTransporteException');
+/** Time limit exceeded. */
+export const isPixTimeoutException = guard('PixTimeoutException');
+/** Connection failure. */
+export const isPixConexaoException = guard('PixConexaoException');
+/** Any error of the general family. */
+export const isPIXError = guard('PIXError');
+/** A body, parameter or text was refused before anything was sent. */
+export const isValidationError = guard('ValidationError');
+/** A certificate or key cannot be used. */
+export const isCertificateError = guard('CertificateError');
+/** The module was configured wrongly. */
+export const isConfigurationError = guard('ConfigurationError');
+/** A limit of calls was reached. */
+export const isRateLimitError = guard('RateLimitError');
+/** An argument has a wrong value. */
+export const isValueError = guard('ValueError');
+/** The provider does not offer the operation. */
+export const isNotImplementedError = guard('NotImplementedError');

@@ -1,0 +1,36 @@
+import type { PixErrorContext, PixProblem } from './pix-problem.js';
+
+/**
+ * One line that says what failed, why, where, and what to do when the outcome is unknown. Title and
+ * detail stand in it verbatim.
+ *
+ * @internal
+ */
+export function describeProblem(problem: PixProblem, context: PixErrorContext): string {
+  const { title, status } = problem;
+  const where = [
+    context.operation,
+    context.provider,
+    status === undefined || title === defaultTitle(status) ? undefined : `HTTP ${status}`,
+  ].filter((part) => part !== undefined && part !== '');
+  return [
+    sentence(title, problem.detail ?? ''),
+    where.length === 0 ? '' : `(${where.join(', ')})`,
+    context.resultUnknown === true
+      ? '— the outcome is unknown: read the resource before creating it again'
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** interface.md, Errors: the title of an answer without one. @internal */
+export function defaultTitle(status: number): string {
+  return `Erro HTTP ${status}`;
+}
+
+function sentence(title: string, detail: string): string {
+  if (detail === '' || detail === title) return title;
+  if (title === '') return detail;
+  return /[.!?:;…]$/.test(title) ? `${title} ${detail}` : `${title}: ${detail}`;
+}

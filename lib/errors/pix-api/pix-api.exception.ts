@@ -1,0 +1,48 @@
+import { brand } from '../brand.js';
+import { LibraryError } from '../library-error.js';
+import { redactRecord } from '../redact-value.js';
+import { redact } from '../redact.js';
+import { describeProblem } from './describe-problem.js';
+import type { PixErrorContext, PixProblem, PixViolacao } from './pix-problem.js';
+
+/**
+ * A call to the provider failed: base of everything that an answer, or its absence, can mean
+ * (interface.md, Errors). Texts and violations are redacted on construction.
+ */
+export class PixAPIException extends LibraryError {
+  static {
+    brand(this, 'PixAPIException', 'PIX_API_EXCEPTION');
+  }
+
+  /** URI of the kind of error, as sent; empty when the provider sent none. */
+  readonly type: string;
+  readonly title: string;
+  /** Status of the body, else of the response; `undefined` when no response arrived. */
+  readonly status: number | undefined;
+  readonly detail: string;
+  /** Reasons of a refused request; `undefined` when the provider sent no list. */
+  readonly violacoes: readonly PixViolacao[] | undefined;
+  /** Method and path template of the call: `PUT /cob/{txid}`. */
+  readonly operation: string | undefined;
+  /** Name of the provider profile. */
+  readonly provider: string | undefined;
+  /** The request may have taken effect: read the resource before creating it again. */
+  readonly resultUnknown: boolean;
+  /** Seconds that the provider asks to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: PixProblem, context: PixErrorContext = {}) {
+    const title = redact(problem.title);
+    const detail = redact(problem.detail ?? '');
+    super(describeProblem({ ...problem, title, detail }, context), context.cause);
+    this.type = redact(problem.type ?? '');
+    this.title = title;
+    this.status = problem.status;
+    this.detail = detail;
+    this.violacoes = problem.violacoes?.map((violacao) => redactRecord(violacao));
+    this.operation = context.operation;
+    this.provider = context.provider;
+    this.resultUnknown = context.resultUnknown ?? false;
+    this.retryAfter = context.retryAfter;
+  }
+}

@@ -1,0 +1,9 @@
+import { brand } from '../brand.js';
+import { PixAPIException } from './pix-api.exception.js';
+
+/** No response at all: it has no status. */
+export class PixErroTransporteException extends PixAPIException {
+  static {
+    brand(this, 'PixErroTransporteException', 'PIX_ERRO_TRANSPORTE');
+  }
+}

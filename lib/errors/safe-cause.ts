@@ -1,0 +1,73 @@
+import { lineageOf } from './brand.js';
+import { isErrorLike, type ErrorLike } from './error-like.js';
+import { redact } from './redact.js';
+import { redactValue } from './redact-value.js';
+
+const MAX_DEPTH = 5;
+
+/** What an error of Node may carry without carrying a request, a header or a key. */
+const FACTS = [
+  'code',
+  'errno',
+  'syscall',
+  'hostname',
+  'host',
+  'address',
+  'port',
+  'reason',
+  'library',
+];
+const KNOWN = new Set<PropertyKey>(['name', 'message', 'stack', 'cause', 'errors', ...FACTS]);
+
+/**
+ * A cause that anything may print. An error that holds nothing but safe facts is kept as the very
+ * object; one that holds more (an HTTP client's error has the request with its headers, the agent
+ * with its keys) gives way to a copy of its name, message, stack and {@link FACTS}, redacted.
+ *
+ * @internal
+ */
+export function safeCause(cause: unknown, depth = 0): unknown {
+  if (!isErrorLike(cause)) return redactValue(cause);
+  if (isSafe(cause, depth)) return cause;
+  return copyOf(cause, depth);
+}
+
+function isSafe(error: ErrorLike, depth: number): boolean {
+  if (lineageOf(error) !== undefined) return true;
+  if (depth >= MAX_DEPTH) return false;
+  return Reflect.ownKeys(error).every((key) => {
+    if (typeof key === 'symbol') return !Object.prototype.propertyIsEnumerable.call(error, key);
+    if (!KNOWN.has(key)) return false;
+    const value: unknown = Reflect.get(error, key);
+    return key === 'errors' && Array.isArray(value)
+      ? value.every((item) => safeCause(item, depth + 1) === item)
+      : safeCause(value, depth + 1) === value;
+  });
+}
+
+function copyOf(error: ErrorLike, depth: number): Error {
+  const copy = new Error(redact(error.message));
+  hide(copy, 'name', error.name);
+  hide(copy, 'stack', redact(String(error.stack)));
+  for (const fact of FACTS) {
+    const value: unknown = Reflect.get(error, fact);
+    if (typeof value === 'string') Reflect.set(copy, fact, redact(value));
+    else if (typeof value === 'number') Reflect.set(copy, fact, value);
+  }
+  if (depth < MAX_DEPTH) {
+    if (error.cause !== undefined) hide(copy, 'cause', safeCause(error.cause, depth + 1));
+    const errors: unknown = Reflect.get(error, 'errors');
+    if (Array.isArray(errors)) {
+      hide(
+        copy,
+        'errors',
+        errors.map((item) => safeCause(item, depth + 1)),
+      );
+    }
+  }
+  return copy;
+}
+
+function hide(error: Error, key: string, value: unknown): void {
+  Object.defineProperty(error, key, { value, configurable: true, writable: true });
+}
