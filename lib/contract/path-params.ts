@@ -1,0 +1,143 @@
+import { ValidationError, type ValidationViolacao } from '../errors/index.js';
+import { isCalendarDate } from './validation/dates.js';
+import { operationName, type PixOperation } from './operation.js';
+
+/** The rule of one `{parameter}` of a path (decisions.md, Operations). */
+export interface PathParam {
+  /** Name between the braces of the path template, and `field` of the error: `txid`. */
+  readonly name: string;
+  /** The rule in Portuguese, as it follows the name: `deve ter de 26 a 35 letras ou dígitos`. */
+  readonly describe: string;
+  /** Whether a value keeps the rule. */
+  readonly accepts: (value: unknown) => boolean;
+}
+
+/** Values of a path's parameters by name. */
+export type PathValues = Readonly<Record<string, string | number>>;
+
+function matching(name: string, pattern: RegExp, describe: string): PathParam {
+  return {
+    name,
+    describe,
+    accepts: (value) => typeof value === 'string' && pattern.test(value),
+  };
+}
+
+/** Identifier of a charge in a path: BCB schema `TxId`. */
+export const txidParam = matching(
+  'txid',
+  /^[a-zA-Z0-9]{26,35}$/,
+  'deve ter de 26 a 35 letras ou dígitos',
+);
+
+/** Identifier of a received Pix: BCB schema `EndToEndId`. */
+export const e2eidParam = matching('e2eid', /^[a-zA-Z0-9]{32}$/, 'deve ter 32 letras ou dígitos');
+
+/** Identifier that the receiver gives a refund: BCB schema `DevolucaoId`. */
+export const devolucaoIdParam = matching(
+  'id',
+  /^[a-zA-Z0-9]{1,35}$/,
+  'deve ter de 1 a 35 letras ou dígitos',
+);
+
+/** Identifier of a recurrence: BCB schema `RecId`. */
+export const idRecParam = matching('idRec', /^[a-zA-Z0-9]{29}$/, 'deve ter 29 letras ou dígitos');
+
+/** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
+export const idSolicRecParam = matching(
+  'idSolicRec',
+  /^[a-zA-Z0-9]{29}$/,
+  'deve ter 29 letras ou dígitos',
+);
+
+/** Identifier of a location (of a charge or a recurrence): an int64 that the provider gave. */
+export const locationIdParam: PathParam = {
+  name: 'id',
+  describe: 'deve ser um número inteiro positivo',
+  accepts: (value) =>
+    typeof value === 'number'
+      ? Number.isSafeInteger(value) && value > 0
+      : typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value),
+};
+
+/**
+ * Text that survives as one path segment: not blank, no lone surrogate (which no percent-encoding
+ * carries), and not a dot segment, which an address parser would take as a step up.
+ */
+function isSegment(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /\S/.test(value) && !/^\.{1,2}$/.test(value) && isWellFormed(value)
+  );
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+/** Identifier that the receiver gives a batch; the specification sets no pattern. */
+export const loteIdParam: PathParam = {
+  name: 'id',
+  describe: 'deve ser um texto não vazio ou um número inteiro positivo',
+  accepts: (value) =>
+    typeof value === 'number' ? Number.isSafeInteger(value) && value > 0 : isSegment(value),
+};
+
+/** Pix key that addresses a webhook: 1 to 77 characters. */
+export const chaveParam: PathParam = {
+  name: 'chave',
+  describe: 'deve ser uma chave Pix de 1 a 77 caracteres',
+  accepts: (value) => isSegment(value) && value.length <= 77,
+};
+
+/**
+ * Day of a retry, `YYYY-MM-DD`. A `Date` is refused: it is an instant, and which day that is depends
+ * on a time zone that it does not name.
+ */
+export const dataParam: PathParam = {
+  name: 'data',
+  describe: 'deve ser uma data que existe, no formato AAAA-MM-DD',
+  accepts: isCalendarDate,
+};
+
+const LOCATION_TOKEN = /^[a-zA-Z0-9_~-]+$/;
+
+/** Access token in the address of a charge's payload. */
+export const pixUrlAccessTokenParam = matching(
+  'pixUrlAccessToken',
+  LOCATION_TOKEN,
+  'deve ser o último segmento da location',
+);
+
+/** Access token in the address of a recurrence's payload. */
+export const recUrlAccessTokenParam = matching(
+  'recUrlAccessToken',
+  LOCATION_TOKEN,
+  'deve ser o último segmento da location',
+);
+
+/** Path of an operation for the given parameters, each checked by its rule and percent-encoded. */
+export function buildPath(
+  operation: Pick<PixOperation, 'method' | 'path' | 'params'>,
+  values: PathValues = {},
+): string {
+  let path = operation.path;
+  let violacoes: ValidationViolacao[] | undefined;
+  for (const param of operation.params) {
+    const value = values[param.name];
+    if (value !== undefined && param.accepts(value)) {
+      path = path.replace(`{${param.name}}`, () => encodeURIComponent(value));
+    } else {
+      (violacoes ??= []).push({
+        propriedade: param.name,
+        razao: `${param.name} ${param.describe}`,
+      });
+    }
+  }
+  if (violacoes) {
+    const reasons = violacoes.map(({ razao }) => razao).join('; ');
+    throw new ValidationError(`Parâmetro inválido em ${operationName(operation)}: ${reasons}`, {
+      violacoes,
+    });
+  }
+  return path;
+}
