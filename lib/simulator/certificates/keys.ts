@@ -1,0 +1,17 @@
+import { webcrypto } from 'node:crypto';
+
+/** P-256 because a key takes a millisecond to make, and every TLS stack knows it. */
+export const ECDSA_P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+export type KeyPair = webcrypto.CryptoKeyPair;
+
+export function generateKeys(): Promise<KeyPair> {
+  return webcrypto.subtle.generateKey(ECDSA_P256, true, ['sign', 'verify']);
+}
+
+/** The private key as PKCS#8 in PEM (RFC 7468). */
+export async function exportKeyPem(key: webcrypto.CryptoKey): Promise<string> {
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n');
+}

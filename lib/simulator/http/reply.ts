@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { SimulatorProblem } from '../problems/simulator-problem.js';
+
+/** An answer on its way out. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent on an answer without a body. */
+  readonly body?: string;
+}
+
+export function emptyReply(status: number): Reply {
+  return { status, headers: {} };
+}
+
+export function jsonReply(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  contentType = 'application/json',
+): Reply {
+  return {
+    status,
+    headers: { 'content-type': contentType, ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** RFC 7807. */
+export function problemReply(problem: SimulatorProblem): Reply {
+  return jsonReply(problem.status, problem.body, problem.headers, 'application/problem+json');
+}
+
+export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
+  if (response.headersSent || response.destroyed) return;
+  if (body === undefined) {
+    // RFC 9110, section 8.6: a 204 carries no Content-Length.
+    response.writeHead(status, status === 204 ? headers : { 'content-length': '0', ...headers });
+    response.end();
+    return;
+  }
+  response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+  response.end(body);
+}

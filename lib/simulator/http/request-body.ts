@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+
+/** Larger than any batch of charges a test sends, small enough that no client fills the memory. */
+const LARGEST_BODY = 8 * 1024 * 1024;
+
+/** The request's body as text, refused when it is too large. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) {
+      throw new SimulatorProblem('CorpoGrandeDemais', { headers: { connection: 'close' } });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The request's body as a JSON object; `undefined` when it is empty. */
+export async function readJsonObject(request: IncomingMessage): Promise<object | undefined> {
+  const text = await readBody(request);
+  if (text.trim() === '') return undefined;
+  if (!isJson(mediaType(request))) throw new SimulatorProblem('TipoDeMidiaNaoAceito');
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SimulatorProblem('RequisicaoInvalida', {
+      detail: 'O corpo da requisição deve ser um objeto JSON.',
+    });
+  }
+  return value;
+}
+
+export function mediaType(request: IncomingMessage): string {
+  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || type.endsWith('+json');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SimulatorProblem('RequisicaoInvalida', {
+      detail: 'O corpo da requisição não é um JSON válido.',
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { SimulatorClock } from '../clock.js';
+
+/** What a location shows: an immediate charge or one with a due date. */
+export type TipoCob = 'cob' | 'cobv';
+
+/** An address that a payer's application reads a charge from. */
+export interface LocRecord {
+  readonly id: number;
+  /** Without a scheme, at most 77 characters, as it goes into a BR Code. */
+  readonly location: string;
+  readonly tipoCob: TipoCob;
+  readonly criacao: string;
+  /** The charge that it shows now. */
+  txid: string | undefined;
+}
+
+/** The locations given out. */
+export class LocStore {
+  private readonly byId = new Map<number, LocRecord>();
+  private nextId = 1;
+
+  constructor(
+    private readonly clock: SimulatorClock,
+    /** Host and path below which the addresses lie. */
+    private readonly base: string,
+  ) {}
+
+  create(tipoCob: TipoCob): LocRecord {
+    const token = randomBytes(16).toString('hex');
+    const loc: LocRecord = {
+      id: this.nextId++,
+      location: `${this.base}/${tipoCob === 'cobv' ? 'cobv/' : ''}${token}`,
+      tipoCob,
+      criacao: this.clock.iso(),
+      txid: undefined,
+    };
+    this.byId.set(loc.id, loc);
+    return loc;
+  }
+
+  get(id: number): LocRecord | undefined {
+    return this.byId.get(id);
+  }
+
+  clear(): void {
+    this.byId.clear();
+    this.nextId = 1;
+  }
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import { mediaType, readBody } from '../http/request-body.js';
+import { jsonReply } from '../http/reply.js';
+import type { Reply } from '../http/reply.js';
+import type { AccessTokens } from './access-tokens.js';
+import { authenticateClient } from './client-credentials.js';
+import type { RegisteredClient } from './client-credentials.js';
+import { OAuthError } from './oauth-error.js';
+
+/** RFC 6749, section 5.1: an answer with a token is never cached. */
+const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+/** OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. */
+export class TokenEndpoint {
+  constructor(
+    private readonly client: RegisteredClient,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  async handle(request: IncomingMessage): Promise<Reply> {
+    try {
+      return this.grant(request, await readForm(request));
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      const body = { error: error.code, error_description: error.description };
+      return jsonReply(error.status, body, { ...NO_STORE, ...error.headers });
+    }
+  }
+
+  private grant(request: IncomingMessage, form: ReadonlyMap<string, string>): Reply {
+    if (request.method !== 'POST') {
+      throw new OAuthError('invalid_request', 'A token is requested with POST.');
+    }
+    const grantType = form.get('grant_type');
+    if (grantType === undefined) {
+      throw new OAuthError('invalid_request', 'grant_type is missing.');
+    }
+    authenticateClient(this.client, request.headers.authorization, form);
+    if (grantType !== 'client_credentials') {
+      throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
+    }
+    const token = this.tokens.issue(this.grantedScopes(form.get('scope')));
+    const body = {
+      access_token: token.value,
+      token_type: 'Bearer',
+      expires_in: this.tokens.lifetime,
+      scope: [...token.scopes].join(' '),
+    };
+    return jsonReply(200, body, NO_STORE);
+  }
+
+  /** What was asked for, or all that the client may have when it does not say (RFC 6749, section 3.3). */
+  private grantedScopes(asked: string | undefined): readonly string[] {
+    const scopes = [...new Set(asked?.split(' ').filter((scope) => scope !== ''))];
+    if (scopes.length === 0) return this.client.scopes;
+    const unknown = scopes.find((scope) => !this.client.scopes.includes(scope));
+    if (unknown !== undefined) {
+      throw new OAuthError('invalid_scope', 'A requested scope is unknown or not allowed.');
+    }
+    return scopes;
+  }
+}
+
+/** The parameters, from a form or from JSON as some providers take it. */
+async function readForm(request: IncomingMessage): Promise<ReadonlyMap<string, string>> {
+  const text = await readBody(request);
+  switch (mediaType(request)) {
+    case 'application/x-www-form-urlencoded':
+      return unique(new URLSearchParams(text));
+    case 'application/json':
+      return unique(jsonEntries(text));
+    default:
+      throw new OAuthError('invalid_request', 'The body is neither a form nor JSON.');
+  }
+}
+
+/** RFC 6749, section 3.2: a parameter without a value counts as omitted, and none may come twice. */
+function unique(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
+  const form = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter comes twice.');
+    if (value !== '') form.set(name, value);
+  }
+  return form;
+}
+
+function jsonEntries(text: string): [string, string][] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new OAuthError('invalid_request', 'The body is not valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null) {
+    throw new OAuthError('invalid_request', 'The body is not a JSON object.');
+  }
+  return Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+}
