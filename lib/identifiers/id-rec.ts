@@ -1,0 +1,66 @@
+import { ValidationError } from '../errors/index.js';
+import { calendarDate, isCalendarDate, withHyphens } from './calendar-date.js';
+import { checkIspb, checkSequence } from './parts.js';
+
+/** Whether settlement may be tried again after the due date (interface.md, politicaRetentativa). */
+export type IdRecPoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
+
+export interface IdRecInput {
+  /** Of the participant, or the first 8 digits of the initiator's CNPJ: exactly 8 digits. */
+  ispb: string;
+  /** The same as in the recurrence's body: the schema does not detect a contradiction. */
+  politicaRetentativa: IdRecPoliticaRetentativa;
+  /** Calendar date `YYYY-MM-DD`, or an instant, whose day is taken in Brazil. Default: today. */
+  creationDate?: Date | string | undefined;
+  /** 11 characters of [a-zA-Z0-9], unique within the creation date. Default: random. */
+  sequence?: string | undefined;
+}
+
+export interface IdRecParts {
+  politicaRetentativa: IdRecPoliticaRetentativa;
+  /** 8 digits, or capital letters too since 2.9.0. */
+  ispb: string;
+  /** `YYYY-MM-DD`. */
+  creationDate: string;
+  sequence: string;
+}
+
+const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
+  NAO_PERMITE: 'N',
+  PERMITE_3R_7D: 'R',
+};
+
+/**
+ * A recurrence identifier: 29 characters, case sensitive (interface.md, Recurrence identifier).
+ *
+ * @throws {ValidationError} naming the bad `field`
+ */
+export function generateIdRec(input: IdRecInput): string {
+  const ispb = checkIspb(input.ispb);
+  if (!Object.hasOwn(letters, input.politicaRetentativa)) {
+    throw new ValidationError('politicaRetentativa deve ser NAO_PERMITE ou PERMITE_3R_7D', {
+      field: 'politicaRetentativa',
+    });
+  }
+  const date = calendarDate(input.creationDate ?? new Date(), 'creationDate');
+  const sequence = checkSequence(input.sequence);
+  return `R${letters[input.politicaRetentativa]}${ispb}${date.replaceAll('-', '')}${sequence}`;
+}
+
+/**
+ * The parts of a recurrence identifier.
+ *
+ * @throws {ValidationError} with field `idRec` when it is not one
+ */
+export function parseIdRec(text: string): IdRecParts {
+  const [, letter, ispb = '', compact = '', sequence = ''] =
+    /^R([RN])([0-9A-Z]{8})(\d{8})([a-zA-Z0-9]{11})$/.exec(text) ?? [];
+  const creationDate = withHyphens(compact);
+  if (!isCalendarDate(creationDate)) {
+    throw new ValidationError('idRec deve seguir o formato RAxxxxxxxxyyyyMMddkkkkkkkkkkk', {
+      field: 'idRec',
+    });
+  }
+  const politicaRetentativa = letter === 'R' ? 'PERMITE_3R_7D' : 'NAO_PERMITE';
+  return { politicaRetentativa, ispb, creationDate, sequence };
+}

@@ -1,0 +1,19 @@
+export { generateDevolucaoId } from './devolucao-id.js';
+export {
+  generateEndToEndId,
+  generateRtrId,
+  parseEndToEndId,
+  type EndToEndIdParts,
+  type SettlementIdInput,
+} from './end-to-end-id.js';
+export {
+  generateIdRec,
+  parseIdRec,
+  type IdRecInput,
+  type IdRecParts,
+  type IdRecPoliticaRetentativa,
+} from './id-rec.js';
+export { generateIdSolicRec, type IdSolicRecInput } from './id-solic-rec.js';
+export { isValidCnpj, isValidCpf } from './tax-ids.js';
+export { generateTxid } from './txid.js';
+export { formatValor, parseValor, type ValorInput } from './valor.js';

@@ -1,0 +1,24 @@
+import { ValidationError } from '../errors/index.js';
+import { randomAlphanumeric } from './random-alphanumeric.js';
+
+/** interface.md, Limits: characters of the sequence that ends most identifiers. */
+const SEQUENCE_LENGTH = 11;
+
+/** An ISPB as an application gives it: 8 digits (interface.md, Recurrence identifier). @internal */
+export function checkIspb(ispb: string): string {
+  if (typeof ispb !== 'string' || !/^\d{8}$/.test(ispb)) {
+    throw new ValidationError('ispb deve ter 8 dígitos', { field: 'ispb' });
+  }
+  return ispb;
+}
+
+/** The given sequence once checked, or a random one. @internal */
+export function checkSequence(sequence: string | undefined): string {
+  if (sequence === undefined) return randomAlphanumeric(SEQUENCE_LENGTH);
+  if (typeof sequence !== 'string' || !/^[a-zA-Z0-9]{11}$/.test(sequence)) {
+    throw new ValidationError(`sequence deve ter ${SEQUENCE_LENGTH} caracteres [a-zA-Z0-9]`, {
+      field: 'sequence',
+    });
+  }
+  return sequence;
+}

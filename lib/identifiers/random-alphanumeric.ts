@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Bytes from here on would favour the first letters. */
+const FAIR = 256 - (256 % ALPHABET.length);
+
+/** Text of [a-zA-Z0-9] from the system's secure generator, each character equally likely. @internal */
+export function randomAlphanumeric(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length)) {
+      if (byte < FAIR) text += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return text;
+}
