@@ -1,0 +1,105 @@
+import { ValidationError } from '../errors/index.js';
+import type { BrCode } from './br-code.js';
+
+/** Longest key and address that fit beside the GUI. */
+const MAX_REFERENCE = 77;
+
+function refuse(field: keyof BrCode, reason: string): never {
+  throw new ValidationError(`${field} ${reason}`, { field });
+}
+
+const texts = [
+  'chave',
+  'location',
+  'recLocation',
+  'nome',
+  'cidade',
+  'valor',
+  'txid',
+  'descricao',
+] as const;
+
+/** For callers without types. @internal */
+export function checkTexts(code: BrCode): void {
+  for (const field of texts) {
+    const value: unknown = code[field];
+    const required = field === 'nome' || field === 'cidade';
+    if (typeof value !== 'string' && (required || value !== undefined)) {
+      refuse(field, 'deve ser um texto');
+    }
+  }
+}
+
+/**
+ * Text for the payer's screen in printable ASCII: accents are dropped, since readers disagree on
+ * how a length counts them; what has no ASCII form is refused.
+ *
+ * @internal
+ */
+export function plainText(
+  field: 'nome' | 'cidade' | 'descricao',
+  text: string,
+  max: number,
+): string {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .trim();
+  if (plain === '') refuse(field, 'não pode ser vazio');
+  if (!/^[\x20-\x7E]*$/.test(plain)) {
+    refuse(field, 'só aceita letras, números e pontuação comum, sem emojis ou quebras de linha');
+  }
+  if (plain.length > max) refuse(field, `deve ter no máximo ${max} caracteres`);
+  return plain;
+}
+
+/** @internal */
+export function checkChave(chave: string): string {
+  if (!/^[\x21-\x7E]{1,77}$/.test(chave)) {
+    refuse('chave', `deve ter de 1 a ${MAX_REFERENCE} caracteres, sem espaços nem acentos`);
+  }
+  return chave;
+}
+
+/** An address without its `https://`; any other scheme is refused. @internal */
+export function checkLocation(field: 'location' | 'recLocation', location: string): string {
+  const address = location.replace(/^https:\/\//i, '');
+  if (!/^[a-z0-9.-]+(?::\d{1,5})?\/[\x21-\x7E]+$/i.test(address)) {
+    refuse(field, 'deve ser um endereço https, como pix.example.com/qr/v2/…');
+  }
+  if (address.length > MAX_REFERENCE) {
+    refuse(field, `deve ter no máximo ${MAX_REFERENCE} caracteres sem o https://`);
+  }
+  return address;
+}
+
+/** @internal */
+export function checkValor(valor: string): string {
+  if (!/^\d{1,10}\.\d{2}$/.test(valor)) {
+    refuse('valor', 'deve seguir o formato \\d{1,10}\\.\\d{2}, como 37.00');
+  }
+  if (Number(valor) === 0) refuse('valor', 'deve ser maior que zero');
+  return valor;
+}
+
+/** @internal */
+export function checkTxid(txid: string, dynamic: boolean): string {
+  if (!/^[a-zA-Z0-9]{1,25}$/.test(txid)) {
+    const hint = dynamic ? '; um código dinâmico dispensa o txid, que está na cobrança' : '';
+    refuse('txid', `deve ter de 1 a 25 letras ou dígitos${hint}`);
+  }
+  return txid;
+}
+
+/** What a code points at: a key, or a location, or a recurrence, or one of the first two with it. @internal */
+export function checkTarget({ chave, location, recLocation, descricao }: BrCode): void {
+  if (chave !== undefined && location !== undefined) {
+    refuse('location', 'não pode ser informado junto com chave');
+  }
+  if (chave === undefined && location === undefined && recLocation === undefined) {
+    refuse('chave', 'ou location deve ser informado');
+  }
+  if (descricao !== undefined && chave === undefined) {
+    refuse('descricao', 'só existe em códigos estáticos, com chave');
+  }
+}

@@ -1,0 +1,109 @@
+import { ValidationError } from '../errors/index.js';
+import type { BrCode } from './br-code.js';
+import { crc16 } from './crc16.js';
+import { emv, NO_TXID, PIX_GUI, pixTemplate, REFERENCE_LABEL } from './emv.js';
+import { readTlv } from './tlv.js';
+
+type Fields = ReadonlyMap<string, string>;
+
+/**
+ * What a copy-and-paste text says: the fields that {@link encodeBrCode} takes. Lengths beyond the
+ * manual's are tolerated, as are fields and arrangements that Pix does not use.
+ *
+ * @throws {ValidationError} with field `brCode` for a wrong CRC, a malformed text, or a code that is not Pix
+ */
+export function decodeBrCode(text: string): BrCode {
+  const code = typeof text === 'string' ? text.trim() : '';
+  checkCrc(code);
+  const fields = readFields(code);
+  checkConstants(fields);
+  const account = pixTemplateOf(fields, 26, 51);
+  const recurrence = pixTemplateOf(fields, 80, 99);
+  const chave = account?.get(pixTemplate.chave);
+  const location = account?.get(pixTemplate.location);
+  const recLocation = recurrence?.get(pixTemplate.location);
+  if (chave === undefined && location === undefined && recLocation === undefined) {
+    refuse('não é um código Pix: faltam a chave e o endereço');
+  }
+  return {
+    ...defined({ chave, location, recLocation }),
+    nome: fields.get(emv.merchantName) ?? '',
+    cidade: fields.get(emv.merchantCity) ?? '',
+    ...defined({
+      valor: fields.get(emv.amount),
+      txid: txidOf(fields),
+      descricao: account?.get(pixTemplate.descricao),
+    }),
+  };
+}
+
+function refuse(reason: string): never {
+  throw new ValidationError(`brCode ${reason}`, { field: 'brCode' });
+}
+
+function checkCrc(code: string): void {
+  const end = code.length - 4;
+  if (!/6304[0-9a-f]{4}$/i.test(code)) refuse('está incompleto: não termina com o CRC (campo 63)');
+  if (crc16(code.slice(0, end)) !== code.slice(end).toUpperCase()) {
+    refuse('tem CRC incorreto: foi alterado ou copiado pela metade');
+  }
+}
+
+/**
+ * Lengths count characters, but some generators count bytes, which differs once an accent stands in
+ * a name. The wrong count may still parse by chance; its ids then stand out of order, which no
+ * generator writes.
+ */
+function readFields(code: string): Fields {
+  const fields = readTlv(code);
+  if (fields !== undefined && isAscending([...fields.keys()])) return fields;
+  return (
+    readTlvOfBytes(code) ??
+    fields ??
+    refuse('está malformado: um campo não tem o comprimento que declara')
+  );
+}
+
+function isAscending(ids: readonly string[]): boolean {
+  // The CRC comes last, after templates with higher ids.
+  return ids.slice(0, -1).every((id, index) => index === 0 || id > (ids[index - 1] ?? ''));
+}
+
+function readTlvOfBytes(code: string): Fields | undefined {
+  const fields = readTlv(Buffer.from(code, 'utf8').toString('latin1'));
+  if (fields === undefined) return undefined;
+  return new Map(
+    [...fields].map(([id, value]) => [id, Buffer.from(value, 'latin1').toString('utf8')]),
+  );
+}
+
+function checkConstants(fields: Fields): void {
+  const constants = [
+    [emv.payloadFormat, '01'],
+    [emv.currency, '986'],
+    [emv.country, 'BR'],
+  ] as const;
+  for (const [id, value] of constants) {
+    if (fields.get(id)?.toUpperCase() !== value) refuse(`tem o campo ${id} diferente de ${value}`);
+  }
+}
+
+/** The first template in the range that names the Pix arrangement. */
+function pixTemplateOf(fields: Fields, from: number, to: number): Fields | undefined {
+  for (let id = from; id <= to; id += 1) {
+    const template = readTlv(fields.get(String(id)) ?? '');
+    if (template?.get(pixTemplate.gui)?.toLowerCase() === PIX_GUI) return template;
+  }
+  return undefined;
+}
+
+function txidOf(fields: Fields): string | undefined {
+  const label = readTlv(fields.get(emv.additionalData) ?? '')?.get(REFERENCE_LABEL);
+  return label === NO_TXID ? undefined : label;
+}
+
+function defined<T extends object>(record: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}

@@ -1,0 +1,121 @@
+import { stripVTControlCharacters } from 'node:util';
+
+import { describe, expect, it } from '@jest/globals';
+import { decode as decodePng } from 'fast-png';
+import decodeQR from 'qr/decode.js';
+
+import { renderQrCode } from '../../lib/brcode/index.js';
+import { isValidationError } from '../../lib/errors/index.js';
+import { vectors } from './vectors.js';
+
+interface Raster {
+  readonly side: number;
+  readonly isDark: (x: number, y: number) => boolean;
+}
+
+function read({ side, isDark }: Raster): string {
+  const data = new Uint8Array(side * side * 4).fill(255);
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      if (isDark(x, y)) data.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    }
+  }
+  return decodeQR({ width: side, height: side, data }, { timeLimit: 5000 });
+}
+
+function ofPng(png: Buffer): Raster {
+  const { width, height, data, depth, channels } = decodePng(png, { checkCrc: true });
+  expect([width, depth, channels]).toEqual([height, 1, 1]);
+  const bytesPerLine = Math.ceil(width / 8);
+  return {
+    side: width,
+    isDark: (x, y) => (data[y * bytesPerLine + (x >> 3)]! & (0x80 >> (x & 7))) === 0,
+  };
+}
+
+/** Draws the runs of the path in the units of the viewBox, then `scale` pixels a unit. */
+function ofSvg(svg: string): Raster {
+  const [, width, view] = /width="(\d+)".*viewBox="0 0 (\d+) \2"/.exec(svg)!;
+  const scale = Number(width) / Number(view);
+  const dark = new Set<string>();
+  for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
+    for (let i = 0; i < Number(length); i += 1) dark.add(`${Number(x) + i},${y!}`);
+  }
+  return {
+    side: Number(width),
+    isDark: (x, y) => dark.has(`${Math.floor(x / scale)},${Math.floor(y / scale)}`),
+  };
+}
+
+function ofTerminal(text: string): Raster {
+  const lines = stripVTControlCharacters(text).trimEnd().split('\n');
+  const scale = 4;
+  const width = lines[0]!.length;
+  return {
+    side: width * scale,
+    isDark: (px, py) => {
+      const [x, y] = [Math.floor(px / scale), Math.floor(py / scale)];
+      const cell = lines[y >> 1]?.[x] ?? ' ';
+      return cell === '█' || cell === (y % 2 === 0 ? '▀' : '▄');
+    },
+  };
+}
+
+describe('renderQrCode', () => {
+  it.each(vectors)('$from: the PNG, the SVG and the terminal read back to the text', ({ text }) => {
+    expect(read(ofPng(renderQrCode(text, { format: 'png' })))).toBe(text);
+    expect(read(ofSvg(renderQrCode(text, { format: 'svg' })))).toBe(text);
+    expect(read(ofTerminal(renderQrCode(text, { format: 'terminal', margin: 4 })))).toBe(text);
+  });
+
+  it('scale multiplies the pixels and margin adds modules', () => {
+    const side = (options: { scale?: number; margin?: number }) =>
+      decodePng(renderQrCode('pix', { format: 'png', ...options })).width;
+    expect(side({ scale: 1, margin: 0 })).toBe(21);
+    expect(side({ scale: 3, margin: 2 })).toBe(75);
+    expect(side({})).toBe((21 + 8) * 8);
+  });
+
+  it('a PNG of any scale and margin reads back', () => {
+    for (const [scale, margin] of [
+      [2, 4],
+      [5, 3],
+      [7, 1],
+    ] as const) {
+      const png = renderQrCode(vectors[0]!.text, { format: 'png', scale, margin });
+      expect(read(ofPng(png))).toBe(vectors[0]!.text);
+    }
+  });
+
+  it('the SVG is one self-contained picture that holds no text of the code', () => {
+    const svg = renderQrCode('<script>', { format: 'svg' });
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/);
+    expect(svg).not.toContain('script');
+  });
+
+  it('each terminal line sets its colours and puts them back', () => {
+    const lines = renderQrCode('pix', { format: 'terminal' }).trimEnd().split('\n');
+    expect(lines).toHaveLength(13);
+    for (const line of lines) {
+      expect(line.startsWith('\u001B[30;107m')).toBe(true);
+      expect(line.endsWith('\u001B[0m')).toBe(true);
+    }
+  });
+
+  it.each([
+    ['text', '', {}],
+    ['text', 'x'.repeat(2332), {}],
+    ['scale', 'pix', { scale: 0 }],
+    ['scale', 'pix', { scale: 1.5 }],
+    ['margin', 'pix', { margin: -1 }],
+    ['format', 'pix', { format: 'gif' as 'png' }],
+  ])('refuses a bad %s, naming it', (field, text, options) => {
+    let caught: unknown;
+    try {
+      renderQrCode(text, { format: 'png', ...options });
+    } catch (error) {
+      caught = error;
+    }
+    expect(isValidationError(caught) && caught.field).toBe(field);
+  });
+});
