@@ -1,0 +1,185 @@
+import type { AxiosResponse, GenericAbortSignal, InternalAxiosRequestConfig } from 'axios';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TimeLimits } from '../time-limit.js';
+import { decompress, toText } from './decode.js';
+import * as failure from './failure.js';
+import type { PixAxiosRequestConfig } from './request-config.js';
+import { ResponseHeaders } from './response-headers.js';
+
+export interface ExchangeOptions {
+  readonly facts: failure.RequestFacts;
+  readonly limits: TimeLimits;
+  readonly maxResponseBytes: number;
+  readonly config: InternalAxiosRequestConfig;
+}
+
+type Phase = 'queued' | 'connecting' | 'sent' | 'settled';
+
+/**
+ * One request and its answer: collects the response, holds the time limits, and settles once, with
+ * an error that says whether the request may have taken effect.
+ */
+export class Exchange implements failure.Progress {
+  reused = false;
+
+  private phase: Phase = 'queued';
+  private response: IncomingMessage | undefined;
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private stopListening: (() => void) | undefined;
+
+  constructor(
+    private readonly request: ClientRequest,
+    private readonly options: ExchangeOptions,
+    private readonly resolve: (response: AxiosResponse) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
+    request.on('socket', (socket) => this.onSocket(socket));
+    request.on('response', (response) => this.onResponse(response));
+    request.on('error', (error) => this.onBroken(error));
+    request.on('close', () => this.onBroken());
+    this.holdRead();
+    this.listenForAbort();
+  }
+
+  get sent(): boolean {
+    return this.phase === 'sent';
+  }
+
+  get answered(): boolean {
+    return this.response !== undefined;
+  }
+
+  private onSocket(socket: Socket & { authorized?: boolean }): void {
+    // node:tls sets it once the handshake is over and the peer is verified.
+    if (socket.authorized === true) {
+      this.reused = true;
+      this.phase = 'sent';
+      this.timer?.refresh();
+      return;
+    }
+    this.phase = 'connecting';
+    clearTimeout(this.timer);
+    this.timer = setTimeout(onTimeLimit, this.options.limits.connectMs, this);
+    socket.once('secureConnect', () => this.onSecure());
+  }
+
+  private onSecure(): void {
+    if (this.phase !== 'connecting') return;
+    this.phase = 'sent';
+    clearTimeout(this.timer);
+    this.holdRead();
+  }
+
+  private holdRead(): void {
+    const { readMs } = this.options.limits;
+    this.timer = readMs === null ? undefined : setTimeout(onTimeLimit, readMs, this);
+  }
+
+  private onResponse(response: IncomingMessage): void {
+    this.response = response;
+    response.on('data', (chunk: Buffer) => this.onData(chunk));
+    response.on('end', () => this.onEnd(response));
+    response.on('error', (error) => this.onBroken(error));
+  }
+
+  private onData(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    if (this.size > this.options.maxResponseBytes) this.tooLarge();
+  }
+
+  private onEnd(response: IncomingMessage): void {
+    const [first, ...rest] = this.chunks;
+    const body = first === undefined || rest.length > 0 ? Buffer.concat(this.chunks) : first;
+    const headers = ResponseHeaders.of(response.headers);
+    const encoding = response.headers['content-encoding'];
+    if (encoding === undefined || encoding === 'identity' || body.length === 0) {
+      this.succeed(response, headers, body);
+      return;
+    }
+    decompress(encoding, body, this.options.maxResponseBytes, (error, decoded) => {
+      if (error?.code === 'ERR_BUFFER_TOO_LARGE') this.tooLarge();
+      else if (error) this.fail(failure.undecodable(this.options.facts, error));
+      else {
+        headers.delete(['content-encoding', 'content-length']);
+        this.succeed(response, headers, decoded);
+      }
+    });
+  }
+
+  private succeed(response: IncomingMessage, headers: ResponseHeaders, body: Buffer): void {
+    if (!this.settle()) return;
+    const { config } = this.options;
+    this.resolve({
+      data: config.responseType === 'arraybuffer' ? body : toText(body),
+      status: response.statusCode ?? 0,
+      statusText: response.statusMessage ?? '',
+      headers,
+      config,
+      request: this.request,
+    });
+  }
+
+  private onBroken(error?: NodeJS.ErrnoException): void {
+    if (this.phase === 'settled') return;
+    this.fail(failure.connectionFailure(this.options.facts, this, error));
+  }
+
+  private tooLarge(): void {
+    this.fail(failure.responseTooLarge(this.options.facts, this.options.maxResponseBytes));
+  }
+
+  /** @internal */
+  onTimeLimit(): void {
+    const { facts, limits } = this.options;
+    const { connectMs, readMs } = limits;
+    if (this.phase === 'connecting') this.fail(failure.connectTimeout(facts, connectMs));
+    else if (this.phase === 'queued') this.fail(failure.queueTimeout(facts, readMs ?? 0));
+    else this.fail(failure.readTimeout(facts, readMs ?? 0, this));
+  }
+
+  private fail(error: Error): void {
+    if (!this.settle()) return;
+    this.reject(error);
+    this.request.destroy();
+  }
+
+  /** @returns false when it was settled before */
+  private settle(): boolean {
+    if (this.phase === 'settled') return false;
+    this.phase = 'settled';
+    clearTimeout(this.timer);
+    this.stopListening?.();
+    return true;
+  }
+
+  private listenForAbort(): void {
+    const {
+      cancelToken,
+      pixSignal,
+      signal = pixSignal,
+    } = this.options.config as PixAxiosRequestConfig;
+    if (signal === undefined && cancelToken === undefined) return;
+    const onAbort = () => {
+      if (this.phase === 'settled') return;
+      this.fail(failure.aborted(this.options.facts, this, reasonOf(signal)));
+    };
+    signal?.addEventListener?.('abort', onAbort);
+    cancelToken?.subscribe(onAbort);
+    this.stopListening = () => {
+      signal?.removeEventListener?.('abort', onAbort);
+      cancelToken?.unsubscribe(onAbort);
+    };
+  }
+}
+
+function onTimeLimit(exchange: Exchange): void {
+  exchange.onTimeLimit();
+}
+
+export function reasonOf(signal: GenericAbortSignal | undefined): unknown {
+  return (signal as { reason?: unknown } | undefined)?.reason;
+}

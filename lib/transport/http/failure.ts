@@ -1,0 +1,135 @@
+import {
+  PixConexaoException,
+  PixErroTransporteException,
+  PixTimeoutException,
+} from '../../errors/index.js';
+import { connectionHint, isHandshakeRefusal } from './connection-hints.js';
+import { markStale } from './stale-connection.js';
+
+/** What the errors of a request say of it. Host and port alone: a path or query can hold secrets. */
+export interface RequestFacts {
+  readonly host: string;
+  readonly operation: string | undefined;
+  readonly provider: string | undefined;
+  /** Nothing at the provider changes by it, whatever became of it. */
+  readonly safe: boolean;
+}
+
+/** How far a request got, which decides whether it may have taken effect. */
+export interface Progress {
+  /** Written to a connection that was established. */
+  readonly sent: boolean;
+  /** On a connection that had served before. */
+  readonly reused: boolean;
+  /** The head of the response arrived. */
+  readonly answered: boolean;
+}
+
+type Context = ConstructorParameters<typeof PixErroTransporteException>[1];
+
+function context(facts: RequestFacts, resultUnknown: boolean, cause?: unknown): Context {
+  const { operation, provider, safe } = facts;
+  return { operation, provider, resultUnknown: resultUnknown && !safe, cause };
+}
+
+export function connectTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'Connect time limit exceeded',
+      detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN lets this machine reach it.`,
+    },
+    context(facts, false),
+  );
+}
+
+export function queueTimeout(facts: RequestFacts, ms: number): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'No free connection',
+      detail: `All connections to ${facts.host} stayed busy for ${seconds(ms)}. Nothing was sent.`,
+    },
+    context(facts, false),
+  );
+}
+
+export function readTimeout(
+  facts: RequestFacts,
+  ms: number,
+  { answered }: Progress,
+): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'Read time limit exceeded',
+      detail: `${facts.host} ${answered ? 'did not finish its answer' : 'did not answer'} within ${seconds(ms)} of the request being sent.`,
+    },
+    context(facts, true),
+  );
+}
+
+export function aborted(
+  facts: RequestFacts,
+  { sent }: Progress,
+  reason: unknown,
+): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Request aborted',
+      detail: sent
+        ? `The caller aborted the request to ${facts.host} after it was sent.`
+        : `The caller aborted the request to ${facts.host} before it was sent.`,
+    },
+    context(facts, sent, reason),
+  );
+}
+
+export function responseTooLarge(facts: RequestFacts, limit: number): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Response too large',
+      detail: `The answer of ${facts.host} exceeds ${limit} bytes.`,
+    },
+    context(facts, true),
+  );
+}
+
+export function undecodable(facts: RequestFacts, cause: unknown): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Response undecodable',
+      detail: `The answer of ${facts.host} is compressed in a way that can't be undone.`,
+    },
+    context(facts, true, cause),
+  );
+}
+
+/** The connection could not be made, or broke. */
+export function connectionFailure(
+  facts: RequestFacts,
+  { sent, reused, answered }: Progress,
+  cause?: NodeJS.ErrnoException,
+): PixConexaoException {
+  const code = cause?.code;
+  const broken = sent && !(isHandshakeRefusal(code) && !reused && !answered);
+  const what = answered ? 'broke in the middle of the answer' : 'broke before an answer';
+  const hint = answered ? '' : connectionHint(code, !reused);
+  const error = new PixConexaoException(
+    {
+      title: broken ? 'Connection broken' : 'Connection failed',
+      detail: [
+        broken
+          ? `The connection to ${facts.host} ${what} (${code ?? 'closed'}).`
+          : `No connection to ${facts.host} (${code ?? 'closed'}). Nothing was processed.`,
+        hint,
+      ]
+        .join(' ')
+        .trim(),
+    },
+    context(facts, broken, cause),
+  );
+  const stale = reused && !answered && (code === 'ECONNRESET' || code === 'EPIPE');
+  return stale ? markStale(error) : error;
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
+}

@@ -1,0 +1,101 @@
+import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import type { ClientRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { ConfigurationError, ValueError } from '../../errors/index.js';
+import { PixAgent } from '../agent.js';
+import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../time-limit.js';
+import { Exchange, reasonOf } from './exchange.js';
+import { aborted, type RequestFacts } from './failure.js';
+import {
+  addressOf,
+  bodyOf,
+  rawHeaders,
+  type PixAxiosRequestConfig,
+  type RequestBody,
+} from './request-config.js';
+
+export interface LeanAdapterOptions {
+  /** Carries the connections, and with them the certificate. */
+  agent: PixAgent;
+  /** Default: 5 s to connect, 30 s to read. */
+  timeout?: PixTimeout | undefined;
+  /** Longest answer, before and after decompression. Default: 10 MiB. */
+  maxResponseBytes?: number | undefined;
+}
+
+const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
+
+/**
+ * An axios adapter that does what a call to a provider needs and nothing else: https alone, no
+ * redirects followed, no proxy, no cookies, a bounded answer as text. Every status resolves; what
+ * a status means is the caller's matter. {@link PixAxiosRequestConfig} names what it reads.
+ *
+ * The promise rejects with
+ * - `ValueError`: the request can't be sent as given (address, body, header, time limit);
+ * - `PixTimeoutException`: a time limit passed;
+ * - `PixConexaoException`: the connection could not be made, or broke;
+ * - `PixErroTransporteException`: aborted (`cause` is the reason), or the answer is too large or
+ *   undecodable.
+ *
+ * `resultUnknown` is true on them when the request may have taken effect.
+ *
+ * @throws {ValueError} when `timeout` is none
+ * @throws {ConfigurationError} when `agent` is not one of `createPixAgent`, or `maxResponseBytes`
+ * is not above 0
+ */
+export function createLeanAdapter(options: LeanAdapterOptions): AxiosAdapter {
+  const { agent, timeout = DEFAULT_TIMEOUT } = options;
+  const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+  if (!(agent instanceof PixAgent)) {
+    throw new ConfigurationError('The adapter needs an agent of createPixAgent.');
+  }
+  if (!(maxResponseBytes > 0)) throw new ConfigurationError('maxResponseBytes must be above 0.');
+  const defaults = parseTimeout(timeout);
+
+  return (config: InternalAxiosRequestConfig) =>
+    new Promise<AxiosResponse>((resolve, reject) => {
+      const { pixTimeout, pixOperation, pixProvider, pixSafe, pixSignal } =
+        config as PixAxiosRequestConfig;
+      const limits = pixTimeout === undefined ? defaults : parseTimeout(pixTimeout);
+      const address = addressOf(config as PixAxiosRequestConfig);
+      const facts: RequestFacts = {
+        host: address.host,
+        operation: pixOperation,
+        provider: pixProvider,
+        safe: pixSafe === true,
+      };
+      const signal = pixSignal ?? config.signal;
+      if (signal?.aborted === true) {
+        const progress = { sent: false, reused: false, answered: false };
+        throw aborted(facts, progress, reasonOf(signal));
+      }
+      const body = bodyOf(config.data);
+      const request = open(agent, address, config, body);
+      new Exchange(request, { facts, limits, maxResponseBytes, config }, resolve, reject);
+      request.end(body);
+    });
+}
+
+function open(
+  agent: PixAgent,
+  address: URL,
+  config: InternalAxiosRequestConfig,
+  body: RequestBody | undefined,
+): ClientRequest {
+  const method = (config.method ?? 'GET').toUpperCase();
+  try {
+    return httpsRequest({
+      agent,
+      method,
+      // An IPv6 address is in brackets in a URL and nowhere else.
+      host: address.hostname.replace(/^\[|\]$/g, ''),
+      port: address.port,
+      path: address.pathname + address.search,
+      headers: rawHeaders(config.headers, method, address.host, body),
+    });
+  } catch (error) {
+    throw new ValueError('The request has a header or method that HTTP does not allow.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+export { createPixAgent, PixAgent, type PixAgentOptions } from './agent.js';
+export { loadCa } from './certificate/load-ca.js';
+export { loadCertificate } from './certificate/load-certificate.js';
+export type { CertificateProblem } from './certificate/certificate-problem.js';
+export type { LoadedCertificate } from './certificate/loaded-certificate.js';
+export type {
+  PixCaOptions,
+  PixCertificateOptions,
+  PixPemCertificate,
+  PixPfxCertificate,
+} from './certificate/options.js';
+export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';
+export { createPixAxios } from './http/pix-axios.js';
+export type { PixAxiosRequestConfig } from './http/request-config.js';
+export { isStaleConnection } from './http/stale-connection.js';
+export { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from './time-limit.js';

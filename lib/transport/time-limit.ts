@@ -1,0 +1,53 @@
+import { ValueError } from '../errors/index.js';
+
+/**
+ * Time limit of a request in seconds: a number sets both parts, a pair sets each, `null` as the
+ * second means no limit (interface.md, Limits).
+ *
+ * - connect: name look-up, TCP and TLS handshake of a new connection;
+ * - read: from the request being sent to the whole response received. Waiting for a connection to
+ *   become free, when all are busy, is held to the same length.
+ */
+export type PixTimeout = number | readonly [connect: number, read: number | null];
+
+/** A {@link PixTimeout} that was checked, in milliseconds. */
+export interface TimeLimits {
+  readonly connectMs: number;
+  /** `null`: no limit. */
+  readonly readMs: number | null;
+}
+
+/** 5 s to connect, 30 s to read. */
+export const DEFAULT_TIMEOUT: PixTimeout = [5, 30];
+
+/** Node fires a longer timer at once. */
+const MAX_SECONDS = 2_147_483;
+
+/**
+ * @throws {ValueError} unless each part is a number above 0 and at most 2147483 seconds, or the
+ * second is `null`
+ */
+export function parseTimeout(value: PixTimeout): TimeLimits {
+  const given: unknown = value;
+  if (!Array.isArray(given)) {
+    const ms = milliseconds(given);
+    return { connectMs: ms, readMs: ms };
+  }
+  const parts: readonly unknown[] = given;
+  if (parts.length !== 2) throw invalid();
+  return {
+    connectMs: milliseconds(parts[0]),
+    readMs: parts[1] === null ? null : milliseconds(parts[1]),
+  };
+}
+
+function milliseconds(seconds: unknown): number {
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds <= MAX_SECONDS)) throw invalid();
+  return Math.ceil(seconds * 1000);
+}
+
+function invalid(): ValueError {
+  return new ValueError(
+    `timeout must be seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers, where null as read means no limit.`,
+  );
+}

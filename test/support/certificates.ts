@@ -1,0 +1,161 @@
+import 'reflect-metadata';
+import { randomBytes, webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+  type Extension,
+} from '@peculiar/x509';
+
+export { toPkcs12, encryptPrivateKey, type Pkcs12Options } from './pkcs12.js';
+
+export type TestKeyType = 'EC' | 'RSA';
+
+/** A certificate and its key as PEM text. */
+export interface TestCertificate {
+  cert: string;
+  key: string;
+}
+
+export interface TestCertificateOptions {
+  commonName?: string;
+  /** Default: EC (P-256), because RSA keys take long to make. */
+  keyType?: TestKeyType;
+  /** Default: an hour ago. */
+  notBefore?: Date;
+  /** Default: in a day. */
+  notAfter?: Date;
+}
+
+const HOUR = 3_600_000;
+
+const algorithms = {
+  EC: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  RSA: {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
+} as const;
+
+/** A certificate authority made at run time. */
+export class TestAuthority {
+  private constructor(
+    /** Its certificate, PEM. */
+    readonly cert: string,
+    /** Its certificate and those above it, PEM, nearest first. */
+    readonly chain: string,
+    private readonly name: string,
+    private readonly keys: webcrypto.CryptoKeyPair,
+  ) {}
+
+  static async create(
+    commonName = 'Test CA',
+    options: TestCertificateOptions = {},
+  ): Promise<TestAuthority> {
+    const keys = await generateKeys(options.keyType);
+    const name = `CN=${commonName}`;
+    const certificate = await X509CertificateGenerator.createSelfSigned(
+      { name, keys, ...common(options), extensions: authorityExtensions() },
+      webcrypto,
+    );
+    const pem = `${certificate.toString('pem')}\n`;
+    return new TestAuthority(pem, pem, name, keys);
+  }
+
+  /** An authority below this one. */
+  async createIntermediate(commonName = 'Test intermediate CA'): Promise<TestAuthority> {
+    const keys = await generateKeys();
+    const name = `CN=${commonName}`;
+    const cert = await this.sign(keys, name, {}, authorityExtensions());
+    return new TestAuthority(cert, cert + this.chain, name, keys);
+  }
+
+  /** A server certificate, by default for `127.0.0.1` and `localhost`. */
+  issueServer({
+    names = ['127.0.0.1', 'localhost'],
+    ...options
+  }: TestCertificateOptions & { names?: string[] } = {}): Promise<TestCertificate> {
+    return this.issue('server', options, [
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(
+        names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+      ),
+    ]);
+  }
+
+  /** A client certificate for mutual TLS. */
+  issueClient(options: TestCertificateOptions = {}): Promise<TestCertificate> {
+    return this.issue('client', options, [
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
+    ]);
+  }
+
+  private async issue(
+    name: string,
+    options: TestCertificateOptions,
+    extensions: Extension[],
+  ): Promise<TestCertificate> {
+    const keys = await generateKeys(options.keyType);
+    const cert = await this.sign(keys, `CN=${options.commonName ?? name}`, options, extensions);
+    const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
+    return { cert, key: toPem('PRIVATE KEY', der) };
+  }
+
+  private async sign(
+    keys: webcrypto.CryptoKeyPair,
+    subject: string,
+    options: TestCertificateOptions,
+    extensions: Extension[],
+  ): Promise<string> {
+    const certificate = await X509CertificateGenerator.create(
+      {
+        subject,
+        issuer: this.name,
+        publicKey: keys.publicKey,
+        signingKey: this.keys.privateKey,
+        ...common(options),
+        signingAlgorithm: { ...this.keys.privateKey.algorithm, hash: 'SHA-256' },
+        extensions,
+      },
+      webcrypto,
+    );
+    return `${certificate.toString('pem')}\n`;
+  }
+}
+
+export function toPem(label: string, der: Buffer): string {
+  const lines = der.toString('base64').replace(/.{1,64}/g, '$&\n');
+  return `-----BEGIN ${label}-----\n${lines}-----END ${label}-----\n`;
+}
+
+/** The bytes of the first block of a PEM text. */
+export function toDer(pem: string): Buffer {
+  const [, base64 = ''] = /-----\n([\s\S]+?)-----END/.exec(pem) ?? [];
+  return Buffer.from(base64, 'base64');
+}
+
+function generateKeys(keyType: TestKeyType = 'EC'): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithms[keyType], true, ['sign', 'verify']);
+}
+
+function common({ notBefore, notAfter }: TestCertificateOptions) {
+  return {
+    serialNumber: `01${randomBytes(12).toString('hex')}`,
+    notBefore: notBefore ?? new Date(Date.now() - HOUR),
+    notAfter: notAfter ?? new Date(Date.now() + 24 * HOUR),
+  };
+}
+
+function authorityExtensions(): Extension[] {
+  return [
+    new BasicConstraintsExtension(true, undefined, true),
+    new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+  ];
+}

@@ -1,0 +1,165 @@
+import forge from 'node-forge';
+
+export interface Pkcs12Options {
+  /** PEM certificates, in the order they are written. */
+  certificates: readonly string[];
+  /** PEM PKCS#8 keys, RSA or EC. */
+  keys: readonly string[];
+  /** `null` writes the empty password as no bytes at all, `''` as an empty string: both occur. */
+  passphrase: string | null;
+  /** `aes256` is today's default, the others are what OpenSSL 3 calls legacy. Default: `aes256`. */
+  cipher?: Pkcs12Cipher;
+  /** Default: true. */
+  mac?: boolean;
+}
+
+export type Pkcs12Cipher = 'aes256' | '3des' | 'rc2-40';
+
+const { asn1, pki } = forge;
+const { Class, Type } = asn1;
+const ITERATIONS = 2048;
+const RC2_40 = '1.2.840.113549.1.12.1.6';
+
+/** What @types/node-forge lacks. */
+const { generateKey } = forge.pkcs12 as unknown as {
+  generateKey(
+    password: string | null,
+    salt: forge.util.ByteBuffer,
+    id: number,
+    iterations: number,
+    bytes: number,
+  ): forge.util.ByteBuffer;
+};
+const { rc2 } = forge as unknown as {
+  rc2: {
+    createEncryptionCipher(
+      key: forge.util.ByteBuffer,
+      bits: number,
+    ): {
+      start(iv: forge.util.ByteBuffer): void;
+      update(data: forge.util.ByteBuffer): void;
+      finish(): boolean;
+      output: forge.util.ByteBuffer;
+    };
+  };
+};
+
+/** A PKCS#12 file (RFC 7292): one safe with the certificates and one with the shrouded keys. */
+export function toPkcs12(options: Pkcs12Options): Buffer {
+  const { passphrase, cipher = 'aes256', mac = true } = options;
+  const certificates = seq(options.certificates.map(certBag));
+  const keys = seq(options.keys.map((key) => keyBag(key, passphrase, cipher)));
+  const safes = [
+    ...(options.certificates.length > 0 ? [encryptedData(certificates, passphrase, cipher)] : []),
+    ...(options.keys.length > 0 ? [data(keys)] : []),
+  ];
+  const content = der(seq(safes));
+  const authSafe = seq([oid(pki.oids.data!), explicit(octets(content))]);
+  const parts = [integer(3), authSafe, ...(mac ? [macOf(content, passphrase)] : [])];
+  return Buffer.from(der(seq(parts)), 'latin1');
+}
+
+/** A PKCS#8 key as `ENCRYPTED PRIVATE KEY`. */
+export function encryptPrivateKey(key: string, passphrase: string, cipher: Pkcs12Cipher): string {
+  const info = encrypt(privateKeyInfo(key), passphrase, cipher);
+  return forge.pem.encode({ type: 'ENCRYPTED PRIVATE KEY', body: der(seq(info)) } as never);
+}
+
+function certBag(pem: string): forge.asn1.Asn1 {
+  const certificate = octets(forge.pem.decode(pem)[0]!.body);
+  return seq([
+    oid(pki.oids.certBag!),
+    explicit(seq([oid(pki.oids.x509Certificate!), explicit(certificate)])),
+  ]);
+}
+
+function keyBag(pem: string, passphrase: string | null, cipher: Pkcs12Cipher): forge.asn1.Asn1 {
+  return seq([
+    oid(pki.oids.pkcs8ShroudedKeyBag!),
+    explicit(seq(encrypt(privateKeyInfo(pem), passphrase, cipher))),
+  ]);
+}
+
+function privateKeyInfo(pem: string): forge.asn1.Asn1 {
+  return asn1.fromDer(forge.pem.decode(pem)[0]!.body);
+}
+
+function data(content: forge.asn1.Asn1): forge.asn1.Asn1 {
+  return seq([oid(pki.oids.data!), explicit(octets(der(content)))]);
+}
+
+function encryptedData(
+  content: forge.asn1.Asn1,
+  passphrase: string | null,
+  cipher: Pkcs12Cipher,
+): forge.asn1.Asn1 {
+  const [algorithm, encrypted] = encrypt(content, passphrase, cipher) as [
+    forge.asn1.Asn1,
+    forge.asn1.Asn1,
+  ];
+  const body = asn1.create(Class.CONTEXT_SPECIFIC, 0, false, encrypted.value);
+  return seq([
+    oid(pki.oids.encryptedData!),
+    explicit(seq([integer(0), seq([oid(pki.oids.data!), algorithm, body])])),
+  ]);
+}
+
+/** Algorithm identifier and encrypted octets. */
+function encrypt(
+  content: forge.asn1.Asn1,
+  passphrase: string | null,
+  cipher: Pkcs12Cipher,
+): forge.asn1.Asn1[] {
+  if (cipher !== 'rc2-40') {
+    // PBES2 takes UTF-8 (RFC 8018), PKCS#12's own ciphers UTF-16, which forge does by itself.
+    const password = cipher === 'aes256' ? forge.util.encodeUtf8(passphrase ?? '') : passphrase;
+    const shrouded = pki.encryptPrivateKeyInfo(content as never, password!, {
+      algorithm: cipher,
+    }) as unknown as forge.asn1.Asn1;
+    return shrouded.value as forge.asn1.Asn1[];
+  }
+  const salt = forge.random.getBytesSync(8);
+  const key = generateKey(passphrase, forge.util.createBuffer(salt), 1, ITERATIONS, 5);
+  const iv = generateKey(passphrase, forge.util.createBuffer(salt), 2, ITERATIONS, 8);
+  const rc2Cipher = rc2.createEncryptionCipher(key, 40);
+  rc2Cipher.start(iv);
+  rc2Cipher.update(forge.util.createBuffer(der(content)));
+  rc2Cipher.finish();
+  const parameters = seq([octets(salt), integer(ITERATIONS)]);
+  return [seq([oid(RC2_40), parameters]), octets(rc2Cipher.output.getBytes())];
+}
+
+function macOf(content: string, passphrase: string | null): forge.asn1.Asn1 {
+  const salt = forge.random.getBytesSync(8);
+  const key = generateKey(passphrase, forge.util.createBuffer(salt), 3, ITERATIONS, 20);
+  const hmac = forge.hmac.create();
+  hmac.start('sha1', key.getBytes());
+  hmac.update(content);
+  const algorithm = seq([oid(pki.oids.sha1!), asn1.create(Class.UNIVERSAL, Type.NULL, false, '')]);
+  const digest = seq([algorithm, octets(hmac.digest().getBytes())]);
+  return seq([digest, octets(salt), integer(ITERATIONS)]);
+}
+
+function seq(value: forge.asn1.Asn1[]): forge.asn1.Asn1 {
+  return asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, value);
+}
+
+function explicit(value: forge.asn1.Asn1): forge.asn1.Asn1 {
+  return asn1.create(Class.CONTEXT_SPECIFIC, 0, true, [value]);
+}
+
+function octets(value: string): forge.asn1.Asn1 {
+  return asn1.create(Class.UNIVERSAL, Type.OCTETSTRING, false, value);
+}
+
+function oid(value: string): forge.asn1.Asn1 {
+  return asn1.create(Class.UNIVERSAL, Type.OID, false, asn1.oidToDer(value).getBytes());
+}
+
+function integer(value: number): forge.asn1.Asn1 {
+  return asn1.create(Class.UNIVERSAL, Type.INTEGER, false, asn1.integerToDer(value).getBytes());
+}
+
+function der(value: forge.asn1.Asn1): string {
+  return asn1.toDer(value).getBytes();
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transform } from '@swc/core';
+
+const root = new URL('../../', import.meta.url);
+
+/** Subpath exports of the package, as jest.config.js maps them. */
+const own = {
+  'nestjs-pix': 'lib/index.ts',
+  'nestjs-pix/simulator': 'lib/simulator/index.ts',
+};
+
+export function resolve(specifier, context, next) {
+  if (specifier in own) return { url: new URL(own[specifier], root).href, shortCircuit: true };
+  if (/^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL?.endsWith('.ts')) {
+    const path = fileURLToPath(new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL));
+    if (existsSync(path)) return { url: pathToFileURL(path).href, shortCircuit: true };
+  }
+  return next(specifier, context);
+}
+
+export async function load(url, context, next) {
+  if (!url.endsWith('.ts')) return next(url, context);
+  const filename = fileURLToPath(url);
+  const { code } = await transform(await readFile(filename, 'utf8'), {
+    filename,
+    sourceMaps: 'inline',
+    swcrc: false,
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      keepClassNames: true,
+    },
+    module: { type: 'es6' },
+  });
+  return { format: 'module', source: code, shortCircuit: true };
+}
