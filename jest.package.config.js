@@ -1,0 +1,10 @@
+import { base } from './jest.config.js';
+
+/** Tests of the packed tarball, installed into empty projects. They need the npm registry. */
+export default {
+  ...base,
+  moduleNameMapper: {},
+  roots: ['<rootDir>/test/package'],
+  testMatch: ['**/*.spec.ts'],
+  testTimeout: 300_000,
+};

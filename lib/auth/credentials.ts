@@ -1,0 +1,29 @@
+import type { PixClientAuth } from '../providers/index.js';
+
+/** What an account proves itself with. The secret is not enumerable, so that no log prints it. */
+export class PixCredentials {
+  readonly clientId: string;
+  readonly clientAuth: PixClientAuth;
+  readonly #clientSecret: string | undefined;
+
+  constructor(clientId: string, clientSecret: string | undefined, clientAuth: PixClientAuth) {
+    this.clientId = clientId;
+    this.clientAuth = clientAuth;
+    this.#clientSecret = clientSecret;
+  }
+
+  /**
+   * Header and body fields of a token request (interface.md, Authentication 4): HTTP Basic, or both values in the
+   * body, or, without a secret, the `client_id` alone beside mutual TLS.
+   */
+  present(): { headers: Record<string, string>; fields: Record<string, string> } {
+    const { clientId } = this;
+    const secret = this.#clientSecret;
+    if (secret === undefined) return { headers: {}, fields: { client_id: clientId } };
+    if (this.clientAuth === 'body') {
+      return { headers: {}, fields: { client_id: clientId, client_secret: secret } };
+    }
+    const basic = Buffer.from(`${clientId}:${secret}`).toString('base64');
+    return { headers: { Authorization: `Basic ${basic}` }, fields: {} };
+  }
+}

@@ -1,0 +1,7 @@
+export { PixCredentials } from './credentials.js';
+export { InMemoryTokenStore } from './in-memory-token-store.js';
+export { parseScopes } from './scopes.js';
+export type { PixScopesInput } from './scopes.js';
+export { TokenService } from './token.service.js';
+export type { TokenServiceConfig } from './token.service.js';
+export type { PixToken, PixTokenStore } from './token-store.interface.js';

@@ -1,0 +1,41 @@
+import type { PixTokenRequestProfile } from '../providers/index.js';
+import type { PixCredentials } from './credentials.js';
+
+/** A token request ready to be sent. */
+export interface TokenRequest {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/**
+ * The client-credentials request of RFC 6749 section 4.4.2 in the provider's variant.
+ *
+ * @param scopes scope names in the order asked for
+ */
+export function buildTokenRequest(
+  tokenUrl: string,
+  credentials: PixCredentials,
+  scopes: readonly string[],
+  profile: PixTokenRequestProfile = {},
+): TokenRequest {
+  const { encoding = 'form', sendScope = true, query } = profile;
+  const { headers, fields } = credentials.present();
+  const body = {
+    grant_type: 'client_credentials',
+    ...fields,
+    ...(sendScope && { scope: scopes.join(' ') }),
+  };
+  const url = new URL(tokenUrl);
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  return {
+    url: url.href,
+    headers: {
+      ...headers,
+      'Content-Type':
+        encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+      Accept: 'application/json',
+    },
+    body: encoding === 'json' ? JSON.stringify(body) : new URLSearchParams(body).toString(),
+  };
+}

@@ -1,0 +1,42 @@
+import { ValueError } from '../errors/index.js';
+import { normalizeContaCorrente } from './account-header.js';
+
+/** Headers that only the client sets (interface.md, Endpoints, Common rules). */
+const PROTECTED = new Set(['authorization', 'client_id']);
+
+/**
+ * Refuses headers that only the client may set, in any letter case.
+ *
+ * @throws ValueError that names the header
+ */
+export function assertHeadersAllowed(headers: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(headers)) {
+    if (PROTECTED.has(name.toLowerCase())) {
+      throw new ValueError(
+        `The header "${name}" can't be redefined: the client sets it from clientId and the access token. Remove it from headers.`,
+      );
+    }
+  }
+}
+
+/**
+ * Adds an application's headers to the client's own; one that stands in both, in any letter case, is the
+ * application's.
+ *
+ * @param accountHeader the header whose value is an account number, where the provider has one
+ * @throws ValueError for a protected header or a bad account number
+ */
+export function mergeHeaders(
+  base: Readonly<Record<string, string>>,
+  extra: Readonly<Record<string, string>>,
+  accountHeader?: string,
+): Record<string, string> {
+  assertHeadersAllowed(extra);
+  const replaced = new Set(Object.keys(extra).map((name) => name.toLowerCase()));
+  const kept = Object.entries(base).filter(([name]) => !replaced.has(name.toLowerCase()));
+  const merged = Object.fromEntries(kept);
+  for (const [name, value] of Object.entries(extra)) {
+    merged[name] = name.toLowerCase() === accountHeader ? normalizeContaCorrente(value) : value;
+  }
+  return merged;
+}

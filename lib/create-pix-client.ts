@@ -1,0 +1,94 @@
+import { HttpService } from '@nestjs/axios';
+import { Logger } from '@nestjs/common';
+import { InMemoryTokenStore, PixCredentials, TokenService } from './auth/index.js';
+import { mergeHeaders, PixCaller } from './client/index.js';
+import { resolveAccount } from './pix.account.js';
+import type { PixAccount } from './pix.account.js';
+import type { PixModuleOptions } from './pix.options.js';
+import { PixClient } from './resources/index.js';
+import { createLeanAdapter, createPixAgent, createPixAxios } from './transport/index.js';
+import { VERSION } from './version.js';
+
+/** The headers of every call (interface.md, Endpoints, Common rules), `Authorization` excepted. */
+function headersOf(account: PixAccount, options: PixModuleOptions): Record<string, string> {
+  const { provider, contaCorrente } = account;
+  const own = {
+    'Content-Type': 'application/json',
+    'User-Agent': `nestjs-pix/${VERSION}`,
+    client_id: options.clientId ?? '',
+    ...(provider.accountHeader !== undefined &&
+      contaCorrente !== undefined && { [provider.accountHeader]: contaCorrente }),
+  };
+  const profile = mergeHeaders(own, provider.headers ?? {});
+  return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
+}
+
+function tokensOf(account: PixAccount, options: PixModuleOptions, http: HttpService): TokenService {
+  const { provider, tokenUrl, scopes, clientAuth } = account;
+  const { clientId = '', clientSecret, sandboxToken, timeout } = options;
+  return new TokenService(
+    {
+      provider: provider.name,
+      tokenUrl: tokenUrl ?? '',
+      credentials: new PixCredentials(clientId, clientSecret, clientAuth),
+      scopes,
+      ...(provider.token && { profile: provider.token }),
+      ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
+      ...(timeout !== undefined && { timeout }),
+    },
+    http.axiosRef,
+    options.tokenStore ?? new InMemoryTokenStore(),
+  );
+}
+
+function callerOf(
+  account: PixAccount,
+  options: PixModuleOptions,
+  tokens: TokenService,
+  http: HttpService,
+): PixCaller {
+  const { provider, environment, baseUrl } = account;
+  const { appKey, timeout, retry = false, validate = true, leastPrivilege = false } = options;
+  return new PixCaller(
+    {
+      provider,
+      environment,
+      baseUrl,
+      headers: headersOf(account, options),
+      ...(appKey !== undefined &&
+        provider.appKeyQuery !== undefined && { query: { [provider.appKeyQuery]: appKey } }),
+      ...(timeout !== undefined && { timeout }),
+      retry,
+      validate,
+      leastPrivilege,
+    },
+    tokens,
+    http.axiosRef,
+  );
+}
+
+/**
+ * A client of one account, without Nest. Call `close()` when done with it.
+ *
+ * @throws ConfigurationError, ValueError, TypeError or CertificateError when the options are wrong; one error lists
+ * all that is
+ *
+ * @example
+ * const pix = await createPixClient({ provider: 'bb', clientId, clientSecret, certificate: { cert, key } });
+ * const cob = await pix.cob.createWithTxid(generateTxid(), { valor: { original: '37.00' }, chave });
+ */
+export async function createPixClient(options: PixModuleOptions): Promise<PixClient> {
+  const account = await resolveAccount(options);
+  if (account.withoutMutualTls) {
+    new Logger('PixModule').warn(
+      `No certificate is configured for ${account.provider.name}: calls go out without mutual TLS.`,
+    );
+  }
+  const agent = createPixAgent({
+    ...(account.certificate && { certificate: account.certificate }),
+    ...(account.ca && { ca: account.ca }),
+  });
+  const http = new HttpService(createPixAxios({ adapter: createLeanAdapter({ agent }) }));
+  const tokens = tokensOf(account, options, http);
+  return new PixClient(callerOf(account, options, tokens, http), () => agent.destroy());
+}

@@ -1,0 +1,178 @@
+import { parseScopes } from './auth/index.js';
+import { assertHeadersAllowed, normalizeContaCorrente } from './client/index.js';
+import { ConfigurationError, ValueError } from './errors/index.js';
+import type { PixModuleOptions } from './pix.options.js';
+import { ProblemList } from './problem-list.js';
+import { findPixProvider, withoutTrailingSlash } from './providers/index.js';
+import type { PixClientAuth, PixEnvironment, PixProvider } from './providers/index.js';
+import { loadCa, loadCertificate, parseTimeout } from './transport/index.js';
+import type { LoadedCertificate } from './transport/index.js';
+
+/** An account whose options passed every check. */
+export interface PixAccount {
+  readonly provider: PixProvider;
+  readonly environment: PixEnvironment;
+  readonly baseUrl: string;
+  /** Absent where a fixed token is sent. */
+  readonly tokenUrl: string | undefined;
+  readonly clientAuth: PixClientAuth;
+  readonly scopes: readonly string[];
+  readonly contaCorrente: string | undefined;
+  readonly certificate: LoadedCertificate | undefined;
+  readonly ca: string[] | undefined;
+  /** Production without a client certificate, at a provider whose profile does not demand one. */
+  readonly withoutMutualTls: boolean;
+}
+
+const ENVIRONMENTS: readonly unknown[] = ['production', 'sandbox'];
+const CLIENT_AUTHS: readonly unknown[] = ['basic', 'body'];
+
+function checkAddress(problems: ProblemList, field: string, value: string | undefined): void {
+  if (value === undefined) return;
+  if (!URL.canParse(value) || new URL(value).protocol !== 'https:') {
+    problems.add(`${field} must be an absolute https URL.`);
+  }
+}
+
+function checkClientAuth(value: unknown): void {
+  if (value !== undefined && !CLIENT_AUTHS.includes(value)) {
+    throw new ValueError("clientAuth must be 'basic' or 'body'.");
+  }
+}
+
+function checkText(problems: ProblemList, field: string, value: unknown): void {
+  if (value !== undefined && (typeof value !== 'string' || value.trim() === '')) {
+    problems.add(`${field} must be text that is not empty, or left out.`);
+  }
+}
+
+function addressesOf(provider: PixProvider, options: PixModuleOptions) {
+  const { environment = 'production' } = options;
+  const { sandbox, production } = provider;
+  const isSandbox = environment === 'sandbox';
+  const profile = isSandbox ? sandbox : production;
+  const tokenUrl = options.tokenUrl ?? profile?.tokenUrl;
+  const fixed =
+    isSandbox &&
+    options.tokenUrl === undefined &&
+    (sandbox ? sandbox.mode === 'fixed-token' : options.sandboxToken !== undefined);
+  return {
+    baseUrl: options.baseUrl ?? profile?.baseUrl,
+    tokenUrl: fixed ? undefined : tokenUrl,
+    fixed,
+  };
+}
+
+function checkCredentials(
+  problems: ProblemList,
+  provider: PixProvider,
+  options: PixModuleOptions,
+  fixed: boolean,
+): void {
+  if (fixed) {
+    if (options.sandboxToken === undefined) {
+      problems.add(
+        `sandboxToken is required: the sandbox of ${provider.name} takes a fixed token, shown in its developer portal.`,
+      );
+    }
+    return;
+  }
+  if (options.sandboxToken !== undefined) {
+    problems.add(
+      options.environment === 'sandbox'
+        ? `sandboxToken is of no use: the sandbox of ${provider.name} refuses a fixed token; it takes clientId, its credential and a certificate.`
+        : "sandboxToken is for environment: 'sandbox' only; in production tokens come from the token endpoint.",
+    );
+  }
+  if (options.clientId === undefined) {
+    problems.add('clientId is required: the token endpoint knows the application by it.');
+  }
+}
+
+function checkCertificatePresence(
+  problems: ProblemList,
+  provider: PixProvider,
+  options: PixModuleOptions,
+  fixed: boolean,
+): void {
+  const demanded = provider.mutualTls === true && options.baseUrl === undefined && !fixed;
+  if (demanded && options.certificate === undefined) {
+    problems.add(
+      `certificate is required: ${provider.name} takes mutual TLS only. Give { cert, key } or { pfx, passphrase }.`,
+    );
+  }
+}
+
+function accountNumberOf(provider: PixProvider, options: PixModuleOptions): string | undefined {
+  if (options.contaCorrente === undefined) return undefined;
+  if (provider.accountHeader === undefined) {
+    throw new ConfigurationError(
+      `contaCorrente is of no use: ${provider.name} has no header that selects an account.`,
+    );
+  }
+  return normalizeContaCorrente(options.contaCorrente);
+}
+
+/** The checks that hold for any provider. */
+function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
+  if (!ENVIRONMENTS.includes(options.environment ?? 'production')) {
+    problems.add("environment must be 'production' or 'sandbox'.");
+  }
+  checkAddress(problems, 'baseUrl', options.baseUrl);
+  checkAddress(problems, 'tokenUrl', options.tokenUrl);
+  for (const field of ['clientId', 'clientSecret', 'sandboxToken', 'appKey'] as const) {
+    checkText(problems, field, options[field]);
+  }
+  problems.check(() => checkClientAuth(options.clientAuth));
+  const { timeout } = options;
+  if (timeout !== undefined) problems.check(() => parseTimeout(timeout));
+  problems.check(() => assertHeadersAllowed(options.headers ?? {}));
+}
+
+/** The checks that depend on the provider; answers what they found out. */
+function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems: ProblemList) {
+  const addresses = addressesOf(provider, options);
+  if (addresses.baseUrl === undefined) {
+    problems.add(`${provider.name} has no sandbox in its profile: set baseUrl, or use production.`);
+  } else if (!addresses.fixed && addresses.tokenUrl === undefined) {
+    problems.add('tokenUrl is required: the profile names no token endpoint for this environment.');
+  }
+  checkCredentials(problems, provider, options, addresses.fixed);
+  checkCertificatePresence(problems, provider, options, addresses.fixed);
+  return {
+    ...addresses,
+    contaCorrente: problems.check(() => accountNumberOf(provider, options)),
+  };
+}
+
+/**
+ * Checks options and loads the certificates they name, before anything is sent.
+ *
+ * @throws ConfigurationError, ValueError, TypeError or CertificateError; one error lists all that is wrong
+ * @internal
+ */
+export async function resolveAccount(options: PixModuleOptions): Promise<PixAccount> {
+  const problems = new ProblemList();
+  const provider = problems.check(() => findPixProvider(options.provider));
+  checkOptions(problems, options);
+  const found = provider && checkAgainst(provider, options, problems);
+  const asked = options.scopes ?? provider?.scopes;
+  const scopes = asked === undefined ? undefined : problems.check(() => parseScopes(asked));
+  const { certificate, ca } = options;
+  const loaded = certificate && (await problems.checkAsync(() => loadCertificate(certificate)));
+  const roots = ca === undefined ? undefined : await problems.checkAsync(() => loadCa(ca));
+  problems.throwIfAny();
+  if (!provider || !found || !scopes) throw new ConfigurationError('provider is required.');
+  return {
+    provider,
+    environment: options.environment ?? 'production',
+    baseUrl: withoutTrailingSlash(found.baseUrl ?? ''),
+    tokenUrl: found.tokenUrl,
+    clientAuth: options.clientAuth ?? provider.clientAuth ?? 'basic',
+    scopes,
+    contaCorrente: found.contaCorrente,
+    certificate: loaded,
+    ca: roots,
+    withoutMutualTls: loaded === undefined && !found.fixed,
+  };
+}

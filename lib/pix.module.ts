@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ConfigurableModuleClass } from './pix.module-definition.js';
+
+/**
+ * The client of the Pix API as a Nest module. It offers `PixCobService` and its sisters, `TokenService` and
+ * {@link PixClient}. Options are checked and certificates loaded when the application starts; connections are closed
+ * when it shuts down.
+ *
+ * @example
+ * PixModule.forRootAsync({
+ *   inject: [ConfigService],
+ *   useFactory: (config: ConfigService) => ({
+ *     provider: 'sicoob',
+ *     clientId: config.getOrThrow('PIX_CLIENT_ID'),
+ *     certificate: { pfx: config.getOrThrow('PIX_PFX'), passphrase: config.get('PIX_PASSPHRASE') },
+ *   }),
+ * })
+ */
+@Module({})
+export class PixModule extends ConfigurableModuleClass {}

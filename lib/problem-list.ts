@@ -1,0 +1,47 @@
+import { ConfigurationError, ValueError } from './errors/index.js';
+
+/**
+ * Gathers what is wrong, so that one error can list all of it. One problem alone is thrown as it is; several of the
+ * same kind keep their kind; otherwise they make a ConfigurationError.
+ *
+ * @internal
+ */
+export class ProblemList {
+  readonly #errors: Error[] = [];
+
+  add(message: string): void {
+    this.#errors.push(new ConfigurationError(message));
+  }
+
+  /** The result of a check, or `undefined` once its error is noted. */
+  check<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#errors.push(error as Error);
+      return undefined;
+    }
+  }
+
+  /** As {@link check}, for work that takes time. */
+  async checkAsync<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#errors.push(error as Error);
+      return undefined;
+    }
+  }
+
+  throwIfAny(): void {
+    const [first, ...others] = this.#errors;
+    if (!first) return;
+    if (others.length === 0) throw first;
+    const problems = this.#errors.map((error) => error.message);
+    const message = `The Pix configuration has ${problems.length} problems:\n- ${problems.join('\n- ')}`;
+    const kinds = new Set(this.#errors.map((error) => error.name));
+    if (kinds.size === 1 && first.name === 'ValueError') throw new ValueError(message);
+    if (kinds.size === 1 && first.name === 'TypeError') throw new TypeError(message);
+    throw new ConfigurationError(message, { details: { problems } });
+  }
+}

@@ -1,0 +1,70 @@
+import { ConfigurationError } from '../errors/index.js';
+import type { PixProvider } from './provider.js';
+
+function urlProblem(field: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) {
+    return `${field} must be an absolute URL`;
+  }
+  const { protocol, username, password } = new URL(value);
+  if (protocol !== 'https:') return `${field} must be https`;
+  if (username !== '' || password !== '') return `${field} must not hold credentials`;
+  return undefined;
+}
+
+function problemsOf(provider: PixProvider): string[] {
+  const { production, sandbox } = provider;
+  const urls: [string, unknown][] = [
+    ['production.baseUrl', production.baseUrl],
+    ['production.tokenUrl', production.tokenUrl],
+  ];
+  if (sandbox) {
+    urls.push(['sandbox.baseUrl', sandbox.baseUrl]);
+    if (sandbox.mode === 'oauth' || sandbox.tokenUrl !== undefined) {
+      urls.push(['sandbox.tokenUrl', sandbox.tokenUrl]);
+    }
+  }
+  return [
+    ...(provider.name.trim() === '' ? ['name must not be empty'] : []),
+    ...urls.map(([field, value]) => urlProblem(field, value)).filter((text) => text !== undefined),
+  ];
+}
+
+/** Without the slashes at its end, so that `baseUrl + path` never doubles one. */
+export function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+/**
+ * Makes the profile of a provider, to be passed as `provider`.
+ *
+ * @throws ConfigurationError that lists every field that is wrong: an empty name, an address that is not
+ * an absolute `https` URL
+ *
+ * @example
+ * const meuBanco = definePixProvider({
+ *   name: 'meu-banco',
+ *   code: '999',
+ *   production: { baseUrl: 'https://pix.meubanco.com.br/v2', tokenUrl: 'https://pix.meubanco.com.br/oauth/token' },
+ *   scopes: pixScopes,
+ * });
+ */
+export function definePixProvider(provider: PixProvider): PixProvider {
+  const problems = problemsOf(provider);
+  if (problems.length > 0) {
+    throw new ConfigurationError(
+      `Provider "${provider.name}" is not valid: ${problems.join('; ')}.`,
+      {
+        details: { problems },
+      },
+    );
+  }
+  const { sandbox } = provider;
+  return Object.freeze({
+    ...provider,
+    production: {
+      ...provider.production,
+      baseUrl: withoutTrailingSlash(provider.production.baseUrl),
+    },
+    ...(sandbox && { sandbox: { ...sandbox, baseUrl: withoutTrailingSlash(sandbox.baseUrl) } }),
+  });
+}

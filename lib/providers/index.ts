@@ -1,0 +1,14 @@
+export { definePixProvider, withoutTrailingSlash } from './define-pix-provider.js';
+export { findPixProvider, pixProviders } from './registry.js';
+export type { PixProviderName } from './registry.js';
+export { PixScopeGroup } from './scope-group.js';
+export { familyScopes, pixScopes } from './scopes.js';
+export type {
+  PixClientAuth,
+  PixEnvironment,
+  PixProvider,
+  PixProviderAddresses,
+  PixProviderSandbox,
+  PixProviderVersions,
+  PixTokenRequestProfile,
+} from './provider.js';

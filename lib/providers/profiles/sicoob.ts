@@ -1,0 +1,40 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { PixScopeGroup } from '../scope-group.js';
+import { pixScopes } from '../scopes.js';
+
+/**
+ * Sicoob (756). A client has no secret: it is known by its `client_id` and its certificate. The sandbox takes a
+ * fixed token without mutual TLS. A token lives 300 s.
+ */
+export const sicoob = definePixProvider({
+  name: 'sicoob',
+  code: '756',
+  production: {
+    baseUrl: 'https://api.sicoob.com.br/pix/api/v2',
+    tokenUrl: 'https://auth.sicoob.com.br/auth/realms/cooperado/protocol/openid-connect/token',
+  },
+  sandbox: {
+    baseUrl: 'https://sandbox.sicoob.com.br/sicoob/sandbox/pix/api/v2',
+    mode: 'fixed-token',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  scopeGroups: {
+    pix: new PixScopeGroup('pix', pixScopes, 'Pix API'),
+    boletos: new PixScopeGroup(
+      'boletos',
+      ['boletos_inclusao', 'boletos_consulta', 'boletos_alteracao'],
+      'boletos',
+    ),
+    webhooks: new PixScopeGroup(
+      'webhooks',
+      ['webhooks_alteracao', 'webhooks_consulta', 'webhooks_inclusao'],
+      'webhooks of boletos',
+    ),
+    contaCorrente: new PixScopeGroup(
+      'contaCorrente',
+      ['cco_consulta', 'cco_transferencias', 'openid'],
+      'current account',
+    ),
+  },
+});

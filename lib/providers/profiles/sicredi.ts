@@ -1,0 +1,35 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/**
+ * Sicredi (748). The version stands before each resource. The sandbox refuses a fixed token: it is the real thing
+ * with OAuth and mutual TLS. Too many token requests lead to a block by address.
+ */
+export const sicredi = definePixProvider({
+  name: 'sicredi',
+  code: '748',
+  production: {
+    baseUrl: 'https://api-pix.sicredi.com.br/api',
+    tokenUrl: 'https://api-pix.sicredi.com.br/oauth/token',
+  },
+  sandbox: {
+    baseUrl: 'https://api-pix-h.sicredi.com.br/api',
+    tokenUrl: 'https://api-pix-h.sicredi.com.br/oauth/token',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  clientAuth: 'basic',
+  versions: {
+    default: 'v2',
+    resources: {
+      '/cob/{txid}': 'v3',
+      cobr: 'v1',
+      rec: 'v1',
+      locrec: 'v1',
+      solicrec: 'v1',
+      webhookcobr: 'v1',
+      webhookrec: 'v1',
+    },
+  },
+});

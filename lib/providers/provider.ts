@@ -1,0 +1,84 @@
+import type { PixScopeGroup } from './scope-group.js';
+
+/** `production` moves money; `sandbox` is the provider's own homologation environment. */
+export type PixEnvironment = 'production' | 'sandbox';
+
+/** How a client proves itself at the token endpoint (interface.md, Authentication 4). */
+export type PixClientAuth = 'basic' | 'body';
+
+/** Addresses of one environment. */
+export interface PixProviderAddresses {
+  /** Root of the API, without a trailing slash: `https://api-pix.bb.com.br/pix/v2`. */
+  readonly baseUrl: string;
+  /** OAuth 2.0 token endpoint. */
+  readonly tokenUrl: string;
+}
+
+/**
+ * A provider's sandbox. `fixed-token` sends the token of the configuration and asks for no certificate
+ * (interface.md, Authentication 8); `oauth` works as production does, at its own addresses.
+ */
+export interface PixProviderSandbox {
+  readonly baseUrl: string;
+  /** Token endpoint; needed in the mode `oauth` only. */
+  readonly tokenUrl?: string;
+  readonly mode: 'fixed-token' | 'oauth';
+}
+
+/** What the token endpoint wants in place of a form with the scope in it. */
+export interface PixTokenRequestProfile {
+  /** Encoding of the request body. Default `form`. */
+  readonly encoding?: 'form' | 'json';
+  /** Whether the scope is sent at all. Default `true`. */
+  readonly sendScope?: boolean;
+  /** Parameters that this endpoint wants in the query. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** Version segment between the base address and the path (interface.md, Versioning). */
+export interface PixProviderVersions {
+  /** For every resource that {@link resources} does not name. */
+  readonly default: string;
+  /** By path template (`/cob/{txid}`) or, failing that, by family (`cobr`). */
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+/**
+ * A provider of the Pix API as data. Operations are named by method and path template: `GET /webhook`.
+ * Make one with {@link definePixProvider}.
+ */
+export interface PixProvider {
+  /** Short name, used in errors and metrics: `sicoob`. */
+  readonly name: string;
+  /** Code in the payment system (COMPE), three digits: `756`. */
+  readonly code: string;
+  readonly production: PixProviderAddresses;
+  readonly sandbox?: PixProviderSandbox;
+  /** The scopes asked for when the application names none. */
+  readonly scopes: readonly string[];
+  /** Scope groups of this provider by name, for the application to pick from. */
+  readonly scopeGroups?: Readonly<Record<string, PixScopeGroup>>;
+  /** Default `basic`. */
+  readonly clientAuth?: PixClientAuth;
+  /** Whether production demands a client certificate. Default `false` in a profile of one's own, so that
+   * a start without one is a warning, not an error. */
+  readonly mutualTls?: boolean;
+  readonly token?: PixTokenRequestProfile;
+  readonly versions?: PixProviderVersions;
+  /** Query parameters whose wire name differs, by operation: `{ 'GET /pix': { txid: 'txId' } }`. */
+  readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Operations that the provider does not offer, each with what to do instead. */
+  readonly unsupported?: Readonly<Record<string, string>>;
+  /** Operations that exist in the sandbox only. */
+  readonly sandboxOnly?: readonly string[];
+  /** Operations that exist in production only. */
+  readonly productionOnly?: readonly string[];
+  /** Header that selects the account, where the provider has one: `x-conta-corrente`. */
+  readonly accountHeader?: string;
+  /** Query parameter that carries the application key on each call: `gw-dev-app-key`. */
+  readonly appKeyQuery?: string;
+  /** Headers sent on each call. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Most items that a page may ask for, where it is not the specification's 1000. */
+  readonly maxItensPorPagina?: number;
+}

@@ -1,0 +1,26 @@
+import { ConfigurationError } from '../errors/index.js';
+import { bb } from './profiles/bb.js';
+import { inter } from './profiles/inter.js';
+import { sicoob } from './profiles/sicoob.js';
+import { sicredi } from './profiles/sicredi.js';
+import type { PixProvider } from './provider.js';
+
+/** The profiles that come with the library, by name. */
+export const pixProviders = Object.freeze({ sicoob, bb, sicredi, inter });
+
+/** Name of a profile that comes with the library. */
+export type PixProviderName = keyof typeof pixProviders;
+
+/**
+ * The profile that a configuration names or brings.
+ *
+ * @throws ConfigurationError when no profile has that name
+ */
+export function findPixProvider(provider: PixProviderName | PixProvider): PixProvider {
+  if (typeof provider === 'object') return provider;
+  if (Object.hasOwn(pixProviders, provider)) return pixProviders[provider];
+  throw new ConfigurationError(
+    `Unknown provider "${provider as string}". Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
+      'for another, pass what definePixProvider({ … }) returns.',
+  );
+}

@@ -1,0 +1,82 @@
+import { iteratePages } from '../client/index.js';
+import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { cobOperations } from '../contract/index.js';
+import type {
+  CobCompleta,
+  CobGerada,
+  CobRevisadaDto,
+  CobsConsultadas,
+  CobSolicitadaDto,
+  ConsultaRevisaoDto,
+  ParametrosConsultaCobDto,
+} from '../contract/index.js';
+
+/**
+ * Immediate charges (`/cob`). Every method refuses bad input with `ValidationError` before anything is sent and fails
+ * with a `PixAPIException` for what the provider or the network answered (interface.md, Errors).
+ */
+export class PixCobService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /**
+   * Creates a charge under a txid that the provider chooses. When its outcome is unknown (`resultUnknown`), a repeat
+   * may create a second charge: prefer {@link createWithTxid}.
+   */
+  create(body: CobSolicitadaDto, options?: PixRequestOptions): Promise<CobGerada> {
+    return this.caller.call(cobOperations.create, { body }, options);
+  }
+
+  /**
+   * Creates a charge under a txid of one's own.
+   *
+   * @param txid 26 to 35 letters and digits; `generateTxid()` makes one
+   */
+  createWithTxid(
+    txid: string,
+    body: CobSolicitadaDto,
+    options?: PixRequestOptions,
+  ): Promise<CobGerada> {
+    return this.caller.call(cobOperations.createWithTxid, { params: { txid }, body }, options);
+  }
+
+  /** Changes a charge that is ATIVA; what the body leaves out stays as it is. */
+  revise(txid: string, body: CobRevisadaDto, options?: PixRequestOptions): Promise<CobGerada> {
+    return this.caller.call(cobOperations.revise, { params: { txid }, body }, options);
+  }
+
+  /** Removes a charge: revises its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
+  cancel(txid: string, options?: PixRequestOptions): Promise<CobGerada> {
+    return this.revise(txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, options);
+  }
+
+  /**
+   * Reads a charge with the Pix that paid it.
+   *
+   * @param filter `revisao`: an earlier revision, from 0; the latest when left out
+   */
+  get(
+    txid: string,
+    filter?: ConsultaRevisaoDto,
+    options?: PixRequestOptions,
+  ): Promise<CobCompleta> {
+    return this.caller.call(cobOperations.get, { params: { txid }, filter }, options);
+  }
+
+  /** One page of the charges created in a period. */
+  list(filter: ParametrosConsultaCobDto, options?: PixRequestOptions): Promise<CobsConsultadas> {
+    return this.caller.call(cobOperations.list, { filter }, options);
+  }
+
+  /** All charges created in a period, holding one page at a time. */
+  iterate(
+    filter: ParametrosConsultaCobDto,
+    options?: PixIterateOptions,
+  ): AsyncIterable<CobCompleta> {
+    return iteratePages<CobCompleta, ParametrosConsultaCobDto>(
+      this.caller,
+      cobOperations.list,
+      filter,
+      options,
+    );
+  }
+}
