@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { isValidCnpj, isValidCpf } from '../../lib/identifiers/index.js';
+
+/** Every text that differs from the given one in one digit or letter. */
+function misprints(text: string): string[] {
+  return Array.from(text).flatMap((character, index) =>
+    /\d/.test(character)
+      ? Array.from('0123456789')
+          .filter((digit) => digit !== character)
+          .map((digit) => text.slice(0, index) + digit + text.slice(index + 1))
+      : [],
+  );
+}
+
+describe('isValidCpf', () => {
+  it.each(['52998224725', '529.982.247-25', '12345678909', '00000000191'])('accepts %s', (cpf) => {
+    expect(isValidCpf(cpf)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '5299822472',
+    '529982247255',
+    '52998224726',
+    '529.982.24725',
+    '529 982 247 25',
+    'a2998224725',
+    '00000000000',
+    '99999999999',
+  ])('refuses %j', (cpf) => {
+    expect(isValidCpf(cpf)).toBe(false);
+  });
+
+  it('refuses every misprint of one digit', () => {
+    for (const misprint of misprints('52998224725')) {
+      expect([misprint, isValidCpf(misprint)]).toEqual([misprint, false]);
+    }
+  });
+
+  it('refuses what is no text', () => {
+    expect(isValidCpf(52998224725 as never)).toBe(false);
+    expect(isValidCpf(undefined as never)).toBe(false);
+  });
+});
+
+describe('isValidCnpj', () => {
+  it.each(['00038166000105', '00.038.166/0001-05', '11222333000181', '00000000000191'])(
+    'accepts the numeric %s',
+    (cnpj) => {
+      expect(isValidCnpj(cnpj)).toBe(true);
+    },
+  );
+
+  it.each(['12ABC34501DE35', '12.ABC.345/01DE-35'])(
+    'decisions.md Limits: accepts the alphanumeric %s',
+    (cnpj) => {
+      expect(isValidCnpj(cnpj)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    '0003816600010',
+    '00038166000106',
+    '12abc34501de35',
+    '12ABC34501DE3A',
+    '12ABC34501DE36',
+    '00000000000000',
+    '12.ABC.345-01DE/35',
+  ])('refuses %j', (cnpj) => {
+    expect(isValidCnpj(cnpj)).toBe(false);
+  });
+
+  it('refuses every misprint of one digit', () => {
+    for (const misprint of [...misprints('11222333000181'), ...misprints('12ABC34501DE35')]) {
+      expect([misprint, isValidCnpj(misprint)]).toEqual([misprint, false]);
+    }
+  });
+});

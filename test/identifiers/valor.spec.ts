@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+
+import { isValidationError } from '../../lib/errors/index.js';
+import { formatValor, parseValor, type ValorInput } from '../../lib/identifiers/index.js';
+
+function refusedField(run: () => unknown): string | undefined {
+  try {
+    run();
+  } catch (error) {
+    if (isValidationError(error)) return error.field;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('formatValor', () => {
+  it.each<[ValorInput, string]>([
+    ['37', '37.00'],
+    ['37.5', '37.50'],
+    ['37.50', '37.50'],
+    ['0037.5', '37.50'],
+    ['0', '0.00'],
+    ['9999999999.99', '9999999999.99'],
+    [3750, '37.50'],
+    [5, '0.05'],
+    [0, '0.00'],
+    [3750n, '37.50'],
+    [999999999999n, '9999999999.99'],
+    [{ centavos: 3750 }, '37.50'],
+    [{ centavos: 3750n }, '37.50'],
+  ])('%p is %s', (valor, expected) => {
+    expect(formatValor(valor)).toBe(expected);
+  });
+
+  it.each<[unknown]>([
+    [''],
+    ['37,50'],
+    ['37.505'],
+    ['37.'],
+    ['.50'],
+    ['-1'],
+    ['+1'],
+    ['1e3'],
+    [' 37'],
+    ['10000000000.00'],
+    [37.5],
+    [-1],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [2 ** 53],
+    [-1n],
+    [1000000000000n],
+    [{ centavos: 0.5 }],
+    [{ centavos: '37.50' }],
+    [{}],
+    [null],
+    [undefined],
+    [true],
+  ])('refuses %p', (valor) => {
+    expect(refusedField(() => formatValor(valor as ValorInput))).toBe('valor');
+  });
+
+  it('cents survive the round trip at every size', () => {
+    for (let cents = 1n; cents < 10n ** 12n; cents = cents * 7n + 3n) {
+      expect(parseValor(formatValor(cents))).toBe(cents);
+    }
+  });
+});
+
+describe('parseValor', () => {
+  it('gives the cents', () => {
+    expect(parseValor('37.50')).toBe(3750n);
+    expect(parseValor('9999999999.99')).toBe(999999999999n);
+  });
+
+  it.each(['37', '37.5', '37.500', '-1.00', '12345678901.00', 'x', ''])('refuses %j', (valor) => {
+    expect(refusedField(() => parseValor(valor))).toBe('valor');
+  });
+
+  it('refuses what is no text', () => {
+    expect(refusedField(() => parseValor(37.5 as never))).toBe('valor');
+  });
+});
