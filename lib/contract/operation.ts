@@ -37,8 +37,9 @@ export type DtoClass<T extends object = object> = new () => T;
  *
  * @typeParam Body what the caller gives as body
  * @typeParam Response what the provider answers with (`undefined` when the body is empty)
+ * @typeParam Filter what the caller gives as query (`undefined` when there is none)
  */
-export interface PixOperation<Body = unknown, Response = unknown> {
+export interface PixOperation<Body = unknown, Response = unknown, Filter = unknown> {
   /** Family and service method, unique: `cob.createWithTxid`. */
   readonly id: string;
   readonly family: PixFamily;
@@ -64,8 +65,8 @@ export interface PixOperation<Body = unknown, Response = unknown> {
   readonly readBack?: string;
   /** Codes of the providers that alone offer it; absent on operations of the specification. */
   readonly providers?: readonly string[];
-  /** Carries the two types; never set. @internal */
-  readonly types?: { readonly body: Body; readonly response: Response };
+  /** Carries the types; never set. */
+  readonly types?: { readonly body: Body; readonly response: Response; readonly filter: Filter };
 }
 
 /** `PUT /cob/{txid}`: how an operation is named in errors, logs, metrics and profiles. */

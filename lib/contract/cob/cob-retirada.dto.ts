@@ -1,0 +1,56 @@
+import {
+  ChoiceField,
+  IntegerField,
+  Must,
+  NestedField,
+  RefusedWhen,
+  RequiredWhen,
+  ValorField,
+  isZero,
+} from '../validation/index.js';
+import { IspbField } from '../shared/identifier-fields.js';
+
+/** What a withdrawal and change have in common (BCB schema `CobValor`, `retirada`). */
+class CobRetiradaParteDto {
+  @Must<CobRetiradaParteDto>(
+    'zero',
+    'deve ser maior que zero, salvo com modalidadeAlteracao 1',
+    (valor, { modalidadeAlteracao }) => !isZero(valor) || modalidadeAlteracao === 1,
+  )
+  @ValorField({ describe: 'Valor em espécie entregue ao pagador.', zero: true })
+  valor!: string;
+
+  @IntegerField({
+    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
+    min: 0,
+    max: 1,
+    optional: true,
+  })
+  modalidadeAlteracao?: number;
+
+  @IspbField({ describe: 'ISPB do facilitador de serviço de saque.' })
+  prestadorDoServicoDeSaque!: string;
+}
+
+/** Cash that the payer withdraws, with no purchase (Pix Saque). */
+export class CobSaqueDto extends CobRetiradaParteDto {
+  @ChoiceField(['AGTEC', 'AGTOT', 'AGPSS'], { describe: 'Modalidade do agente.' })
+  modalidadeAgente!: 'AGTEC' | 'AGTOT' | 'AGPSS';
+}
+
+/** Cash that the payer receives on top of a purchase (Pix Troco). */
+export class CobTrocoDto extends CobRetiradaParteDto {
+  @ChoiceField(['AGTEC', 'AGTOT'], { describe: 'Modalidade do agente.' })
+  modalidadeAgente!: 'AGTEC' | 'AGTOT';
+}
+
+/** Either a withdrawal or change, never both (BCB schema `CobValor`, `retirada`). */
+export class CobRetiradaDto {
+  @RequiredWhen<CobRetiradaDto>('quando não há troco', ({ troco }) => troco === undefined)
+  @NestedField(() => CobSaqueDto, { describe: 'Pix Saque.', optional: true })
+  saque?: CobSaqueDto;
+
+  @RefusedWhen<CobRetiradaDto>('junto com saque', ({ saque }) => saque !== undefined)
+  @NestedField(() => CobTrocoDto, { describe: 'Pix Troco.', optional: true })
+  troco?: CobTrocoDto;
+}

@@ -1,0 +1,64 @@
+import {
+  IntegerField,
+  Must,
+  NestedField,
+  ValorField,
+  compose,
+  isValor,
+  isZero,
+} from '../validation/index.js';
+import { CobRetiradaDto } from './cob-retirada.dto.js';
+
+type Siblings = Readonly<Partial<CobValorRevisadoDto>>;
+
+const hasSaque = ({ retirada }: Siblings) => retirada?.saque !== undefined;
+
+/** A payer who may change the amount may start from zero; cash alone demands it. */
+const mayBeZero = (siblings: Siblings) =>
+  hasSaque(siblings) || (siblings.modalidadeAlteracao === 1 && siblings.retirada === undefined);
+
+const OriginalField = (options: { optional?: boolean }) =>
+  compose(
+    Must<CobValorRevisadoDto>(
+      'saque',
+      'deve ser 0.00 quando há saque',
+      (original, siblings) => !hasSaque(siblings) || !isValor(original) || isZero(original),
+    ),
+    Must<CobValorRevisadoDto>(
+      'zero',
+      'deve ser maior que zero, salvo com saque ou, sem retirada, com modalidadeAlteracao 1',
+      (original, siblings) => !isZero(original) || mayBeZero(siblings),
+    ),
+    ValorField({ describe: 'Valor original da cobrança.', zero: true, ...options }),
+  );
+
+/** Amount of an immediate charge in a revision: only what changes (BCB schema `CobValor`). */
+export class CobValorRevisadoDto {
+  @OriginalField({ optional: true })
+  original?: string;
+
+  @Must<CobValorRevisadoDto>(
+    'retirada',
+    'deve ser 0 ou ausente quando há retirada',
+    (modalidade, { retirada }) => modalidade !== 1 || retirada === undefined,
+  )
+  @IntegerField({
+    describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
+    min: 0,
+    max: 1,
+    optional: true,
+  })
+  modalidadeAlteracao?: number;
+
+  @NestedField(() => CobRetiradaDto, {
+    describe: 'Saque ou troco em espécie.',
+    optional: true,
+  })
+  retirada?: CobRetiradaDto;
+}
+
+/** Amount of an immediate charge (BCB schema `CobValor`, with its rules on saque and troco). */
+export class CobValorDto extends CobValorRevisadoDto {
+  @OriginalField({})
+  override original!: string;
+}

@@ -1,0 +1,86 @@
+import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
+import { txidParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
+import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';
+import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';
+
+/** Create an immediate charge under an identifier that the provider chooses. */
+const create: PixOperation<CobSolicitadaDto, CobGerada> = {
+  id: 'cob.create',
+  family: 'cob',
+  method: 'POST',
+  path: '/cob',
+  scope: 'cob.write',
+  params: [],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobSolicitadaDto,
+  repeat: 'duplicates',
+};
+
+/** Create an immediate charge under a `txid` of one's own. */
+const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> = {
+  id: 'cob.createWithTxid',
+  family: 'cob',
+  method: 'PUT',
+  path: '/cob/{txid}',
+  scope: 'cob.write',
+  params: [txidParam],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobSolicitadaDto,
+  repeat: 'identified',
+  readBack: 'cob.get',
+};
+
+/** Revise an immediate charge, or remove it. */
+const revise: PixOperation<CobRevisadaDto, CobGerada> = {
+  id: 'cob.revise',
+  family: 'cob',
+  method: 'PATCH',
+  path: '/cob/{txid}',
+  scope: 'cob.write',
+  params: [txidParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobRevisadaDto,
+  repeat: 'idempotent',
+};
+
+/** Read one immediate charge. */
+const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> = {
+  id: 'cob.get',
+  family: 'cob',
+  method: 'GET',
+  path: '/cob/{txid}',
+  scope: 'cob.read',
+  params: [txidParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ConsultaRevisaoDto,
+  repeat: 'safe',
+};
+
+/** One page of immediate charges. */
+const list: PixOperation<undefined, CobsConsultadas, ParametrosConsultaCobDto> = {
+  id: 'cob.list',
+  family: 'cob',
+  method: 'GET',
+  path: '/cob',
+  scope: 'cob.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ParametrosConsultaCobDto,
+  items: 'cobs',
+  repeat: 'safe',
+};
+
+/** Operations on immediate charges (interface.md, Endpoints). */
+export const cobOperations = { create, createWithTxid, revise, get, list } as const;

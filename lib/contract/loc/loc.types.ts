@@ -1,0 +1,19 @@
+import type { Open } from '../shared/open-union.js';
+
+/** Kind of charge that a location serves. */
+export type TipoCob = 'cob' | 'cobv';
+
+/** Address of a charge's payload (BCB schema `PayloadLocation`). */
+export interface PayloadLocation {
+  id: number;
+  /** Address without scheme: `pix.example.com/qr/v2/2353c790eefb11eaadc10242ac120002`. */
+  location: string;
+  tipoCob: Open<TipoCob>;
+  /** RFC 3339. */
+  criacao: string;
+}
+
+/** A location and the charge that it serves, if any (BCB schema `PayloadLocationCompleta`). */
+export interface PayloadLocationCompleta extends PayloadLocation {
+  txid?: string;
+}

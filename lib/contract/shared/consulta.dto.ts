@@ -1,0 +1,63 @@
+import { Must, RefusedWhen } from '../validation/index.js';
+import { CnpjField, CpfField } from './identifier-fields.js';
+import { QueryInstantField, QueryIntegerField } from './query-fields.js';
+
+const millisecondsOf = (instant: unknown) =>
+  instant instanceof Date ? instant.getTime() : Date.parse(String(instant));
+
+/** The end of a period does not come before its start (BCB, violations of every `ConsultaInvalida`). */
+export const NotBeforeInicio = () =>
+  Must<{ inicio: Date | string }>(
+    'periodo',
+    'não pode ser anterior a inicio',
+    // An instant that cannot be read compares as NaN, which is never less.
+    (fim, { inicio }) => !(millisecondsOf(fim) < millisecondsOf(inicio)),
+  );
+
+/** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */
+export class ConsultaDto {
+  /** Start of the period. */
+  @QueryInstantField({ describe: 'Início do período.' })
+  inicio!: Date | string;
+
+  /** End of the period, not before its start. */
+  @NotBeforeInicio()
+  @QueryInstantField({ describe: 'Fim do período.' })
+  fim!: Date | string;
+
+  /** Page, from 0. Left out, the provider answers the first. */
+  @QueryIntegerField({
+    describe: 'Página, a partir de 0.',
+    min: 0,
+    optional: true,
+    wire: 'paginacao.paginaAtual',
+  })
+  paginaAtual?: number;
+
+  /** Items of a page, 1 to 1000. Left out, the provider's default. */
+  @QueryIntegerField({
+    describe: 'Itens por página.',
+    min: 1,
+    max: 1000,
+    optional: true,
+    wire: 'paginacao.itensPorPagina',
+  })
+  itensPorPagina?: number;
+}
+
+/** Filter of a list by period, page and one person: a CPF or a CNPJ, not both. */
+export class ConsultaPorPessoaDto extends ConsultaDto {
+  @CpfField({ optional: true })
+  cpf?: string;
+
+  @RefusedWhen<ConsultaPorPessoaDto>('junto com cpf', ({ cpf }) => cpf !== undefined)
+  @CnpjField({ optional: true })
+  cnpj?: string;
+}
+
+/** Filter of one charge: which of its revisions (BCB schema `Revisao`). */
+export class ConsultaRevisaoDto {
+  /** Revision, from 0. Left out, the provider answers the latest. */
+  @QueryIntegerField({ describe: 'Revisão da cobrança, a partir de 0.', min: 0, optional: true })
+  revisao?: number;
+}

@@ -1,0 +1,62 @@
+import { PatternField, TextField } from '../validation/index.js';
+import type { FieldOptions } from '../validation/index.js';
+import { CNPJ, CPF, ID_REC, ISPB, TXID } from './patterns.js';
+
+type Options = Omit<FieldOptions, 'describe'> & { readonly describe?: string };
+
+/** CPF of a person: 11 digits. */
+export const CpfField = (options: Options = {}) =>
+  PatternField({
+    describe: 'CPF, só dígitos.',
+    ...options,
+    pattern: CPF,
+    rule: 'deve ter 11 dígitos',
+  });
+
+/** CNPJ of a company: 14 digits or capital letters. */
+export const CnpjField = (options: Options = {}) =>
+  PatternField({
+    describe: 'CNPJ, só dígitos e letras maiúsculas.',
+    ...options,
+    pattern: CNPJ,
+    rule: 'deve ter 14 dígitos ou letras maiúsculas',
+  });
+
+/** ISPB of a participant: 8 digits or capital letters. */
+export const IspbField = (options: Options = {}) =>
+  PatternField({
+    describe: 'ISPB do participante.',
+    ...options,
+    pattern: ISPB,
+    rule: 'deve ter 8 dígitos ou letras maiúsculas',
+  });
+
+/** Identifier of a charge: 26 to 35 letters or digits. */
+export const TxidField = (options: Options = {}) =>
+  PatternField({
+    describe: 'Identificador da cobrança.',
+    ...options,
+    pattern: TXID,
+    rule: 'deve ter de 26 a 35 letras ou dígitos',
+  });
+
+/** Identifier of a recurrence: 29 letters or digits. */
+export const IdRecField = (options: Options = {}) =>
+  PatternField({
+    describe: 'Identificador da recorrência.',
+    ...options,
+    pattern: ID_REC,
+    rule: 'deve ter 29 letras ou dígitos',
+  });
+
+/** Pix key of the receiver: 1 to 77 characters. */
+export const ChaveField = (options: Options = {}) =>
+  TextField({ describe: 'Chave Pix do recebedor.', ...options, min: 1, max: 77 });
+
+/** Code of the agreement between the receiver and its provider: up to 60 characters. */
+export const ConvenioField = (options: Options = {}) =>
+  TextField({
+    describe: 'Convênio entre o usuário recebedor e o seu participante.',
+    ...options,
+    max: 60,
+  });

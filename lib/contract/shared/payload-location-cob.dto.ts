@@ -1,0 +1,19 @@
+import { ChoiceField, IntegerField } from '../validation/index.js';
+import type { TipoCob } from '../loc/loc.types.js';
+
+/**
+ * The location that a charge shall use (BCB schema `PayloadLocationCob`). The schema demands a
+ * `tipoCob` that it does not define, so `id` alone will do (decisions.md).
+ */
+export class PayloadLocationCobDto {
+  @IntegerField({
+    describe: 'Identificador de uma location criada antes.',
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    example: 7716,
+  })
+  id!: number;
+
+  @ChoiceField(['cob', 'cobv'], { describe: 'Tipo da cobrança.', optional: true })
+  tipoCob?: TipoCob;
+}

@@ -1,0 +1,22 @@
+export { WHOLE_BODY, collectViolations } from './collect-violations.js';
+export { field, type FieldOptions } from './field.js';
+export { fieldsOf, type Field, type FieldSchema } from './field-table.js';
+export { Must, RefusedWhen, RequiredWhen, compose } from './must.js';
+export { ListField, NestedField, TextListField } from './nested-fields.js';
+export {
+  BooleanField,
+  IntegerField,
+  PositiveNumberField,
+  ValorField,
+  centsOf,
+  isZero,
+  isValor,
+} from './number-fields.js';
+export {
+  ChoiceField,
+  DateField,
+  InstantField,
+  PatternField,
+  TextField,
+  UrlField,
+} from './text-fields.js';

@@ -1,0 +1,84 @@
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import type { DtoClass } from '../operation.js';
+import { field, type FieldOptions } from './field.js';
+
+const OBJECT_RULE = 'deve ser um objeto';
+
+/** An object with rules of its own. */
+export function NestedField(nested: () => DtoClass, options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'objeto',
+      text: OBJECT_RULE,
+      // ValidateNested refuses what is neither object nor list, but lets null and lists through.
+      accepts: (value) => value !== null && !Array.isArray(value),
+      schema: { type: nested },
+      nested,
+      decorators: [Type(nested), ValidateNested({ message: `$property ${OBJECT_RULE}` })],
+    },
+    options,
+  );
+}
+
+export interface ListOptions extends FieldOptions {
+  /** Least items. Default 0. */
+  readonly min?: number;
+  /** Most items. Default: no limit. */
+  readonly max?: number;
+}
+
+/** A list of objects with rules of their own. */
+export function ListField(nested: () => DtoClass, options: ListOptions): PropertyDecorator {
+  const { min = 0, max = Infinity } = options;
+  const text = `deve ser uma lista de objetos${sizeRule(min, max)}`;
+  return field(
+    {
+      name: 'lista',
+      text,
+      accepts: (value) => hasSize(value, min, max) && value.every(isObject),
+      schema: {
+        type: () => [nested()],
+        ...(min > 0 && { minItems: min }),
+        ...(max < Infinity && { maxItems: max }),
+      },
+      nested,
+      decorators: [Type(nested), ValidateNested({ message: `$property ${text}` })],
+    },
+    options,
+  );
+}
+
+/** A list of texts that are not empty. */
+export function TextListField(options: ListOptions): PropertyDecorator {
+  const { min = 0, max = Infinity } = options;
+  return field(
+    {
+      name: 'lista',
+      text: `deve ser uma lista de textos${sizeRule(min, max)}`,
+      accepts: (value) =>
+        hasSize(value, min, max) && value.every((item) => typeof item === 'string' && item !== ''),
+      schema: {
+        type: 'string',
+        isArray: true,
+        ...(min > 0 && { minItems: min }),
+        ...(max < Infinity && { maxItems: max }),
+      },
+    },
+    options,
+  );
+}
+
+function hasSize(value: unknown, min: number, max: number): value is unknown[] {
+  return Array.isArray(value) && value.length >= min && value.length <= max;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sizeRule(min: number, max: number): string {
+  if (max === Infinity) return min > 0 ? ` com ao menos ${min}` : '';
+  return min > 0 ? ` com ${min} a ${max} itens` : ` com no máximo ${max} itens`;
+}

@@ -1,0 +1,98 @@
+import { field, type FieldOptions } from './field.js';
+
+export interface IntegerOptions extends FieldOptions {
+  readonly min: number;
+  /** Default: the greatest int32. */
+  readonly max?: number;
+  /** Whether digits in text count too, as the specification's own examples write `modalidade`. Default `false`. */
+  readonly orText?: boolean;
+}
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** A whole number between two bounds. */
+export function IntegerField(options: IntegerOptions): PropertyDecorator {
+  const { min, max = INT32_MAX, orText = false } = options;
+  const within = (value: unknown) =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  return field(
+    {
+      name: 'inteiro',
+      text: `deve ser um número inteiro ${boundsRule(min, max)}`,
+      accepts: (value) =>
+        within(value) ||
+        (orText && typeof value === 'string' && /^\d+$/.test(value) && within(Number(value))),
+      schema: {
+        type: 'integer',
+        minimum: min,
+        ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
+      },
+    },
+    options,
+  );
+}
+
+/** A number above zero. */
+export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'numero',
+      text: 'deve ser um número maior que zero',
+      accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+      schema: { type: 'number', minimum: 0 },
+    },
+    options,
+  );
+}
+
+/** True or false. */
+export function BooleanField(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'booleano',
+      text: 'deve ser true ou false',
+      accepts: (value) => typeof value === 'boolean',
+      schema: { type: 'boolean' },
+    },
+    options,
+  );
+}
+
+const VALOR = /^\d{1,10}\.\d{2}$/;
+
+/** Whether a text is an amount of money as the specification writes it: `37.00`. */
+export function isValor(value: unknown): value is string {
+  return typeof value === 'string' && VALOR.test(value);
+}
+
+/** An amount in cents, exact up to the ten digits that the specification allows. */
+export function centsOf(valor: string): number {
+  return Number(valor.replace('.', ''));
+}
+
+/** Whether a value is an amount of nothing: `0.00`. */
+export function isZero(value: unknown): boolean {
+  return isValor(value) && centsOf(value) === 0;
+}
+
+/**
+ * An amount of money as decimal text, `\d{1,10}\.\d{2}`. Zero is refused unless `zero` allows it
+ * (decisions.md, Limits).
+ */
+export function ValorField(options: FieldOptions & { readonly zero?: boolean }): PropertyDecorator {
+  const { zero = false } = options;
+  return field(
+    {
+      name: 'valor',
+      text: `deve ser um valor com ponto e 2 casas decimais, como 37.00${zero ? '' : ', maior que zero'}`,
+      accepts: (value) => isValor(value) && (zero || centsOf(value) > 0),
+      schema: { type: 'string', pattern: VALOR.source },
+    },
+    { example: '37.00', ...options },
+  );
+}
+
+function boundsRule(min: number, max: number): string {
+  if (max >= INT32_MAX) return min === 0 ? 'maior ou igual a zero' : `maior ou igual a ${min}`;
+  return `de ${min} a ${max}`;
+}

@@ -1,0 +1,123 @@
+import { isCalendarDate, isInstant } from './dates.js';
+import { field, type FieldOptions } from './field.js';
+
+export interface TextOptions extends FieldOptions {
+  /** Least characters. Default 0. */
+  readonly min?: number;
+  /** Most characters (code points, as JSON Schema counts). Default: no limit. */
+  readonly max?: number;
+}
+
+/** Free text within its length. */
+export function TextField(options: TextOptions): PropertyDecorator {
+  const { min = 0, max = Infinity } = options;
+  return field(
+    {
+      name: 'texto',
+      text: lengthRule(min, max),
+      accepts: (value) => typeof value === 'string' && hasLength(value, min, max),
+      schema: {
+        type: 'string',
+        ...(min > 0 && { minLength: min }),
+        ...(max < Infinity && { maxLength: max }),
+      },
+    },
+    options,
+  );
+}
+
+export interface PatternOptions extends FieldOptions {
+  /** Anchored pattern of the whole text. */
+  readonly pattern: RegExp;
+  /** The pattern in words, as it follows the property's name: `deve ter 11 dígitos`. */
+  readonly rule: string;
+}
+
+/** Text of one pattern. */
+export function PatternField(options: PatternOptions): PropertyDecorator {
+  const { pattern, rule } = options;
+  return field(
+    {
+      name: 'formato',
+      text: rule,
+      accepts: (value) => typeof value === 'string' && pattern.test(value),
+      schema: { type: 'string', pattern: pattern.source },
+    },
+    options,
+  );
+}
+
+/** One of a closed list of texts. */
+export function ChoiceField(choices: readonly string[], options: FieldOptions): PropertyDecorator {
+  const list = choices.length > 1 ? `um destes valores: ${choices.join(', ')}` : choices.join();
+  return field(
+    {
+      name: 'opcao',
+      text: `deve ser ${list}`,
+      accepts: (value) => choices.includes(value as string),
+      schema: { type: 'string', enum: choices },
+    },
+    options,
+  );
+}
+
+/** A day, `YYYY-MM-DD`, that exists. */
+export function DateField(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'data',
+      text: 'deve ser uma data que existe, no formato AAAA-MM-DD',
+      accepts: isCalendarDate,
+      schema: { type: 'string', format: 'date' },
+    },
+    options,
+  );
+}
+
+/** An instant as RFC 3339 text; with `orDate` a `Date` as well. */
+export function InstantField(
+  options: FieldOptions & { readonly orDate?: boolean },
+): PropertyDecorator {
+  const { orDate = false } = options;
+  return field(
+    {
+      name: 'instante',
+      text: 'deve ser data e hora com fuso, como 2020-04-01T00:00:00Z (RFC 3339)',
+      accepts: (value) => isInstant(value) || (orDate && isValidDate(value)),
+      schema: { type: 'string', format: 'date-time' },
+    },
+    options,
+  );
+}
+
+/** An absolute http or https address. */
+export function UrlField(options: FieldOptions): PropertyDecorator {
+  return field(
+    {
+      name: 'endereco',
+      text: 'deve ser um endereço absoluto, como https://exemplo.com.br/pix',
+      accepts: (value) =>
+        typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value),
+      schema: { type: 'string', format: 'uri' },
+    },
+    options,
+  );
+}
+
+function isValidDate(value: unknown): boolean {
+  return value instanceof Date && !Number.isNaN(value.getTime());
+}
+
+function lengthRule(min: number, max: number): string {
+  if (max === Infinity) return min > 0 ? 'deve ser um texto não vazio' : 'deve ser um texto';
+  return min > 0
+    ? `deve ser um texto de ${min} a ${max} caracteres`
+    : `deve ser um texto de no máximo ${max} caracteres`;
+}
+
+function hasLength(text: string, min: number, max: number): boolean {
+  if (text.length < min) return false;
+  if (text.length <= max) return true;
+  // A code point takes at most two units, so a longer text needs no count.
+  return text.length <= 2 * max && Array.from(text).length <= max;
+}

@@ -1,0 +1,36 @@
+import { NotBeforeInicio } from '../shared/consulta.dto.js';
+import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';
+
+/**
+ * Filter of the list of webhooks (BCB schema `ParametrosConsultaWebhooks`). Unlike other lists it needs
+ * no period, and its page is always sent (interface.md, Limits; decisions.md, Limits).
+ */
+export class ParametrosConsultaWebhooksDto {
+  @QueryInstantField({ describe: 'Início do período.', optional: true })
+  inicio?: Date | string;
+
+  @NotBeforeInicio()
+  @QueryInstantField({ describe: 'Fim do período.', optional: true })
+  fim?: Date | string;
+
+  /** Page, from 0. Default 0. */
+  @QueryIntegerField({
+    describe: 'Página, a partir de 0.',
+    min: 0,
+    optional: true,
+    wire: 'paginacao.paginaAtual',
+    sent: '0',
+  })
+  paginaAtual?: number;
+
+  /** Items of a page, 1 to 1000. Default 100. */
+  @QueryIntegerField({
+    describe: 'Itens por página.',
+    min: 1,
+    max: 1000,
+    optional: true,
+    wire: 'paginacao.itensPorPagina',
+    sent: '100',
+  })
+  itensPorPagina?: number;
+}

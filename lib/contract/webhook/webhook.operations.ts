@@ -1,0 +1,67 @@
+import { chaveParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
+import { WebhookSolicitadoDto } from './webhook.dto.js';
+import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
+
+/** Register, or replace, the webhook of a key. */
+const register: PixOperation<WebhookSolicitadoDto, undefined> = {
+  id: 'webhook.register',
+  family: 'webhook',
+  method: 'PUT',
+  path: '/webhook/{chave}',
+  scope: 'webhook.write',
+  params: [chaveParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: WebhookSolicitadoDto,
+  repeat: 'idempotent',
+};
+
+/** Read the webhook of a key. */
+const get: PixOperation<undefined, WebhookCompleto> = {
+  id: 'webhook.get',
+  family: 'webhook',
+  method: 'GET',
+  path: '/webhook/{chave}',
+  scope: 'webhook.read',
+  params: [chaveParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+};
+
+/** Delete the webhook of a key. */
+const remove: PixOperation<undefined, undefined> = {
+  id: 'webhook.delete',
+  family: 'webhook',
+  method: 'DELETE',
+  path: '/webhook/{chave}',
+  scope: 'webhook.write',
+  params: [chaveParam],
+  success: [204],
+  requestBody: 'none',
+  responseBody: 'empty',
+  repeat: 'idempotent',
+};
+
+/** One page of webhooks. */
+const list: PixOperation<undefined, WebhooksConsultados, ParametrosConsultaWebhooksDto> = {
+  id: 'webhook.list',
+  family: 'webhook',
+  method: 'GET',
+  path: '/webhook',
+  scope: 'webhook.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ParametrosConsultaWebhooksDto,
+  items: 'webhooks',
+  repeat: 'safe',
+};
+
+/** Operations on the webhooks of received Pix (interface.md, Endpoints). */
+export const webhookOperations = { register, get, delete: remove, list } as const;

@@ -1,0 +1,57 @@
+import { expect, it } from '@jest/globals';
+import type { DtoClass } from '../../../lib/contract/index.js';
+import { collectViolations } from '../../../lib/contract/index.js';
+
+/** Paths of the fields that a DTO refuses in a value. */
+export function refusedPaths(dto: DtoClass, value: unknown): string[] {
+  return collectViolations(dto, value).map(({ propriedade }) => propriedade);
+}
+
+/** A copy of a body with one field replaced; `undefined` takes it away. Path: `a.b[0].c`. */
+export function withField<T>(body: T, path: string, value: unknown): T {
+  const copy = structuredClone(body);
+  const keys = path.split(/\.|\[(\d+)\]\.?/).filter(Boolean);
+  const last = keys.pop()!;
+  let parent = copy as Record<string, unknown>;
+  for (const key of keys) parent = (parent[key] ??= {}) as Record<string, unknown>;
+  if (value === undefined) Reflect.deleteProperty(parent, last);
+  else parent[last] = value;
+  return copy;
+}
+
+/** One broken constraint: the field, the value that breaks it, and the path refused when it is another. */
+export type Breach = readonly [path: string, value: unknown, refused?: string];
+
+/** Each constraint broken one at a time is refused, with the field named and nothing else. */
+export function refusesEach(dto: DtoClass, valid: object, breaches: readonly Breach[]): void {
+  it('accepts the valid body that the breaches start from', () => {
+    expect(collectViolations(dto, valid)).toEqual([]);
+  });
+
+  it.each(breaches.map((breach) => [titleOf(breach), breach] as const))(
+    'refuses %s',
+    (_title, [path, value, refused = path]) => {
+      expect(refusedPaths(dto, withField(valid, path, value))).toEqual([refused]);
+    },
+  );
+}
+
+/** Each change of one field leaves a valid body. */
+export function acceptsEach(
+  dto: DtoClass,
+  valid: object,
+  changes: readonly (readonly [path: string, value: unknown])[],
+): void {
+  it.each(changes.map((change) => [titleOf(change), change] as const))(
+    'accepts %s',
+    (_title, [path, value]) => {
+      expect(collectViolations(dto, withField(valid, path, value))).toEqual([]);
+    },
+  );
+}
+
+function titleOf([path, value]: readonly [string, unknown, ...unknown[]]): string {
+  if (value === undefined) return `no ${path}`;
+  const text = JSON.stringify(value);
+  return `${path} = ${text.length > 60 ? `${text.slice(0, 57)}… (${text.length})` : text}`;
+}
