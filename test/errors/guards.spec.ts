@@ -1,0 +1,129 @@
+import { runInNewContext } from 'node:vm';
+
+import { describe, expect, it, jest } from '@jest/globals';
+
+import * as errors from '../../lib/errors/index.js';
+
+type Library = typeof errors;
+
+/** Every class, its ancestors in the library, and its stable code (interface.md, Errors). */
+const classes: [name: keyof errors.PixErrorMap, ancestors: string[], code: string][] = [
+  ['PixAPIException', [], 'PIX_API_EXCEPTION'],
+  ['PixAcessoNegadoException', ['PixAPIException'], 'PIX_ACESSO_NEGADO'],
+  ['PixRecursoNaoEncontradoException', ['PixAPIException'], 'PIX_RECURSO_NAO_ENCONTRADO'],
+  ['PixErroValidacaoException', ['PixAPIException'], 'PIX_ERRO_VALIDACAO'],
+  ['PixNaoAutorizadoException', ['PixAPIException'], 'PIX_NAO_AUTORIZADO'],
+  ['PixErroServidorException', ['PixAPIException'], 'PIX_ERRO_SERVIDOR'],
+  ['PixErroServicoIndisponivelException', ['PixAPIException'], 'PIX_SERVICO_INDISPONIVEL'],
+  ['PixErroDesconhecidoException', ['PixAPIException'], 'PIX_ERRO_DESCONHECIDO'],
+  ['PixRespostaInvalidaError', ['PixAPIException'], 'PIX_RESPOSTA_INVALIDA'],
+  ['PixErroTransporteException', ['PixAPIException'], 'PIX_ERRO_TRANSPORTE'],
+  ['PixTimeoutException', ['PixErroTransporteException', 'PixAPIException'], 'PIX_TIMEOUT'],
+  ['PixConexaoException', ['PixErroTransporteException', 'PixAPIException'], 'PIX_CONEXAO'],
+  ['PIXError', [], 'PIX_ERROR'],
+  ['AuthenticationError', ['PIXError'], 'PIX_AUTHENTICATION'],
+  ['AuthorizationError', ['PIXError'], 'PIX_AUTHORIZATION'],
+  ['ValidationError', ['PIXError'], 'PIX_VALIDATION'],
+  ['NetworkError', ['PIXError'], 'PIX_NETWORK'],
+  ['CertificateError', ['PIXError'], 'PIX_CERTIFICATE'],
+  ['ConfigurationError', ['PIXError'], 'PIX_CONFIGURATION'],
+  ['RateLimitError', ['PIXError'], 'PIX_RATE_LIMIT'],
+  ['PIXTransactionError', ['PIXError'], 'PIX_TRANSACTION'],
+  ['BankSpecificError', ['PIXError'], 'PIX_BANK_SPECIFIC'],
+  ['APIError', ['PIXError'], 'PIX_API_ERROR'],
+  ['ValueError', [], 'PIX_VALUE'],
+  ['NotImplementedError', [], 'PIX_NOT_IMPLEMENTED'],
+];
+
+function make(library: Library, name: keyof errors.PixErrorMap): Error {
+  return name.startsWith("Pix")
+    ? new (library[name] as typeof errors.PixAPIException)({ title: 'T' })
+    : new (library[name] as typeof errors.PIXError)('T');
+}
+
+async function anotherCopy(): Promise<Library> {
+  let copy: Library | undefined;
+  await jest.isolateModulesAsync(async () => {
+    copy = await import('../../lib/errors/index.js');
+  });
+  return copy!;
+}
+
+describe('interface.md Errors: the classes', () => {
+  it.each(classes)(
+    '%s extends Error and its ancestors, with its name and code',
+    (name, ancestors, code) => {
+      const error = make(errors, name);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).toMatchObject({ name, code });
+      expect(String(error)).toBe(`${name}: T`);
+      expect(error.stack).toContain(`${name}: T`);
+      for (const ancestor of ancestors) {
+        expect(error).toBeInstanceOf(errors[ancestor as 'PIXError']);
+      }
+    },
+  );
+
+  it('no two classes share a code', () => {
+    expect(new Set(classes.map(([, , code]) => code)).size).toBe(classes.length);
+  });
+
+  it('every class of the room is in this table', () => {
+    const exported = Object.entries(errors)
+      .filter(([, value]) => value.prototype instanceof Error)
+      .map(([name]) => name);
+    expect(exported.sort()).toEqual(classes.map(([name]) => name).sort());
+  });
+});
+
+describe('guards', () => {
+  it.each(classes)(
+    'isPixError tells %s by its name and its ancestors’, and by no other',
+    (name, ancestors) => {
+      const error = make(errors, name);
+      for (const [other] of classes) {
+        const expected = other === name || ancestors.includes(other);
+        expect([other, errors.isPixError(error, other)]).toEqual([other, expected]);
+      }
+    },
+  );
+
+  it('each individual guard tells its class', () => {
+    for (const [key, guard] of Object.entries(errors)) {
+      const name = key.slice(2) as keyof errors.PixErrorMap;
+      if (!key.startsWith('is') || key === 'isPixError') continue;
+      expect([key, (guard as typeof errors.isPIXError)(make(errors, name))]).toEqual([key, true]);
+      expect((guard as typeof errors.isPIXError)(new Error('x'))).toBe(false);
+    }
+  });
+
+  it('holds for the errors of another copy of the library, where instanceof does not', async () => {
+    const copy = await anotherCopy();
+    for (const [name] of classes) {
+      const foreign = make(copy, name);
+      expect(foreign).not.toBeInstanceOf(errors[name]);
+      expect(errors.isPixError(foreign, name)).toBe(true);
+      expect(copy.isPixError(make(errors, name), name)).toBe(true);
+    }
+  });
+
+  it('holds for an error of another realm', () => {
+    const foreign: unknown = runInNewContext(
+      `Object.assign(new Error('x'), { [Symbol.for('nestjs-pix.error')]: ['PIXError'] })`,
+    );
+    expect(errors.isPIXError(foreign)).toBe(true);
+  });
+
+  it('holds for a subclass that an application writes', () => {
+    class Mine extends errors.PixTimeoutException {}
+    expect(errors.isPixTimeoutException(new Mine({ title: 'T' }))).toBe(true);
+  });
+
+  it.each([undefined, null, 7, 'PIXError', {}, [], new Error('x'), { name: 'PIXError' }])(
+    'refuses %p',
+    (value) => {
+      expect(errors.isPIXError(value)).toBe(false);
+      expect(errors.isPixError(value, 'PixAPIException')).toBe(false);
+    },
+  );
+});
