@@ -1,8 +1,10 @@
 /** What stands where a secret stood. It matches none of the rules below, so masking twice changes nothing. */
 export const MASK = '***';
 
+/** `tokenUrl` and `token_type` hold no secret, unlike `token`, `secretKey` or `access_token_2`. */
 const SECRET_NAME =
-  '(?:token|secret|password|passwd|passphrase|senha|authorization|api[-_]?key|app[-_]?key|private[-_]?key|assertion|hmac)';
+  '(?:token|secret|password|passwd|passphrase|senha|authorization|api[-_]?key|app[-_]?key|private[-_]?key|assertion|hmac)' +
+  '(?![-_]?(?:url|uri|endpoint|type|store|status|name))';
 
 /** The end of text, a quote or a separator ends an unquoted value. */
 const SECRET_VALUE = [
@@ -50,7 +52,7 @@ const rules: readonly Rule[] = [
   ],
 ];
 
-const secretName = new RegExp(`${SECRET_NAME}$`, 'i');
+const secretName = new RegExp(SECRET_NAME, 'i');
 
 /** Whether a field of this name holds a secret (`client_secret`, `accessToken`, `senha`). */
 export function isSecretName(name: string): boolean {

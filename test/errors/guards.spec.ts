@@ -36,7 +36,7 @@ const classes: [name: keyof errors.PixErrorMap, ancestors: string[], code: strin
 ];
 
 function make(library: Library, name: keyof errors.PixErrorMap): Error {
-  return name.startsWith("Pix")
+  return name.startsWith('Pix')
     ? new (library[name] as typeof errors.PixAPIException)({ title: 'T' })
     : new (library[name] as typeof errors.PIXError)('T');
 }

@@ -30,6 +30,7 @@ describe('redact', () => {
     ['password: hunter2', 'password: ***'],
     ['passphrase=abc senha=def', 'passphrase=*** senha=***'],
     ['x-api-key: abc', 'x-api-key: ***'],
+    ['{"secretKey":"abc","access_token_2":"def"}', '{"secretKey":"***","access_token_2":"***"}'],
     [`antes\n${PEM}\ndepois`, 'antes\n***\ndepois'],
     ['{"key":"-----BEGIN RSA PRIVATE KEY-----\\nMIIE', '{"key":"***'],
     ['devedor 12345678909 recusado', 'devedor *** recusado'],
@@ -53,6 +54,8 @@ describe('redact', () => {
     'Bearer token inválido',
     'WWW-Authenticate: Bearer realm="pix", error="invalid_token"',
     'invalid_token: The access token expired',
+    'tokenUrl: must be an https address',
+    '{"token_type":"Bearer","expires_in":300}',
     'unsupported_token_type: no',
     'txid 3136957d93134f2184b369e8f1c0729d não encontrado',
     'txid 12345678901234567890123456 não encontrado',
@@ -99,11 +102,13 @@ describe('redactValue', () => {
       redactValue({
         a: ['Bearer abc', { client_secret: 'x', n: 1, ok: true, none: null }],
         token: 7,
+        tokenUrl: 'https://x.example/token',
         at: new Date(0),
       }),
     ).toEqual({
       a: ['Bearer ***', { client_secret: '***', n: 1, ok: true, none: null }],
       token: '***',
+      tokenUrl: 'https://x.example/token',
       at: new Date(0),
     });
   });
