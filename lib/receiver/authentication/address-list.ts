@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A set of addresses and networks. */
+export class AddressList {
+  private readonly list = new BlockList();
+
+  /** @throws TypeError on an entry that is neither an address nor a network in CIDR form */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) this.add(entry);
+  }
+
+  has(address: string): boolean {
+    const version = isIP(address);
+    return version !== 0 && this.list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  }
+
+  private add(entry: string): void {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    const version = isIP(address);
+    const family = version === 6 ? 'ipv6' : 'ipv4';
+    if (version === 0 || rest.length > 0) throw new TypeError(entry);
+    if (prefix === undefined) this.list.addAddress(address, family);
+    else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32)) {
+      this.list.addSubnet(address, Number(prefix), family);
+    } else throw new TypeError(entry);
+  }
+}
+
+/** An address as it is compared and logged: IPv4 out of its IPv6 form, without zone, brackets or port. */
+export function plainAddress(text: string): string {
+  const bare = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+}

@@ -1,0 +1,65 @@
+import type { X509Certificate } from 'node:crypto';
+
+/** A certificate or several: path of a PEM file, PEM text, or the content of either as a Buffer (PEM or DER). */
+export type PixCertificateSource = string | Buffer | readonly (string | Buffer)[];
+
+/** How the provider shows that it is the provider. Every part that is given must be satisfied. */
+export interface PixWebhookAuthentication {
+  /** The provider's client certificate. */
+  mtls?: PixWebhookMtls | undefined;
+  /**
+   * A secret in the query of the registered address (`https://…/webhooks/pix?hmac=…`), alone or with its parameter's
+   * name. Several are accepted side by side while one replaces the other. It is compared in constant time. Keep queries
+   * out of access logs.
+   */
+  secret?: string | readonly string[] | PixWebhookSecret | undefined;
+  /** The addresses that the provider calls from: IPv4 or IPv6, alone or as CIDR (`34.193.116.226`, `10.0.0.0/8`). */
+  allowedIps?: readonly string[] | undefined;
+  /**
+   * The addresses of your own proxies, in the same form. Only what comes from them is believed: `X-Forwarded-For` for
+   * {@link allowedIps}, the header of {@link PixWebhookMtls}. Default: none.
+   */
+  trustedProxies?: readonly string[] | undefined;
+}
+
+export interface PixWebhookSecret {
+  value: string | readonly string[];
+  /** Name of the query parameter. Default: `hmac`. */
+  parameter?: string | undefined;
+}
+
+/** Mutual TLS that ends here or at a proxy which passes the certificate on, or at one that passes its verdict on. */
+export type PixWebhookMtls = PixWebhookClientCertificate | PixWebhookProxyVerdict;
+
+/**
+ * The certificate is checked here: signed by `ca` (through any intermediates that the provider sends), in date, fit for
+ * client authentication, and with the subject that is asked for. Other authorities that the server trusts do not count.
+ *
+ * Without {@link header} it is the certificate of the connection, so the server must ask for one:
+ * `httpsOptions: { requestCert: true, rejectUnauthorized: false, … }` (other routes stay open to callers without one).
+ */
+export interface PixWebhookClientCertificate {
+  /** The authorities, intermediate or root, that sign the provider's client certificates; or these themselves. */
+  ca: PixCertificateSource;
+  /**
+   * Whom the certificate must name: the exact common name, a pattern on the subject as node prints it
+   * (`C=BR\nO=Banco\nCN=webhook.banco`), or a test of one's own. Pin it when the authority signs for others too: without
+   * it whoever has a certificate of this authority gets in. Default: anybody that `ca` signed.
+   */
+  subject?: string | RegExp | ((certificate: X509Certificate) => boolean) | undefined;
+  /**
+   * The header in which a trusted proxy passes the client certificate on, where TLS ends there: percent-encoded PEM
+   * (nginx `$ssl_client_escaped_cert`, AWS `X-Amzn-Mtls-Clientcert`), base64 DER (HAProxy, Caddy, Traefik), RFC 9440
+   * `Client-Cert`, or Envoy's `X-Forwarded-Client-Cert`. The proxy must demand the certificate's key of its caller and
+   * replace the header when a caller sends it. Needs `trustedProxies`.
+   */
+  header?: string | undefined;
+}
+
+/** The proxy checks the certificate and says so in a header. Needs `trustedProxies`. */
+export interface PixWebhookProxyVerdict {
+  /** The header that the proxy sets, replacing a caller's own (`X-SSL-Client-Verify`). */
+  header: string;
+  /** What it says when the certificate is good (`SUCCESS`). */
+  value: string;
+}

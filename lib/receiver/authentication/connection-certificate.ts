@@ -1,0 +1,20 @@
+import type { X509Certificate } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { MAX_CHAIN } from './presented-certificate.js';
+import type { PresentedCertificate } from './presented-certificate.js';
+
+/** The certificate whose key the caller proved to have in the TLS handshake of this connection. */
+export function connectionCertificate(request: IncomingMessage): PresentedCertificate | undefined {
+  const socket = request.socket as Partial<TLSSocket>;
+  const leaf = socket.getPeerX509Certificate?.();
+  if (!leaf) return undefined;
+  const intermediates: X509Certificate[] = [];
+  let issuer = leaf.issuerCertificate;
+  while (issuer && intermediates.length < MAX_CHAIN) {
+    if (issuer.fingerprint256 === (intermediates.at(-1) ?? leaf).fingerprint256) break;
+    intermediates.push(issuer);
+    issuer = issuer.issuerCertificate;
+  }
+  return { leaf, intermediates };
+}

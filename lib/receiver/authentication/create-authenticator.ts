@@ -1,0 +1,81 @@
+import { AddressList } from './address-list.js';
+import { addressCheck } from './address.check.js';
+import type { PixWebhookAuthentication, PixWebhookMtls } from './authentication.options.js';
+import { Authenticator } from './authenticator.js';
+import type { Check } from './check.js';
+import { certificateCheck, verdictCheck } from './mtls.check.js';
+import { secretCheck } from './secret.check.js';
+
+/** Collects what is wrong with the options, to say all of it at once. */
+export type Complain = (problem: string) => void;
+
+/**
+ * The checks that the options ask for, the cheapest first. A part that is present and empty is a mistake (an environment
+ * variable that was not set), never a check less.
+ *
+ * @throws CertificateError when `mtls.ca` cannot be read
+ */
+export function createAuthenticator(
+  options: PixWebhookAuthentication,
+  complain: Complain,
+): Authenticator {
+  const checks: Check[] = [];
+  const { mtls, secret, allowedIps, trustedProxies } = options;
+  const proxies = addresses('trustedProxies', trustedProxies ?? [], complain);
+
+  if (allowedIps !== undefined) {
+    if (allowedIps.length === 0) complain('authentication.allowedIps is empty');
+    checks.push(addressCheck(addresses('allowedIps', allowedIps, complain)));
+  }
+  if (secret !== undefined) checks.push(checkOfSecret(secret, complain));
+  if (mtls !== undefined) {
+    if (mtls.header !== undefined && (trustedProxies ?? []).length === 0) {
+      complain('authentication.mtls.header needs authentication.trustedProxies');
+    }
+    const check = checkOfMtls(mtls, complain);
+    if (check) checks.push(check);
+  }
+  return new Authenticator(checks, proxies);
+}
+
+function checkOfSecret(
+  secret: NonNullable<PixWebhookAuthentication['secret']>,
+  complain: Complain,
+): Check {
+  const { value, parameter = 'hmac' } =
+    typeof secret === 'object' && 'value' in secret ? secret : { value: secret };
+  const secrets = [value].flat() as unknown[];
+  const isText = (each: unknown): each is string => typeof each === 'string' && each !== '';
+  if (secrets.length === 0 || !secrets.every(isText)) {
+    complain('authentication.secret must be a text or texts, none of them empty');
+  }
+  if (parameter === '') complain('authentication.secret.parameter is empty');
+  return secretCheck(secrets.filter(isText), parameter);
+}
+
+function checkOfMtls(mtls: PixWebhookMtls, complain: Complain): Check | undefined {
+  if ('value' in mtls) {
+    if (mtls.value && mtls.header) return verdictCheck(mtls);
+    complain('authentication.mtls needs both header and value, or ca');
+    return undefined;
+  }
+  // Untyped configuration may well leave it out.
+  const ca = mtls.ca as PixWebhookAuthenticationCa;
+  if (ca !== undefined && ca.length > 0) return certificateCheck(mtls);
+  complain('authentication.mtls.ca is missing or empty');
+  return undefined;
+}
+
+type PixWebhookAuthenticationCa = { readonly length: number } | undefined;
+
+function addresses(name: string, entries: readonly string[], complain: Complain): AddressList {
+  const good = entries.filter((entry) => {
+    try {
+      return new AddressList([entry]);
+    } catch {
+      complain(`authentication.${name}: ${JSON.stringify(entry)} is no IP address or CIDR`);
+      return false;
+    }
+  });
+  return new AddressList(good);
+}

@@ -1,0 +1,36 @@
+import type {
+  PixWebhookClientCertificate,
+  PixWebhookProxyVerdict,
+} from './authentication.options.js';
+import { CertificateChain } from './certificate-chain.js';
+import type { Check } from './check.js';
+import { connectionCertificate } from './connection-certificate.js';
+import { headerCertificate, onlyHeader } from './header-certificate.js';
+import { subjectPin } from './subject-pin.js';
+import { loadTrustAnchors } from './trust-anchors.js';
+
+const NO_PROXY = 'not from a trusted proxy';
+
+/** @throws CertificateError when `ca` cannot be read */
+export function certificateCheck({ ca, subject, header }: PixWebhookClientCertificate): Check {
+  const chain = new CertificateChain(loadTrustAnchors(ca));
+  const isPinned = subjectPin(subject);
+  return ({ request, throughProxy }) => {
+    if (header !== undefined && !throughProxy) return NO_PROXY;
+    const presented =
+      header === undefined ? connectionCertificate(request) : headerCertificate(request, header);
+    if (!presented) return 'no client certificate';
+    const refusal = chain.refusal(presented.leaf, presented.intermediates);
+    if (refusal !== undefined) return refusal;
+    return isPinned(presented.leaf) ? undefined : 'the client certificate names somebody else';
+  };
+}
+
+export function verdictCheck({ header, value }: PixWebhookProxyVerdict): Check {
+  return ({ request, throughProxy }) => {
+    if (!throughProxy) return NO_PROXY;
+    return onlyHeader(request, header) === value
+      ? undefined
+      : 'the proxy did not verify the caller';
+  };
+}

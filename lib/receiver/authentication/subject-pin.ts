@@ -1,0 +1,17 @@
+import type { X509Certificate } from 'node:crypto';
+import type { PixWebhookClientCertificate } from './authentication.options.js';
+
+export type SubjectPin = (certificate: X509Certificate) => boolean;
+
+export function subjectPin(subject: PixWebhookClientCertificate['subject']): SubjectPin {
+  if (subject === undefined) return () => true;
+  // A promise, which the types forbid and which would let everybody in, is not `true`.
+  if (typeof subject === 'function')
+    return (certificate) => (subject(certificate) as unknown) === true;
+  if (typeof subject === 'string') {
+    return (certificate) => certificate.subject.split('\n').includes(`CN=${subject}`);
+  }
+  // `g` and `y` make a pattern remember where it last matched.
+  const pattern = new RegExp(subject.source, subject.flags.replace(/[gy]/g, ''));
+  return (certificate) => pattern.test(certificate.subject);
+}

@@ -1,0 +1,23 @@
+export type JsonObject = Record<string, unknown>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/**
+ * Data from JSON text; throws a SyntaxError. A field named `__proto__` is dropped rather than refused: it never is part
+ * of a notification, but a payer may write the word in a text that is.
+ */
+export function parseJson(text: string): unknown {
+  const suspicious = /__proto__|\\u00/i.test(text);
+  return JSON.parse(
+    text,
+    suspicious
+      ? (name: string, value: unknown) => (name === '__proto__' ? undefined : value)
+      : undefined,
+  );
+}

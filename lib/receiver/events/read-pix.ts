@@ -1,0 +1,42 @@
+import type { Devolucao, Pix } from './notification.types.js';
+import { decimalText } from './decimal-text.js';
+import { isJsonObject, isText } from './json-object.js';
+import type { PixEvent } from './pix-event.js';
+
+/**
+ * The events of one item of a `pix` notification (decisions.md, Events): the Pix itself, and each refund in a final
+ * state. Only what identifies them and their amount is checked; all else passes as received. `undefined` when the item
+ * is no Pix.
+ */
+export function readPix(item: unknown): PixEvent[] | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const { endToEndId, txid, horario, devolucoes = [] } = item;
+  const valor = decimalText(item.valor);
+  if (typeof endToEndId !== 'string' || !/^[a-zA-Z0-9]{32}$/.test(endToEndId)) return undefined;
+  if (valor === undefined || !isText(horario)) return undefined;
+  if (txid !== undefined && txid !== null && typeof txid !== 'string') return undefined;
+  if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
+
+  const pix = { ...item, valor } as unknown as Pix;
+  return [
+    { type: 'pix.recebido', key: `pix:${endToEndId}`, payload: pix },
+    ...devolucoes.filter(isFinal).map((devolucao): PixEvent<'pix.devolucao'> => ({
+      type: 'pix.devolucao',
+      key: `devolucao:${endToEndId}:${devolucao.id}:${devolucao.status}`,
+      payload: { devolucao, pix },
+    })),
+  ];
+}
+
+function isDevolucao(value: unknown): value is Devolucao {
+  return (
+    isJsonObject(value) &&
+    typeof value.id === 'string' &&
+    /^[a-zA-Z0-9]{1,35}$/.test(value.id) &&
+    isText(value.status)
+  );
+}
+
+function isFinal(devolucao: Devolucao): boolean {
+  return devolucao.status === 'DEVOLVIDO' || devolucao.status === 'NAO_REALIZADO';
+}

@@ -1,0 +1,51 @@
+import type { PixEventContext, PixEventPayloads, PixEventType } from '../events/pix-event.js';
+import { addHandlerMetadata } from './event-handler.metadata.js';
+import type { PixEventHandlerOptions } from './event-handler.metadata.js';
+
+/** A method that handles an event. The event is complete when its promise fulfils; a rejection makes the provider repeat. */
+export type PixEventHandlerMethod<T extends PixEventType> = (
+  payload: PixEventPayloads[T],
+  context: PixEventContext,
+) => unknown;
+
+/** Decorates methods that take the event's payload, and no other. */
+export type PixEventHandlerDecorator<T extends PixEventType> = <M extends PixEventHandlerMethod<T>>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<M>,
+) => void;
+
+/**
+ * The method hears of every Pix received with a txid: once for each end-to-end id, at least. It must bear a repeat,
+ * since a crash before its success is recorded makes it run again.
+ *
+ * @example
+ * ```ts
+ * @Injectable()
+ * export class OrdersService {
+ *   @OnPixRecebido()
+ *   async settle(pix: Pix, { eventKey }: PixEventContext) {
+ *     await this.orders.markPaid(pix.txid, pix.valor);
+ *   }
+ * }
+ * ```
+ */
+export const OnPixRecebido = decoratorOf('pix.recebido');
+
+/** The method hears of every refund that became `DEVOLVIDO` or `NAO_REALIZADO`, with its Pix. */
+export const OnPixDevolucao = decoratorOf('pix.devolucao');
+
+/** The method hears of every change of a recurrence (Pix Automático). */
+export const OnRecorrencia = decoratorOf('recorrencia');
+
+/** The method hears of every change of a recurring charge (Pix Automático). */
+export const OnCobrancaRecorrente = decoratorOf('cobranca-recorrente');
+
+function decoratorOf<T extends PixEventType>(
+  type: T,
+): (options?: PixEventHandlerOptions) => PixEventHandlerDecorator<T> {
+  return (options = {}) =>
+    (_target, _key, { value }) => {
+      if (value) addHandlerMetadata(value, { ...options, type });
+    };
+}

@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+import type { PixEventType } from '../events/pix-event.js';
+
+export interface PixEventHandlerOptions {
+  /** Handlers of an event run one after the other, the lowest first. Default: 0. */
+  order?: number | undefined;
+  /**
+   * The handler's name in the store and in the log. Default: `Class.method`. With a store that outlives the process,
+   * give one before renaming class or method, so that events already handled stay handled.
+   */
+  id?: string | undefined;
+}
+
+export interface EventHandlerMetadata extends PixEventHandlerOptions {
+  readonly type: PixEventType;
+}
+
+// Registered, so that a second copy of the library in the application sees the same handlers.
+const HANDLES = Symbol.for('nestjs-pix.receiver.handles');
+
+export function addHandlerMetadata(method: object, metadata: EventHandlerMetadata): void {
+  Reflect.defineMetadata(HANDLES, [...handlerMetadataOf(method), metadata], method);
+}
+
+export function handlerMetadataOf(method: object): readonly EventHandlerMetadata[] {
+  return (Reflect.getOwnMetadata(HANDLES, method) as EventHandlerMetadata[] | undefined) ?? [];
+}

@@ -1,0 +1,11 @@
+import type { PixEventContext, PixEventType } from '../events/pix-event.js';
+
+/** A decorated method of a living provider. */
+export interface EventHandler {
+  readonly type: PixEventType;
+  /** Unique among the handlers of its event, and the same in every process. */
+  readonly id: string;
+  readonly order: number;
+  readonly instance: object;
+  readonly run: (payload: unknown, context: PixEventContext) => unknown;
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import { Server as TlsServer } from 'node:tls';
+import { ConfigurationError } from '../errors/index.js';
+import { EventHandlerExplorer } from './handlers/event-handler.explorer.js';
+import { EventHandlerRegistry } from './handlers/event-handler.registry.js';
+import type { ReceiverSettings } from './receiver.settings.js';
+import { RECEIVER_SETTINGS } from './receiver.tokens.js';
+import { withGlobalPrefix } from './route/global-prefix.js';
+import { WebhookRoute } from './route/webhook.route.js';
+
+/** Finds the handlers, sees that nobody but the provider reaches them, and opens the route. @internal */
+@Injectable()
+export class ReceiverBootstrap implements OnModuleInit {
+  private readonly logger = new Logger('PixWebhookReceiver');
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly application: ApplicationConfig,
+    private readonly explorer: EventHandlerExplorer,
+    private readonly registry: EventHandlerRegistry,
+    private readonly route: WebhookRoute,
+    @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
+  ) {}
+
+  /** @throws ConfigurationError when handlers would listen to anybody */
+  onModuleInit(): void {
+    this.registry.fill(this.explorer.explore());
+    const { ids } = this.registry;
+    if (ids.length === 0) this.logger.warn('No method is decorated to handle Pix events');
+    if (this.settings.authenticator.asksNothing) {
+      // Nobody listens, so there is nothing to protect and nothing to serve.
+      if (ids.length === 0) return;
+      if (!this.settings.allowUnauthenticated) throw unauthenticated(ids);
+      this.logger.warn(
+        'DANGER: dangerouslyAllowUnauthenticated is set: anybody can report payments that never were',
+      );
+    }
+    if (this.settings.needsTls) this.warnOfMissingTls();
+    this.open(ids);
+  }
+
+  private open(ids: readonly string[]): void {
+    const { path, useGlobalPrefix, accepted } = this.settings;
+    const address = useGlobalPrefix ? withGlobalPrefix(path, this.application) : path;
+    this.route.open(address);
+    const suffixes = [...accepted].map((kind) => `/${kind}`).join('|');
+    this.logger.log(`POST ${address}[${suffixes}] → ${ids.join(', ') || 'nobody'}`);
+  }
+
+  /** No error, since the application may be served by another server than Nest's own. */
+  private warnOfMissingTls(): void {
+    const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null;
+    const server: unknown = adapter?.getHttpServer();
+    if (
+      server instanceof TlsServer &&
+      (server as { requestCert?: boolean }).requestCert !== false
+    ) {
+      return;
+    }
+    this.logger.warn(
+      'authentication.mtls wants a client certificate, but the server asks for none and every notification will be ' +
+        'refused: set httpsOptions.requestCert, or authentication.mtls.header when TLS ends at a proxy',
+    );
+  }
+}
+
+function unauthenticated(ids: readonly string[]): ConfigurationError {
+  return new ConfigurationError(
+    `PixWebhookReceiverModule: ${ids.join(', ')} would handle notifications from anybody. Configure \`authentication\` ` +
+      '(mtls, secret, allowedIps, or several of them); for local development alone, set ' +
+      '`dangerouslyAllowUnauthenticated: true`.',
+  );
+}

@@ -1,0 +1,33 @@
+import type { PixNotificationKind } from '../events/pix-event.js';
+
+/** What a request's URL asks for. */
+export interface Target {
+  /** The suffix that the provider appended; absent on the un-suffixed URL. */
+  readonly kind?: PixNotificationKind | undefined;
+  readonly query: URLSearchParams;
+}
+
+const SUFFIX = /^\/(pix|rec|cobr)$/;
+
+/**
+ * Reads a URL that lies under the path, or `undefined` when it belongs to somebody else.
+ *
+ * Providers append their suffix to the registered address as text, so it may stand behind the query
+ * (`?hmac=…/pix`, `?hmac=…&ignorar=/pix`); it is no part of the last parameter then.
+ */
+export function readTarget(url: string, path: string): Target | undefined {
+  const [, pathname = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
+  if (!pathname.startsWith(path)) return undefined;
+  const rest = pathname.slice(path.length).replace(/\/$/, '');
+  const inPath = SUFFIX.exec(rest)?.[1];
+  if (rest !== '' && inPath === undefined) return undefined;
+  const [query, inQuery] = splitSuffix(search);
+  const kind = (inPath ?? inQuery) as PixNotificationKind | undefined;
+  return { kind, query: new URLSearchParams(query) };
+}
+
+function splitSuffix(search: string): [query: string, suffix: string | undefined] {
+  const cut = search.lastIndexOf('/');
+  const suffix = cut < 0 ? undefined : SUFFIX.exec(search.slice(cut))?.[1];
+  return suffix === undefined ? [search, undefined] : [search.slice(0, cut), suffix];
+}

@@ -1,0 +1,387 @@
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:https';
+import { connect } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
+import type { PixWebhookAuthentication } from '../../lib/receiver/index.js';
+import { platforms, startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { Authority } from './support/certificates.js';
+import type { Issued } from './support/certificates.js';
+import { PAYER_CPF, pix } from './support/notifications.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+import type { PostOptions } from './support/post.js';
+
+const PATH = '/webhooks/pix/pix';
+const SECRET = 'a-long-and-random-secret-of-tests';
+
+const authorities = {} as {
+  server: Authority;
+  bank: Authority;
+  below: Authority;
+  other: Authority;
+};
+const issued = {} as Record<
+  'server' | 'bank' | 'below' | 'stranger' | 'expired' | 'serverOnly' | 'namesake',
+  Issued
+>;
+
+beforeAll(async () => {
+  const bank = await Authority.create('Banco CA');
+  const below = await Authority.create('Banco CA intermediária', bank);
+  // It has the name of the bank's authority and another key.
+  const impostor = await Authority.create('Banco CA');
+  const other = await Authority.create('Outra CA');
+  const server = await Authority.create('Server CA');
+  Object.assign(authorities, { server, bank, below, other });
+  Object.assign(issued, {
+    server: await server.server(),
+    bank: await bank.client('webhook.banco'),
+    below: await below.client('webhook.banco'),
+    stranger: await other.client('webhook.banco'),
+    namesake: await impostor.client('webhook.banco'),
+    expired: await bank.client('webhook.banco', { notAfter: new Date(Date.now() - 60_000) }),
+    serverOnly: await bank.server(),
+  });
+});
+
+describe.each(platforms)('who is let in on %s', (platform) => {
+  let running: RunningApp & { orders: Orders };
+
+  async function start(authentication: PixWebhookAuthentication, https?: object) {
+    const started = await startApp(
+      platform,
+      {
+        imports: [PixWebhookReceiverModule.forRoot({ authentication })],
+        providers: [Orders],
+      },
+      https ? { https } : {},
+    );
+    running = { ...started, orders: started.app.get(Orders) };
+    return running;
+  }
+
+  /** An HTTPS server that asks for a certificate, and trusts more authorities than the bank's. */
+  function startTls(authentication: PixWebhookAuthentication) {
+    return start(authentication, {
+      ...issued.server,
+      ca: [authorities.bank.cert, authorities.other.cert],
+      requestCert: true,
+      rejectUnauthorized: false,
+    });
+  }
+
+  function postTls(certificate: Issued | undefined, options: PostOptions = {}) {
+    return post(running.port, PATH, [pix()], {
+      tls: true,
+      ca: authorities.server.cert,
+      agent: false,
+      ...certificate,
+      ...options,
+    });
+  }
+
+  async function expectRefusal(answer: Promise<unknown>, reason: string) {
+    expect(await answer).toMatchObject({ status: 403, body: '' });
+    expect(running.orders.heard).toHaveLength(0);
+    const lines = running.log.lines.filter((line) => line.includes('Refused'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('127.0.0.1');
+    expect(lines[0]).toContain(reason);
+    expect(running.log.text).not.toMatch(new RegExp(`${SECRET}|${PAYER_CPF}`));
+  }
+
+  afterEach(() => running.app.close());
+
+  describe('by mutual TLS that ends here', () => {
+    it('a certificate of the configured authority is let in', async () => {
+      await startTls({ mtls: { ca: authorities.bank.cert } });
+      expect((await postTls(issued.bank)).status).toBe(200);
+      expect(running.orders.heard).toHaveLength(1);
+    });
+
+    it('no certificate is refused', async () => {
+      await startTls({ mtls: { ca: authorities.bank.cert } });
+      await expectRefusal(postTls(undefined), 'no client certificate');
+    });
+
+    it.each([
+      ['stranger', 'not of the configured authority'],
+      ['namesake', 'not of the configured authority'],
+      ['expired', 'not in date'],
+      ['serverOnly', 'not for client authentication'],
+    ] as const)('a certificate is refused: %s', async (which, reason) => {
+      await startTls({ mtls: { ca: authorities.bank.cert } });
+      await expectRefusal(postTls(issued[which]), reason);
+    });
+
+    it('an intermediate that the provider sends leads to the root, also on a resumed session', async () => {
+      await startTls({ mtls: { ca: authorities.bank.cert } });
+      const resumed: boolean[] = [];
+      running.app
+        .getHttpServer()
+        .on('secureConnection', (socket: TLSSocket) => resumed.push(socket.isSessionReused()));
+      const { cert, key } = issued.below;
+      const agent = new Agent({ keepAlive: false, maxCachedSessions: 10 });
+      const chain = { cert: `${cert}\n${authorities.below.cert}`, key };
+      for (let connection = 0; connection < 3; connection += 1) {
+        expect((await postTls(chain, { agent })).status).toBe(200);
+      }
+      expect(resumed).toEqual([false, true, true]);
+    });
+
+    it('an intermediate that is neither sent nor configured is refused', async () => {
+      await startTls({ mtls: { ca: authorities.bank.cert } });
+      await expectRefusal(postTls(issued.below), 'not of the configured authority');
+    });
+
+    it('the authority may be an intermediate, the certificate itself, or one of many', async () => {
+      await startTls({ mtls: { ca: authorities.below.cert } });
+      expect((await postTls(issued.below)).status).toBe(200);
+      await running.app.close();
+      await startTls({ mtls: { ca: issued.stranger.cert } });
+      expect((await postTls(issued.stranger)).status).toBe(200);
+      expect((await postTls(issued.bank)).status).toBe(403);
+      await running.app.close();
+      await startTls({
+        mtls: {
+          ca: [
+            `${authorities.other.cert}\n${authorities.below.cert}`,
+            new X509Certificate(authorities.bank.cert).raw,
+          ],
+        },
+      });
+      for (const each of [issued.stranger, issued.below, issued.bank]) {
+        expect((await postTls(each)).status).toBe(200);
+      }
+    });
+
+    it('the authority may be a file', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'receiver-'));
+      const file = join(folder, 'ca.pem');
+      await writeFile(file, authorities.bank.cert);
+      await startTls({ mtls: { ca: file } });
+      await rm(folder, { recursive: true });
+      expect((await postTls(issued.bank)).status).toBe(200);
+      expect((await postTls(issued.stranger)).status).toBe(403);
+    });
+
+    it.each([
+      ['common name', 'webhook.banco'],
+      ['pattern', /^CN=webhook\.banco$/gm],
+      ['test', (certificate: X509Certificate) => certificate.subject.includes('webhook.banco')],
+    ])('the subject can be pinned by %s', async (_how, subject) => {
+      await startTls({ mtls: { ca: [authorities.bank.cert, authorities.other.cert], subject } });
+      expect((await postTls(issued.bank)).status).toBe(200);
+      expect((await postTls(issued.bank)).status).toBe(200);
+    });
+
+    it.each([
+      ['common name', 'webhook'],
+      ['pattern', /CN=other/],
+      ['test', () => false],
+      ['test that answers too late', (async () => true) as unknown as () => boolean],
+    ])('another subject is refused by %s', async (_how, subject) => {
+      await startTls({ mtls: { ca: authorities.bank.cert, subject } });
+      await expectRefusal(postTls(issued.bank), 'names somebody else');
+    });
+
+    it('a server without TLS lets nobody in, and says so at the start', async () => {
+      const { port, log } = await start({ mtls: { ca: authorities.bank.cert } });
+      expect(log.text).toContain('every notification will be refused');
+      await expectRefusal(post(port, PATH, [pix()]), 'no client certificate');
+    });
+
+    it('a server that asks for no certificate says so at the start', async () => {
+      const { log } = await start({ mtls: { ca: authorities.bank.cert } }, issued.server);
+      expect(log.text).toContain('every notification will be refused');
+    });
+  });
+
+  describe('by mutual TLS that ends at a proxy', () => {
+    const escaped = (text: string) => encodeURIComponent(text);
+    const base64 = (text: string) => new X509Certificate(text).raw.toString('base64');
+    const trustedProxies = ['127.0.0.1'];
+    const header = 'X-Client-Cert';
+
+    function fromProxy(value: string | string[] | undefined) {
+      return post(running.port, PATH, [pix()], {
+        headers: value === undefined ? {} : { [header]: value as string },
+      });
+    }
+
+    it.each([
+      ['percent-encoded PEM', () => escaped(issued.bank.cert)],
+      ['PEM with spaces for line breaks', () => issued.bank.cert.trim().replaceAll('\n', ' ')],
+      ['base64 DER', () => base64(issued.bank.cert)],
+      ['RFC 9440', () => `:${base64(issued.bank.cert)}:`],
+      ['Envoy', () => `Hash=00;Cert="${escaped(issued.bank.cert)}";Subject="CN=x"`],
+      ['a chain in PEM', () => escaped(issued.below.cert + authorities.below.cert)],
+      ['a chain in a list', () => `${base64(issued.below.cert)},${base64(authorities.below.cert)}`],
+    ])('the certificate in the header is let in: %s', async (_form, value) => {
+      await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
+      expect((await fromProxy(value())).status).toBe(200);
+    });
+
+    it.each([
+      ['none', () => undefined, 'no client certificate'],
+      ['empty', () => '', 'no client certificate'],
+      ['nonsense', () => 'certainly', 'no client certificate'],
+      ['of another authority', () => escaped(issued.stranger.cert), 'configured authority'],
+      [
+        'a stolen one before the caller’s own',
+        () => `${base64(issued.bank.cert)}, ${base64(issued.stranger.cert)}`,
+        'no client certificate',
+      ],
+      [
+        'a stolen one before nothing',
+        () => `${base64(issued.bank.cert)},`,
+        'no client certificate',
+      ],
+      [
+        'a stolen one in a header of its own',
+        () => [base64(issued.bank.cert), base64(issued.bank.cert)],
+        'no client certificate',
+      ],
+    ] as const)('the certificate in the header is refused: %s', async (_name, value, reason) => {
+      await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
+      await expectRefusal(fromProxy(value() as string), reason);
+    });
+
+    it('the header of anybody else is not believed', async () => {
+      await start({
+        trustedProxies: ['10.0.0.0/8'],
+        mtls: { ca: authorities.bank.cert, header },
+      });
+      await expectRefusal(fromProxy(escaped(issued.bank.cert)), 'not from a trusted proxy');
+    });
+
+    it('a proxy’s verdict is believed when it is the configured one', async () => {
+      await start({ trustedProxies, mtls: { header, value: 'SUCCESS' } });
+      expect((await fromProxy('SUCCESS')).status).toBe(200);
+      expect((await fromProxy('FAILED')).status).toBe(403);
+      expect((await fromProxy(undefined)).status).toBe(403);
+      expect((await fromProxy(['SUCCESS', 'SUCCESS'])).status).toBe(403);
+    });
+
+    it('the verdict of anybody else is not believed', async () => {
+      await start({ trustedProxies: ['10.0.0.1'], mtls: { header, value: 'SUCCESS' } });
+      await expectRefusal(fromProxy('SUCCESS'), 'not from a trusted proxy');
+    });
+  });
+
+  describe('by a secret in the query', () => {
+    const send = (query: string) => post(running.port, PATH + query, [pix()]);
+
+    it('the secret is let in, wherever the provider appends its suffix', async () => {
+      const { port } = await start({ secret: SECRET });
+      expect((await send(`?hmac=${SECRET}`)).status).toBe(200);
+      for (const appended of [`?hmac=${SECRET}/pix`, `?hmac=${SECRET}&ignorar=/pix`]) {
+        expect((await post(port, `/webhooks/pix${appended}`, [pix()])).status).toBe(200);
+      }
+    });
+
+    it.each([
+      ['', 'no secret'],
+      ['?hmac=', 'wrong secret'],
+      ['?hmac=wrong', 'wrong secret'],
+      [`?HMAC=${SECRET}`, 'no secret'],
+      [`?hmac=${SECRET}x`, 'wrong secret'],
+      [`?hmac=${SECRET.slice(0, -1)}`, 'wrong secret'],
+      [`?hmac=x&hmac=${SECRET}`, 'more than one secret'],
+    ])('anything else is refused: %s', async (query, reason) => {
+      await start({ secret: SECRET });
+      await expectRefusal(send(query), reason);
+    });
+
+    it('several secrets are accepted while one replaces the other, under a name of one’s own', async () => {
+      await start({ secret: { value: ['old-secret', 'new-secret'], parameter: 'token' } });
+      expect((await send('?token=old-secret')).status).toBe(200);
+      expect((await send('?token=new-secret')).status).toBe(200);
+      expect((await send('?hmac=new-secret')).status).toBe(403);
+    });
+  });
+
+  describe('by address', () => {
+    const send = (forwardedFor?: string) =>
+      post(running.port, PATH, [pix()], {
+        headers: forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor },
+      });
+
+    it('an allowed address or network is let in', async () => {
+      await start({ allowedIps: ['2001:db8::/32', '127.0.0.0/8'] });
+      expect((await send()).status).toBe(200);
+    });
+
+    it('any other address is refused, whatever it says of itself', async () => {
+      await start({ allowedIps: ['34.193.116.226'] });
+      await expectRefusal(send('34.193.116.226'), 'the address is not allowed');
+    });
+
+    it('behind trusted proxies it is the last address before them that counts', async () => {
+      await start({
+        allowedIps: ['34.193.116.226', '2001:db8::1'],
+        trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
+      });
+      for (const hops of [
+        '34.193.116.226',
+        '6.6.6.6, 34.193.116.226',
+        '34.193.116.226, 10.1.2.3',
+        '34.193.116.226:4711',
+        '::ffff:34.193.116.226',
+        '[2001:db8::1]:4711',
+      ]) {
+        expect([hops, (await send(hops)).status]).toEqual([hops, 200]);
+      }
+      for (const hops of [
+        '34.193.116.226, 6.6.6.6',
+        'unknown',
+        '34.193.116.226, unknown',
+        '10.1.2.3',
+      ]) {
+        expect([hops, (await send(hops)).status]).toEqual([hops, 403]);
+      }
+      expect((await send()).status).toBe(403);
+    });
+  });
+
+  it('of a combination every part must pass', async () => {
+    await startTls({
+      mtls: { ca: authorities.bank.cert },
+      secret: SECRET,
+      allowedIps: ['127.0.0.1'],
+    });
+    const path = `${PATH}?hmac=${SECRET}`;
+    expect((await postTls(issued.bank, { path })).status).toBe(200);
+    expect((await postTls(issued.bank)).status).toBe(403);
+    expect((await postTls(issued.stranger, { path })).status).toBe(403);
+    expect((await postTls(undefined, { path })).status).toBe(403);
+  });
+
+  it('every refusal looks the same from outside', async () => {
+    const { port } = await start({ secret: SECRET, allowedIps: ['127.0.0.1'] });
+    const { date: _date, ...headers } = (await post(port, PATH, [pix()])).headers;
+    expect(headers).toEqual({
+      'content-length': '0',
+      'cache-control': 'no-store',
+      connection: 'keep-alive',
+      'keep-alive': expect.any(String),
+      ...(platform === 'Express' ? { 'x-powered-by': 'Express' } : {}),
+    });
+  });
+
+  it('a stranger is refused before a byte of the body has come', async () => {
+    const { port } = await start({ secret: SECRET });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 403 /);
+    socket.destroy();
+  });
+});

@@ -1,0 +1,400 @@
+import { EventEmitter, once } from 'node:events';
+import {
+  Controller,
+  Get,
+  Injectable,
+  Post,
+  UnauthorizedException,
+  ValidationPipe,
+} from '@nestjs/common';
+import type { CanActivate, INestApplication } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { OnPixRecebido, PixWebhookReceiverModule } from '../../lib/receiver/index.js';
+import type { PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import { platforms, startApp } from './support/app.js';
+import type { RunningApp, StartOptions } from './support/app.js';
+import {
+  cobrancaRecorrente,
+  devolucao,
+  PAYER_CPF,
+  pix,
+  recorrencia,
+} from './support/notifications.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+
+const open: PixWebhookReceiverOptions = { dangerouslyAllowUnauthenticated: true };
+
+describe.each(platforms)('the receiver on %s', (platform) => {
+  let running: RunningApp & { orders: Orders };
+
+  async function start(
+    options: PixWebhookReceiverOptions = open,
+    rest: StartOptions & { providers?: any[]; controllers?: any[] } = {},
+  ) {
+    const { providers = [], controllers = [], ...startOptions } = rest;
+    const started = await startApp(
+      platform,
+      {
+        imports: [PixWebhookReceiverModule.forRoot(options)],
+        providers: [Orders, ...providers],
+        controllers,
+      },
+      startOptions,
+    );
+    running = { ...started, orders: started.app.get(Orders) };
+    return running;
+  }
+
+  afterEach(() => running.app.close());
+
+  describe('decisions.md Events', () => {
+    it('the specification’s body at the suffixed address reaches the handler once for each Pix', async () => {
+      const { port, orders } = await start();
+      const sent = [pix(), pix(), pix()];
+      const answer = await post(port, '/webhooks/pix/pix', { pix: sent });
+      expect(answer).toMatchObject({ status: 200, body: '' });
+      expect(orders.heard.map(({ payload }) => payload)).toEqual(sent);
+      expect(orders.heard[0]!.context).toEqual({
+        event: 'pix.recebido',
+        eventKey: `pix:${sent[0]!.endToEndId}`,
+        receivedAt: expect.any(Date),
+      });
+    });
+
+    it('the bare array and the un-suffixed address are accepted', async () => {
+      const { port, orders } = await start();
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
+      expect((await post(port, '/webhooks/pix', [pix(), recorrencia()])).status).toBe(200);
+      expect((await post(port, '/webhooks/pix/', { pix: [pix()] })).status).toBe(200);
+      expect((await post(port, '/webhooks/pix?x=1/pix', [pix()])).status).toBe(200);
+      expect(orders.events).toEqual([
+        'pix.recebido',
+        'pix.recebido',
+        'recorrencia',
+        'pix.recebido',
+        'pix.recebido',
+      ]);
+    });
+
+    it('recs and cobsr reach their handlers', async () => {
+      const { port, orders } = await start();
+      await post(port, '/webhooks/pix/rec', { recs: [recorrencia()] });
+      await post(port, '/webhooks/pix/cobr', { cobsr: [cobrancaRecorrente()] });
+      expect(orders.heard.map(({ payload }) => payload)).toEqual([
+        recorrencia(),
+        cobrancaRecorrente(),
+      ]);
+      expect(orders.events).toEqual(['recorrencia', 'cobranca-recorrente']);
+    });
+
+    it('a refund is an event once it is DEVOLVIDO or NAO_REALIZADO, and the Pix is none again', async () => {
+      const { port, orders } = await start();
+      const paid = pix();
+      const send = (...devolucoes: unknown[]) =>
+        post(port, '/webhooks/pix/pix', { pix: [{ ...paid, devolucoes }] });
+      await post(port, '/webhooks/pix/pix', { pix: [paid] });
+      await send(devolucao({ status: 'EM_PROCESSAMENTO' }));
+      expect(orders.events).toEqual(['pix.recebido']);
+      await send(devolucao());
+      await send(devolucao(), devolucao({ id: 'dev2', status: 'NAO_REALIZADO' }));
+      expect(orders.events).toEqual(['pix.recebido', 'pix.devolucao', 'pix.devolucao']);
+      expect(orders.heard[1]!.payload.devolucao).toEqual(devolucao());
+      expect(orders.heard[1]!.payload.pix.endToEndId).toBe(paid.endToEndId);
+      expect(orders.heard[2]!.payload.devolucao.id).toBe('dev2');
+    });
+
+    it('a recurring charge that changes without changing its status is another event', async () => {
+      const { port, orders } = await start();
+      const send = (fields?: object) =>
+        post(port, '/webhooks/pix/cobr', { cobsr: [{ ...cobrancaRecorrente(), ...fields }] });
+      await send();
+      await send();
+      await send({ tentativas: [{ tipo: 'AGND', status: 'REJEITADA' }] });
+      expect(orders.heard).toHaveLength(2);
+    });
+
+    it.each([
+      ['an empty body', ''],
+      ['an empty object', {}],
+      ['a named test event', { evento: 'teste_webhook', data_criacao: '2026-09-09' }],
+      ['an empty list', { pix: [] }],
+    ])('the call that tries the address out is answered 200: %s', async (_name, body) => {
+      const { port, orders } = await start();
+      expect(await post(port, '/webhooks/pix', body)).toMatchObject({ status: 200, body: '' });
+      expect(orders.heard).toHaveLength(0);
+    });
+  });
+
+  describe('a body that is none', () => {
+    it.each([
+      ['broken JSON', '{"pix":['],
+      ['text', '"pix"'],
+      ['null', 'null'],
+      ['another object', { hello: 'world' }],
+      ['a list that is none', { pix: 'E123' }],
+      ['an item that is none', { pix: [null] }],
+      ['an end-to-end id of 31', { pix: [pix({ endToEndId: 'E'.repeat(31) })] }],
+      ['no amount', { pix: [pix({ valor: undefined })] }],
+      ['an amount with three decimals', { pix: [pix({ valor: '1.001' })] }],
+      ['a negative amount', { pix: [pix({ valor: -1 })] }],
+      ['no time', { pix: [pix({ horario: '' })] }],
+      ['a txid that is no text', { pix: [pix({ txid: 1 })] }],
+      ['refunds that are none', { pix: [pix({ devolucoes: {} })] }],
+      ['a recurrence without id', { recs: [recorrencia({ idRec: undefined })] }],
+      ['a recurring charge without txid', { cobsr: [cobrancaRecorrente({ txid: undefined })] }],
+      ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ])('is answered 400 with no detail: %s', async (_name, body) => {
+      const { port, orders } = await start();
+      expect(await post(port, '/webhooks/pix', body)).toMatchObject({ status: 400, body: '' });
+      expect(orders.heard).toHaveLength(0);
+    });
+
+    it('keeps no good item from being heard', async () => {
+      const { port, orders } = await start();
+      const answer = await post(port, '/webhooks/pix/pix', { pix: [{}, pix()] });
+      expect(answer.status).toBe(400);
+      expect(orders.heard).toHaveLength(1);
+    });
+
+    it('is refused past the size limit, declared or not', async () => {
+      const { port, orders } = await start({ ...open, maxBodySize: 1000 });
+      const large = JSON.stringify({ pix: [pix({ infoPagador: 'x'.repeat(1000) })] });
+      expect((await post(port, '/webhooks/pix', large)).status).toBe(413);
+      const chunked = await post(port, '/webhooks/pix', large, {
+        headers: { 'transfer-encoding': 'chunked' },
+      });
+      expect(chunked).toMatchObject({ status: 413, body: '' });
+      expect(orders.heard).toHaveLength(0);
+    });
+
+    it('is refused past the limit of items, and when compressed', async () => {
+      const { port, orders } = await start({ ...open, maxEvents: 2 });
+      expect((await post(port, '/webhooks/pix', [pix(), pix(), pix()])).status).toBe(413);
+      const gzip = await post(port, '/webhooks/pix', 'x', {
+        headers: { 'content-encoding': 'gzip' },
+      });
+      expect(gzip.status).toBe(415);
+      expect(orders.heard).toHaveLength(0);
+    });
+
+    it('cannot smuggle a prototype in, and a payer’s text about one is let through', async () => {
+      const { port, orders } = await start();
+      const text = JSON.stringify(pix({ infoPagador: '__proto__' }));
+      const body = `[${text.slice(0, -1)},"\\u005f_proto__":{"admin":true}}]`;
+      expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
+      const [{ payload }] = orders.heard as [{ payload: object }];
+      expect(Object.keys(payload)).not.toContain('__proto__');
+      expect(Object.assign({}, payload)).not.toHaveProperty('admin');
+      expect(payload).toHaveProperty('infoPagador', '__proto__');
+    });
+  });
+
+  it('an amount sent as a number, or with fewer decimals, reaches the handler as decimal text', async () => {
+    const { port, orders } = await start();
+    const body = [37.5, 37, '37', '37.5', '37.50'].map((valor) => pix({ valor }));
+    await post(port, '/webhooks/pix/pix', body);
+    expect(orders.heard.map(({ payload }) => payload.valor)).toEqual([
+      '37.50',
+      '37.00',
+      '37.00',
+      '37.50',
+      '37.50',
+    ]);
+  });
+
+  describe('each event once', () => {
+    it('a repeat is answered 200 and handled no more', async () => {
+      const { port, orders, log } = await start();
+      const body = { pix: [pix()] };
+      for (let delivery = 0; delivery < 3; delivery += 1) {
+        expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
+      }
+      expect(orders.heard).toHaveLength(1);
+      expect(log.text).toContain('duplicate');
+    });
+
+    it('a repeat within one body is handled once', async () => {
+      const { port, orders } = await start();
+      const paid = pix();
+      await post(port, '/webhooks/pix/pix', { pix: [paid, paid] });
+      expect(orders.heard).toHaveLength(1);
+    });
+
+    it('a second delivery while the first runs waits for it and shares its end', async () => {
+      const { port, orders } = await start();
+      const gate = new EventEmitter();
+      const entered = once(gate, 'entered');
+      orders.during = () => {
+        gate.emit('entered');
+        return once(gate, 'opened');
+      };
+      const body = { pix: [pix()] };
+      const answered: string[] = [];
+      const first = post(port, '/webhooks/pix/pix', body).finally(() => answered.push('first'));
+      await entered;
+      const others = [1, 2, 3].map(() => post(port, '/webhooks/pix/pix', body));
+      // A delivery of another event comes and goes meanwhile, so the others are waiting by now.
+      await post(port, '/webhooks/pix/rec', { recs: [recorrencia()] });
+      expect(answered).toEqual([]);
+      gate.emit('opened');
+      const statuses = (await Promise.all([first, ...others])).map(({ status }) => status);
+      expect(statuses).toEqual([200, 200, 200, 200]);
+      expect(orders.events).toEqual(['recorrencia', 'pix.recebido']);
+    });
+
+    it('a failure is answered 500, and the repeat runs the handler again', async () => {
+      const { port, orders, log } = await start();
+      const body = { pix: [pix()] };
+      orders.during = () => {
+        throw new Error(`no order for ${PAYER_CPF}`);
+      };
+      expect(await post(port, '/webhooks/pix/pix', body)).toMatchObject({ status: 500, body: '' });
+      expect(log.text).toContain('Orders.onPix failed on pix:');
+      expect(log.text).not.toContain(PAYER_CPF);
+      orders.during = () => undefined;
+      expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
+      expect(orders.heard).toHaveLength(1);
+    });
+
+    it('a failing handler keeps none of the others from running, and they do not run again', async () => {
+      const calls: string[] = [];
+      let broken = true;
+      @Injectable()
+      class Several {
+        @OnPixRecebido({ order: 2 })
+        last() {
+          calls.push('last');
+        }
+        @OnPixRecebido({ order: -1 })
+        async first() {
+          calls.push('first');
+          if (broken) throw new Error('first is broken');
+        }
+        @OnPixRecebido({ order: 1 })
+        middle() {
+          calls.push('middle');
+        }
+      }
+      const { port } = await start(open, { providers: [Several] });
+      const body = { pix: [pix()] };
+      expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(500);
+      expect(calls).toEqual(['first', 'middle', 'last']);
+      broken = false;
+      expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
+      expect(calls).toEqual(['first', 'middle', 'last', 'first']);
+    });
+
+    it('an event that another process is at is answered 503 with Retry-After', async () => {
+      const store = { begin: () => 'running' as const, complete() {}, fail() {} };
+      const { port, orders } = await start({ ...open, store });
+      const answer = await post(port, '/webhooks/pix/pix', { pix: [pix()] });
+      expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+      expect(orders.heard).toHaveLength(0);
+    });
+  });
+
+  describe('within an application', () => {
+    @Controller()
+    class Own {
+      @Get('webhooks/pix')
+      page() {
+        return 'own page';
+      }
+      @Post('webhooks/pixels')
+      pixels() {
+        return 'own pixels';
+      }
+      @Post('webhooks/pix/other')
+      other() {
+        return 'own other';
+      }
+    }
+
+    it('other methods and paths reach the application’s own routes', async () => {
+      const { port, orders } = await start(open, { controllers: [Own] });
+      expect(await post(port, '/webhooks/pix', '', { method: 'GET' })).toMatchObject({
+        status: 200,
+        body: 'own page',
+      });
+      expect((await post(port, '/webhooks/pixels', [pix()])).body).toBe('own pixels');
+      expect((await post(port, '/webhooks/pix/other', [pix()])).body).toBe('own other');
+      expect((await post(port, '/webhooks/pix/pix/pix', [pix()])).status).toBe(404);
+      expect((await post(port, '/pix', [pix()])).status).toBe(404);
+      expect(orders.heard).toHaveLength(0);
+    });
+
+    it('a notification that is not accepted has no address', async () => {
+      const { port } = await start({ ...open, notifications: ['pix'] });
+      expect((await post(port, '/webhooks/pix/rec', { recs: [recorrencia()] })).status).toBe(404);
+      expect((await post(port, '/webhooks/pix', { recs: [recorrencia()] })).status).toBe(400);
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
+    });
+
+    it('global pipes and guards, meant for users, do not meet the provider', async () => {
+      class Nobody implements CanActivate {
+        canActivate(): boolean {
+          throw new UnauthorizedException();
+        }
+      }
+      const { port, orders } = await start(open, {
+        controllers: [Own],
+        providers: [{ provide: APP_GUARD, useClass: Nobody }],
+        configure: (app: INestApplication) =>
+          app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true })),
+      });
+      expect((await post(port, '/webhooks/pixels', {})).status).toBe(401);
+      expect((await post(port, '/webhooks/pix/pix', { pix: [pix()] })).status).toBe(200);
+      expect(orders.heard).toHaveLength(1);
+    });
+
+    it('the global prefix stands before the path, as before a controller’s', async () => {
+      const { port, log } = await start(open, {
+        configure: (app: INestApplication) => app.setGlobalPrefix('api/v1'),
+      });
+      expect((await post(port, '/api/v1/webhooks/pix/pix', [pix()])).status).toBe(200);
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(404);
+      expect(log.text).toContain('POST /api/v1/webhooks/pix[/pix|/rec|/cobr] → Orders.onPix');
+    });
+
+    it('the global prefix can exclude the path, and the receiver can do without it', async () => {
+      const prefixed = (exclude: string[]) => ({
+        configure: (app: INestApplication) => app.setGlobalPrefix('api', { exclude }),
+      });
+      const excluded = await start({ ...open, path: 'hooks' }, prefixed(['hooks']));
+      expect((await post(excluded.port, '/hooks/pix', [pix()])).status).toBe(200);
+      await excluded.app.close();
+      const without = await start(
+        { ...open, path: 'hooks/', useGlobalPrefix: false },
+        prefixed([]),
+      );
+      expect((await post(without.port, '/hooks/pix', [pix()])).status).toBe(200);
+    });
+
+    it('two receivers serve two providers', async () => {
+      const started = await startApp(platform, {
+        imports: [
+          PixWebhookReceiverModule.forRoot({ path: '/a', authentication: { secret: 'secret-a' } }),
+          PixWebhookReceiverModule.forRoot({ path: '/b', authentication: { secret: 'secret-b' } }),
+        ],
+        providers: [Orders],
+      });
+      running = { ...started, orders: started.app.get(Orders) };
+      const { port, orders } = running;
+      expect((await post(port, '/a/pix?hmac=secret-a', [pix()])).status).toBe(200);
+      expect((await post(port, '/b/pix?hmac=secret-a', [pix()])).status).toBe(403);
+      expect((await post(port, '/b/pix?hmac=secret-b', [pix()])).status).toBe(200);
+      expect(orders.heard).toHaveLength(2);
+    });
+  });
+
+  it('no line of the log holds a tax id, a payer’s text or a body', async () => {
+    const { port, log } = await start();
+    await post(port, '/webhooks/pix/pix', { pix: [pix(), {}] });
+    await post(port, '/webhooks/pix/pix', `{"cpf":"${PAYER_CPF}"`);
+    expect(log.text).toContain('pix.recebido pix:');
+    expect(log.text).toContain('malformed');
+    expect(log.text).not.toMatch(new RegExp(`${PAYER_CPF}|Maria`));
+  });
+});
