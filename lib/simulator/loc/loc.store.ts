@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { TipoCob } from '../../contract/loc/loc.types.js';
 import type { SimulatorClock } from '../clock.js';
-
-/** What a location shows: an immediate charge or one with a due date. */
-export type TipoCob = 'cob' | 'cobv';
 
 /** An address that a payer's application reads a charge from. */
 export interface LocRecord {

@@ -1,3 +1,4 @@
+import type { Paginacao } from '../../contract/shared/paginacao.types.js';
 import type { TimeIndex } from './time-index.js';
 
 /** Which page of a period is asked for. */
@@ -7,14 +8,6 @@ export interface PageRequest {
   readonly fim: number;
   readonly paginaAtual: number;
   readonly itensPorPagina: number;
-}
-
-/** `parametros.paginacao` of a list's answer (schema `Paginacao`). */
-export interface Paginacao {
-  paginaAtual: number;
-  itensPorPagina: number;
-  quantidadeDePaginas: number;
-  quantidadeTotalDeItens: number;
 }
 
 export interface Page<T> {

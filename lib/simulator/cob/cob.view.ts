@@ -1,0 +1,34 @@
+import type { CobCompleta } from '../../contract/cob/cob.types.js';
+import { encodeBrCode } from '../../brcode/index.js';
+import { toLoc } from '../loc/loc.view.js';
+import { toPix } from '../pix/pix.view.js';
+import type { SimulatorSettings } from '../simulator.settings.js';
+import type { CobConteudo, CobRecord } from './cob.record.js';
+
+/** A charge as the specification shows it (schema `CobCompleta`), at the revision given. */
+export function toCob(
+  { recebedor: { nome, cidade } }: SimulatorSettings,
+  record: CobRecord,
+  revisao = record.revisao,
+  conteudo: CobConteudo = record.conteudo,
+): CobCompleta {
+  const { loc, txid, pix } = record;
+  const { expiracao, status, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = conteudo;
+  return {
+    calendario: { criacao: new Date(record.criadoEm).toISOString(), expiracao },
+    txid,
+    revisao,
+    ...(loc && {
+      loc: toLoc(loc),
+      location: loc.location,
+    }),
+    status,
+    ...(devedor && { devedor }),
+    valor,
+    chave,
+    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
+    ...(infoAdicionais && { infoAdicionais }),
+    ...(loc && { pixCopiaECola: encodeBrCode({ location: loc.location, nome, cidade }) }),
+    ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
+  };
+}

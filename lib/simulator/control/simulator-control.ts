@@ -1,0 +1,79 @@
+import type { Pix } from '../../contract/pix/pix.types.js';
+import { CertificateAuthority } from '../certificates/certificate-authority.js';
+import type {
+  IssueOptions,
+  IssueServerOptions,
+  PemCertificate,
+} from '../certificates/certificate-authority.js';
+import type { SimulatorClock } from '../clock.js';
+import { payCob } from '../pix/pay-cob.js';
+import type { PayOptions } from '../pix/pay-cob.js';
+import type { SimulatorState } from '../simulator-state.js';
+import type { SimulatorStats } from '../stats.js';
+import type { WebhookDelivery } from '../webhook/delivery.js';
+
+/** What the simulated world does to the receiver, and what can be seen from behind the provider's counter. */
+export class SimulatorControl {
+  /** @internal */
+  constructor(
+    private readonly state: SimulatorState,
+    private readonly authority: CertificateAuthority,
+  ) {}
+
+  /** The simulator's time: expiry of tokens and charges, stamps, repetitions of deliveries. */
+  get clock(): SimulatorClock {
+    return this.state.clock;
+  }
+
+  /** Counts since the start or the last {@link reset}. */
+  get stats(): SimulatorStats {
+    return this.state.stats.snapshot();
+  }
+
+  /** Webhook deliveries with their attempts, the oldest first. */
+  get deliveries(): WebhookDelivery[] {
+    return this.state.deliveries.list();
+  }
+
+  /**
+   * A payer pays an immediate charge. The webhook of its key is told; {@link idle} waits for that.
+   *
+   * @returns the payment as the provider shows it
+   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` when the charge is not ATIVA or has expired
+   */
+  // A promise although it needs none today, so that a payer who takes his time changes no caller.
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async pay(txid: string, options: PayOptions = {}): Promise<Pix> {
+    return payCob(this.state, txid, options);
+  }
+
+  /** Resolves when every webhook delivery has been answered with a 2xx or has failed for good. */
+  idle(): Promise<void> {
+    return this.state.deliveries.idle();
+  }
+
+  /** Makes every access token given out so far worthless: the next call with one is a 401. */
+  revokeTokens(): void {
+    this.state.tokens.revokeAll();
+  }
+
+  /** Forgets charges, payments, webhooks, deliveries, tokens and counts. Certificates and credentials stay. */
+  reset(): void {
+    this.state.reset();
+  }
+
+  /** A certificate that the simulator trusts, for the HTTPS listener that its webhooks go to. */
+  issueServerCertificate(options: IssueServerOptions = {}): Promise<PemCertificate> {
+    return this.authority.issueServer(options);
+  }
+
+  /** Another client certificate that the simulator accepts. */
+  issueClientCertificate(options: IssueOptions = {}): Promise<PemCertificate> {
+    return this.authority.issueClient(options);
+  }
+
+  /** An authority that has nothing to do with the simulator's: what it issues is refused. */
+  unrelatedAuthority(): Promise<CertificateAuthority> {
+    return CertificateAuthority.create('Unrelated CA');
+  }
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import type { PixOperation } from '../../contract/operation.js';
+import type { AccessToken } from '../oauth/access-tokens.js';
+
+/** A request to an operation of the Pix API, filled in stage by stage. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly operation: PixOperation;
+  readonly handler: Handler;
+  /** Path parameters, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Set once the token is accepted. */
+  token?: AccessToken;
+  /** The checked filter of a list. */
+  filter?: object;
+  /** The checked body. */
+  body?: object;
+}
+
+/** What a handler sees of a call: everything checked. */
+export interface HandlerCall<Body = unknown, Filter = unknown> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly filter: Filter;
+  readonly body: Body;
+}
+
+/** Does an operation's work and returns the body of its answer; `undefined` for an empty one. */
+export type Handler = (call: HandlerCall<never, never>) => unknown;
+
+/** A family's handlers by operation id: `cob.createWithTxid`. */
+export type Handlers = Readonly<Record<string, Handler>>;

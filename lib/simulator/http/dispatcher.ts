@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import { problemReply, sendReply } from './reply.js';
+import type { Reply } from './reply.js';
+
+/** One part of the server: everything below a path. */
+export interface Endpoint {
+  /** `path` begins with a slash and has no query. */
+  handle(request: IncomingMessage, path: string, query: string): Promise<Reply>;
+}
+
+/** Hands each request to the endpoint whose path it lies below, and turns whatever comes of it into an answer. */
+export class Dispatcher {
+  constructor(private readonly endpoints: readonly (readonly [base: string, Endpoint])[]) {}
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    this.answer(request).then(
+      (reply) => {
+        sendReply(response, reply);
+      },
+      (error: unknown) => {
+        sendReply(response, errorReply(error));
+      },
+    );
+  };
+
+  private async answer(request: IncomingMessage): Promise<Reply> {
+    const target = request.url ?? '/';
+    const mark = target.indexOf('?');
+    const path = mark < 0 ? target : target.slice(0, mark);
+    const query = mark < 0 ? '' : target.slice(mark + 1);
+    for (const [base, endpoint] of this.endpoints) {
+      if (path === base || path.startsWith(`${base}/`)) {
+        return endpoint.handle(request, path.slice(base.length) || '/', query);
+      }
+    }
+    throw new SimulatorProblem('NaoEncontrado');
+  }
+}
+
+function errorReply(error: unknown): Reply {
+  return problemReply(
+    error instanceof SimulatorProblem ? error : new SimulatorProblem('ErroInternoDoServidor'),
+  );
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { PemCertificate } from '../certificates/certificate-authority.js';
+import type { StatsCounter } from '../stats.js';
+
+export interface SimulatorServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly certificate: PemCertificate;
+  /** The authority whose client certificates are accepted. */
+  readonly ca: string;
+  readonly stats: StatsCounter;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** The HTTPS listener. A client without a certificate of the authority does not get past the handshake. */
+export class SimulatorServer {
+  private constructor(private readonly server: Server) {}
+
+  /** Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) when it cannot listen. */
+  static listen(options: SimulatorServerOptions): Promise<SimulatorServer> {
+    const server = createServer(
+      {
+        ...options.certificate,
+        ca: options.ca,
+        requestCert: true,
+        rejectUnauthorized: true,
+        minVersion: 'TLSv1.2',
+        keepAliveTimeout: 60_000,
+      },
+      options.handle,
+    );
+    server.on('secureConnection', () => {
+      options.stats.handshake();
+    });
+    server.on('tlsClientError', () => {
+      options.stats.refusedHandshake();
+    });
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(options.port, options.host, () => {
+        server.off('error', reject);
+        resolve(new SimulatorServer(server));
+      });
+    });
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Stops listening and ends every connection. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => {
+        resolve();
+      });
+      this.server.closeAllConnections();
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { collectViolations } from '../../contract/validation/index.js';
+import type { AccessTokens } from '../oauth/access-tokens.js';
+import { familyProblems } from '../problems/family-problems.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../problems/simulator-problem.js';
+import type { Call, HandlerCall } from './call.js';
+import { readFilter, wireName } from './read-filter.js';
+import { emptyReply, jsonReply } from './reply.js';
+import type { Reply } from './reply.js';
+import { readJsonObject } from './request-body.js';
+
+/** One step of a call. A stage that returns a reply ends the call; one that throws a problem refuses it. */
+export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
+
+/** interface.md, Authentication 10: a token refused, missing, expired or altered is a 401 (RFC 6750, section 3). */
+export function authenticate(tokens: AccessTokens): Stage {
+  return (call) => {
+    const { authorization } = call.request.headers;
+    if (authorization === undefined) {
+      throw new SimulatorProblem('NaoAutorizado', {
+        headers: { 'www-authenticate': 'Bearer realm="pix"' },
+      });
+    }
+    const value = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+    const token = value === undefined ? undefined : tokens.find(value);
+    if (token === undefined) {
+      throw new SimulatorProblem('NaoAutorizado', {
+        headers: { 'www-authenticate': 'Bearer realm="pix", error="invalid_token"' },
+      });
+    }
+    call.token = token;
+    return undefined;
+  };
+}
+
+/** A token serves the operations of its scopes alone. */
+export const authorize: Stage = ({ operation: { scope }, token }) => {
+  if (scope === null || token?.scopes.has(scope)) return undefined;
+  throw new SimulatorProblem('AcessoNegado', {
+    headers: {
+      'www-authenticate': `Bearer realm="pix", error="insufficient_scope", scope="${scope}"`,
+    },
+  });
+};
+
+export const checkParams: Stage = ({ operation, params }) => {
+  const problems = familyProblems[operation.family];
+  const violacoes = operation.params
+    .filter(({ name, accepts }) => !accepts(params[name]))
+    .map(({ name, describe }) => ({ razao: `${name} ${describe}`, propriedade: name }));
+  if (violacoes.length > 0) {
+    const { consultaInvalida, operacaoInvalida } = problems;
+    throw new SimulatorProblem(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, {
+      violacoes,
+    });
+  }
+  return undefined;
+};
+
+export const checkFilter: Stage = (call) => {
+  const { filter: dto, family } = call.operation;
+  if (dto === undefined) return undefined;
+  const filter = readFilter(dto, call.query);
+  const violacoes = collectViolations(dto, filter).map(({ propriedade, razao }) => {
+    const name = wireName(dto, propriedade);
+    return { razao: razao.replace(propriedade, name), propriedade: name };
+  });
+  if (violacoes.length > 0) {
+    throw new SimulatorProblem(familyProblems[family].consultaInvalida, { violacoes });
+  }
+  call.filter = filter;
+  return undefined;
+};
+
+export const checkBody: Stage = async (call) => {
+  const { requestBody, body: dto, family } = call.operation;
+  if (requestBody === 'none') return undefined;
+  const body = await readJsonObject(call.request);
+  if (body === undefined) {
+    if (requestBody === 'optional') return undefined;
+    throw new SimulatorProblem('RequisicaoInvalida', {
+      detail: 'O corpo da requisição é obrigatório.',
+    });
+  }
+  const { root, operacaoInvalida } = familyProblems[family];
+  const violacoes: SimulatorViolation[] =
+    dto === undefined ? [] : collectViolations(dto, body, root);
+  if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
+  call.body = body;
+  return undefined;
+};
+
+/** The operation's own work, answered with the first success status of its row. */
+export const handle: Stage = async ({ operation, handler, params, query, filter, body }) => {
+  const call: HandlerCall = { params, query, filter, body };
+  const result = await handler(call as HandlerCall<never, never>);
+  const status = operation.success[0] ?? 200;
+  return result === undefined ? emptyReply(status) : jsonReply(status, result);
+};

@@ -1,0 +1,21 @@
+export { CertificateAuthority } from './certificates/certificate-authority.js';
+export type {
+  IssueOptions,
+  IssueServerOptions,
+  PemCertificate,
+} from './certificates/certificate-authority.js';
+export type { SimulatorClock } from './clock.js';
+export type { SimulatorControl } from './control/simulator-control.js';
+export type { PayOptions } from './pix/pay-cob.js';
+export { PixSimulator } from './pix-simulator.js';
+export type { ProblemName } from './problems/catalogue.js';
+export { SimulatorProblem } from './problems/simulator-problem.js';
+export type { ProblemBody, SimulatorViolation } from './problems/simulator-problem.js';
+export type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
+export type {
+  PixSimulatorOptions,
+  SimulatorRecebedor,
+  SimulatorWebhookOptions,
+} from './simulator.options.js';
+export type { SimulatorStats } from './stats.js';
+export type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './webhook/delivery.js';

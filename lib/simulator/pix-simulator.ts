@@ -1,0 +1,166 @@
+import { allOperations } from '../contract/operations.js';
+import { CertificateAuthority } from './certificates/certificate-authority.js';
+import type { PemCertificate } from './certificates/certificate-authority.js';
+import { SimulatorClock } from './clock.js';
+import { cobHandlers } from './cob/cob.handlers.js';
+import { ControlEndpoint } from './control/control-endpoint.js';
+import { SimulatorControl } from './control/simulator-control.js';
+import { ApiEndpoint } from './http/api-endpoint.js';
+import { Dispatcher } from './http/dispatcher.js';
+import type { Endpoint } from './http/dispatcher.js';
+import { SimulatorServer } from './http/simulator-server.js';
+import {
+  authenticate,
+  authorize,
+  checkBody,
+  checkFilter,
+  checkParams,
+  handle,
+} from './http/stages.js';
+import { TokenEndpoint } from './oauth/token-endpoint.js';
+import { moduleOptionsOf, providerOf } from './profile.js';
+import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
+import { SimulatorState } from './simulator-state.js';
+import type { PixSimulatorOptions } from './simulator.options.js';
+import { resolveSettings } from './simulator.settings.js';
+import type { SimulatorSettings } from './simulator.settings.js';
+import { WebhookDeliveries } from './webhook/webhook-deliveries.js';
+import { WebhookSender } from './webhook/webhook-sender.js';
+import { webhookHandlers } from './webhook/webhook.handlers.js';
+
+/**
+ * A running simulated provider.
+ *
+ * @example
+ * const simulator = await PixSimulator.start();
+ * PixModule.forRoot(simulator.moduleOptions);
+ * await simulator.control.pay(txid);
+ * await simulator.close();
+ */
+export class PixSimulator {
+  private constructor(
+    /** Base address of the Pix API, without a trailing slash: `https://127.0.0.1:8443/pix/v2`. */
+    readonly url: string,
+    readonly tokenUrl: string,
+    /** Base address of the control API. */
+    readonly controlUrl: string,
+    /** A provider profile that points here. */
+    readonly provider: SimulatorProvider,
+    /** Options for `PixModule.forRoot`, client certificate included. */
+    readonly moduleOptions: SimulatorModuleOptions,
+    /** The authority that signed the simulator's certificates, as PEM text. */
+    readonly ca: string,
+    /** The client's certificate for mutual TLS, as PEM text. */
+    readonly clientCertificate: PemCertificate,
+    readonly control: SimulatorControl,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  /**
+   * Makes the certificates and listens.
+   *
+   * @throws ConfigurationError when an option is not valid
+   * @throws Error Node's own, such as `EADDRINUSE`, when it cannot listen
+   */
+  static async start(options: PixSimulatorOptions = {}): Promise<PixSimulator> {
+    const settings = resolveSettings(options);
+    const authority = await CertificateAuthority.create();
+    const [serverCertificate, clientCertificate, webhookCertificate] = await Promise.all([
+      authority.issueServer({ names: namesOf(settings.host) }),
+      authority.issueClient({ commonName: settings.clientId }),
+      authority.issueClient({ commonName: 'nestjs-pix simulator webhook' }),
+    ]);
+    const state = newState(settings, webhookCertificate, authority.certificate);
+    const control = new SimulatorControl(state, authority);
+    const server = await SimulatorServer.listen({
+      host: settings.host,
+      port: settings.port,
+      certificate: serverCertificate,
+      ca: authority.certificate,
+      stats: state.stats,
+      handle: new Dispatcher([
+        ['/pix/v2', newApi(state)],
+        ['/oauth/token', newTokenEndpoint(state)],
+        ['/simulator', new ControlEndpoint(control)],
+      ]).handle,
+    });
+    const origin = `https://${reachable(settings.host)}:${server.port}`;
+    const url = `${origin}/pix/v2`;
+    const provider = providerOf(url, `${origin}/oauth/token`);
+    return new PixSimulator(
+      url,
+      provider.production.tokenUrl,
+      `${origin}/simulator`,
+      provider,
+      moduleOptionsOf(provider, settings, clientCertificate, authority.certificate),
+      authority.certificate,
+      clientCertificate,
+      control,
+      async () => {
+        state.deliveries.close();
+        state.clock.clear();
+        await server.close();
+      },
+    );
+  }
+
+  /** Stops listening, ends every connection and gives up pending deliveries. */
+  close(): Promise<void> {
+    return this.end();
+  }
+}
+
+function newState(
+  settings: SimulatorSettings,
+  certificate: PemCertificate,
+  ca: string,
+): SimulatorState {
+  const { retryDelays, timeout, ca: more } = settings.webhook;
+  const sender = new WebhookSender({ certificate, ca: [ca, ...more], timeout });
+  return new SimulatorState(
+    settings,
+    new SimulatorClock(),
+    (clock) => new WebhookDeliveries(clock, sender, retryDelays),
+  );
+}
+
+function newApi(state: SimulatorState): Endpoint {
+  // Payload look-ups, the operations without a scope, lie at locations and not below the base address.
+  const operations = allOperations.filter(
+    ({ scope, providers }) => scope !== null && providers === undefined,
+  );
+  const handlers = { ...cobHandlers(state), ...webhookHandlers(state) };
+  const stages = [
+    authenticate(state.tokens),
+    authorize,
+    checkParams,
+    checkFilter,
+    checkBody,
+    handle,
+  ];
+  return new ApiEndpoint(operations, handlers, stages, state.stats);
+}
+
+function newTokenEndpoint({ settings, tokens, stats }: SimulatorState): Endpoint {
+  const endpoint = new TokenEndpoint(settings, tokens);
+  return {
+    handle: (request) => {
+      stats.tokenRequest();
+      return endpoint.handle(request);
+    },
+  };
+}
+
+const WILDCARDS = ['0.0.0.0', '::'];
+
+function namesOf(host: string): string[] {
+  return [
+    ...new Set(['localhost', '127.0.0.1', '::1', ...(WILDCARDS.includes(host) ? [] : [host])]),
+  ];
+}
+
+/** The host as it stands in an address; listening everywhere, the simulator is found on the machine itself. */
+function reachable(host: string): string {
+  if (WILDCARDS.includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,44 @@
+import type { SimulatorClock } from './clock.js';
+import { CobStore } from './cob/cob.store.js';
+import { LocStore } from './loc/loc.store.js';
+import { AccessTokens } from './oauth/access-tokens.js';
+import { PixStore } from './pix/pix.store.js';
+import type { SimulatorSettings } from './simulator.settings.js';
+import { StatsCounter } from './stats.js';
+import type { WebhookDeliveries } from './webhook/webhook-deliveries.js';
+import { WebhookStore } from './webhook/webhook.store.js';
+
+/** All that the simulator remembers, in one place: what handlers and `control` work on. */
+export class SimulatorState {
+  readonly stats = new StatsCounter();
+  readonly tokens: AccessTokens;
+  readonly locs: LocStore;
+  readonly cobs = new CobStore();
+  readonly pix = new PixStore();
+  readonly webhooks: WebhookStore;
+  readonly deliveries: WebhookDeliveries;
+
+  constructor(
+    readonly settings: SimulatorSettings,
+    readonly clock: SimulatorClock,
+    deliveries: (clock: SimulatorClock) => WebhookDeliveries,
+  ) {
+    this.tokens = new AccessTokens(clock, settings.tokenLifetime);
+    this.locs = new LocStore(clock, settings.locationBase);
+    this.webhooks = new WebhookStore(clock);
+    this.deliveries = deliveries(clock);
+  }
+
+  /** As it was at the start, certificates and credentials aside. */
+  reset(): void {
+    this.clock.clear();
+    this.clock.reset();
+    this.stats.reset();
+    this.tokens.revokeAll();
+    this.locs.clear();
+    this.cobs.clear();
+    this.pix.clear();
+    this.webhooks.clear();
+    this.deliveries.clear();
+  }
+}

@@ -1,0 +1,44 @@
+/** Who receives: shown in BR Codes, webhooks and payments. */
+export interface SimulatorRecebedor {
+  /** At most 25 characters. Default: `Loja Simulada`. */
+  nome?: string;
+  /** At most 15 characters. Default: `Sao Paulo`. */
+  cidade?: string;
+  /** 14 digits or capital letters. Default: `12345678000195`. */
+  cnpj?: string;
+}
+
+export interface SimulatorWebhookOptions {
+  /**
+   * Milliseconds of the simulator's clock before each repetition of a delivery that was not answered with a 2xx. When
+   * they are used up the delivery has failed. Default: 200, 500, 1000, 2000, 5000, then five times 10000.
+   */
+  retryDelays?: readonly number[];
+  /** Time limit of one attempt in milliseconds. Default: 10000. */
+  timeout?: number;
+  /** Authorities (PEM) that may have signed a receiver's certificate, besides the simulator's own and the public ones. */
+  ca?: string | readonly string[];
+}
+
+export interface PixSimulatorOptions {
+  /** Default: 0, any free port. */
+  port?: number;
+  /** Address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
+  host?: string;
+  /** Default: `pix-simulator`. */
+  clientId?: string;
+  /** `null` registers the client without a secret, so that mutual TLS alone identifies it. Default: random. */
+  clientSecret?: string | null;
+  /** Scopes that the client may have. Default: all of the specification. */
+  scopes?: readonly string[];
+  /** How long an access token is good for, in seconds. Default: 3600. */
+  tokenLifetime?: number;
+  /** The receiver's Pix keys. Default: `any`, so that whatever key a test uses belongs to it. */
+  chaves?: readonly string[] | 'any';
+  recebedor?: SimulatorRecebedor;
+  /** ISPB of the participant that the simulator plays, 8 digits. Default: `99999999`. */
+  ispb?: string;
+  /** Host and path, without scheme, below which charge locations lie. Default: `pix.example.com/qr/v2`. */
+  locationBase?: string;
+  webhook?: SimulatorWebhookOptions;
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { encodeBrCode } from '../brcode/index.js';
+import { ConfigurationError } from '../errors/index.js';
+import { PIX_SCOPES } from './oauth/pix-scopes.js';
+import type { PixSimulatorOptions } from './simulator.options.js';
+
+/** The options with their defaults, checked. */
+export interface SimulatorSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly scopes: readonly string[];
+  readonly tokenLifetime: number;
+  readonly chaves: ReadonlySet<string> | 'any';
+  readonly recebedor: { readonly nome: string; readonly cidade: string; readonly cnpj: string };
+  readonly ispb: string;
+  readonly locationBase: string;
+  readonly webhook: {
+    readonly retryDelays: readonly number[];
+    readonly timeout: number;
+    readonly ca: readonly string[];
+  };
+}
+
+const RETRY_DELAYS = [200, 500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000, 10_000];
+
+/** @throws ConfigurationError that lists all that is wrong */
+export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings {
+  const { recebedor = {}, webhook = {}, chaves = 'any' } = options;
+  const settings: SimulatorSettings = {
+    port: options.port ?? 0,
+    host: options.host ?? '127.0.0.1',
+    clientId: options.clientId ?? 'pix-simulator',
+    clientSecret:
+      options.clientSecret === undefined
+        ? randomBytes(24).toString('base64url')
+        : options.clientSecret,
+    scopes: options.scopes ?? PIX_SCOPES,
+    tokenLifetime: options.tokenLifetime ?? 3_600,
+    chaves: chaves === 'any' ? chaves : new Set(chaves),
+    recebedor: {
+      nome: recebedor.nome ?? 'Loja Simulada',
+      cidade: recebedor.cidade ?? 'Sao Paulo',
+      cnpj: recebedor.cnpj ?? '12345678000195',
+    },
+    ispb: options.ispb ?? '99999999',
+    locationBase: (options.locationBase ?? 'pix.example.com/qr/v2').replace(/\/+$/, ''),
+    webhook: {
+      retryDelays: webhook.retryDelays ?? RETRY_DELAYS,
+      timeout: webhook.timeout ?? 10_000,
+      ca: [webhook.ca ?? []].flat(),
+    },
+  };
+  const faults = [...faultsOf(settings)];
+  if (faults.length > 0) {
+    throw new ConfigurationError(`The simulator cannot start: ${faults.join('; ')}.`);
+  }
+  return settings;
+}
+
+function* faultsOf(settings: SimulatorSettings): Generator<string> {
+  const { port, clientId, clientSecret, scopes, tokenLifetime, recebedor, ispb, webhook } =
+    settings;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    yield 'port must be a whole number from 0 to 65535';
+  }
+  // A colon would end the id in HTTP Basic (RFC 7617, section 2).
+  if (clientId === '' || clientId.includes(':')) yield 'clientId must be text without a colon';
+  if (clientSecret === '') yield 'clientSecret must not be empty; null registers none';
+  if (scopes.length === 0) yield 'scopes must not be empty';
+  if (!(tokenLifetime > 0)) yield 'tokenLifetime must be a positive number of seconds';
+  if (!/^[0-9A-Z]{14}$/.test(recebedor.cnpj)) {
+    yield 'recebedor.cnpj must be 14 digits or capital letters';
+  }
+  if (!/^\d{8}$/.test(ispb)) yield 'ispb must be 8 digits';
+  if (!webhook.retryDelays.every((delay) => delay >= 0)) {
+    yield 'webhook.retryDelays must be milliseconds';
+  }
+  if (!(webhook.timeout > 0)) yield 'webhook.timeout must be a positive number of milliseconds';
+  yield* brCodeFaults(settings);
+}
+
+/** Whatever would keep a charge's BR Code from being made is better known before the first charge. */
+function* brCodeFaults({ recebedor, locationBase }: SimulatorSettings): Generator<string> {
+  const longest = `${locationBase}/cobv/${'0'.repeat(32)}`;
+  try {
+    encodeBrCode({ location: longest, nome: recebedor.nome, cidade: recebedor.cidade });
+  } catch (error) {
+    yield `recebedor or locationBase does not fit a BR Code (${(error as Error).message})`;
+  }
+}

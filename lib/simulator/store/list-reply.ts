@@ -1,0 +1,47 @@
+import type { Paginacao } from '../../contract/shared/paginacao.types.js';
+import type { Page, PageRequest } from './page.js';
+
+/** What every list's filter has (schemas `Inicio`, `Fim`, `Paginacao`). */
+export interface ListFilter {
+  inicio?: string | Date;
+  fim?: string | Date;
+  paginaAtual?: number;
+  itensPorPagina?: number;
+}
+
+/** Default size of a page (parameter `itensPorPagina`). */
+const ITENS_POR_PAGINA = 100;
+
+/** Told under `paginacao`, as they turned out. */
+const PAGE_FIELDS = new Set(['paginaAtual', 'itensPorPagina']);
+
+/** Which page of which period a filter asks for; without instants, all of time. */
+export function pageRequestOf({
+  inicio,
+  fim,
+  paginaAtual = 0,
+  itensPorPagina = ITENS_POR_PAGINA,
+}: ListFilter): PageRequest {
+  return {
+    inicio: inicio === undefined ? -Infinity : instantOf(inicio),
+    fim: fim === undefined ? Infinity : instantOf(fim),
+    paginaAtual,
+    itensPorPagina,
+  };
+}
+
+/** `parametros` of a list's answer: the filter as it came, and the page. */
+export function parametrosOf(
+  filter: ListFilter,
+  { paginacao }: Page<unknown>,
+): Record<string, unknown> & { paginacao: Paginacao } {
+  const criteria = Object.entries(filter).filter(([name]) => !PAGE_FIELDS.has(name));
+  return { ...(Object.fromEntries(criteria) as object), paginacao };
+}
+
+/** RFC 3339, where a leap second counts as the last one before it, which `Date` does not know. */
+function instantOf(instant: string | Date): number {
+  return new Date(
+    typeof instant === 'string' ? instant.toUpperCase().replace(/:60(?=[.Z+-])/, ':59') : instant,
+  ).getTime();
+}

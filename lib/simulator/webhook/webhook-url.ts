@@ -1,0 +1,20 @@
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a webhook may be delivered there: `https`, or `http` on the machine itself, without user and password. */
+export function isDeliverable(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+}
+
+/**
+ * Where an event goes: the registered address with `/pix`, `/rec` or `/cobr` appended to its path (decisions.md,
+ * Events). A query, where integrators keep a secret, stays behind the path.
+ */
+export function deliveryUrl(webhookUrl: string, suffix: string): URL {
+  const url = new URL(webhookUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${suffix}`;
+  url.hash = '';
+  return url;
+}

@@ -1,0 +1,40 @@
+import type { SimulatorClock } from '../clock.js';
+
+/** A registered webhook. */
+export interface WebhookRecord {
+  readonly chave: string;
+  readonly webhookUrl: string;
+  /** Milliseconds since the epoch, by the simulator's clock. */
+  readonly criadoEm: number;
+}
+
+/** Webhooks by Pix key. */
+export class WebhookStore {
+  private readonly byChave = new Map<string, WebhookRecord>();
+
+  constructor(private readonly clock: SimulatorClock) {}
+
+  /** Registers or replaces; what is replaced stands anew at the end of the list. */
+  register(chave: string, webhookUrl: string): WebhookRecord {
+    const record = { chave, webhookUrl, criadoEm: this.clock.now() };
+    this.byChave.delete(chave);
+    this.byChave.set(chave, record);
+    return record;
+  }
+
+  get(chave: string): WebhookRecord | undefined {
+    return this.byChave.get(chave);
+  }
+
+  delete(chave: string): boolean {
+    return this.byChave.delete(chave);
+  }
+
+  all(): WebhookRecord[] {
+    return [...this.byChave.values()].sort((one, other) => one.criadoEm - other.criadoEm);
+  }
+
+  clear(): void {
+    this.byChave.clear();
+  }
+}

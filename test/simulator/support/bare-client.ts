@@ -1,0 +1,116 @@
+import { Agent, request as requestHttps } from 'node:https';
+import type { RequestOptions } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PixSimulator } from '../../../lib/simulator/index.js';
+
+export interface BareResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The body as JSON; `undefined` when there is none. */
+  body: any;
+}
+
+export interface BareRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON, a text as it is. */
+  body?: unknown;
+  agent?: Agent;
+}
+
+/** One request with nothing but Node: what a client in any language does. */
+export function send(url: string, options: BareRequest & RequestOptions): Promise<BareResponse> {
+  const { body, headers = {}, ...rest } = options;
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const request = requestHttps(
+      url,
+      {
+        ...rest,
+        headers: {
+          ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+          ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            body: text === '' ? undefined : JSON.parse(text),
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
+
+/** A client of the simulator on one kept connection, with a token for all scopes. */
+export class BareClient {
+  readonly agent: Agent;
+  private token: string | undefined;
+
+  constructor(private readonly simulator: PixSimulator) {
+    this.agent = new Agent({
+      ca: simulator.ca,
+      ...simulator.clientCertificate,
+      keepAlive: true,
+      maxSockets: 1,
+    });
+  }
+
+  /** A call to the API, below its base address. */
+  async call(method: string, path: string, body?: unknown): Promise<BareResponse> {
+    this.token ??= await this.newToken();
+    return this.send(method, this.simulator.url + path, {
+      body,
+      headers: { authorization: `Bearer ${this.token}` },
+    });
+  }
+
+  /** A call to the control API. */
+  control(method: string, path: string, body?: unknown): Promise<BareResponse> {
+    return this.send(method, this.simulator.controlUrl + path, { body });
+  }
+
+  send(method: string, url: string, options: BareRequest = {}): Promise<BareResponse> {
+    return send(url, { agent: this.agent, method, ...options });
+  }
+
+  /** A token for the scopes given, or for all. */
+  async newToken(scope?: string): Promise<string> {
+    const response = await this.requestToken({
+      grant_type: 'client_credentials',
+      ...(scope !== undefined && { scope }),
+    });
+    return response.body.access_token as string;
+  }
+
+  requestToken(
+    form: Record<string, string>,
+    headers: Record<string, string> = { authorization: this.basic() },
+  ): Promise<BareResponse> {
+    return this.send('POST', this.simulator.tokenUrl, {
+      body: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  }
+
+  basic(): string {
+    const { clientId, clientSecret = '' } = this.simulator.moduleOptions;
+    return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
