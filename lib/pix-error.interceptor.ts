@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   BadGatewayException,
   BadRequestException,
@@ -127,7 +128,8 @@ export class PixErrorInterceptor implements NestInterceptor {
     const body = {
       statusCode: bare.getStatus(),
       // An error without a title is the library's own text; a title is the provider's.
-      message: title === undefined ? message : isCallersFault ? title : bare.message,
+      message:
+        title === undefined ? message : isCallersFault ? title : STATUS_CODES[bare.getStatus()],
       ...(violacoes && {
         violacoes: violacoes.map(({ razao, propriedade }) => ({ razao, propriedade })),
       }),

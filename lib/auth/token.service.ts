@@ -36,10 +36,6 @@ function isFresh(kept: ReturnType<PixTokenStore['get']>): kept is PixToken {
   return kept !== undefined && 'renewAt' in kept && Date.now() < kept.renewAt;
 }
 
-function nameOf(error: unknown): string {
-  return (error as { name?: string } | null)?.name ?? 'unknown error';
-}
-
 /**
  * Access tokens by OAuth 2.0 client credentials (interface.md, Authentication; decisions.md, Token): one request for
  * any number of concurrent callers, kept per set of scopes, renewed before its end.
@@ -89,8 +85,12 @@ export class TokenService {
    */
   async invalidate(scopes?: PixScopesInput, refused?: string): Promise<void> {
     const key = this.#keyOf(scopes === undefined ? this.config.scopes : parseScopes(scopes));
-    if (refused !== undefined && (await this.store.get(key))?.accessToken !== refused) return;
-    await this.store.delete(key);
+    try {
+      if (refused !== undefined && (await this.store.get(key))?.accessToken !== refused) return;
+      await this.store.delete(key);
+    } catch (error) {
+      this.#warnOfStore('delete', error);
+    }
   }
 
   /** Whether a new token can be had at all: a fixed one can't be renewed. */
@@ -113,7 +113,7 @@ export class TokenService {
   /** What the store has. A store that fails costs a token request, not the call. */
   #read(key: string): ReturnType<PixTokenStore['get']> {
     const ignore = (error: unknown) => {
-      this.#logger.warn(`The token store failed on get: ${nameOf(error)}`);
+      this.#warnOfStore('get', error);
       return undefined;
     };
     try {
@@ -124,11 +124,16 @@ export class TokenService {
     }
   }
 
+  #warnOfStore(method: keyof PixTokenStore, error: unknown): void {
+    const name = (error as { name?: string } | null)?.name ?? 'unknown error';
+    this.#logger.warn(`The token store failed on ${method}: ${name}`);
+  }
+
   async #write(key: string, token: PixToken, lifetime: number): Promise<void> {
     try {
       await this.store.set(key, token, lifetime);
     } catch (error) {
-      this.#logger.warn(`The token store failed on set: ${nameOf(error)}`);
+      this.#warnOfStore('set', error);
     }
   }
 

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseScopes } from '../../lib/auth/index.js';
+import { isValueError } from '../../lib/errors/index.js';
+import { PixScopeGroup } from '../../lib/providers/index.js';
+
+const group = new PixScopeGroup('cobrancas', ['cob.write cob.read', 'cobv.read'], 'charges');
+
+describe('interface.md Authentication 7: the scope parameter', () => {
+  it.each([
+    ['text', 'cob.read', ['cob.read']],
+    [
+      'text with several, split on white space',
+      ' cob.read\t cob.write\ncobv.read ',
+      ['cob.read', 'cob.write', 'cobv.read'],
+    ],
+    ['a scope group', group, ['cob.write', 'cob.read', 'cobv.read']],
+    [
+      'a list of these',
+      ['pix.read', group, 'cob.read pix.write'],
+      ['pix.read', 'cob.write', 'cob.read', 'cobv.read', 'pix.write'],
+    ],
+  ])('accepts %s, drops duplicates and keeps the given order', (_, input, expected) => {
+    expect(parseScopes(input)).toEqual(expected);
+  });
+
+  it.each([
+    ['an empty text', ''],
+    ['white space', ' \n '],
+    ['an empty list', []],
+    ['a list of nothing', ['', ' ']],
+    ['an empty group', new PixScopeGroup('none', [])],
+  ])('%s yields no scope and fails with a ValueError', (_, input) => {
+    expect(() => parseScopes(input)).toThrow(/yields no scope/);
+    try {
+      parseScopes(input);
+    } catch (error) {
+      expect(isValueError(error)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['a number', 42],
+    ['null', null],
+    ['an object', { cob: true }],
+    ['a list with a number', ['cob.read', 7]],
+    ['a list within a list', [['cob.read']]],
+  ])('%s is another type and fails with a TypeError', (_, input) => {
+    expect(() => parseScopes(input as never)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPixClient, VERSION } from '../../lib/index.js';
+import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+
+const TXID = 'a'.repeat(26);
+const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
+
+let provider: ScriptedProvider;
+const clients: PixClient[] = [];
+
+async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient> {
+  const client = await createPixClient(provider.options(options));
+  clients.push(client);
+  return client;
+}
+
+beforeEach(async () => {
+  provider = await ScriptedProvider.start();
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await provider.close();
+});
+
+describe('interface.md Endpoints, Common rules: request headers', () => {
+  it('sets Authorization, Content-Type, User-Agent and client_id', async () => {
+    await (await open()).cob.createWithTxid(TXID, COB);
+    const [request] = provider.requests;
+    expect(request?.headers).toMatchObject({
+      authorization: 'Bearer token-1',
+      'content-type': 'application/json',
+      'user-agent': `nestjs-pix/${VERSION}`,
+      client_id: 'client-1',
+    });
+    expect(JSON.parse(request?.body ?? '')).toEqual(COB);
+  });
+
+  it('client_id is the empty string when there is none', async () => {
+    const client = await open({
+      provider: {
+        name: 'scripted',
+        code: '999',
+        production: { baseUrl: 'https://never.example', tokenUrl: 'https://never.example' },
+        sandbox: { baseUrl: `${provider.origin}/pix/v2`, mode: 'fixed-token' },
+        scopes: ['cob.read'],
+      },
+      environment: 'sandbox',
+      sandboxToken: 'fixed',
+      clientId: undefined,
+      clientSecret: undefined,
+    });
+    await client.cob.get(TXID);
+    expect(provider.requests[0]?.headers.client_id).toBe('');
+  });
+
+  it('extra headers may be added, in the options and in a call', async () => {
+    const client = await open({ headers: { 'x-app': 'shop', 'x-both': 'options' } });
+    await client.cob.get(TXID, {}, { headers: { 'X-Both': 'call', 'x-trace': '1' } });
+    expect(provider.requests[0]?.headers).toMatchObject({
+      'x-app': 'shop',
+      'x-both': 'call',
+      'x-trace': '1',
+      authorization: 'Bearer token-1',
+    });
+  });
+
+  it.each(['Authorization', 'authorization', 'AUTHORIZATION', 'client_id', 'Client_ID'])(
+    'redefining %s fails with a ValueError before any token request',
+    async (name) => {
+      const client = await open();
+      await expect(client.cob.get(TXID, {}, { headers: { [name]: 'x' } })).rejects.toMatchObject({
+        name: 'ValueError',
+        message: expect.stringContaining(name),
+      });
+      await expect(open({ headers: { [name]: 'x' } })).rejects.toMatchObject({
+        name: 'ValueError',
+      });
+      expect(provider.connections).toBe(0);
+    },
+  );
+});
+
+describe('interface.md Endpoints, Common rules: success', () => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/problem+json',
+    'application/vnd.bank.v2+json',
+    'text/json',
+  ])('a body of content type %s is accepted', async (contentType) => {
+    provider.api = { headers: { 'content-type': contentType }, body: '{"txid":"t"}' };
+    await expect((await open()).cob.get(TXID)).resolves.toEqual({ txid: 't' });
+  });
+
+  it.each([
+    ['text/html', '<html>ok</html>'],
+    ['text/plain', '{"txid":"t"}'],
+    ['application/jsonp', '{"txid":"t"}'],
+    ['application/xml', '<a/>'],
+    ['application/json', '<html>'],
+    ['application/json', '{"txid":'],
+    ['application/json', 'null'],
+    ['application/json', '[]'],
+    ['application/json', '"text"'],
+  ])(
+    'a success of type %s with body %s is an invalid response with status and type',
+    async (type, body) => {
+      provider.api = { status: 201, headers: { 'content-type': type }, body };
+      await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+        name: 'PixRespostaInvalidaError',
+        status: 201,
+        contentType: type,
+        resultUnknown: true,
+        operation: 'PUT /cob/{txid}',
+        provider: 'scripted',
+      });
+    },
+  );
+
+  it('a success without a content type is an invalid response', async () => {
+    provider.api = { body: '{"txid":"t"}' };
+    await expect((await open()).cob.get(TXID)).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      status: 200,
+    });
+  });
+
+  it('a required body that is empty is an invalid response with the status', async () => {
+    provider.api = { status: 201, headers: { 'content-type': 'application/json' }, body: ' ' };
+    await expect((await open()).cob.create(COB)).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      status: 201,
+    });
+  });
+
+  it.each([200, 201, 204])(
+    'an operation without a body resolves to undefined on %d',
+    async (status) => {
+      provider.api = { status };
+      const client = await open();
+      await expect(
+        client.webhook.register('chave', { webhookUrl: 'https://example.com/pix' }),
+      ).resolves.toBeUndefined();
+      await expect(client.webhook.delete('chave')).resolves.toBeUndefined();
+    },
+  );
+
+  it('an operation without a body refuses one that is not JSON', async () => {
+    provider.api = { headers: { 'content-type': 'text/html' }, body: '<html>login</html>' };
+    await expect((await open()).webhook.delete('chave')).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+    });
+  });
+
+  it('200 in place of 201 is a success', async () => {
+    provider.api = { status: 200, body: { txid: TXID } };
+    await expect((await open()).cob.create(COB)).resolves.toEqual({ txid: TXID });
+  });
+
+  it('unknown fields and new enum values of a response are kept', async () => {
+    const answer = { txid: TXID, status: 'NOVO_STATUS', futuro: { a: [1] } };
+    provider.api = { body: answer };
+    await expect((await open()).cob.get(TXID)).resolves.toEqual(answer);
+  });
+});
+
+describe('guards come before any token request', () => {
+  it.each([
+    ['too short', 'abc'],
+    ['too long', 'a'.repeat(36)],
+    ['with a slash', `${'a'.repeat(25)}/`],
+    ['not text', 5 as never],
+    ['absent', undefined as never],
+  ])('a txid that is %s is a ValidationError naming the field', async (_, txid) => {
+    const client = await open();
+    await expect(client.cob.get(txid)).rejects.toMatchObject({
+      name: 'ValidationError',
+      field: 'txid',
+    });
+    expect(provider.connections).toBe(0);
+  });
+
+  it('a body refused by the DTO never reaches the network', async () => {
+    const client = await open();
+    await expect(
+      client.cob.create({ valor: { original: '37,00' }, chave: 'c' }),
+    ).rejects.toMatchObject({ name: 'ValidationError', field: 'valor.original' });
+    expect(provider.connections).toBe(0);
+  });
+
+  it('validate: false sends the body as it is, yet still checks identifiers', async () => {
+    const client = await open({ validate: false });
+    await client.cob.create({ valor: { original: '37,00' }, chave: 'c' });
+    expect(provider.requests).toHaveLength(1);
+    await expect(client.cob.get('curto')).rejects.toMatchObject({ name: 'ValidationError' });
+  });
+
+  it('a body is sent unchanged, unknown fields included', async () => {
+    const body = { ...COB, campoDoBanco: { a: 1 } };
+    const copy = structuredClone(body);
+    await (await open()).cob.create(body);
+    expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual(copy);
+    expect(body).toEqual(copy);
+  });
+});
+
+describe('path and query', () => {
+  it('a key in a path is percent-encoded', async () => {
+    await (await open()).webhook.get('+5561912345678').catch(() => undefined);
+    await (await open()).webhook.get('a/b@c?d#e').catch(() => undefined);
+    expect(provider.requests.map(({ url }) => url)).toEqual([
+      '/pix/v2/webhook/%2B5561912345678',
+      '/pix/v2/webhook/a%2Fb%40c%3Fd%23e',
+    ]);
+  });
+
+  it('a filter becomes the specification’s wire names, dates in UTC', async () => {
+    await (
+      await open()
+    ).cob.list({
+      inicio: new Date('2026-01-01T00:00:00-03:00'),
+      fim: '2026-01-02T00:00:00Z',
+      cpf: '12345678909',
+      locationPresente: true,
+      status: 'ATIVA',
+      paginaAtual: 2,
+      itensPorPagina: 50,
+    });
+    expect(
+      Object.fromEntries(new URL(provider.requests[0]?.url ?? '', 'https://x').searchParams),
+    ).toEqual({
+      inicio: '2026-01-01T03:00:00Z',
+      fim: '2026-01-02T00:00:00Z',
+      cpf: '12345678909',
+      locationPresente: 'true',
+      status: 'ATIVA',
+      'paginacao.paginaAtual': '2',
+      'paginacao.itensPorPagina': '50',
+    });
+  });
+
+  it('interface.md Limits: listing webhooks asks for page 0 of 100 by default', async () => {
+    provider.api = { body: { webhooks: [] } };
+    await (await open()).webhook.list();
+    expect(
+      Object.fromEntries(new URL(provider.requests[0]?.url ?? '', 'https://x').searchParams),
+    ).toEqual({
+      'paginacao.paginaAtual': '0',
+      'paginacao.itensPorPagina': '100',
+    });
+  });
+});
+
+describe('interface.md Authentication 10 and decisions.md Token: 401', () => {
+  it('drops the cached token and tries that call once more with a new one', async () => {
+    let number = 0;
+    provider.token = () => ({ body: { access_token: `token-${(number += 1)}`, expires_in: 3600 } });
+    provider.api = ({ headers }) =>
+      headers.authorization === 'Bearer token-1'
+        ? { status: 401, body: {} }
+        : { body: { txid: TXID } };
+    const client = await open();
+    await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual({ txid: TXID });
+    expect(provider.requests.map(({ body }) => JSON.parse(body))).toEqual([COB, COB]);
+    expect(provider.tokenRequests).toHaveLength(2);
+  });
+
+  it('a second 401 is the error', async () => {
+    provider.api = { status: 401, body: { title: 'Não autorizado', type: '', status: 401 } };
+    await expect((await open()).cob.get(TXID)).rejects.toMatchObject({
+      name: 'PixNaoAutorizadoException',
+      status: 401,
+    });
+    expect(provider.requests).toHaveLength(2);
+  });
+});
+
+describe('one connection', () => {
+  it('200 sequential calls open 1 TLS connection', async () => {
+    const client = await open();
+    for (let call = 0; call < 200; call += 1) await client.cob.get(TXID);
+    expect(provider.requests).toHaveLength(200);
+    expect(provider.connections).toBe(1);
+  });
+
+  it('least privilege asks for a token of the operation’s scope alone', async () => {
+    const client = await open({ leastPrivilege: true });
+    await client.cob.get(TXID);
+    await client.cob.create(COB);
+    expect(
+      provider.tokenRequests.map(({ body }) => new URLSearchParams(body).get('scope')),
+    ).toEqual(['cob.read', 'cob.write']);
+  });
+
+  it('a call may name its own scopes', async () => {
+    const client = await open();
+    await client.cob.get(TXID, {}, { scopes: ['cob.read', 'pix.read'] });
+    expect(new URLSearchParams(provider.tokenRequests[0]?.body).get('scope')).toBe(
+      'cob.read pix.read',
+    );
+  });
+});

@@ -1,0 +1,169 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Test } from '@nestjs/testing';
+import { PixModule } from '../../lib/index.js';
+import type { PixModuleOptions } from '../../lib/index.js';
+import { TestAuthority } from '../support/certificates.js';
+import { toPkcs12 } from '../support/pkcs12.js';
+import type { Pkcs12Cipher } from '../support/pkcs12.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+
+let provider: ScriptedProvider;
+let folder: string;
+
+function p12(passphrase: string, cipher: Pkcs12Cipher = 'aes256'): Buffer {
+  const { cert, key } = provider.client;
+  return toPkcs12({ certificates: [cert], keys: [key], passphrase, cipher });
+}
+
+/** The error with which an application of these options fails to start. */
+async function failure(options: Partial<PixModuleOptions>): Promise<Error> {
+  const error: unknown = await Test.createTestingModule({
+    imports: [PixModule.forRoot(provider.options(options))],
+  })
+    .compile()
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  expect(provider.connections).toBe(0);
+  return error as Error;
+}
+
+beforeAll(async () => {
+  provider = await ScriptedProvider.start();
+  folder = await mkdtemp(join(tmpdir(), 'pix-config-'));
+});
+
+afterAll(async () => {
+  await provider.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a wrong configuration fails at start with its own clear error, before anything is sent', () => {
+  it.each<[string, Partial<PixModuleOptions>, string, RegExp]>([
+    [
+      'an unknown provider',
+      { provider: 'banco-x' as never },
+      'ConfigurationError',
+      /Unknown provider "banco-x".*sicoob.*definePixProvider/s,
+    ],
+    ['an absent provider', { provider: undefined as never }, 'ConfigurationError', /provider/i],
+    ['an empty scope list', { scopes: [] }, 'ValueError', /yields no scope/],
+    ['scopes of another type', { scopes: 5 as never }, 'TypeError', /PixScopeGroup/],
+    [
+      'a redefined authorization header',
+      { headers: { authorization: 'x' } },
+      'ValueError',
+      /"authorization" can't be redefined/,
+    ],
+    [
+      'a redefined Client_Id header',
+      { headers: { Client_Id: 'x' } },
+      'ValueError',
+      /"Client_Id" can't be redefined/,
+    ],
+    ['another clientAuth', { clientAuth: 'header' as never }, 'ValueError', /'basic' or 'body'/],
+    ['a time limit of zero', { timeout: 0 }, 'ValueError', /timeout/],
+    [
+      'another environment',
+      { environment: 'staging' as never },
+      'ConfigurationError',
+      /'production' or 'sandbox'/,
+    ],
+    ['no clientId', { clientId: undefined }, 'ConfigurationError', /clientId is required/],
+    ['an empty secret', { clientSecret: '' }, 'ConfigurationError', /clientSecret must be text/],
+    [
+      'a plain http address',
+      { baseUrl: 'http://bank.example' },
+      'ConfigurationError',
+      /baseUrl must be an absolute https URL/,
+    ],
+    [
+      'a sandbox that the profile lacks',
+      { environment: 'sandbox' },
+      'ConfigurationError',
+      /no sandbox in its profile/,
+    ],
+    [
+      'a sandbox token in production',
+      { sandboxToken: 'x' },
+      'ConfigurationError',
+      /sandboxToken is for environment: 'sandbox' only/,
+    ],
+    [
+      'a known provider without a certificate',
+      { provider: 'bb', certificate: undefined },
+      'ConfigurationError',
+      /certificate is required: bb/,
+    ],
+    [
+      'sicoob’s sandbox without its token',
+      { provider: 'sicoob', environment: 'sandbox' },
+      'ConfigurationError',
+      /sandboxToken is required/,
+    ],
+    [
+      'sicredi’s sandbox with a fixed token',
+      { provider: 'sicredi', environment: 'sandbox', sandboxToken: 'x' },
+      'ConfigurationError',
+      /refuses a fixed token/,
+    ],
+  ])('%s', async (_, options, name, message) => {
+    const error = await failure(options);
+    expect(error).toMatchObject({ name });
+    expect(error.message).toMatch(message);
+  });
+
+  it('one error lists all that is wrong', async () => {
+    const error = await failure({
+      clientId: undefined,
+      environment: 'staging' as never,
+      scopes: [],
+      timeout: -1,
+      certificate: { pfx: join(folder, 'none.p12') },
+    });
+    expect(error.name).toBe('ConfigurationError');
+    for (const part of ['5 problems', 'clientId', 'environment', 'scope', 'timeout', 'none.p12']) {
+      expect(error.message).toContain(part);
+    }
+  });
+});
+
+describe('a certificate that can’t be used fails at start with a CertificateError', () => {
+  it('of a missing file, naming it', async () => {
+    const path = join(folder, 'missing.pem');
+    const error = await failure({ certificate: { cert: path, key: provider.client.key } });
+    expect(error.name).toBe('CertificateError');
+    expect(error.message).toContain(path);
+  });
+
+  it('of a wrong password, without showing it', async () => {
+    const path = join(folder, 'locked.p12');
+    await writeFile(path, p12('right'));
+    const error = await failure({ certificate: { pfx: path, passphrase: 'wrong-secret' } });
+    expect(error.name).toBe('CertificateError');
+    expect(error.message).toContain(path);
+    expect(error.message).not.toContain('wrong-secret');
+  });
+
+  it('of a cert without its key', async () => {
+    const other = await (await TestAuthority.create()).issueClient();
+    const error = await failure({ certificate: { cert: provider.client.cert, key: other.key } });
+    expect(error.name).toBe('CertificateError');
+  });
+
+  it('while a legacy .p12 works', async () => {
+    const path = join(folder, 'legacy.p12');
+    await writeFile(path, p12('p', 'rc2-40'));
+    const app = await Test.createTestingModule({
+      imports: [
+        PixModule.forRoot(provider.options({ certificate: { pfx: path, passphrase: 'p' } })),
+      ],
+    }).compile();
+    await app.close();
+  });
+});

@@ -1,0 +1,141 @@
+import 'reflect-metadata';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { ConfigModule, ConfigService } from '@nestjs/config';
+import { Test } from '@nestjs/testing';
+import type { TestingModule } from '@nestjs/testing';
+import {
+  getPixClientToken,
+  InjectPixClient,
+  PixClient,
+  PixCobService,
+  PixModule,
+  PixWebhookService,
+  TokenService,
+} from '../../lib/index.js';
+import type { PixModuleOptions, PixOptionsFactory } from '../../lib/index.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+
+const TXID = 'a'.repeat(26);
+let provider: ScriptedProvider;
+let app: TestingModule | undefined;
+
+async function start(...imports: (DynamicModule | Promise<DynamicModule>)[]) {
+  app = await Test.createTestingModule({ imports }).compile();
+  return app;
+}
+
+beforeEach(async () => {
+  provider = await ScriptedProvider.start();
+});
+
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+  await provider.close();
+});
+
+@Injectable()
+class OptionsService implements PixOptionsFactory {
+  createPixOptions(): PixModuleOptions {
+    return provider.options();
+  }
+}
+
+@Module({ providers: [OptionsService], exports: [OptionsService] })
+class OptionsModule {}
+
+describe('PixModule', () => {
+  it('forRoot offers the services, the tokens and the client', async () => {
+    const started = await start(PixModule.forRoot(provider.options()));
+    expect(started.get(PixCobService)).toBe(started.get(PixClient).cob);
+    expect(started.get(PixWebhookService)).toBe(started.get(PixClient).webhook);
+    expect(started.get(TokenService)).toBe(started.get(PixClient).tokens);
+    await started.get(PixCobService).get(TXID);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  it('forRootAsync takes useFactory with what it injects', async () => {
+    const started = await start(
+      PixModule.forRootAsync({
+        imports: [
+          ConfigModule.forRoot({ ignoreEnvFile: true, load: [() => ({ PIX_ID: 'from-config' })] }),
+        ],
+        inject: [ConfigService],
+        useFactory: (config: ConfigService) =>
+          provider.options({ clientId: config.getOrThrow<string>('PIX_ID') }),
+      }),
+    );
+    await started.get(PixCobService).get(TXID);
+    expect(provider.requests[0]?.headers.client_id).toBe('from-config');
+  });
+
+  it('forRootAsync takes useClass', async () => {
+    const started = await start(PixModule.forRootAsync({ useClass: OptionsService }));
+    await started.get(PixCobService).get(TXID);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  it('forRootAsync takes useExisting', async () => {
+    const started = await start(
+      PixModule.forRootAsync({ imports: [OptionsModule], useExisting: OptionsService }),
+    );
+    await started.get(PixCobService).get(TXID);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  it('several accounts live beside each other by name', async () => {
+    @Injectable()
+    class Shop {
+      constructor(
+        readonly cob: PixCobService,
+        @InjectPixClient() readonly main: PixClient,
+        @InjectPixClient('filial') readonly branch: PixClient,
+        @InjectPixClient('loja') readonly store: PixClient,
+      ) {}
+    }
+    app = await Test.createTestingModule({
+      imports: [
+        PixModule.forRoot(provider.options({ clientId: 'main' })),
+        PixModule.forRoot({ ...provider.options({ clientId: 'branch' }), name: 'filial' }),
+        PixModule.forRootAsync({
+          name: 'loja',
+          useFactory: () => provider.options({ clientId: 'store' }),
+        }),
+      ],
+      providers: [Shop],
+    }).compile();
+    const shop = app.get(Shop);
+    expect(shop.main.cob).toBe(shop.cob);
+    expect(app.get(getPixClientToken('filial'))).toBe(shop.branch);
+    for (const client of [shop.main, shop.branch, shop.store]) await client.cob.get(TXID);
+    expect(provider.requests.map(({ headers }) => headers.client_id)).toEqual([
+      'main',
+      'branch',
+      'store',
+    ]);
+  });
+
+  it('isGlobal makes the services visible in modules that do not import it', async () => {
+    @Injectable()
+    class Shop {
+      constructor(readonly cob: PixCobService) {}
+    }
+    @Module({ providers: [Shop] })
+    class ShopModule {}
+    app = await Test.createTestingModule({
+      imports: [PixModule.forRoot({ ...provider.options(), isGlobal: true }), ShopModule],
+    }).compile();
+    expect(app.get(Shop, { strict: false }).cob).toBeInstanceOf(PixCobService);
+  });
+
+  it('closes its connections when the application shuts down', async () => {
+    const started = await start(PixModule.forRoot(provider.options()));
+    const { cob } = started.get(PixClient);
+    await cob.get(TXID);
+    await started.close();
+    app = undefined;
+    await provider.disconnected();
+  });
+});

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { PixModuleOptions } from '../../lib/index.js';
+import { TestAuthority } from './certificates.js';
+import type { TestCertificate } from './certificates.js';
+
+/** One request that the scripted provider received. */
+export interface Received {
+  method: string;
+  /** Path and query as sent. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+  body: string;
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Text as it is; an object as JSON with its content type. */
+  body?: unknown;
+}
+
+/** What to answer: an answer, or a function that may also write, hang or destroy by itself. */
+export type Script =
+  | Answer
+  | ((
+      received: Received,
+      response: ServerResponse,
+      request: IncomingMessage,
+    ) => Answer | undefined | Promise<Answer | undefined>);
+
+/** A provider on real mutual TLS that says just what a test tells it to, and keeps what it was asked. */
+export class ScriptedProvider {
+  readonly requests: Received[] = [];
+  readonly tokenRequests: Received[] = [];
+  connections = 0;
+  token: Script = { body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 } };
+  api: Script = { body: { txid: 'x'.repeat(26) } };
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(
+    readonly origin: string,
+    readonly ca: string,
+    readonly client: TestCertificate,
+    private readonly shutdown: () => Promise<void>,
+  ) {}
+
+  static async start({ mutualTls = true } = {}): Promise<ScriptedProvider> {
+    const authority = await TestAuthority.create('Scripted provider CA');
+    const { cert, key } = await authority.issueServer();
+    const server = createServer({
+      cert,
+      key,
+      ca: authority.cert,
+      requestCert: mutualTls,
+      rejectUnauthorized: mutualTls,
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const provider = new ScriptedProvider(
+      `https://127.0.0.1:${port}`,
+      authority.cert,
+      await authority.issueClient(),
+      () =>
+        new Promise((resolve) => {
+          for (const socket of provider.#sockets) socket.destroy();
+          server.close(() => resolve());
+        }),
+    );
+    server.on('secureConnection', (socket) => {
+      provider.connections += 1;
+      provider.#sockets.add(socket);
+      socket.on('close', () => provider.#sockets.delete(socket));
+    });
+    server.on('request', (request, response) => void provider.#answer(request, response));
+    return provider;
+  }
+
+  /** Options for `PixModule.forRoot` or `createPixClient` that point here. */
+  options(more: Partial<PixModuleOptions> = {}): PixModuleOptions {
+    return {
+      provider: {
+        name: 'scripted',
+        code: '999',
+        production: { baseUrl: `${this.origin}/pix/v2`, tokenUrl: `${this.origin}/oauth/token` },
+        scopes: ['cob.write', 'cob.read'],
+      },
+      clientId: 'client-1',
+      clientSecret: 'secret-1',
+      certificate: this.client,
+      ca: this.ca,
+      ...more,
+    };
+  }
+
+  /** Settles once no client is connected any more. */
+  async disconnected(): Promise<void> {
+    while (this.#sockets.size > 0) {
+      const [socket] = this.#sockets;
+      if (socket) await once(socket, 'close');
+    }
+  }
+
+  close(): Promise<void> {
+    return this.shutdown();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const received: Received = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      body,
+    };
+    const isToken = received.url.includes('/oauth/');
+    (isToken ? this.tokenRequests : this.requests).push(received);
+    const script = isToken ? this.token : this.api;
+    const answer =
+      typeof script === 'function' ? await script(received, response, request) : script;
+    if (!answer) return;
+    const isText = typeof answer.body === 'string' || answer.body === undefined;
+    response.writeHead(answer.status ?? 200, {
+      ...(!isText && { 'content-type': 'application/json' }),
+      ...answer.headers,
+    });
+    response.end(isText ? answer.body : JSON.stringify(answer.body));
+  }
+}
