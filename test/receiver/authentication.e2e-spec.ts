@@ -217,41 +217,47 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     }
 
     it.each([
-      ['percent-encoded PEM', () => escaped(issued.bank.cert)],
-      ['PEM with spaces for line breaks', () => issued.bank.cert.trim().replaceAll('\n', ' ')],
-      ['base64 DER', () => base64(issued.bank.cert)],
-      ['RFC 9440', () => `:${base64(issued.bank.cert)}:`],
-      ['Envoy', () => `Hash=00;Cert="${escaped(issued.bank.cert)}";Subject="CN=x"`],
-      ['a chain in PEM', () => escaped(issued.below.cert + authorities.below.cert)],
-      ['a chain in a list', () => `${base64(issued.below.cert)},${base64(authorities.below.cert)}`],
+      ['percent-encoded PEM', (): string => escaped(issued.bank.cert)],
+      [
+        'PEM with spaces for line breaks',
+        (): string => issued.bank.cert.trim().replaceAll('\n', ' '),
+      ],
+      ['base64 DER', (): string => base64(issued.bank.cert)],
+      ['RFC 9440', (): string => `:${base64(issued.bank.cert)}:`],
+      ['Envoy', (): string => `Hash=00;Cert="${escaped(issued.bank.cert)}";Subject="CN=x"`],
+      ['a chain in PEM', (): string => escaped(issued.below.cert + authorities.below.cert)],
+      [
+        'a chain in a list',
+        (): string => `${base64(issued.below.cert)},${base64(authorities.below.cert)}`,
+      ],
     ])('the certificate in the header is let in: %s', async (_form, value) => {
       await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
       expect((await fromProxy(value())).status).toBe(200);
     });
 
     it.each([
-      ['none', () => undefined, 'no client certificate'],
-      ['empty', () => '', 'no client certificate'],
-      ['nonsense', () => 'certainly', 'no client certificate'],
-      ['of another authority', () => escaped(issued.stranger.cert), 'configured authority'],
+      ['none', (): undefined => undefined, 'no client certificate'],
+      ['empty', (): string => '', 'no client certificate'],
+      ['nonsense', (): string => 'certainly', 'no client certificate'],
+      ['of another authority', (): string => escaped(issued.stranger.cert), 'configured authority'],
       [
         'a stolen one before the caller’s own',
-        () => `${base64(issued.bank.cert)}, ${base64(issued.stranger.cert)}`,
+        (): string => `${base64(issued.bank.cert)}, ${base64(issued.stranger.cert)}`,
         'no client certificate',
       ],
       [
         'a stolen one before nothing',
-        () => `${base64(issued.bank.cert)},`,
+        (): string => `${base64(issued.bank.cert)},`,
         'no client certificate',
       ],
       [
         'a stolen one in a header of its own',
-        () => [base64(issued.bank.cert), base64(issued.bank.cert)],
+        (): string[] => [base64(issued.bank.cert), base64(issued.bank.cert)],
         'no client certificate',
       ],
     ] as const)('the certificate in the header is refused: %s', async (_name, value, reason) => {
       await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
-      await expectRefusal(fromProxy(value() as string), reason);
+      await expectRefusal(fromProxy(value()), reason);
     });
 
     it('the header of anybody else is not believed', async () => {
@@ -366,8 +372,9 @@ describe.each(platforms)('who is let in on %s', (platform) => {
 
   it('every refusal looks the same from outside', async () => {
     const { port } = await start({ secret: SECRET, allowedIps: ['127.0.0.1'] });
-    const { date: _date, ...headers } = (await post(port, PATH, [pix()])).headers;
+    const { headers } = await post(port, PATH, [pix()]);
     expect(headers).toEqual({
+      date: expect.any(String),
       'content-length': '0',
       'cache-control': 'no-store',
       connection: 'keep-alive',

@@ -7,7 +7,7 @@ import {
   UnauthorizedException,
   ValidationPipe,
 } from '@nestjs/common';
-import type { CanActivate, INestApplication } from '@nestjs/common';
+import type { CanActivate, INestApplication, Provider, Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { OnPixRecebido, PixWebhookReceiverModule } from '../../lib/receiver/index.js';
@@ -31,7 +31,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
 
   async function start(
     options: PixWebhookReceiverOptions = open,
-    rest: StartOptions & { providers?: any[]; controllers?: any[] } = {},
+    rest: StartOptions & { providers?: Provider[]; controllers?: Type[] } = {},
   ) {
     const { providers = [], controllers = [], ...startOptions } = rest;
     const started = await startApp(
@@ -184,7 +184,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       const text = JSON.stringify(pix({ infoPagador: '__proto__' }));
       const body = `[${text.slice(0, -1)},"\\u005f_proto__":{"admin":true}}]`;
       expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
-      const [{ payload }] = orders.heard as [{ payload: object }];
+      const { payload } = orders.heard[0]!;
       expect(Object.keys(payload)).not.toContain('__proto__');
       expect(Object.assign({}, payload)).not.toHaveProperty('admin');
       expect(payload).toHaveProperty('infoPagador', '__proto__');
@@ -287,7 +287,11 @@ describe.each(platforms)('the receiver on %s', (platform) => {
     });
 
     it('an event that another process is at is answered 503 with Retry-After', async () => {
-      const store = { begin: () => 'running' as const, complete() {}, fail() {} };
+      const store = {
+        begin: () => 'running' as const,
+        complete: () => undefined,
+        fail: () => undefined,
+      };
       const { port, orders } = await start({ ...open, store });
       const answer = await post(port, '/webhooks/pix/pix', { pix: [pix()] });
       expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });

@@ -1,4 +1,5 @@
-import type { CobRNotification, Devolucao, Pix, RecNotification } from './notification.types.js';
+import type { Devolucao, Pix } from '../../contract/index.js';
+import type { CobRNotification, RecNotification } from './notification.types.js';
 
 /** What a provider notifies by its own registration: Pix, recurrences (`recs`), recurring charges (`cobsr`). */
 export type PixNotificationKind = 'pix' | 'rec' | 'cobr';

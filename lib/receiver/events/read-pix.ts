@@ -1,4 +1,4 @@
-import type { Devolucao, Pix } from './notification.types.js';
+import type { Devolucao, Pix } from '../../contract/index.js';
 import { decimalText } from './decimal-text.js';
 import { isJsonObject, isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';

@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { RecordedLog } from './log.js';
+import { quiet, RecordedLog } from './log.js';
 
 export type Platform = 'Express' | 'Fastify';
 
@@ -36,11 +36,8 @@ export async function startApp(
     platform === 'Express'
       ? new ExpressAdapter()
       : new FastifyAdapter(https ? { https } : undefined);
-  const app = await NestFactory.create<INestApplication>(AppModule, adapter as ExpressAdapter, {
-    logger: log,
-    abortOnError: false,
-    ...(https ? { httpsOptions: https } : {}),
-  });
+  const options = Object.assign(quiet(log), https && { httpsOptions: https });
+  const app = await NestFactory.create(AppModule, adapter as ExpressAdapter, options);
   try {
     await configure?.(app);
     await app.listen(0, '127.0.0.1');

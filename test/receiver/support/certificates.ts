@@ -24,12 +24,17 @@ interface Subject {
   notAfter?: Date;
 }
 
+interface Signer {
+  name: string;
+  keys: webcrypto.CryptoKeyPair;
+}
+
 /** A certificate authority made at run time, root or below another one. */
-export class Authority {
+export class Authority implements Signer {
   private constructor(
     readonly cert: string,
-    private readonly name: string,
-    private readonly keys: webcrypto.CryptoKeyPair,
+    readonly name: string,
+    readonly keys: webcrypto.CryptoKeyPair,
   ) {}
 
   static async create(name: string, parent?: Authority): Promise<Authority> {
@@ -65,24 +70,18 @@ export class Authority {
   }
 }
 
-interface Signer {
-  name: string;
-  keys: webcrypto.CryptoKeyPair;
-}
-
 async function sign(
-  issuer: Authority | Signer,
+  issuer: Signer,
   subject: Subject,
   keys: webcrypto.CryptoKeyPair,
   extensions: Extension[],
 ): Promise<string> {
-  const { name, keys: issuerKeys } = issuer as unknown as Signer;
   const certificate = await X509CertificateGenerator.create(
     {
       subject: `CN=${subject.name}, O=Banco Teste, C=BR`,
-      issuer: `CN=${name}, O=Banco Teste, C=BR`,
+      issuer: `CN=${issuer.name}, O=Banco Teste, C=BR`,
       publicKey: keys.publicKey,
-      signingKey: issuerKeys.privateKey,
+      signingKey: issuer.keys.privateKey,
       notBefore: new Date(Date.now() - 2 * DAY),
       notAfter: subject.notAfter ?? new Date(Date.now() + DAY),
       serialNumber: `4${randomBytes(8).toString('hex').slice(1)}`,

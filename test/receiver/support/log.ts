@@ -1,4 +1,4 @@
-import type { LoggerService } from '@nestjs/common';
+import type { LoggerService, NestApplicationOptions } from '@nestjs/common';
 
 /** Keeps what Nest would print. */
 export class RecordedLog implements LoggerService {
@@ -16,4 +16,10 @@ export class RecordedLog implements LoggerService {
   private record(level: string, parts: unknown[]): void {
     this.lines.push([level, ...parts].map(String).join(' '));
   }
+}
+
+/** Options with which Nest prints nothing, and throws when it cannot start instead of ending the process. */
+export function quiet(logger = new RecordedLog()): NestApplicationOptions {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+  return { logger, abortOnError: false };
 }

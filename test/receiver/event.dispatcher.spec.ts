@@ -1,0 +1,75 @@
+import { Logger } from '@nestjs/common';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
+import { InMemoryEventStore } from '../../lib/receiver/index.js';
+import type { PixEventStore } from '../../lib/receiver/index.js';
+import { RecordedLog } from './support/log.js';
+import { pix } from './support/notifications.js';
+
+const event = { type: 'pix.recebido', key: 'pix:E1', payload: pix() } as PixEvent;
+
+describe('EventDispatcher', () => {
+  let log: RecordedLog;
+
+  beforeEach(() => Logger.overrideLogger((log = new RecordedLog())));
+
+  function dispatcher(run: () => unknown, store: PixEventStore = new InMemoryEventStore()) {
+    const registry = new EventHandlerRegistry();
+    registry.fill([{ type: 'pix.recebido', id: 'A.b', order: 0, instance: {}, run }]);
+    return new EventDispatcher(registry, { store });
+  }
+
+  function failing(method: keyof PixEventStore): PixEventStore {
+    const store = new InMemoryEventStore();
+    Object.assign(store, { [method]: () => Promise.reject(new Error('no connection')) });
+    return store;
+  }
+
+  it('does not run the handler when the store cannot begin', async () => {
+    let runs = 0;
+    const outcome = await dispatcher(() => (runs += 1), failing('begin')).dispatch(event);
+    expect([outcome, runs]).toEqual(['failed', 0]);
+    expect(log.text).toContain('could not begin pix:E1@A.b: Error: no connection');
+  });
+
+  it('asks for a repeat when the store cannot complete', async () => {
+    expect(await dispatcher(() => 'fine', failing('complete')).dispatch(event)).toBe('failed');
+    expect(log.text).toContain('could not complete');
+  });
+
+  it.each([
+    ['an error', new Error('x')],
+    ['nothing', undefined],
+    ['a text', 'x'],
+    ['null', null],
+  ])('bears a handler that throws %s, and a store that cannot release', async (_name, thrown) => {
+    const run = () => {
+      throw thrown as Error;
+    };
+    expect(await dispatcher(run).dispatch(event)).toBe('failed');
+    expect(await dispatcher(run, failing('fail')).dispatch(event)).toBe('failed');
+    expect(log.text).toContain('could not release');
+  });
+
+  it('runs a handler once for 1,000 concurrent deliveries', async () => {
+    let runs = 0;
+    const subject = dispatcher(async () => (runs += 1));
+    const outcomes = await Promise.all(Array.from({ length: 1000 }, () => subject.dispatch(event)));
+    expect(runs).toBe(1);
+    expect(new Set(outcomes)).toEqual(new Set(['handled', 'duplicate']));
+  });
+
+  it('shares a failure with the deliveries that waited, and starts over afterwards', async () => {
+    let runs = 0;
+    const subject = dispatcher(async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('first');
+    });
+    const both = await Promise.all([subject.dispatch(event), subject.dispatch(event)]);
+    expect(both).toEqual(['failed', 'failed']);
+    expect(await subject.dispatch(event)).toBe('handled');
+    expect(await subject.dispatch(event)).toBe('duplicate');
+  });
+});

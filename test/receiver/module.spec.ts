@@ -1,0 +1,336 @@
+import { Controller, Inject, Injectable, Module, Optional, Scope } from '@nestjs/common';
+import type { ModuleMetadata, Provider } from '@nestjs/common';
+import { NestFactory, REQUEST } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import express from 'express';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  InMemoryEventStore,
+  OnPixRecebido,
+  PixWebhookReceiverModule,
+} from '../../lib/receiver/index.js';
+import type {
+  PixWebhookReceiverOptions,
+  PixWebhookReceiverOptionsFactory,
+} from '../../lib/receiver/index.js';
+import { platforms, startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { quiet } from './support/log.js';
+import { pix } from './support/notifications.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+
+const SECRET = 'a-long-and-random-secret-of-tests';
+const open = { dangerouslyAllowUnauthenticated: true };
+const authentication = { secret: SECRET };
+
+describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
+  let running: RunningApp | undefined;
+
+  const start = async (metadata: ModuleMetadata) => (running = await startApp(platform, metadata));
+  const startWith = (options: PixWebhookReceiverOptions, ...providers: Provider[]) =>
+    start({ imports: [PixWebhookReceiverModule.forRoot(options)], providers });
+
+  afterEach(async () => {
+    await running?.app.close();
+    running = undefined;
+  });
+
+  describe('does not start', () => {
+    it.each([
+      ['absent', {}],
+      ['empty', { authentication: {} }],
+      ['of trusted proxies alone', { authentication: { trustedProxies: ['10.0.0.1'] } }],
+      ['not dangerously allowed', { dangerouslyAllowUnauthenticated: false }],
+    ])('with handlers and authentication that is %s', async (_name, options) => {
+      await expect(startWith(options, Orders)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringMatching(
+          /Orders\.onPix.*Configure `authentication`.*dangerouslyAllow/,
+        ),
+      });
+    });
+
+    it('with options that are wrong, and says all that is', async () => {
+      const wrong = {
+        path: '/pix?x=1',
+        notifications: ['pix', 'boleto'],
+        maxBodySize: 0,
+        maxEvents: Number.NaN,
+        authentication: {
+          secret: { value: ['', 'fine'], parameter: '' },
+          allowedIps: ['10.0.0.0/33', '10.0.0.1', 'localhost', '::1/8/8', '10.0.0.1/'],
+          trustedProxies: ['x'],
+          mtls: {},
+        },
+      } as unknown as PixWebhookReceiverOptions;
+      const error = await startWith(wrong).catch((reason: unknown) => reason as Error);
+      expect(error).toMatchObject({ name: 'ConfigurationError' });
+      for (const part of [
+        'path must be plain',
+        'notifications must name some of pix, rec, cobr',
+        'maxBodySize must be a positive integer',
+        'maxEvents must be a positive integer',
+        'authentication.secret must be',
+        'authentication.secret.parameter is empty',
+        'authentication.allowedIps: "10.0.0.0/33" is no IP address or CIDR',
+        'authentication.allowedIps: "localhost"',
+        'authentication.allowedIps: "::1/8/8"',
+        'authentication.allowedIps: "10.0.0.1/"',
+        'authentication.trustedProxies: "x"',
+        'authentication.mtls.ca is missing',
+      ]) {
+        expect((error as Error).message).toContain(part);
+      }
+    });
+
+    it.each([
+      ['an unset secret', { secret: undefined as unknown as string, parameter: 'x' }],
+      ['no secrets', { secret: [] }],
+      ['a secret of an unset variable', { secret: { value: undefined as unknown as string } }],
+      ['no addresses', { allowedIps: [] }],
+      ['no authority', { mtls: { ca: [] } }],
+      ['a header and no proxy', { mtls: { header: 'x-cert', value: 'SUCCESS' } }],
+      ['a verdict without its text', { trustedProxies: ['::1'], mtls: { header: 'x', value: '' } }],
+    ])('with a part of the authentication that asks nothing: %s', async (_name, part) => {
+      await expect(startWith({ authentication: part }, Orders)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+      });
+    });
+
+    it.each([
+      ['/nowhere/ca.pem', /the file \/nowhere\/ca\.pem cannot be read.*PEM file/],
+      ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /cannot be read/],
+      ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /holds no certificate/],
+      [Buffer.from('nonsense'), /cannot be read/],
+    ])('with an authority that is no certificate (%#)', async (ca, message) => {
+      await expect(startWith({ authentication: { mtls: { ca } } }, Orders)).rejects.toMatchObject({
+        name: 'CertificateError',
+        message: expect.stringMatching(message),
+      });
+    });
+
+    it.each([
+      ['request-scoped', { scope: Scope.REQUEST }],
+      ['transient', { scope: Scope.TRANSIENT }],
+    ])('with a handler of a %s provider', async (_name, scope) => {
+      @Injectable(scope)
+      class Scoped {
+        @OnPixRecebido()
+        settle() {
+          return undefined;
+        }
+      }
+      await expect(startWith({ authentication }, Scoped)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringContaining('Scoped.settle handles Pix events but'),
+      });
+    });
+
+    it('with a handler whose provider depends on the request', async () => {
+      @Injectable()
+      class Dependent {
+        constructor(@Inject(REQUEST) readonly request: unknown) {}
+        @OnPixRecebido()
+        settle() {
+          return undefined;
+        }
+      }
+      await expect(startWith({ authentication }, Dependent)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringContaining('Dependent.settle handles Pix events but'),
+      });
+    });
+
+    it('with two classes whose handlers have the same id', async () => {
+      const Namesake = (() => {
+        @Injectable()
+        class Orders {
+          @OnPixRecebido()
+          onPix() {
+            return undefined;
+          }
+        }
+        return Orders;
+      })();
+      await expect(startWith({ authentication }, Orders, Namesake)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringContaining('have the id Orders.onPix'),
+      });
+    });
+  });
+
+  describe('starts', () => {
+    it('without handlers and without authentication, and serves nothing', async () => {
+      const { port, log } = await startWith({});
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(404);
+      expect(log.text).toContain('No method is decorated');
+    });
+
+    it('without authentication when that is dangerously allowed, with a warning', async () => {
+      const { port, log } = await startWith(open, Orders);
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
+      expect(log.lines.filter((line) => line.startsWith('warn DANGER'))).toHaveLength(1);
+    });
+
+    it('with authentication that dangerouslyAllowUnauthenticated does not weaken', async () => {
+      const { port, log } = await startWith({ ...open, authentication }, Orders);
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(403);
+      expect(log.text).not.toContain('DANGER');
+    });
+  });
+
+  describe('finds handlers', () => {
+    it('of controllers, of base classes, of factories and values', async () => {
+      const heard: string[] = [];
+      class Base {
+        constructor(@Optional() readonly name = 'injected') {}
+        @OnPixRecebido()
+        settle() {
+          heard.push(`${this.constructor.name} ${this.name}`);
+        }
+      }
+      @Controller()
+      class Web extends Base {}
+      class Made extends Base {}
+      class Given extends Base {}
+      const { app, port } = await start({
+        imports: [PixWebhookReceiverModule.forRoot(open)],
+        controllers: [Web],
+        providers: [
+          { provide: 'made', useFactory: () => new Made('by factory') },
+          { provide: 'given', useValue: new Given('as value') },
+          { provide: 'alias', useExisting: 'made' },
+          { provide: 'nothing', useValue: null },
+          { provide: 'text', useValue: 'text' },
+          { provide: 'bare', useValue: Object.create(null) },
+        ],
+      });
+      await post(port, '/webhooks/pix/pix', [pix()]);
+      expect(heard.sort()).toEqual(['Given as value', 'Made by factory', 'Web injected']);
+      await app.close();
+    });
+
+    it('of a provider that two modules list once, and says so', async () => {
+      @Module({ providers: [Orders] })
+      class Twice {}
+      const { app, port, log } = await start({
+        imports: [PixWebhookReceiverModule.forRoot(open), Twice],
+        providers: [Orders],
+      });
+      await post(port, '/webhooks/pix/pix', [pix()]);
+      const heard = [app.get(Orders, { strict: false, each: true })].flat();
+      expect(heard.flatMap(({ events }) => events)).toHaveLength(1);
+      expect(log.text).toContain('Orders.onPix belongs to a provider that several modules list');
+    });
+
+    it('once for all names they have', async () => {
+      const { port, app } = await start({
+        imports: [PixWebhookReceiverModule.forRoot(open)],
+        providers: [Orders, { provide: 'orders', useExisting: Orders }],
+      });
+      await post(port, '/webhooks/pix/pix', [pix()]);
+      expect(app.get(Orders).heard).toHaveLength(1);
+    });
+  });
+
+  describe('forRootAsync', () => {
+    const SETTINGS = Symbol('settings');
+
+    @Module({
+      providers: [
+        { provide: SETTINGS, useFactory: async () => ({ path: '/hooks', secret: SECRET }) },
+      ],
+      exports: [SETTINGS],
+    })
+    class SettingsModule {}
+
+    @Injectable()
+    class Factory implements PixWebhookReceiverOptionsFactory {
+      constructor(@Inject(SETTINGS) private readonly settings: { path: string; secret: string }) {}
+      async createPixWebhookReceiverOptions() {
+        const { path, secret } = this.settings;
+        return { path, authentication: { secret } };
+      }
+    }
+
+    @Module({ imports: [SettingsModule], providers: [Factory], exports: [Factory] })
+    class FactoryModule {}
+
+    it.each([
+      [
+        'useFactory',
+        {
+          imports: [SettingsModule],
+          inject: [SETTINGS],
+          useFactory: ({ path, secret }: { path: string; secret: string }) => ({
+            path,
+            authentication: { secret },
+          }),
+        },
+      ],
+      ['useClass', { imports: [SettingsModule], useClass: Factory }],
+      ['useExisting', { imports: [FactoryModule], useExisting: Factory }],
+    ])('takes path and authentication from %s', async (_name, options) => {
+      const { app, port } = await start({
+        imports: [PixWebhookReceiverModule.forRootAsync(options)],
+        providers: [Orders],
+      });
+      expect((await post(port, `/hooks/pix?hmac=${SECRET}`, [pix()])).status).toBe(200);
+      expect((await post(port, '/hooks/pix', [pix()])).status).toBe(403);
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(404);
+      expect(app.get(Orders).heard).toHaveLength(1);
+    });
+  });
+
+  it('remembers in the store that it is given', async () => {
+    const store = new InMemoryEventStore();
+    const received = pix();
+    const { port, app } = await startWith({ ...open, store }, Orders);
+    await post(port, '/webhooks/pix/pix', [received]);
+    expect(store.begin(`pix:${received.endToEndId}@Orders.onPix`)).toBe('done');
+    await app.close();
+    const { port: next, app: again } = await startWith({ ...open, store }, Orders);
+    expect((await post(next, '/webhooks/pix/pix', [received])).status).toBe(200);
+    expect(again.get(Orders).heard).toHaveLength(0);
+  });
+});
+
+describe('PixWebhookReceiverModule', () => {
+  const imports = [PixWebhookReceiverModule.forRoot(open)];
+
+  it('serves an application made by Nest’s testing module', async () => {
+    const tested = await Test.createTestingModule({ imports, providers: [Orders] }).compile();
+    const app = tested.createNestApplication(quiet());
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
+    expect(app.get(Orders).heard).toHaveLength(1);
+    await app.close();
+  });
+
+  it('takes a body that a parser before Nest has read already', async () => {
+    const instance = express().use(express.json());
+    @Module({ imports, providers: [Orders] })
+    class AppModule {}
+    const app = await NestFactory.create(AppModule, new ExpressAdapter(instance), quiet());
+    await app.init();
+    const server = instance.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect((await post(port, '/webhooks/pix/pix', { pix: [pix()] })).status).toBe(200);
+    expect(app.get(Orders).heard).toHaveLength(1);
+    server.close();
+    await app.close();
+  });
+
+  it('is content in an application context without HTTP', async () => {
+    @Module({ imports, providers: [Orders] })
+    class AppModule {}
+    const context = await NestFactory.createApplicationContext(AppModule, quiet());
+    await context.close();
+  });
+});
