@@ -19,3 +19,4 @@ export type {
 } from './simulator.options.js';
 export type { SimulatorStats } from './stats.js';
 export type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './webhook/delivery.js';
+export type { DeliveryListener } from './webhook/webhook-deliveries.js';

@@ -11,6 +11,7 @@ import type { PayOptions } from '../pix/pay-cob.js';
 import type { SimulatorState } from '../simulator-state.js';
 import type { SimulatorStats } from '../stats.js';
 import type { WebhookDelivery } from '../webhook/delivery.js';
+import type { DeliveryListener } from '../webhook/webhook-deliveries.js';
 
 /** What the simulated world does to the receiver, and what can be seen from behind the provider's counter. */
 export class SimulatorControl {
@@ -33,6 +34,15 @@ export class SimulatorControl {
   /** Webhook deliveries with their attempts, the oldest first. */
   get deliveries(): WebhookDelivery[] {
     return this.state.deliveries.list();
+  }
+
+  /**
+   * Calls `listener` with a delivery after each of its attempts.
+   *
+   * @returns a function that ends it
+   */
+  onDelivery(listener: DeliveryListener): () => void {
+    return this.state.deliveries.subscribe(listener);
   }
 
   /**

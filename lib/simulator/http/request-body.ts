@@ -4,17 +4,22 @@ import { SimulatorProblem } from '../problems/simulator-problem.js';
 /** Larger than any batch of charges a test sends, small enough that no client fills the memory. */
 const LARGEST_BODY = 8 * 1024 * 1024;
 
-/** The request's body as text, refused when it is too large. */
+/** Past this the connection is cut: whoever sends so much does not wait for an answer. */
+const MOST_READ = 64 * 1024 * 1024;
+
+/**
+ * The request's body as text. One that is too large is read to its end and thrown away before it is refused, since a
+ * client that is still sending may miss an early answer.
+ */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) {
-      throw new SimulatorProblem('CorpoGrandeDemais', { headers: { connection: 'close' } });
-    }
-    chunks.push(chunk);
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+    else if (size > MOST_READ) request.destroy();
   }
+  if (size > LARGEST_BODY) throw new SimulatorProblem('CorpoGrandeDemais');
   return Buffer.concat(chunks).toString('utf8');
 }
 

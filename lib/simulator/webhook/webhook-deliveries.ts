@@ -6,6 +6,9 @@ import { deliveryUrl } from './webhook-url.js';
 /** How many ended deliveries are kept for inspection. */
 const KEPT = 10_000;
 
+/** Hears of a delivery, as a copy, after each attempt. */
+export type DeliveryListener = (delivery: WebhookDelivery) => void;
+
 /**
  * Delivers events at least once, as providers do: each is repeated after the delays of the schedule until a 2xx
  * answers, and fails when the schedule is used up. Deliveries do not wait for one another.
@@ -14,6 +17,7 @@ export class WebhookDeliveries {
   private deliveries: WebhookDelivery[] = [];
   private readonly pending = new Map<WebhookDelivery, () => void>();
   private readonly waiting = new Set<() => void>();
+  private readonly listeners = new Set<DeliveryListener>();
   private nextId = 1;
 
   constructor(
@@ -41,6 +45,14 @@ export class WebhookDeliveries {
     this.deliveries.push(delivery);
     this.forgetOldest();
     this.plan(delivery, url, JSON.stringify(body), 0);
+  }
+
+  /** Calls `listener` after each attempt, until the function returned is called. */
+  subscribe(listener: DeliveryListener): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
   }
 
   /** Resolves when no delivery is pending. */
@@ -92,11 +104,9 @@ export class WebhookDeliveries {
     const delay = this.retryDelays[delivery.attempts.length - 1];
     if (status >= 200 && status < 300) delivery.state = 'delivered';
     else if (delay === undefined) delivery.state = 'failed';
-    else {
-      this.plan(delivery, url, body, delay);
-      return;
-    }
-    this.pending.delete(delivery);
+    if (delivery.state === 'pending') this.plan(delivery, url, body, delay ?? 0);
+    else this.pending.delete(delivery);
+    for (const listener of this.listeners) listener(structuredClone(delivery));
     this.announceIdle();
   }
 

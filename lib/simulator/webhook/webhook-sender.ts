@@ -39,11 +39,7 @@ export class WebhookSender {
         response.resume();
         resolve(response.statusCode ?? 0);
       });
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        // The receiver closed a kept connection just as it was used again: nothing was delivered.
-        if (request.reusedSocket && error.code === 'ECONNRESET') resolve(this.send(url, body));
-        else reject(error);
-      });
+      request.on('error', reject);
       request.on('close', () => {
         clearTimeout(limit);
       });

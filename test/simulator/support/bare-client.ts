@@ -3,12 +3,15 @@ import type { RequestOptions } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PixSimulator } from '../../../lib/simulator/index.js';
 
+/** A body whose shape the test itself checks. */
+export type Json = ReturnType<typeof JSON.parse>;
+
 export interface BareResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
   /** The body as JSON; `undefined` when there is none. */
-  body: any;
+  body: Json;
 }
 
 export interface BareRequest {
@@ -19,8 +22,13 @@ export interface BareRequest {
   agent?: Agent;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** One request with nothing but Node: what a client in any language does. */
-export function send(url: string, options: BareRequest & RequestOptions): Promise<BareResponse> {
+export function send(
+  url: string,
+  options: BareRequest & Pick<RequestOptions, 'ca' | 'cert' | 'key'>,
+): Promise<BareResponse> {
   const { body, headers = {}, ...rest } = options;
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -29,7 +37,7 @@ export function send(url: string, options: BareRequest & RequestOptions): Promis
       {
         ...rest,
         headers: {
-          ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+          ...(typeof body === 'object' && JSON_TYPE),
           ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
           ...headers,
         },
@@ -75,6 +83,11 @@ export class BareClient {
       body,
       headers: { authorization: `Bearer ${this.token}` },
     });
+  }
+
+  /** Asks for a new token before the next call. */
+  forgetToken(): void {
+    this.token = undefined;
   }
 
   /** A call to the control API. */
