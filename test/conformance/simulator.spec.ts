@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateTxid } from '../../lib/identifiers/index.js';
+import { PixSimulator } from '../../lib/simulator/index.js';
+import { BareClient } from '../simulator/support/bare-client.js';
+import type { BareResponse } from '../simulator/support/bare-client.js';
+import { Specification } from './support/specification.js';
+
+const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
+const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
+const RETIRADA = {
+  valor: '20.00',
+  modalidadeAgente: 'AGTEC',
+  prestadorDoServicoDeSaque: '12345678',
+};
+const BODIES = {
+  minimal: { valor: { original: '37.00' }, chave: CHAVE },
+  full: {
+    calendario: { expiracao: 3600 },
+    devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
+    valor: { original: '37.00', modalidadeAlteracao: 1 },
+    chave: CHAVE,
+    solicitacaoPagador: 'Serviço realizado.',
+    infoAdicionais: [{ nome: 'Campo 1', valor: 'Informação 1' }],
+  },
+  company: {
+    devedor: { cnpj: '12345678000195', nome: 'Empresa de Serviços SA' },
+    valor: { original: '10.00' },
+    chave: CHAVE,
+  },
+  saque: { valor: { original: '0.00', retirada: { saque: RETIRADA } }, chave: CHAVE },
+  troco: { valor: { original: '80.00', retirada: { troco: RETIRADA } }, chave: CHAVE },
+};
+
+const found = Specification.find();
+
+(found ? describe : describe.skip)('answers of the simulator, by the specification file', () => {
+  const specification = found!;
+  let simulator: PixSimulator;
+  let client: BareClient;
+
+  beforeAll(async () => {
+    simulator = await PixSimulator.start({ chaves: [CHAVE] });
+    client = new BareClient(simulator);
+  });
+  afterAll(async () => {
+    client.close();
+    await simulator.close();
+  });
+
+  async function call(
+    method: string,
+    template: string,
+    path: string,
+    body?: unknown,
+  ): Promise<BareResponse> {
+    const response = await client.call(method, path, body);
+    expect(specification.faultsOf(method, template, response)).toEqual([]);
+    return response;
+  }
+
+  const put = (body: object, txid = generateTxid()) =>
+    call('PUT', '/cob/{txid}', `/cob/${txid}`, body);
+
+  it.each(Object.entries(BODIES))('a charge’s whole life: %s', async (_, body) => {
+    const created = await put(body);
+    expect(created.status).toBe(201);
+    const path = `/cob/${created.body.txid as string}`;
+    await call('POST', '/cob', '/cob', body);
+    await call('PATCH', '/cob/{txid}', path, { solicitacaoPagador: 'Outro texto' });
+    await call('GET', '/cob/{txid}', path);
+    const pix = await simulator.control.pay(created.body.txid as string, { infoPagador: 'oi' });
+    expect(specification.faultsOfSchema('Pix', pix)).toEqual([]);
+    const paid = await call('GET', '/cob/{txid}', path);
+    expect(paid.body.status).toBe('CONCLUIDA');
+    await call('GET', '/cob/{txid}', `${path}?revisao=0`);
+    const refused = await put(body, created.body.txid as string);
+    expect(refused.status).toBe(400);
+  });
+
+  it('is a judge that refuses what the specification refuses', async () => {
+    const { body } = await put(BODIES.full);
+    const faults = (change: object) =>
+      specification.faultsOfSchema('CobGerada', { ...(body as object), ...change });
+    expect(faults({})).toEqual([]);
+    for (const change of [
+      { status: 'PAGA' },
+      { revisao: '0' },
+      { txid: 'short' },
+      { valor: { original: '37' } },
+      { devedor: { cpf: '1', nome: 'x' } },
+      { loc: { id: 1 } },
+      { chave: undefined },
+    ]) {
+      expect(faults(change)).not.toEqual([]);
+    }
+  });
+
+  it('a removed charge', async () => {
+    const { body } = await put(BODIES.minimal);
+    const path = `/cob/${body.txid as string}`;
+    const change = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+    expect((await call('PATCH', '/cob/{txid}', path, change)).status).toBe(200);
+    expect((await call('PATCH', '/cob/{txid}', path, change)).status).toBe(400);
+  });
+
+  it.each([
+    '',
+    '&cpf=12345678909',
+    '&cnpj=12345678000195',
+    '&status=CONCLUIDA&locationPresente=true',
+    '&paginacao.paginaAtual=1&paginacao.itensPorPagina=2',
+    '&paginacao.paginaAtual=99',
+  ])('a list of charges: %s', async (filter) => {
+    await put(BODIES.full);
+    await call('GET', '/cob', `/cob?${PERIOD}${filter}`);
+  });
+
+  it('webhooks', async () => {
+    const [template, path] = ['/webhook/{chave}', `/webhook/${CHAVE}`];
+    const body = { webhookUrl: 'https://pix.example.com/api/webhook/' };
+    await call('PUT', template, path, body);
+    await call('GET', template, path);
+    await call('GET', '/webhook', '/webhook');
+    await call('GET', '/webhook', `/webhook?${PERIOD}`);
+    await call('DELETE', template, path);
+    expect((await call('GET', template, path)).status).toBe(404);
+    expect((await call('PUT', template, path, {})).status).toBe(400);
+  });
+
+  it.each([
+    ['GET', '/cob/{txid}', `/cob/${'x'.repeat(26)}`, undefined, 404],
+    ['PATCH', '/cob/{txid}', `/cob/${'x'.repeat(26)}`, {}, 404],
+    ['PUT', '/cob/{txid}', `/cob/${'x'.repeat(26)}`, {}, 400],
+    ['POST', '/cob', '/cob', { ...BODIES.full, valor: { original: '1' } }, 400],
+  ] as const)('a refusal: %s %s', async (method, template, path, body, status) => {
+    expect((await call(method, template, path, body)).status).toBe(status);
+  });
+
+  it('a refusal for want of scope', async () => {
+    const authorization = `Bearer ${await client.newToken('pix.read')}`;
+    const response = await client.send('GET', `${simulator.url}/webhook`, {
+      headers: { authorization },
+    });
+    expect(response.status).toBe(403);
+    expect(specification.faultsOf('GET', '/webhook', response)).toEqual([]);
+  });
+});
