@@ -112,15 +112,15 @@ export class TokenService {
 
   /** What the store has. A store that fails costs a token request, not the call. */
   #read(key: string): ReturnType<PixTokenStore['get']> {
-    const ignore = (error: unknown) => {
+    const ignore = (error: unknown): undefined => {
       this.#warnOfStore('get', error);
-      return undefined;
     };
     try {
       const kept = this.store.get(key);
       return isPromise(kept) ? kept.catch(ignore) : kept;
     } catch (error) {
-      return ignore(error);
+      ignore(error);
+      return undefined;
     }
   }
 

@@ -6,7 +6,7 @@ import { ValueError } from '../errors/index.js';
  *
  * @throws ValueError when nothing that matches `[1-9][0-9]*` is left
  */
-export function normalizeContaCorrente(value: string): string {
+export function normalizeContaCorrente(value: string | number): string {
   const digits = String(value)
     .replace(/[-.\s]/g, '')
     .replace(/^0+/, '');

@@ -20,13 +20,14 @@ export interface PixIterateOptions extends PixRequestOptions {
   onPage?: (progress: PixIterationProgress) => void;
 }
 
-interface Page {
-  parametros?: { paginacao?: { paginaAtual?: number; quantidadeDePaginas?: number } };
-}
+/** What the items of a page are: a page has one list. */
+type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
 
-function itemsOf<Item>(page: object, key: string | undefined): readonly Item[] {
-  const items = (page as Record<string, unknown>)[key ?? ''];
-  return Array.isArray(items) ? (items as Item[]) : [];
+/** Providers have been seen to send these numbers as text. */
+interface Paging {
+  parametros?: {
+    paginacao?: { paginaAtual?: number | string; quantidadeDePaginas?: number | string };
+  };
 }
 
 /**
@@ -36,12 +37,12 @@ function itemsOf<Item>(page: object, key: string | undefined): readonly Item[] {
  * @throws PixRespostaInvalidaError when the provider ignores the page that was asked for: going on would give the same
  * items again, and stopping would lose the rest
  */
-export async function* iteratePages<Item, Filter extends { paginaAtual?: number }>(
+export async function* iteratePages<Page extends object, Filter extends { paginaAtual?: number }>(
   caller: PixCaller,
-  operation: PixOperation<undefined, object, Filter>,
+  operation: PixOperation<undefined, Page, Filter>,
   filter: Filter,
   { onPage, ...options }: PixIterateOptions = {},
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<ItemOf<Page>, void, undefined> {
   let asked = filter.paginaAtual ?? 0;
   let read = 0;
   let previousFirst: string | undefined;
@@ -51,25 +52,35 @@ export async function* iteratePages<Item, Filter extends { paginaAtual?: number 
       { filter: { ...filter, paginaAtual: asked } },
       options,
     );
-    const items = itemsOf<Item>(page, operation.items);
-    const { paginaAtual, quantidadeDePaginas } = (page as Page).parametros?.paginacao ?? {};
-    const first = JSON.stringify(items[0]);
-    const ignored = paginaAtual !== undefined && Number(paginaAtual) !== asked;
-    if (ignored || (first !== undefined && first === previousFirst)) {
-      throw new PixRespostaInvalidaError(
-        {
-          title: 'Page ignored',
-          detail: `The provider was asked for page ${asked} and answered with another. Narrow the period so that it fits one page, or raise itensPorPagina.`,
-          status: 200,
-        },
-        { operation: operationName(operation), provider: caller.config.provider.name },
-      );
+    const list: unknown = Reflect.get(page, operation.items ?? '');
+    const items = Array.isArray(list) ? (list as ItemOf<Page>[]) : [];
+    const { paginaAtual, quantidadeDePaginas } = (page as Paging).parametros?.paginacao ?? {};
+    const first = items.length > 0 ? JSON.stringify(items[0]) : undefined;
+    const isOther = paginaAtual !== undefined && Number(paginaAtual) !== asked;
+    if (isOther || (first !== undefined && first === previousFirst)) {
+      throw pageIgnored(caller, operation, asked);
     }
+    const count = quantidadeDePaginas === undefined ? undefined : Number(quantidadeDePaginas);
     read += items.length;
-    onPage?.({ paginaAtual: asked, quantidadeDePaginas, itens: read });
+    onPage?.({ paginaAtual: asked, quantidadeDePaginas: count, itens: read });
     yield* items;
     asked += 1;
-    if (items.length === 0 || asked >= Number(quantidadeDePaginas ?? 0)) return;
+    if (items.length === 0 || asked >= (count ?? 0)) return;
     previousFirst = first;
   }
+}
+
+function pageIgnored(
+  caller: PixCaller,
+  operation: Pick<PixOperation, 'method' | 'path'>,
+  page: number,
+): PixRespostaInvalidaError {
+  return new PixRespostaInvalidaError(
+    {
+      title: 'Page ignored',
+      detail: `The provider was asked for page ${page} and answered with another. Narrow the period so that it fits one page, or raise itensPorPagina.`,
+      status: 200,
+    },
+    { operation: operationName(operation), provider: caller.config.provider.name },
+  );
 }

@@ -68,8 +68,8 @@ interface Plan {
 const UNKNOWN_AFTER = new Set([500, 502, 504]);
 
 function header(response: AxiosResponse<string>, name: string): string | undefined {
-  const value: unknown = (response.headers as Record<string, unknown>)[name];
-  return value === undefined || value === null ? undefined : String(value as string);
+  const value: unknown = response.headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /**

@@ -19,6 +19,7 @@ function amountOf(valor: unknown): unknown {
     : valor;
 }
 
+/** Texts alone are compared: a provider may repeat an amount as a number. */
 function same(wanted: unknown, held: unknown): boolean {
-  return wanted === undefined || held === undefined || String(wanted) === String(held);
+  return typeof wanted !== 'string' || typeof held !== 'string' || wanted === held;
 }

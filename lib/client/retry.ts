@@ -17,9 +17,11 @@ export type NextStep = 'give-up' | 'repeat' | 'read-back';
 
 const TRANSIENT = new Set([429, 500, 502, 503, 504]);
 
+/** What may pass by itself: a lost connection or a busy provider, not a caller who gave up. */
 function isTransient(error: PixAPIException): boolean {
-  if (isPixError(error, 'PixErroTransporteException')) return error.code !== 'PIX_ABORTED';
-  return error.status !== undefined && TRANSIENT.has(error.status);
+  const { status } = error;
+  if (status !== undefined) return TRANSIENT.has(status);
+  return isPixError(error, 'PixTimeoutException') || isPixError(error, 'PixConexaoException');
 }
 
 /**

@@ -72,11 +72,6 @@ export class PixCobService {
     filter: ParametrosConsultaCobDto,
     options?: PixIterateOptions,
   ): AsyncIterable<CobCompleta> {
-    return iteratePages<CobCompleta, ParametrosConsultaCobDto>(
-      this.caller,
-      cobOperations.list,
-      filter,
-      options,
-    );
+    return iteratePages(this.caller, cobOperations.list, filter, options);
   }
 }

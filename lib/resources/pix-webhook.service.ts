@@ -42,11 +42,6 @@ export class PixWebhookService {
     filter: ParametrosConsultaWebhooksDto = {},
     options?: PixIterateOptions,
   ): AsyncIterable<WebhookCompleto> {
-    return iteratePages<WebhookCompleto, ParametrosConsultaWebhooksDto>(
-      this.caller,
-      webhookOperations.list,
-      filter,
-      options,
-    );
+    return iteratePages(this.caller, webhookOperations.list, filter, options);
   }
 }

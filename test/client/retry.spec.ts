@@ -62,6 +62,18 @@ describe('retry', () => {
     expect(methods()).toEqual(['PUT']);
   });
 
+  it('a call that its caller aborted is not repeated', async () => {
+    const controller = new AbortController();
+    provider.api = () => {
+      controller.abort();
+      return undefined;
+    };
+    await expect(client.cob.get(TXID, {}, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'PixErroTransporteException',
+    });
+    expect(methods()).toHaveLength(1);
+  });
+
   it('ends after the attempts it was given', async () => {
     const down = { status: 503, body: {} };
     answers(down, down, down, down);

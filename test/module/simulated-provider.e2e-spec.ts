@@ -1,0 +1,127 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import type { TestingModule } from '@nestjs/testing';
+import {
+  decodeBrCode,
+  generateTxid,
+  PixCobService,
+  PixModule,
+  PixWebhookService,
+} from '../../lib/index.js';
+import { PixSimulator } from '../../lib/simulator/index.js';
+
+const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
+const COB = { calendario: { expiracao: 3600 }, valor: { original: '37.00' }, chave: CHAVE };
+
+let simulator: PixSimulator;
+let app: TestingModule;
+let cob: PixCobService;
+
+async function startApp(): Promise<TestingModule> {
+  return Test.createTestingModule({
+    imports: [PixModule.forRoot(simulator.moduleOptions)],
+  }).compile();
+}
+
+beforeAll(async () => {
+  simulator = await PixSimulator.start();
+  app = await startApp();
+  cob = app.get(PixCobService);
+});
+
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+});
+
+describe('PixModule against the simulated provider', () => {
+  it('creates, reads, revises, pays and lists a charge', async () => {
+    const inicio = new Date(Date.now() - 60_000);
+    const txid = generateTxid();
+    const created = await cob.createWithTxid(txid, COB);
+    expect(created).toMatchObject({ txid, status: 'ATIVA', revisao: 0, valor: COB.valor });
+    expect(decodeBrCode(created.pixCopiaECola ?? '').location).toBe(created.loc?.location);
+
+    const revised = await cob.revise(txid, { valor: { original: '38.50' } });
+    expect(revised).toMatchObject({ revisao: 1, valor: { original: '38.50' } });
+    expect((await cob.get(txid, { revisao: 0 })).valor.original).toBe('37.00');
+
+    const pix = await simulator.control.pay(txid);
+    expect(pix.valor).toBe('38.50');
+    expect(await cob.get(txid)).toMatchObject({
+      status: 'CONCLUIDA',
+      pix: [{ endToEndId: pix.endToEndId, txid }],
+    });
+
+    const page = await cob.list({
+      inicio,
+      fim: new Date(Date.now() + 60_000),
+      status: 'CONCLUIDA',
+    });
+    expect(page.cobs.map((item) => item.txid)).toContain(txid);
+  });
+
+  it('cancel sends the one status that the family accepts', async () => {
+    const { txid } = await cob.create(COB);
+    await expect(cob.cancel(txid)).resolves.toMatchObject({
+      status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+    });
+    await expect(cob.cancel(txid)).rejects.toMatchObject({
+      name: 'PixErroValidacaoException',
+      type: expect.stringContaining('CobOperacaoInvalida'),
+      operation: 'PATCH /cob/{txid}',
+    });
+  });
+
+  it('iterates over all pages', async () => {
+    const inicio = new Date();
+    const wanted = new Set<string>();
+    for (let index = 0; index < 7; index += 1) wanted.add((await cob.create(COB)).txid);
+    const found = new Set<string>();
+    for await (const { txid } of cob.iterate({
+      inicio,
+      fim: new Date(Date.now() + 1000),
+      itensPorPagina: 3,
+    })) {
+      found.add(txid);
+    }
+    expect([...found]).toEqual(expect.arrayContaining([...wanted]));
+  });
+
+  it('registers, reads, lists and deletes a webhook', async () => {
+    const webhook = app.get(PixWebhookService);
+    const webhookUrl = 'https://example.com/pix';
+    await expect(webhook.register(CHAVE, { webhookUrl })).resolves.toBeUndefined();
+    await expect(webhook.get(CHAVE)).resolves.toMatchObject({ webhookUrl });
+    expect((await webhook.list()).webhooks.map((item) => item.webhookUrl)).toEqual([webhookUrl]);
+    await expect(webhook.delete(CHAVE)).resolves.toBeUndefined();
+    await expect(webhook.get(CHAVE)).rejects.toMatchObject({
+      name: 'PixRecursoNaoEncontradoException',
+    });
+  });
+
+  it('a scope that was not granted is AcessoNegado', async () => {
+    const { txid } = await cob.create(COB);
+    await expect(cob.get(txid, {}, { scopes: 'pix.read' })).rejects.toMatchObject({
+      name: 'PixAcessoNegadoException',
+    });
+  });
+
+  it('a 1,000-way concurrent cold start makes 1 token request', async () => {
+    const cold = await startApp();
+    const before = simulator.control.stats.tokenRequests;
+    const { txid } = await cob.create(COB);
+    await Promise.all(Array.from({ length: 1000 }, () => cold.get(PixCobService).get(txid)));
+    expect(simulator.control.stats.tokenRequests - before).toBe(1);
+    await cold.close();
+  });
+
+  it('200 sequential calls open 1 TLS connection', async () => {
+    const fresh = await startApp();
+    const before = simulator.control.stats.tlsHandshakes;
+    for (let call = 0; call < 200; call += 1) await fresh.get(PixCobService).create(COB);
+    expect(simulator.control.stats.tlsHandshakes - before).toBe(1);
+    await fresh.close();
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+const consumers = join(root, 'test/consumers');
+
+let folder: string;
+let tarball: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nestjs-pix-package-'));
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+    { cwd: root },
+  );
+  const [packed] = JSON.parse(stdout) as { filename: string }[];
+  tarball = join(folder, packed?.filename ?? '');
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the packed package', () => {
+  it('holds the build and its papers, and nothing else', async () => {
+    const { stdout } = await run('tar', ['-tzf', tarball]);
+    const files = stdout
+      .trim()
+      .split('\n')
+      .map((path) => path.replace(/^package\//, ''));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'README.md',
+        'CHANGELOG.md',
+        'LICENSE',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'dist/simulator/index.js',
+        'dist/cli/main.js',
+      ]),
+    );
+    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ]);
+  });
+
+  it.each(['nest12-esm', 'nest11-cjs'])(
+    'installs into an empty %s project, type-checks and takes a Pix there',
+    async (name) => {
+      const project = join(folder, name);
+      await cp(join(consumers, name), project, { recursive: true });
+      for (const file of ['main.ts', 'tsconfig.json'])
+        await cp(join(consumers, file), join(project, file));
+      await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', tarball], {
+        cwd: project,
+      });
+      await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], {
+        cwd: project,
+      });
+      const { stdout } = await run(process.execPath, ['out/main.js'], { cwd: project });
+      expect(JSON.parse(stdout)).toEqual({
+        status: 'CONCLUIDA',
+        valor: '37.00',
+        paid: '37.00',
+        location: true,
+        missing: true,
+      });
+    },
+  );
+
+  it('declares every package that it imports', async () => {
+    const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const declared = new Set(
+      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+    );
+    const { stdout } = await run('grep', [
+      '-rhoE',
+      `(from|import) '[^.'][^']*'`,
+      join(root, 'lib'),
+    ]);
+    const imported = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split("'")[1] ?? '')
+      .filter((name) => !name.startsWith('node:') && !name.startsWith('nestjs-pix'))
+      .map((name) =>
+        name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      );
+    expect([...new Set(imported)].filter((name) => !declared.has(name))).toEqual([]);
+  });
+});
