@@ -1,0 +1,271 @@
+/* global document, location, navigator, setInterval, clearInterval, setTimeout, clearTimeout, addEventListener, scrollTo */
+import { formatMoney, sum, times } from './money.js';
+import { follow, shop } from './order.js';
+
+const MOST = 99;
+const $ = (id) => document.getElementById(id);
+const clone = (id) => $(id).content.firstElementChild.cloneNode(true);
+
+/* ---------- the window and the order being put together ---------- */
+
+const products = [...document.querySelectorAll('.product')].map((card) => {
+  const { name, price } = card.dataset;
+  const buy = clone('stepper-template');
+  buy.querySelector('.price').textContent = formatMoney(price);
+  buy.querySelector('.stepper').setAttribute('aria-label', `Quantidade de ${name}`);
+  card.append(buy);
+  const product = { name, price, quantity: 0, card, output: buy.querySelector('output') };
+  buy.querySelector('.less').addEventListener('click', () => setQuantity(product, -1));
+  buy.querySelector('.more').addEventListener('click', () => setQuantity(product, 1));
+  return product;
+});
+
+function setQuantity(product, step) {
+  product.quantity = Math.min(Math.max(product.quantity + step, 0), MOST);
+  showSummary();
+}
+
+const chosen = () => products.filter(({ quantity }) => quantity > 0);
+const total = () => sum(chosen().map(({ price, quantity }) => times(price, quantity)));
+
+function showSummary() {
+  for (const { card, output, quantity } of products) {
+    output.textContent = String(quantity);
+    card.classList.toggle('chosen', quantity > 0);
+    card.querySelector('.less').disabled = quantity === 0;
+    card.querySelector('.more').disabled = quantity === MOST;
+  }
+  const lines = chosen().map(({ name, price, quantity }) => {
+    const line = clone('line-template');
+    line.querySelector('.line-name').textContent = `${quantity} × ${name}`;
+    line.querySelector('.line-price').textContent = formatMoney(times(price, quantity));
+    return line;
+  });
+  $('summary-lines').replaceChildren(...lines);
+  $('summary-lines').hidden = lines.length === 0;
+  $('summary-empty').hidden = lines.length > 0;
+  $('summary-total').textContent = formatMoney(total());
+  $('order-button').disabled = lines.length === 0;
+  alertIn('order-alert');
+}
+
+function describe() {
+  const text = chosen()
+    .map(({ name, quantity }) => `${quantity}x ${name}`)
+    .join(', ');
+  return text.length > 140 ? `${text.slice(0, 139)}…` : text;
+}
+
+$('order-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  if (chosen().length === 0) return;
+  void during($('order-button'), 'order-alert', async () => {
+    const order = await shop.create({ valor: total(), descricao: describe() });
+    known.set(order.id, order);
+    location.hash = `pedido/${order.id}`;
+  });
+});
+
+/* ---------- the order that waits for its payment ---------- */
+
+const ENDS = {
+  PAGO: { icon: '#check', title: 'Pago!', status: 'Pagamento recebido' },
+  CANCELADO: {
+    icon: '#cross',
+    title: 'Pedido cancelado',
+    status: 'Pedido cancelado',
+    text: 'O QR Code não vale mais e nada será cobrado.',
+  },
+  EXPIRADO: {
+    icon: '#clock',
+    title: 'O prazo acabou',
+    status: 'Pedido expirado',
+    text: 'O pagamento não chegou a tempo. É só pedir de novo.',
+  },
+};
+
+/** Orders just created, so that their page opens without asking again. */
+const known = new Map();
+let current;
+let leave = () => undefined;
+
+async function open(id) {
+  leave();
+  const order = known.get(id) ?? (await shop.get(id));
+  known.delete(id);
+  if (location.hash !== `#pedido/${id}`) return;
+  current = order;
+  $('amount').textContent = formatMoney(order.valor);
+  $('what').textContent = order.descricao;
+  $('txid').textContent = order.txid;
+  $('copy-text').value = order.pixCopiaECola ?? '';
+  if (order.qrCode) $('qr').src = order.qrCode;
+  else $('qr').removeAttribute('src');
+  alertIn('payment-alert');
+  showStatus(order);
+  view('payment');
+  $('payment-title').focus({ preventScroll: true });
+  if (order.status !== 'PENDENTE') return;
+
+  const tick = setInterval(() => showCountdown(order), 250);
+  showCountdown(order);
+  const stop = follow(id, {
+    onChange: (change) => {
+      if (change.status === order.status) return;
+      Object.assign(order, change);
+      showStatus(order);
+      if (order.status !== 'PENDENTE') clearInterval(tick);
+    },
+    onConnection: (alive) => {
+      if (order.status !== 'PENDENTE') return;
+      $('ticket').classList.toggle('offline', !alive);
+      $('status-text').textContent = alive ? 'Aguardando pagamento' : 'Reconectando à loja…';
+    },
+  });
+  leave = () => {
+    stop();
+    clearInterval(tick);
+    leave = () => undefined;
+  };
+}
+
+function showStatus({ status, valor, pagoEm }) {
+  $('ticket').dataset.status = status;
+  $('ticket').classList.remove('offline');
+  const end = ENDS[status];
+  $('payment-title').textContent = end ? 'Seu pedido' : 'Pague com Pix';
+  $('status-text').textContent = end?.status ?? 'Aguardando pagamento';
+  document.title = `${end?.title ?? 'Pague com Pix'} · Loja Ipê`;
+  $('petals').replaceChildren();
+  if (!end) return;
+  $('seal-icon').setAttribute('href', end.icon);
+  $('ended-title').textContent = end.title;
+  $('ended-text').textContent = end.text ?? thanks(valor, pagoEm);
+  if (status === 'PAGO') $('petals').replaceChildren(...petals());
+}
+
+function thanks(valor, pagoEm) {
+  const time = pagoEm
+    ? new Date(pagoEm).toLocaleTimeString('pt-BR', { hour: '2-digit', minute: '2-digit' })
+    : undefined;
+  return `Recebemos ${formatMoney(valor)}${time ? ` às ${time}` : ''}. Obrigado pela compra!`;
+}
+
+function petals() {
+  return Array.from({ length: 18 }, () => {
+    const petal = document.createElement('i');
+    petal.style.setProperty('--x', `${Math.random() * 100}%`);
+    petal.style.setProperty('--wait', `${Math.random() * 0.9}s`);
+    petal.style.setProperty('--time', `${2.2 + Math.random() * 1.8}s`);
+    petal.style.setProperty('--turn', `${180 + Math.random() * 540}deg`);
+    petal.style.setProperty('--drift', `${Math.random() * 8 - 4}rem`);
+    return petal;
+  });
+}
+
+function showCountdown({ criadoEm, expiraEm }) {
+  const left = Math.max(Date.parse(expiraEm) - Date.now(), 0);
+  const share = left / (Date.parse(expiraEm) - Date.parse(criadoEm));
+  $('countdown').textContent = clock(Math.ceil(left / 1000));
+  $('bar').style.setProperty('--left', String(Math.min(share, 1)));
+  $('ticket').classList.toggle('hurry', left < 60_000);
+}
+
+function clock(seconds) {
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  const hours = Math.floor(seconds / 3600);
+  return (hours > 0 ? [hours, ...parts] : parts)
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+$('copy-button').addEventListener('click', async () => {
+  try {
+    await navigator.clipboard.writeText($('copy-text').value);
+  } catch {
+    $('copy-text').select();
+    copied('Selecionado', '#copy');
+    return;
+  }
+  copied('Copiado!', '#check');
+});
+
+let restoreCopy;
+function copied(label, icon) {
+  clearTimeout(restoreCopy);
+  $('copy-label').textContent = label;
+  $('copy-icon').setAttribute('href', icon);
+  restoreCopy = setTimeout(() => {
+    $('copy-label').textContent = 'Copiar';
+    $('copy-icon').setAttribute('href', '#copy');
+  }, 2500);
+}
+
+$('copy-text').addEventListener('focus', () => $('copy-text').select());
+
+$('pay-button').addEventListener('click', () => {
+  void during($('pay-button'), 'payment-alert', () => shop.pay(current.id));
+});
+
+$('cancel-button').addEventListener('click', () => {
+  void during($('cancel-button'), 'payment-alert', () => shop.cancel(current.id));
+});
+
+/* ---------- the page as a whole ---------- */
+
+function view(name) {
+  $('shop').hidden = name !== 'shop';
+  $('payment').hidden = name !== 'payment';
+  scrollTo({ top: 0 });
+}
+
+function alertIn(id, message) {
+  $(id).textContent = message ?? '';
+  $(id).hidden = message === undefined;
+}
+
+/** Runs what a button started: the button waits with it, and trouble is told beside it. */
+async function during(button, alertId, action) {
+  if (button.getAttribute('aria-busy') === 'true') return;
+  button.setAttribute('aria-busy', 'true');
+  alertIn(alertId);
+  try {
+    await action();
+  } catch (error) {
+    alertIn(alertId, error.message);
+  } finally {
+    button.removeAttribute('aria-busy');
+  }
+}
+
+async function route() {
+  const id = /^#pedido\/(.+)$/.exec(location.hash)?.[1];
+  if (id === undefined) {
+    leave();
+    current = undefined;
+    document.title = 'Loja Ipê';
+    view('shop');
+    return;
+  }
+  try {
+    await open(decodeURIComponent(id));
+  } catch (error) {
+    view('shop');
+    showSummary();
+    alertIn('order-alert', error.message);
+  }
+}
+
+async function start() {
+  showSummary();
+  addEventListener('hashchange', () => void route());
+  $('again').addEventListener('click', () => {
+    for (const product of products) product.quantity = 0;
+    showSummary();
+  });
+  const [config] = await Promise.allSettled([shop.config(), route()]);
+  const demo = config.status === 'fulfilled' && config.value.demo;
+  for (const id of ['demo-badge', 'demo-note', 'pay-button']) $(id).hidden = !demo;
+}
+
+void start();

@@ -1,0 +1,24 @@
+/** Money as decimal text with two decimals, such as "37.00": never a float. */
+
+function toCents(valor) {
+  return BigInt(valor.replace('.', ''));
+}
+
+function fromCents(cents) {
+  const digits = cents.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+export function times(valor, quantity) {
+  return fromCents(toCents(valor) * BigInt(quantity));
+}
+
+export function sum(valores) {
+  return fromCents(valores.reduce((total, valor) => total + toCents(valor), 0n));
+}
+
+/** "1234.50" as "R$ 1.234,50". */
+export function formatMoney(valor) {
+  const [reais, centavos] = valor.split('.');
+  return `R$\u00a0${reais.replace(/\B(?=(\d{3})+$)/g, '.')},${centavos}`;
+}

@@ -1,0 +1,62 @@
+/* global EventSource, fetch */
+
+/** A refusal of the shop, in words for the customer. */
+export class ShopError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const PROVIDER_TROUBLE = {
+  500: 'A loja teve um problema. Tente de novo em instantes.',
+  502: 'O banco recusou a conexão da loja. Tente de novo em instantes.',
+  503: 'O banco está fora do ar. Tente de novo em instantes.',
+  504: 'O banco demorou demais para responder. Tente de novo em instantes.',
+};
+
+async function call(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new ShopError('Sem conexão com a loja. Verifique a internet e tente de novo.', 0);
+  }
+  const body = await response.json().catch(() => ({}));
+  if (response.ok) return body;
+  const said = Array.isArray(body.message) ? body.message.join('. ') : body.message;
+  throw new ShopError(
+    PROVIDER_TROUBLE[response.status] ?? said ?? 'Algo deu errado.',
+    response.status,
+  );
+}
+
+export const shop = {
+  config: () => call('/api/config'),
+  create: (order) =>
+    call('/api/orders', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    }),
+  get: (id) => call(`/api/orders/${encodeURIComponent(id)}`),
+  cancel: (id) => call(`/api/orders/${encodeURIComponent(id)}/cancel`, { method: 'POST' }),
+  pay: (id) => call(`/api/demo/orders/${encodeURIComponent(id)}/pay`, { method: 'POST' }),
+};
+
+/**
+ * Follows an order until it is final. The browser connects again by itself when the stream breaks.
+ *
+ * @returns a function that stops following
+ */
+export function follow(id, { onChange, onConnection }) {
+  const stream = new EventSource(`/api/orders/${encodeURIComponent(id)}/events`);
+  stream.onopen = () => onConnection(true);
+  stream.onerror = () => onConnection(false);
+  stream.onmessage = ({ data }) => {
+    const change = JSON.parse(data);
+    if (change.status !== 'PENDENTE') stream.close();
+    onChange(change);
+  };
+  return () => stream.close();
+}

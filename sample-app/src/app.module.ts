@@ -1,0 +1,35 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { PixErrorInterceptor, PixModule } from 'nestjs-pix';
+import { BANK, type Bank } from './bank/bank.js';
+import { BankModule } from './bank/bank.module.js';
+import { DemoController } from './demo/demo.controller.js';
+import { OrdersModule } from './orders/orders.module.js';
+import { PageController } from './page/page.controller.js';
+import type { Environment } from './settings/environment.js';
+import { SettingsModule } from './settings/settings.module.js';
+import { WebhookModule } from './webhook/webhook.module.js';
+
+@Module({})
+export class AppModule {
+  /** @param env variables in place of the process' own, for tests */
+  static forRoot(env?: Environment): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.forRoot(env),
+        PixModule.forRootAsync({
+          isGlobal: true,
+          imports: [BankModule],
+          inject: [BANK],
+          useFactory: (bank: Bank) => bank.pix,
+        }),
+        BankModule,
+        OrdersModule,
+        WebhookModule,
+      ],
+      controllers: [PageController, DemoController],
+      providers: [{ provide: APP_INTERCEPTOR, useClass: PixErrorInterceptor }],
+    };
+  }
+}

@@ -1,0 +1,15 @@
+import type { BankSettings } from '../settings/settings.js';
+import type { Bank } from './bank.js';
+
+/** The bank of the configuration. */
+export function configuredBank({ pix, chave, webhook }: BankSettings): Bank {
+  return { pix, chave, webhook: { ...webhook, url: withSecret(webhook.url, webhook.secret) } };
+}
+
+/** Banks repeat the query of the registered address, so the secret travels there, as `hmac`. */
+function withSecret(address: string, secret: string | undefined): string {
+  if (secret === undefined) return address;
+  const url = new URL(address);
+  url.searchParams.set('hmac', secret);
+  return url.href;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { index, numeric, pgTable, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+
+/** Where an order stands. All but `PENDENTE` are final. */
+export const ORDER_STATUSES = ['PENDENTE', 'PAGO', 'CANCELADO', 'EXPIRADO'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/**
+ * What became of a payment. Only `APLICADO` paid its order; every other one is money that somebody
+ * has to look at, which is why it is kept.
+ */
+export const PAYMENT_OUTCOMES = [
+  'APLICADO',
+  'FORA_DO_PRAZO',
+  'VALOR_DIVERGENTE',
+  'REPETIDO',
+  'SEM_PEDIDO',
+] as const;
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Money is `numeric` in the database and decimal text in the code: never a float on the way. */
+const money = (name: string) => numeric(name, { precision: 12, scale: 2 });
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: uuid('id').primaryKey(),
+    txid: varchar('txid', { length: 35 }).notNull().unique(),
+    descricao: varchar('descricao', { length: 140 }).notNull(),
+    valor: money('valor').notNull(),
+    status: text('status', { enum: ORDER_STATUSES }).notNull().default('PENDENTE'),
+    /** Absent until the provider has confirmed the charge. */
+    pixCopiaECola: text('pix_copia_e_cola'),
+    criadoEm: instant('criado_em').notNull(),
+    expiraEm: instant('expira_em').notNull(),
+    pagoEm: instant('pago_em'),
+  },
+  (table) => [
+    index('orders_pending_by_expiry')
+      .on(table.expiraEm)
+      .where(sql`${table.status} = 'PENDENTE'`),
+  ],
+);
+
+/** Every Pix the provider told of, one row an endToEndId. */
+export const payments = pgTable(
+  'payments',
+  {
+    endToEndId: varchar('end_to_end_id', { length: 32 }).primaryKey(),
+    txid: varchar('txid', { length: 35 }).notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    valor: money('valor').notNull(),
+    horario: instant('horario').notNull(),
+    situacao: text('situacao', { enum: PAYMENT_OUTCOMES }).notNull(),
+    registradoEm: instant('registrado_em').notNull().defaultNow(),
+  },
+  (table) => [index('payments_by_order').on(table.orderId)],
+);
+
+export type Order = typeof orders.$inferSelect;
+export type NewOrder = typeof orders.$inferInsert;
+export type Payment = typeof payments.$inferSelect;

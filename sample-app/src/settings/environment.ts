@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All that is wrong with the configuration, so that it is mended in one go. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n` +
+        problems.map((problem) => `  - ${problem}`).join('\n') +
+        '\nsample-app/.env.example describes every variable.',
+    );
+  }
+}
+
+/**
+ * Reads variables and collects what is wrong with them. A problem names the variable and never
+ * repeats its value, which may be a secret.
+ */
+export class EnvironmentReader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: Environment) {}
+
+  /** An empty variable counts as absent: `.env.example` lists them all empty. */
+  text(name: string): string | undefined {
+    const value = this.env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  required(name: string, why: string): string {
+    const value = this.text(name);
+    if (value === undefined) this.problems.push(`${name} is missing: ${why}`);
+    return value ?? '';
+  }
+
+  integer(name: string, fallback: number, [min, max]: readonly [number, number]): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const number = /^\d{1,10}$/.test(value) ? Number(value) : NaN;
+    if (number >= min && number <= max) return number;
+    this.problems.push(`${name} must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) this.problems.push(`${name} must be ${choices.join(' or ')}`);
+    return choice ?? fallback;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      this.problems.push(`${name} must be an address that begins with ${protocols.join(' or ')}//`);
+    }
+    return value;
+  }
+
+  /** The text of the file that the variable names. */
+  file(name: string): string | undefined {
+    const path = this.text(name);
+    if (path === undefined) return undefined;
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      this.problems.push(`${name} names a file that cannot be read (${(error as Error).message})`);
+      return undefined;
+    }
+  }
+}

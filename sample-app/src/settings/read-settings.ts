@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { readBankSettings } from './bank-settings.js';
+import { EnvironmentReader, SettingsError, type Environment } from './environment.js';
+import type { DatabaseSettings, ShopSettings } from './settings.js';
+
+const DEFAULT_DIRECTORY = join(import.meta.dirname, '../../.data');
+
+/**
+ * Reads the configuration of the shop from environment variables.
+ *
+ * @throws {SettingsError} that lists every variable that is missing or wrong
+ */
+export function readSettings(variables: Environment): ShopSettings {
+  const env = new EnvironmentReader(variables);
+  const bank = readBankSettings(env);
+  const settings: ShopSettings = {
+    // Loopback unless told otherwise: the demo lets anybody who reaches it pay and cancel.
+    host: env.text('HOST') ?? '127.0.0.1',
+    port: env.integer('PORT', 3000, [0, 65_535]),
+    database: readDatabase(env, bank === undefined),
+    orderExpiration: env.integer('ORDER_EXPIRATION_SECONDS', 3600, [1, 31_536_000]),
+    ...(bank && { bank }),
+  };
+  if (env.problems.length > 0) throw new SettingsError(env.problems);
+  return settings;
+}
+
+/** Demo orders are worth nothing without their simulated bank, so they stay in memory by default. */
+function readDatabase(env: EnvironmentReader, demo: boolean): DatabaseSettings {
+  const url = env.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const directory = env.text('DATABASE_DIR');
+  if (url === undefined)
+    return { directory: directory ?? (demo ? 'memory://' : DEFAULT_DIRECTORY) };
+  if (directory !== undefined) {
+    env.problems.push('DATABASE_URL and DATABASE_DIR are two databases: use one');
+  }
+  return { url };
+}

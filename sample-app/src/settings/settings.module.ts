@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ConfigModule, ConfigService } from '@nestjs/config';
+import type { Environment } from './environment.js';
+import { readSettings } from './read-settings.js';
+import type { ShopSettings } from './settings.js';
+
+/** Injects the checked {@link ShopSettings}. */
+export const SETTINGS = Symbol('ShopSettings');
+
+@Module({})
+export class SettingsModule {
+  /**
+   * @param env variables to use in place of the process' own and of the `.env` files, which tests do
+   */
+  static forRoot(env?: Environment): DynamicModule {
+    return {
+      module: SettingsModule,
+      global: true,
+      imports: [
+        ConfigModule.forRoot({
+          ignoreEnvFile: env !== undefined,
+          envFilePath: [join(import.meta.dirname, '../../.env'), '.env'],
+          load: [() => ({ shop: readSettings(env ?? process.env) })],
+        }),
+      ],
+      providers: [
+        {
+          provide: SETTINGS,
+          inject: [ConfigService],
+          useFactory: (config: ConfigService) => config.getOrThrow<ShopSettings>('shop'),
+        },
+      ],
+      exports: [SETTINGS],
+    };
+  }
+}

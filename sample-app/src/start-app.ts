@@ -1,0 +1,25 @@
+import type { INestApplication } from '@nestjs/common';
+import { configureApp } from './configure-app.js';
+import { SETTINGS } from './settings/settings.module.js';
+import type { ShopSettings } from './settings/settings.js';
+import { WebhookRegistration } from './webhook/webhook-registration.js';
+
+/**
+ * Opens the shop: listens, then registers the webhook, since the bank may call it at once.
+ *
+ * @returns the address of the page
+ */
+export async function startApp(app: INestApplication): Promise<string> {
+  configureApp(app);
+  const { host, port } = app.get<ShopSettings>(SETTINGS);
+  await app.listen(port, host);
+  await app.get(WebhookRegistration, { strict: false }).register();
+  return publicAddress(await app.getUrl(), host);
+}
+
+/** A loopback or wildcard address is one that people reach as `localhost`. */
+function publicAddress(url: string, host: string): string {
+  const address = new URL(url);
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) address.hostname = 'localhost';
+  return address.origin;
+}

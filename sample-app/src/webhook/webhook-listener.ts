@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:https';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { BANK, type Bank } from '../bank/bank.js';
+import { adapterListener } from './adapter-listener.js';
+import { WEBHOOK_PATH } from './webhook-path.js';
+
+const PATIENCE = 2_000;
+
+/**
+ * A second door for the bank alone: HTTPS that asks for the bank's client certificate, in front of
+ * the same application. It leads to the webhook and nowhere else.
+ */
+@Injectable()
+export class WebhookListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebhookListener');
+  private server: Server | undefined;
+
+  constructor(
+    @Inject(BANK) private readonly bank: Bank,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  /** Address of the webhook at this listener; `undefined` when there is none, behind a proxy. */
+  get url(): string | undefined {
+    const address = this.server?.address() as AddressInfo | null | undefined;
+    return address ? `https://127.0.0.1:${address.port}${WEBHOOK_PATH}` : undefined;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { listener } = this.bank.webhook;
+    if (!listener) return;
+    const { host, port, cert, key, ca } = listener;
+    const application = await adapterListener(this.host.httpAdapter);
+    const server = createServer(
+      { cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+      onlyWebhook(application),
+    );
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, host, resolve);
+    });
+    this.server = server;
+    this.logger.log(`Waiting for the bank on port ${(server.address() as AddressInfo).port}`);
+  }
+
+  /** A notification in progress may finish; one that is cut off comes again. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    const impatience = setTimeout(() => server.closeAllConnections(), PATIENCE);
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    clearTimeout(impatience);
+  }
+}
+
+function onlyWebhook(application: RequestListener): RequestListener {
+  return (request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    if (path === WEBHOOK_PATH || path.startsWith(`${WEBHOOK_PATH}/`)) {
+      application(request, response);
+    } else {
+      response.writeHead(404).end();
+    }
+  };
+}

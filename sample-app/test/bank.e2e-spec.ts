@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from 'nestjs-pix/simulator';
+import request from 'supertest';
+import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-environment.js';
+import { drain, eventStream } from './support/event-stream.js';
+import { openShop, PLATFORMS, type Shop } from './support/open-shop.js';
+
+/** The address of the webhook is registered in advance, so its port must be known. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) => {
+  let bank: PixSimulator;
+  let environment: BankEnvironment;
+  let shop: Shop;
+  beforeAll(async () => {
+    bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
+    const port = await freePort();
+    environment = new BankEnvironment({
+      baseUrl: bank.url,
+      tokenUrl: bank.tokenUrl,
+      ca: bank.ca,
+      clientCertificate: bank.clientCertificate,
+      webhookUrl: `https://127.0.0.1:${port}/webhooks/pix`,
+      webhook: { port, ...(await bank.control.issueServerCertificate()) },
+    });
+    shop = await openShop(platform, environment.variables);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await bank.close();
+    environment.remove();
+  });
+
+  const order = async () =>
+    (await request(shop.url).post('/api/orders').send({ valor: '37.00', descricao: 'Camiseta' }))
+      .body;
+
+  it('takes a payment that its customer made at the bank', async () => {
+    const { id, txid } = await order();
+    const events = eventStream<{ status: string }>(`${shop.url}/api/orders/${id}/events`);
+    await events.next();
+    await bank.control.pay(txid);
+    expect(await drain(events)).toMatchObject([{ status: 'PAGO' }]);
+  });
+
+  it('does not offer to pay by itself', async () => {
+    const { id } = await order();
+    await request(shop.url).post(`/api/demo/orders/${id}/pay`).expect(404);
+    await request(shop.url).get('/api/config').expect(200, { demo: false });
+    expect((await request(shop.url).get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
+  });
+
+  it('writes no secret to its log', () => {
+    for (const secret of [CLIENT_SECRET, WEBHOOK_SECRET, 'BEGIN ']) {
+      expect(shop.log.join('\n')).not.toContain(secret);
+    }
+  });
+});
+
+describe('a shop whose bank cannot be reached when it opens', () => {
+  it('opens all the same, and says that payments will not be heard of', async () => {
+    const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
+    const environment = new BankEnvironment({
+      baseUrl: bank.url,
+      tokenUrl: bank.tokenUrl,
+      ca: bank.ca,
+      clientCertificate: bank.clientCertificate,
+    });
+    await bank.close();
+    const shop = await openShop('express', environment.variables);
+    await request(shop.url).get('/').expect(200);
+    expect(shop.log.join('\n')).toContain('The webhook could not be registered');
+    await shop.close();
+    environment.remove();
+  });
+});

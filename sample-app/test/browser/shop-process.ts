@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The shop as `npm start` runs it, on a free port, with nothing configured. */
+export class ShopProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** Address that it said it is ready at. */
+    readonly url: string,
+    /** Process of the simulated bank. */
+    readonly bank: number,
+  ) {}
+
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ShopProcess> {
+    const child = spawn(process.execPath, ['sample-app/dist/main.js'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const lines: string[] = [];
+    child.stderr.on('data', (chunk) => lines.push(String(chunk)));
+    let bank = NaN;
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line);
+      bank = Number(/runs as process (\d+)/.exec(line)?.[1] ?? bank);
+      const url = /is ready at (http:\/\/\S+)/.exec(line)?.[1];
+      if (url) {
+        child.stdout.resume();
+        return new ShopProcess(child, url, bank);
+      }
+    }
+    throw new Error(`The shop did not start:\n${lines.join('\n')}`);
+  }
+
+  /** @returns the exit code */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const gone = once(this.child, 'exit');
+    this.child.kill(signal);
+    const [code] = (await gone) as [number | null];
+    return code;
+  }
+}

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, screenshot } from './browser.js';
+import { ShopProcess } from './shop-process.js';
+
+const SIZES = {
+  desktop: { width: 1280, height: 860 },
+  mobile: { width: 390, height: 844 },
+} as const;
+
+let browser: Browser;
+let shop: ShopProcess;
+/** What was opened, so that a missing browser is the only thing that is told of. */
+const closers: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  browser = await openBrowser();
+  closers.push(() => browser.close());
+  shop = await ShopProcess.start();
+  closers.push(() => shop.stop());
+});
+afterAll(() => Promise.all(closers.map((close) => close())));
+
+describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
+  let page: Page;
+  let troubles: string[];
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: SIZES[size], locale: 'pt-BR' });
+    troubles = [];
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') troubles.push(message.text());
+    });
+    await page.goto(shop.url);
+  });
+  afterEach(() => page.close());
+
+  const putInBasket = async (product: string, quantity: number) => {
+    const stepper = page.getByRole('group', { name: `Quantidade de ${product}` });
+    for (let i = 0; i < quantity; i += 1) {
+      await stepper.getByRole('button', { name: 'Pôr mais um' }).click();
+    }
+  };
+  const order = async () => {
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByText('Aguardando pagamento').waitFor();
+  };
+  const overflow = () =>
+    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  it('orders, pays, and sees "Pago!"', async () => {
+    await screenshot(page, `${size}-1-shop`);
+    await putInBasket('Camiseta Ipê', 2);
+    await putInBasket('Caneca esmaltada', 1);
+    await expect(page.locator('#summary-total').textContent()).resolves.toBe('R$\u00a0116,50');
+    await screenshot(page, `${size}-2-basket`);
+
+    await order();
+    const qrCode = page.getByRole('img', { name: /QR Code/ });
+    await qrCode.waitFor();
+    await expect(
+      qrCode.evaluate('(img) => img.decode().then(() => img.naturalWidth)'),
+    ).resolves.toBeGreaterThan(0);
+    await expect(page.getByLabel('Pix Copia e Cola').inputValue()).resolves.toMatch(
+      /^000201.*6304[0-9A-F]{4}$/,
+    );
+    await expect(page.getByRole('timer').textContent()).resolves.toMatch(
+      /^(59:\d\d|60:00|01:00:00)$/,
+    );
+    await screenshot(page, `${size}-3-pending`);
+
+    await page.getByRole('button', { name: 'Pagar no banco simulado' }).click();
+    await page.getByRole('heading', { name: 'Pago!' }).waitFor({ timeout: 5_000 });
+    await expect(page.locator('#status-text').textContent()).resolves.toBe('Pagamento recebido');
+    await expect(page.title()).resolves.toBe('Pago! · Loja Ipê');
+    await page
+      .locator('.mark')
+      .evaluate(
+        '(mark) => Promise.all(mark.getAnimations().map((a) => a.finished)).then(() => true)',
+      );
+    await screenshot(page, `${size}-4-paid`);
+
+    await page.reload();
+    await page.getByRole('heading', { name: 'Pago!' }).waitFor();
+    await page.getByRole('link', { name: 'Fazer outro pedido' }).click();
+    await page.getByText('Ainda não há nada aqui').waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it('never has to scroll sideways', async () => {
+    await expect(overflow()).resolves.toBe(0);
+    await putInBasket('Sacola de feira', 1);
+    await order();
+    await expect(overflow()).resolves.toBe(0);
+  });
+
+  it('finds the order again after a reload, and can cancel it', async () => {
+    await putInBasket('Café da Serra 250 g', 3);
+    await order();
+    const { url, txid } = { url: page.url(), txid: await page.locator('#txid').textContent() };
+    expect(url).toMatch(/#pedido\/[0-9a-f-]{36}$/);
+    await page.reload();
+    await page.getByText('Aguardando pagamento').waitFor();
+    await expect(page.locator('#txid').textContent()).resolves.toBe(txid);
+    await expect(page.locator('#amount').textContent()).resolves.toBe('R$\u00a089,70');
+
+    await page.getByRole('button', { name: 'Cancelar pedido' }).click();
+    await page.getByRole('heading', { name: 'Pedido cancelado' }).waitFor();
+    await screenshot(page, `${size}-5-canceled`);
+    expect(troubles).toEqual([]);
+  });
+
+  it('copies the code', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await putInBasket('Sacola de feira', 1);
+    await order();
+    await page.getByRole('button', { name: 'Copiar' }).click();
+    await page.getByText('Copiado!').waitFor();
+    await expect(page.evaluate('navigator.clipboard.readText()')).resolves.toBe(
+      await page.getByLabel('Pix Copia e Cola').inputValue(),
+    );
+  });
+
+  it('is told when an order does not exist', async () => {
+    await page.goto(`${shop.url}/#pedido/4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11`);
+    await page.getByRole('alert').getByText('Pedido não encontrado').waitFor();
+  });
+});
+
+describe('in the dark', () => {
+  it('the shop is dark, and the QR Code is dark on light all the same', async () => {
+    const page = await browser.newPage({ viewport: SIZES.desktop, colorScheme: 'dark' });
+    await page.goto(shop.url);
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await screenshot(page, 'dark-1-shop');
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    const qrCode = page.getByRole('img', { name: /QR Code/ });
+    await qrCode.waitFor();
+    await expect(qrCode.evaluate('(img) => getComputedStyle(img).backgroundColor')).resolves.toBe(
+      'rgb(255, 255, 255)',
+    );
+    await screenshot(page, 'dark-2-pending');
+    await page.close();
+  });
+});
+
+describe('an order nobody pays', () => {
+  it('is seen to expire', async () => {
+    const hasty = await ShopProcess.start({ ORDER_EXPIRATION_SECONDS: '2' });
+    const page = await browser.newPage({ viewport: SIZES.desktop });
+    await page.goto(hasty.url);
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByRole('heading', { name: 'O prazo acabou' }).waitFor();
+    await screenshot(page, 'desktop-6-expired');
+    await page.close();
+    await hasty.stop();
+  });
+});
+
+describe('the process', () => {
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('closes with its bank on %s', async (signal) => {
+    const started = await ShopProcess.start();
+    expect(isAlive(started.bank)).toBe(true);
+    await started.stop(signal);
+    expect(isAlive(started.bank)).toBe(false);
+  });
+
+  it('says so and exits with 1 when its port is taken', async () => {
+    const { port } = new URL(shop.url);
+    await expect(ShopProcess.start({ PORT: port })).rejects.toThrow(`Port ${port} is taken`);
+  });
+
+  it('says all that is wrong with its configuration', async () => {
+    await expect(ShopProcess.start({ PORT: 'x', PIX_PROVIDER: 'x' })).rejects.toThrow(
+      /PORT must.*PIX_PROVIDER must/s,
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { BankEnvironment, CLIENT_SECRET } from './support/bank-environment.js';
+import { openShop, PLATFORMS, type Shop } from './support/open-shop.js';
+import {
+  type Answer,
+  type Call,
+  type Script,
+  ScriptedProvider,
+} from './support/scripted-provider.js';
+
+/** What a provider might let slip in an error. */
+const INTERNALS = 'java.lang.NullPointerException at br.com.banco.Pix, senha=hunter2';
+
+const charge: Answer = ({ txid, body }: Call) => ({
+  status: 201,
+  body: {
+    ...body,
+    txid,
+    status: 'ATIVA',
+    revisao: 0,
+    calendario: { criacao: new Date().toISOString(), expiracao: 3600 },
+    pixCopiaECola: `00020126580014br.gov.bcb.pix0136${txid}`,
+  },
+});
+const absent: Answer = {
+  status: 404,
+  body: {
+    type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado',
+    title: 'Não encontrado',
+    status: 404,
+  },
+};
+
+describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platform) => {
+  let provider: ScriptedProvider;
+  let environment: BankEnvironment;
+  let shop: Shop;
+  beforeAll(async () => {
+    provider = await ScriptedProvider.start();
+    environment = new BankEnvironment({
+      ca: provider.ca,
+      clientCertificate: provider.clientCertificate,
+      baseUrl: provider.origin,
+      tokenUrl: `${provider.origin}/token`,
+    });
+    shop = await openShop(platform, environment.variables);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await provider.close();
+    environment.remove();
+  });
+
+  const order = async (script: Script) => {
+    provider.play(script);
+    return request(shop.url).post('/api/orders').send({ valor: '37.00', descricao: 'Camiseta' });
+  };
+  const calls = () => provider.calls.map(({ method }) => method).join(' ');
+
+  describe('does not charge twice', () => {
+    it.each([
+      ['never answers', 'hang'],
+      ['breaks the connection', 'hang-up'],
+      ['fails', { status: 500, body: {} }],
+    ] as const)('a charge that exists although the bank %s is adopted', async (_, trouble) => {
+      const { status, body } = await order({ PUT: [trouble], GET: [charge] });
+      expect(status).toBe(201);
+      expect(body.pixCopiaECola).toContain(body.txid);
+      expect(calls()).toBe('PUT GET');
+    });
+
+    it('a charge that does not exist is opened again under the same txid', async () => {
+      const { status, body } = await order({ PUT: ['hang', charge], GET: [absent] });
+      expect(status).toBe(201);
+      expect(calls()).toBe('PUT GET PUT');
+      expect(new Set(provider.calls.map(({ txid }) => txid))).toEqual(new Set([body.txid]));
+    });
+  });
+
+  it.each([
+    [503, 'is unavailable', { status: 503, body: { title: INTERNALS, status: 503 } }],
+    [502, 'fails', { status: 500, body: { title: INTERNALS, detail: INTERNALS, status: 500 } }],
+    [502, 'rejects the credentials', { status: 401, body: { title: INTERNALS, status: 401 } }],
+    [502, 'forbids it', { status: 403, body: { title: INTERNALS, status: 403 } }],
+    [502, 'hangs up', 'hang-up'],
+    [504, 'never answers', 'hang'],
+  ] as const)('answers %i when it %s, and tells no secret', async (expected, _, trouble) => {
+    const response = await order({ PUT: [trouble], GET: [trouble] });
+    expect(response.status).toBe(expected);
+    expect(response.headers['content-type']).toMatch(/^application\/json/);
+    expect(response.body).toMatchObject({ statusCode: expected });
+    for (const secret of [INTERNALS, CLIENT_SECRET, 'the-access-token', 'BEGIN ']) {
+      expect(response.text).not.toContain(secret);
+    }
+    for (const secret of [CLIENT_SECRET, 'the-access-token', 'BEGIN PRIVATE KEY']) {
+      expect(shop.log.join('\n')).not.toContain(secret);
+    }
+  });
+
+  it('passes on why the bank refuses an order', async () => {
+    const violacoes = [{ razao: 'Chave não encontrada', propriedade: 'cob.chave' }];
+    const response = await order({
+      PUT: [{ status: 400, body: { title: 'Cobrança inválida', status: 400, violacoes } }],
+    });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ message: 'Cobrança inválida', violacoes });
+  });
+
+  it('keeps an order payable whose cancellation failed', async () => {
+    const { body } = await order({ PUT: [charge] });
+    provider.play({ PATCH: [{ status: 503, body: {} }], GET: [charge] });
+    await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(503);
+    expect((await request(shop.url).get(`/api/orders/${body.id}`)).body.status).toBe('PENDENTE');
+  });
+
+  it('cancels an order whose cancellation took effect although the bank did not say so', async () => {
+    const { body } = await order({ PUT: [charge] });
+    const removed: Answer = { status: 200, body: { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' } };
+    provider.play({ PATCH: ['hang'], GET: [removed] });
+    const response = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(200);
+    expect(response.body.status).toBe('CANCELADO');
+  });
+
+  it('does not cancel an order that was paid a moment ago', async () => {
+    const { body } = await order({ PUT: [charge] });
+    provider.play({
+      PATCH: [{ status: 400, body: { title: 'A cobrança não está ativa', status: 400 } }],
+      GET: [{ status: 200, body: { status: 'CONCLUIDA' } }],
+    });
+    const response = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(409);
+    expect(response.body.message).toBe('O pedido já foi pago');
+  });
+});

@@ -1,0 +1,258 @@
+import { request as httpsRequest } from 'node:https';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeBrCode, PixCobService } from 'nestjs-pix';
+import request from 'supertest';
+import { WebhookListener } from '../src/webhook/webhook-listener.js';
+import { drain, eventStream } from './support/event-stream.js';
+import { openShop, PLATFORMS, type Shop } from './support/open-shop.js';
+
+const UNKNOWN_IDS = ['4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11', 'nothing', '%27%20OR%201=1', '1'];
+
+interface Event {
+  id: string;
+  txid: string;
+  status: string;
+}
+
+describe.each(PLATFORMS)('the shop on %s', (platform) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(platform);
+  });
+  afterAll(() => shop.close());
+
+  const api = () => request(shop.url);
+  const order = async (valor = '37.00') => {
+    const { body } = await api().post('/api/orders').send({ valor, descricao: 'Camiseta' });
+    return body;
+  };
+  const follow = (id: string) => eventStream<Event>(`${shop.url}/api/orders/${id}/events`);
+
+  /** As the simulated bank would report to the shop, over mutual TLS. */
+  const notify = async (path: string, body: object, method = 'POST'): Promise<number> => {
+    const { control, ca } = shop.provider.simulator;
+    const certificate = await control.issueClientCertificate();
+    const { url = '' } = shop.app.get(WebhookListener, { strict: false });
+    return new Promise((resolve, reject) => {
+      httpsRequest(new URL(path, url), { method, ca, ...certificate }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end(method === 'POST' ? JSON.stringify(body) : undefined);
+    });
+  };
+  const pixOf = (txid: string, valor = '37.00') => ({
+    pix: [
+      {
+        endToEndId: `E99999999202603101200${txid.slice(0, 11)}`,
+        txid,
+        valor,
+        chave: 'loja@example.com',
+        horario: new Date().toISOString(),
+      },
+    ],
+  });
+
+  describe('an order', () => {
+    it('answers 201 with a QR Code that pays exactly this charge', async () => {
+      const { status, body } = await api()
+        .post('/api/orders')
+        .send({ valor: '37.00', descricao: 'Camiseta' });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        id: expect.any(String),
+        txid: expect.stringMatching(/^[a-zA-Z0-9]{26,35}$/),
+        status: 'PENDENTE',
+        valor: '37.00',
+        descricao: 'Camiseta',
+        pagoEm: null,
+      });
+      expect(Date.parse(body.expiraEm) - Date.parse(body.criadoEm)).toBeCloseTo(3_600_000, -4);
+      expect(decodeBrCode(body.pixCopiaECola)).toHaveProperty('location');
+
+      const [prefix, base64] = body.qrCode.split(',');
+      expect(prefix).toBe('data:image/svg+xml;base64');
+      expect(Buffer.from(base64, 'base64').toString()).toMatch(/^<svg /);
+
+      const charge = await shop.app.get(PixCobService).get(body.txid);
+      expect(charge).toMatchObject({ status: 'ATIVA', valor: { original: '37.00' } });
+    });
+
+    it('becomes PAGO within 5 s of the payment, by the webhook, and its stream ends', async () => {
+      const { id, txid } = await order();
+      const events = follow(id);
+      expect((await events.next()).value).toMatchObject({ id, txid, status: 'PENDENTE' });
+
+      const before = performance.now();
+      await api().post(`/api/demo/orders/${id}/pay`).expect(202);
+      expect(await drain(events)).toMatchObject([{ id, txid, status: 'PAGO' }]);
+      expect(performance.now() - before).toBeLessThan(5_000);
+
+      const { body } = await api().get(`/api/orders/${id}`).expect(200);
+      expect(body).toMatchObject({ status: 'PAGO', pagoEm: expect.any(String) });
+      await shop.provider.simulator.control.idle();
+      const deliveries = shop.provider.simulator.control.deliveries;
+      expect(deliveries.filter((delivery) => JSON.stringify(delivery).includes(txid))).toHaveLength(
+        1,
+      );
+    });
+
+    it('that is paid is neither paid again nor canceled', async () => {
+      const { id } = await order();
+      await api().post(`/api/demo/orders/${id}/pay`).expect(202);
+      await drain(follow(id));
+      await api().post(`/api/demo/orders/${id}/pay`).expect(409);
+      const { body } = await api().post(`/api/orders/${id}/cancel`).expect(409);
+      expect(body.message).toBe('O pedido já foi pago');
+    });
+
+    it('that is canceled cannot be paid at the bank any more', async () => {
+      const { id, txid } = await order();
+      const events = follow(id);
+      await events.next();
+      const { body } = await api().post(`/api/orders/${id}/cancel`).expect(200);
+      expect(body).toMatchObject({ id, status: 'CANCELADO' });
+      expect(await drain(events)).toMatchObject([{ status: 'CANCELADO' }]);
+
+      await api().post(`/api/orders/${id}/cancel`).expect(200);
+      await api().post(`/api/demo/orders/${id}/pay`).expect(409);
+      const charge = await shop.app.get(PixCobService).get(txid);
+      expect(charge.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    });
+
+    it('paid while it is being canceled ends in one state, the same at the bank', async () => {
+      const { id, txid } = await order();
+      await Promise.all([
+        api().post(`/api/demo/orders/${id}/pay`),
+        api().post(`/api/orders/${id}/cancel`),
+      ]);
+      const [last] = (await drain(follow(id))).slice(-1);
+      const charge = await shop.app.get(PixCobService).get(txid);
+      expect([last?.status, charge.status]).toEqual(
+        last?.status === 'PAGO'
+          ? ['PAGO', 'CONCLUIDA']
+          : ['CANCELADO', 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
+      );
+    });
+
+    it('keeps its amount to the cent, however large', async () => {
+      expect((await order('9999999999.99')).valor).toBe('9999999999.99');
+      expect((await order('0000000037.10')).valor).toBe('37.10');
+    });
+  });
+
+  describe('a bad order', () => {
+    it.each([
+      ['no body', undefined, /valor/],
+      ['a number', { valor: 37, descricao: 'Camiseta' }, /valor/],
+      ['one decimal', { valor: '37.0', descricao: 'Camiseta' }, /valor/],
+      ['a comma', { valor: '37,00', descricao: 'Camiseta' }, /valor/],
+      ['zero', { valor: '0.00', descricao: 'Camiseta' }, /maior que zero/],
+      ['less than zero', { valor: '-37.00', descricao: 'Camiseta' }, /valor/],
+      ['too large', { valor: '99999999999.00', descricao: 'Camiseta' }, /valor/],
+      ['no description', { valor: '37.00' }, /descricao/],
+      ['a long description', { valor: '37.00', descricao: 'x'.repeat(141) }, /140/],
+      ['a list', [{ valor: '37.00', descricao: 'Camiseta' }], /valor|inválid|esperad/],
+    ])('with %s answers 400 in Portuguese', async (_, body, words) => {
+      const before = shop.provider.simulator.control.stats;
+      const response = await api().post('/api/orders').send(body).expect(400);
+      expect(JSON.stringify(response.body.message)).toMatch(words);
+      expect(shop.provider.simulator.control.stats).toEqual(before);
+    });
+
+    it('that is no JSON answers 400', async () => {
+      await api()
+        .post('/api/orders')
+        .set('content-type', 'application/json')
+        .send('{"valor":')
+        .expect(400);
+    });
+  });
+
+  it.each(UNKNOWN_IDS)('nothing is found under the id %s', async (id) => {
+    await api().get(`/api/orders/${id}`).expect(404);
+    await api().get(`/api/orders/${id}/events`).expect(404);
+    await api().post(`/api/orders/${id}/cancel`).expect(404);
+    await api().post(`/api/demo/orders/${id}/pay`).expect(404);
+  });
+
+  describe('a notification', () => {
+    it('from nobody in particular is refused and changes nothing', async () => {
+      const { id, txid } = await order();
+      await api().post('/webhooks/pix/pix').send(pixOf(txid)).expect(403);
+      await api().post('/webhooks/pix').send(pixOf(txid)).expect(403);
+      expect((await api().get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
+    });
+
+    it('of a payment that the bank does not know changes nothing, whoever brings it', async () => {
+      const { id, txid } = await order();
+      await expect(notify('/webhooks/pix/pix', pixOf(txid))).resolves.toBe(200);
+      expect((await api().get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
+      expect(shop.log.join('\n')).toContain(`of charge ${txid} is not known to the provider`);
+    });
+
+    it('finds nothing but the webhook behind its door', async () => {
+      for (const path of ['/', '/api/config', '/webhooks', '/webhooks/pixel']) {
+        await expect(notify(path, {}, 'GET')).resolves.toBe(404);
+      }
+    });
+  });
+
+  describe('the page', () => {
+    it('is served with all of its files, and may load nothing else', async () => {
+      const { headers, text } = await api().get('/').expect(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file!);
+      expect(files).toEqual(['/favicon.svg', '/style.css', '/app.js']);
+      for (const file of [...files, '/order.js', '/money.js']) {
+        const response = await api().get(file).expect(200);
+        expect(response.headers['x-content-type-options']).toBe('nosniff');
+      }
+    });
+
+    it('knows that the bank is simulated', async () => {
+      await api().get('/api/config').expect(200, { demo: true });
+    });
+
+    it('offers no other file', async () => {
+      for (const file of ['/package.json', '/..%2fpackage.json', '/%2e%2e%2f.env', '/index.htm']) {
+        await api().get(file).expect(404);
+      }
+    });
+  });
+});
+
+describe.each(PLATFORMS)('an order whose time is short, on %s', (platform) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(platform, { ORDER_EXPIRATION_SECONDS: '1' });
+  });
+  afterAll(() => shop.close());
+
+  it('becomes EXPIRADO by itself, and can then be neither paid nor canceled', async () => {
+    const { body } = await request(shop.url)
+      .post('/api/orders')
+      .send({ valor: '37.00', descricao: 'Camiseta' });
+    const events = await drain(eventStream(`${shop.url}/api/orders/${body.id}/events`));
+    expect(events).toMatchObject([{ status: 'PENDENTE' }, { status: 'EXPIRADO' }]);
+    await request(shop.url).post(`/api/demo/orders/${body.id}/pay`).expect(409);
+    const refused = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(409);
+    expect(refused.body.message).toBe('O prazo de pagamento do pedido acabou');
+  });
+});
+
+describe.each(PLATFORMS)('closing the shop on %s', (platform) => {
+  it('ends the streams of pages that are still open', async () => {
+    const shop = await openShop(platform);
+    const { body } = await request(shop.url)
+      .post('/api/orders')
+      .send({ valor: '37.00', descricao: 'Camiseta' });
+    const events = eventStream<Event>(`${shop.url}/api/orders/${body.id}/events`);
+    await events.next();
+    await shop.close();
+    await expect(drain(events)).resolves.toEqual([]);
+  });
+});

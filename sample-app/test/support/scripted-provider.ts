@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { CertificateAuthority, type PemCertificate } from 'nestjs-pix/simulator';
+
+/** A call that arrived, its body as sent. */
+export interface Call {
+  readonly method: string;
+  readonly txid: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** How a provider in trouble answers: with a status and body, never, or by hanging up. */
+export type Answer = 'hang' | 'hang-up' | Reply | ((call: Call) => Reply);
+
+/** Answers by method, one a call, the last one repeated. */
+export type Script = Readonly<Record<string, readonly [Answer, ...Answer[]]>>;
+
+/** A provider that grants tokens and answers calls on charges as the test says. */
+export class ScriptedProvider {
+  readonly calls: Call[] = [];
+  private readonly script = new Map<string, readonly Answer[]>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly ca: string,
+    readonly clientCertificate: PemCertificate,
+  ) {
+    server.on('request', (request, response) => void this.answer(request, response));
+  }
+
+  static async start(): Promise<ScriptedProvider> {
+    const authority = await CertificateAuthority.create();
+    const ca = authority.certificate;
+    const certificate = await authority.issueServer();
+    const server = createServer({ ...certificate, ca, requestCert: true });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return new ScriptedProvider(server, ca, await authority.issueClient());
+  }
+
+  get origin(): string {
+    return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  play(script: Script): void {
+    this.calls.length = 0;
+    this.script.clear();
+    for (const [method, answers] of Object.entries(script)) this.script.set(method, answers);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await once(this.server.close(), 'close');
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '' } = request;
+    if (url.startsWith('/token')) send(response, GRANTED);
+    else if (url.includes('/webhook/')) send(response, { status: 200 });
+    else await this.follow(request, response);
+  }
+
+  private async follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const body = method === 'GET' ? {} : ((await json(request)) as Call['body']);
+    const call = { method, txid: new URL(url, this.origin).pathname.split('/').at(-1) ?? '', body };
+    this.calls.push(call);
+    const answer = this.next(method);
+    if (answer === 'hang-up') request.socket.destroy();
+    else if (answer !== 'hang')
+      send(response, typeof answer === 'function' ? answer(call) : answer);
+  }
+
+  private next(method: string): Answer {
+    const [answer, ...others] = this.script.get(method) ?? [];
+    if (!answer) return { status: 404, body: {} };
+    if (others.length > 0) this.script.set(method, others);
+    return answer;
+  }
+}
+
+const GRANTED: Reply = {
+  status: 200,
+  body: { access_token: 'the-access-token', token_type: 'Bearer', expires_in: 3600 },
+};
+
+function send(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body === undefined ? '' : JSON.stringify(body));
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import request from 'supertest';
+import { drain, eventStream } from '../../sample-app/test/support/event-stream.js';
+import { openShop, PLATFORMS, type Shop } from '../../sample-app/test/support/open-shop.js';
+
+/** Any PostgreSQL whose user may create databases. */
+const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: SERVER });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
+  const name = `loja_ipe_${randomBytes(6).toString('hex')}`;
+  const url = new URL(SERVER);
+  url.pathname = `/${name}`;
+  const open = () => openShop(platform, { DATABASE_URL: url.href, DATABASE_DIR: undefined });
+
+  let shop: Shop;
+  beforeAll(async () => {
+    await onServer(`CREATE DATABASE ${name}`);
+    shop = await open();
+  });
+  afterAll(async () => {
+    await shop.close();
+    await onServer(`DROP DATABASE ${name}`);
+  });
+
+  const order = async (valor: string) =>
+    (await request(shop.url).post('/api/orders').send({ valor, descricao: 'Camiseta' })).body;
+  const statusOf = async (id: string) =>
+    (await request(shop.url).get(`/api/orders/${id}`)).body.status;
+
+  it('takes an order from its creation to PAGO', async () => {
+    const { id } = await order('37.00');
+    const events = eventStream<{ status: string }>(`${shop.url}/api/orders/${id}/events`);
+    await events.next();
+    await request(shop.url).post(`/api/demo/orders/${id}/pay`).expect(202);
+    expect(await drain(events)).toMatchObject([{ status: 'PAGO' }]);
+  });
+
+  it('keeps amounts exact', async () => {
+    expect((await order('9999999999.99')).valor).toBe('9999999999.99');
+  });
+
+  it('keeps orders over a restart, and migrates once', async () => {
+    const { id } = await order('37.00');
+    await shop.close();
+    shop = await open();
+    await expect(statusOf(id)).resolves.toBe('PENDENTE');
+  });
+
+  it('tells a page at one process what happened at another', async () => {
+    const { id } = await order('37.00');
+    const other = await open();
+    await request(shop.url).post(`/api/orders/${id}/cancel`).expect(200);
+    const events = eventStream<{ status: string }>(`${other.url}/api/orders/${id}/events`);
+    expect(await drain(events)).toMatchObject([{ status: 'CANCELADO' }]);
+    await other.close();
+  });
+});
