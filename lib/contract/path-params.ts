@@ -99,6 +99,13 @@ export const dataParam: PathParam = {
   accepts: isCalendarDate,
 };
 
+/** State of the charges of a batch, in Inter's own look-up. */
+export const situacaoParam = matching(
+  'situacao',
+  /^(EM_PROCESSAMENTO|CRIADA|NEGADA)$/,
+  'deve ser um destes valores: EM_PROCESSAMENTO, CRIADA, NEGADA',
+);
+
 const LOCATION_TOKEN = /^[a-zA-Z0-9_~-]+$/;
 
 /** Access token in the address of a charge's payload. */

@@ -1,8 +1,8 @@
-import { ChoiceField, IntegerField, Must, NestedField } from '../validation/index.js';
+import { IntegerField, NestedField } from '../validation/index.js';
 import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { PessoaDto } from '../shared/pessoa.dto.js';
-import { isLoneRemoval } from '../shared/removal.js';
+import { RemovalField } from '../shared/removal-field.js';
 import { CobValorDto, CobValorRevisadoDto } from './cob-valor.dto.js';
 
 /** How long a charge lives (BCB schema `CobExpiracao`). */
@@ -40,23 +40,7 @@ export class CobSolicitadaDto extends CobDto {
 
 /** Body that revises or removes an immediate charge (BCB schema `CobRevisada`). */
 export class CobRevisadaDto extends CobDto {
-  @Must<CobRevisadaDto>(
-    'remocao',
-    'não pode ser enviado junto com outras alterações',
-    isLoneRemoval([
-      'calendario',
-      'devedor',
-      'loc',
-      'valor',
-      'chave',
-      'solicitacaoPagador',
-      'infoAdicionais',
-    ]),
-  )
-  @ChoiceField(['REMOVIDA_PELO_USUARIO_RECEBEDOR'], {
-    describe: 'Remove a cobrança; vai sozinho no corpo.',
-    optional: true,
-  })
+  @RemovalField()
   status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
   @NestedField(() => CobValorRevisadoDto, { describe: 'Valor da cobrança.', optional: true })

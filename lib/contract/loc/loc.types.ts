@@ -1,4 +1,5 @@
 import type { Open } from '../shared/open-union.js';
+import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 
 /** Kind of charge that a location serves. */
 export type TipoCob = 'cob' | 'cobv';
@@ -16,4 +17,16 @@ export interface PayloadLocation {
 /** A location and the charge that it serves, if any (BCB schema `PayloadLocationCompleta`). */
 export interface PayloadLocationCompleta extends PayloadLocation {
   txid?: string;
+}
+
+/** Filter that a list of locations repeats (BCB schema `ParametrosConsultaPayloadLocation`). */
+export interface ParametrosConsultaPayloadLocation extends ParametrosConsulta {
+  txIdPresente?: boolean;
+  tipoCob?: Open<TipoCob>;
+}
+
+/** A page of locations (BCB schema `PayloadLocationConsultadas`). */
+export interface PayloadLocationConsultadas {
+  parametros: ParametrosConsultaPayloadLocation;
+  loc: PayloadLocationCompleta[];
 }

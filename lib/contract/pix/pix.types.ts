@@ -85,6 +85,5 @@ export interface ParametrosConsultaPix extends ParametrosConsulta {
 /** A page of received Pix (BCB schema `PixConsultados`). */
 export interface PixConsultados {
   parametros: ParametrosConsultaPix;
-  /** Absent from some providers' empty pages, as the schema allows. */
-  pix?: Pix[];
+  pix: Pix[];
 }

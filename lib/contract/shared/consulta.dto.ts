@@ -1,17 +1,17 @@
-import { Must, RefusedWhen } from '../validation/index.js';
-import { CnpjField, CpfField } from './identifier-fields.js';
+import { Must } from '../validation/index.js';
+import { CpfField, EitherCnpjField } from './identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from './query-fields.js';
 
 const millisecondsOf = (instant: unknown) =>
   instant instanceof Date ? instant.getTime() : Date.parse(String(instant));
 
 /** The end of a period does not come before its start (BCB, violations of every `ConsultaInvalida`). */
-export const NotBeforeInicio = () =>
-  Must<{ inicio: Date | string }>(
+export const NotBefore = (start: string) =>
+  Must<Record<string, unknown>>(
     'periodo',
-    'não pode ser anterior a inicio',
+    `não pode ser anterior a ${start}`,
     // An instant that cannot be read compares as NaN, which is never less.
-    (fim, { inicio }) => !(millisecondsOf(fim) < millisecondsOf(inicio)),
+    (end, siblings) => !(millisecondsOf(end) < millisecondsOf(siblings[start])),
   );
 
 /** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */
@@ -21,7 +21,7 @@ export class ConsultaDto {
   inicio!: Date | string;
 
   /** End of the period, not before its start. */
-  @NotBeforeInicio()
+  @NotBefore('inicio')
   @QueryInstantField({ describe: 'Fim do período.' })
   fim!: Date | string;
 
@@ -50,8 +50,7 @@ export class ConsultaPorPessoaDto extends ConsultaDto {
   @CpfField({ optional: true })
   cpf?: string;
 
-  @RefusedWhen<ConsultaPorPessoaDto>('junto com cpf', ({ cpf }) => cpf !== undefined)
-  @CnpjField({ optional: true })
+  @EitherCnpjField()
   cnpj?: string;
 }
 

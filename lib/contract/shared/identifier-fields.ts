@@ -1,4 +1,10 @@
-import { PatternField, TextField } from '../validation/index.js';
+import {
+  PatternField,
+  RefusedWhen,
+  RequiredWhen,
+  TextField,
+  compose,
+} from '../validation/index.js';
 import type { FieldOptions } from '../validation/index.js';
 import { CNPJ, CPF, ID_REC, ISPB, TXID } from './patterns.js';
 
@@ -21,6 +27,25 @@ export const CnpjField = (options: Options = {}) =>
     pattern: CNPJ,
     rule: 'deve ter 14 dígitos ou letras maiúsculas',
   });
+
+interface Person {
+  cpf?: unknown;
+  cnpj?: unknown;
+}
+
+/** The `cpf` of who is identified by exactly one of `cpf` and `cnpj`. */
+export const EitherCpfField = () =>
+  compose(
+    RequiredWhen<Person>('quando não há cnpj', ({ cnpj }) => cnpj === undefined),
+    CpfField({ optional: true }),
+  );
+
+/** A `cnpj` that does not go together with a `cpf`. */
+export const EitherCnpjField = () =>
+  compose(
+    RefusedWhen<Person>('junto com cpf', ({ cpf }) => cpf !== undefined),
+    CnpjField({ optional: true }),
+  );
 
 /** ISPB of a participant: 8 digits or capital letters. */
 export const IspbField = (options: Options = {}) =>

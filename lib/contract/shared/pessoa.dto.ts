@@ -1,19 +1,16 @@
-import { RefusedWhen, RequiredWhen, TextField } from '../validation/index.js';
-import { CnpjField, CpfField } from './identifier-fields.js';
-
-/** A CPF or a CNPJ, exactly one of the two (BCB schemas `CPF`, `CNPJ`). */
-export class CpfOuCnpjDto {
-  @RequiredWhen<CpfOuCnpjDto>('quando não há cnpj', ({ cnpj }) => cnpj === undefined)
-  @CpfField({ optional: true })
-  cpf?: string;
-
-  @RefusedWhen<CpfOuCnpjDto>('junto com cpf', ({ cpf }) => cpf !== undefined)
-  @CnpjField({ optional: true })
-  cnpj?: string;
-}
+import { TextField } from '../validation/index.js';
+import { EitherCnpjField, EitherCpfField } from './identifier-fields.js';
 
 /** A person or a company with its name (BCB schemas `PessoaFisica`, `PessoaJuridica`). */
-export class PessoaDto extends CpfOuCnpjDto {
+export class PessoaDto {
+  /** Either this or `cnpj`. */
+  @EitherCpfField()
+  cpf?: string;
+
+  /** Either this or `cpf`. */
+  @EitherCnpjField()
+  cnpj?: string;
+
   @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
   nome!: string;
 }

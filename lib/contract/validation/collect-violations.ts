@@ -29,14 +29,13 @@ function collect(
 ): void {
   for (const { property, checks, nested, nestedText } of plan) {
     const value = object[property];
-    const before = into.length;
-    for (const { accepts, text } of checks) {
-      if (!accepts(value, object)) report(join(path, property), text, into);
+    let hasParts = value !== undefined;
+    for (const { accepts, text, ofKind } of checks) {
+      if (accepts(value, object)) continue;
+      report(join(path, property), text, into);
+      if (ofKind) hasParts = false;
     }
-    // A field that is not even of its kind has no parts worth naming.
-    if (nested && value !== undefined && into.length === before) {
-      collectNested(nested, nestedText, value, join(path, property), into);
-    }
+    if (nested && hasParts) collectNested(nested, nestedText, value, join(path, property), into);
   }
 }
 

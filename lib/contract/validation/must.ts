@@ -52,3 +52,8 @@ export function compose(...decorators: readonly PropertyDecorator[]): PropertyDe
     for (const decorate of decorators.toReversed()) decorate(prototype, property);
   };
 }
+
+/** The parts of a value that may be no object at all; its own rule refuses it then. */
+export function partsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

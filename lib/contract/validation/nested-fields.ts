@@ -6,6 +6,9 @@ import { field, type FieldOptions } from './field.js';
 
 const OBJECT_RULE = 'deve ser um objeto';
 
+/** Names of the rules that say whether a value has parts to check at all. */
+export const KIND_RULES: readonly string[] = ['objeto', 'lista'];
+
 /** An object with rules of its own. */
 export function NestedField(nested: () => DtoClass, options: FieldOptions): PropertyDecorator {
   return field(

@@ -4,7 +4,7 @@ export interface IntegerOptions extends FieldOptions {
   readonly min: number;
   /** Default: the greatest int32. */
   readonly max?: number;
-  /** Whether digits in text count too, as the specification's own examples write `modalidade`. Default `false`. */
+  /** Whether a digit in text counts too, as in the specification's own examples. Default `false`. */
   readonly orText?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function IntegerField(options: IntegerOptions): PropertyDecorator {
       text: `deve ser um número inteiro ${boundsRule(min, max)}`,
       accepts: (value) =>
         within(value) ||
-        (orText && typeof value === 'string' && /^\d+$/.test(value) && within(Number(value))),
+        (orText && typeof value === 'string' && /^\d$/.test(value) && within(Number(value))),
       schema: {
         type: 'integer',
         minimum: min,

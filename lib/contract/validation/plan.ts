@@ -2,6 +2,7 @@ import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { MetadataStorage, ValidatorConstraintInterface } from 'class-validator';
 import type { DtoClass } from '../operation.js';
 import { fieldsOf } from './field-table.js';
+import { KIND_RULES } from './nested-fields.js';
 
 type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
@@ -10,6 +11,8 @@ export interface Check {
   readonly accepts: (value: unknown, object: object) => boolean;
   /** The rule, as it follows the property's path. */
   readonly text: string;
+  /** Whether a value that breaks it has no parts worth checking. */
+  readonly ofKind: boolean;
 }
 
 /** What is checked of one property, in class-validator's order. */
@@ -78,6 +81,7 @@ function checksOf(dto: DtoClass, rule: ValidationMetadata): Check[] {
       const validator: ValidatorConstraintInterface = constraint.instance;
       return {
         text,
+        ofKind: KIND_RULES.includes(constraint.name),
         accepts: (value, object) =>
           validator.validate(value, {
             value,

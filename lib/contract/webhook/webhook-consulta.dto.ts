@@ -1,4 +1,4 @@
-import { NotBeforeInicio } from '../shared/consulta.dto.js';
+import { NotBefore } from '../shared/consulta.dto.js';
 import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';
 
 /**
@@ -9,7 +9,7 @@ export class ParametrosConsultaWebhooksDto {
   @QueryInstantField({ describe: 'Início do período.', optional: true })
   inicio?: Date | string;
 
-  @NotBeforeInicio()
+  @NotBefore('inicio')
   @QueryInstantField({ describe: 'Fim do período.', optional: true })
   fim?: Date | string;
 

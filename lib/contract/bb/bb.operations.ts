@@ -1,0 +1,40 @@
+import type { PixOperation } from '../operation.js';
+import { BbConsultaDevolucoesDto, BbConsultaPixDto } from './bb.dto.js';
+import type { BbDevolucoesConsultadas, BbPixConsultados } from './bb.types.js';
+
+/** One page of received Pix, also by key and by contest. */
+const listPix: PixOperation<undefined, BbPixConsultados, BbConsultaPixDto> = {
+  id: 'bb.listPix',
+  family: 'pix',
+  method: 'GET',
+  path: '/pix-bb',
+  scope: 'pix.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: BbConsultaPixDto,
+  items: 'pix',
+  repeat: 'safe',
+  providers: ['bb'],
+};
+
+/** One page of refunds. */
+const listDevolucoes: PixOperation<undefined, BbDevolucoesConsultadas, BbConsultaDevolucoesDto> = {
+  id: 'bb.listDevolucoes',
+  family: 'pix',
+  method: 'GET',
+  path: '/pix-bb/devolucoes',
+  scope: 'pix.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: BbConsultaDevolucoesDto,
+  items: 'devolucoes',
+  repeat: 'safe',
+  providers: ['bb'],
+};
+
+/** Operations that Banco do Brasil alone offers. */
+export const bbOperations = { listPix, listDevolucoes } as const;

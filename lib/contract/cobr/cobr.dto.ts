@@ -1,0 +1,71 @@
+import {
+  BooleanField,
+  ChoiceField,
+  DateField,
+  NestedField,
+  TextField,
+  ValorField,
+} from '../validation/index.js';
+import { DevedorRecorrenciaDto } from '../shared/devedor.dto.js';
+import { IdRecField } from '../shared/identifier-fields.js';
+
+/** When a recurring charge falls due. */
+export class CobRCalendarioDto {
+  @DateField({ describe: 'Data de vencimento.', example: '2024-04-15' })
+  dataDeVencimento!: string;
+}
+
+/** Amount of a recurring charge. */
+export class CobRValorDto {
+  @ValorField({ describe: 'Valor da cobrança.', example: '106.07' })
+  original!: string;
+}
+
+/** Account that receives (BCB schema `DadosBancariosRecebedor`). */
+export class DadosBancariosRecebedorDto {
+  @TextField({ describe: 'Conta do recebedor.', max: 20 })
+  conta!: string;
+
+  @ChoiceField(['CORRENTE', 'POUPANCA', 'PAGAMENTO'], { describe: 'Tipo da conta.' })
+  tipoConta!: 'CORRENTE' | 'POUPANCA' | 'PAGAMENTO';
+
+  @TextField({ describe: 'Agência do recebedor.', max: 4, optional: true })
+  agencia?: string;
+}
+
+/** Body that creates a recurring charge (BCB schema `CobRSolicitada`). */
+export class CobRSolicitadaDto {
+  @IdRecField()
+  idRec!: string;
+
+  @NestedField(() => CobRCalendarioDto, { describe: 'Vencimento.' })
+  calendario!: CobRCalendarioDto;
+
+  @NestedField(() => CobRValorDto, { describe: 'Valor da cobrança.' })
+  valor!: CobRValorDto;
+
+  /** A due date on a day that is no business day moves to the next one. */
+  @BooleanField({
+    describe: 'Se a liquidação prevista passa para o próximo dia útil.',
+    example: true,
+  })
+  ajusteDiaUtil!: boolean;
+
+  @NestedField(() => DadosBancariosRecebedorDto, { describe: 'Conta que recebe.' })
+  recebedor!: DadosBancariosRecebedorDto;
+
+  @NestedField(() => DevedorRecorrenciaDto, { describe: 'Contato do devedor.', optional: true })
+  devedor?: DevedorRecorrenciaDto;
+
+  @TextField({ describe: 'Informações adicionais da fatura.', max: 140, optional: true })
+  infoAdicional?: string;
+}
+
+/**
+ * Body that cancels a recurring charge; the recurrence stays (BCB schema `CobRStatusRevisada`).
+ * `CANCELADA` is the only accepted value; `REJEITADA` is never sent (interface.md, Status values).
+ */
+export class CobRStatusRevisadaDto {
+  @ChoiceField(['CANCELADA'], { describe: 'Cancela a cobrança.' })
+  status!: 'CANCELADA';
+}

@@ -1,0 +1,44 @@
+import { IntegerField, ValorField } from '../validation/index.js';
+
+/** A `modalidade`: an integer, or a digit in text as the specification's examples write it (decisions.md). */
+export const ModalidadeField = (max: number, describe: string) =>
+  IntegerField({ describe, min: 1, max, orText: true });
+
+/** An amount or a percentage, as `modalidade` says; none is a valid one. */
+export const ValorPercField = (options: { optional?: boolean } = {}) =>
+  ValorField({
+    describe: 'Valor ou percentual, conforme a modalidade.',
+    zero: true,
+    example: '2.00',
+    ...options,
+  });
+
+/** Fine for paying late (BCB schema `CobVValor`, `multa`). */
+export class CobVMultaDto {
+  @ModalidadeField(2, '1: valor fixo; 2: percentual.')
+  modalidade!: number | string;
+
+  @ValorPercField()
+  valorPerc!: string;
+}
+
+/** Interest for paying late (BCB schema `CobVValor`, `juros`). */
+export class CobVJurosDto {
+  @ModalidadeField(
+    8,
+    '1: valor ao dia; 2, 3, 4: percentual ao dia, ao mês, ao ano; 5 a 8: o mesmo, em dias úteis.',
+  )
+  modalidade!: number | string;
+
+  @ValorPercField()
+  valorPerc!: string;
+}
+
+/** Rebate (BCB schema `CobVValor`, `abatimento`). */
+export class CobVAbatimentoDto {
+  @ModalidadeField(2, '1: valor fixo; 2: percentual.')
+  modalidade!: number | string;
+
+  @ValorPercField()
+  valorPerc!: string;
+}

@@ -1,0 +1,55 @@
+import { Must, NestedField, ValorField, centsOf, isValor, partsOf } from '../validation/index.js';
+import { CobVDescontoDto } from './cobv-desconto.dto.js';
+import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';
+
+const HUNDRED_PERCENT = 100_00;
+
+/** Modalities whose `valorPerc` is a percentage; of any other it is an amount. */
+const PERCENT = { abatimento: [2], desconto: [2, 5, 6] };
+
+/** Less than the whole charge; what is not a valid amount is for its own rule to refuse. */
+function isPart(valorPerc: unknown, wholeInCents: number): boolean {
+  return !isValor(valorPerc) || centsOf(valorPerc) < wholeInCents;
+}
+
+/** Whether a rebate or discount leaves something to pay (BCB, violations of `CobVOperacaoInvalida`). */
+const LeavesSomething = (kind: keyof typeof PERCENT) =>
+  Must<CobVValorRevisadoDto>(
+    'parte',
+    'deve ser menor que o valor original, ou que 100%',
+    (value, { original }) => {
+      const { modalidade, valorPerc, descontoDataFixa } = partsOf(value);
+      const percent = PERCENT[kind].includes(Number(modalidade));
+      const whole = percent ? HUNDRED_PERCENT : isValor(original) ? centsOf(original) : Infinity;
+      const byDay: unknown[] = Array.isArray(descontoDataFixa) ? descontoDataFixa : [];
+      return [valorPerc, ...byDay.map((item) => partsOf(item).valorPerc)].every((part) =>
+        isPart(part, whole),
+      );
+    },
+  );
+
+/** Amount of a due-date charge in a revision: only what changes (BCB schema `CobVValor`). */
+export class CobVValorRevisadoDto {
+  @ValorField({ describe: 'Valor original da cobrança.', optional: true })
+  original?: string;
+
+  @NestedField(() => CobVMultaDto, { describe: 'Multa por atraso.', optional: true })
+  multa?: CobVMultaDto;
+
+  @NestedField(() => CobVJurosDto, { describe: 'Juros por atraso.', optional: true })
+  juros?: CobVJurosDto;
+
+  @LeavesSomething('abatimento')
+  @NestedField(() => CobVAbatimentoDto, { describe: 'Abatimento.', optional: true })
+  abatimento?: CobVAbatimentoDto;
+
+  @LeavesSomething('desconto')
+  @NestedField(() => CobVDescontoDto, { describe: 'Desconto por antecipação.', optional: true })
+  desconto?: CobVDescontoDto;
+}
+
+/** Amount of a due-date charge (BCB schema `CobVValor`). */
+export class CobVValorDto extends CobVValorRevisadoDto {
+  @ValorField({ describe: 'Valor original da cobrança.' })
+  override original!: string;
+}

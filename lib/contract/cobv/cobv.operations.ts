@@ -1,0 +1,71 @@
+import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
+import { txidParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { ParametrosConsultaCobVDto } from './cobv-consulta.dto.js';
+import { CobVRevisadaDto, CobVSolicitadaDto } from './cobv.dto.js';
+import type { CobVCompleta, CobVGerada, CobsVConsultadas } from './cobv.types.js';
+
+/** Create a due-date charge under a `txid` of one's own. */
+const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> = {
+  id: 'cobv.createWithTxid',
+  family: 'cobv',
+  method: 'PUT',
+  path: '/cobv/{txid}',
+  scope: 'cobv.write',
+  params: [txidParam],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobVSolicitadaDto,
+  repeat: 'identified',
+  readBack: 'cobv.get',
+};
+
+/** Revise a due-date charge, or remove it. */
+const revise: PixOperation<CobVRevisadaDto, CobVGerada> = {
+  id: 'cobv.revise',
+  family: 'cobv',
+  method: 'PATCH',
+  path: '/cobv/{txid}',
+  scope: 'cobv.write',
+  params: [txidParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobVRevisadaDto,
+  repeat: 'idempotent',
+};
+
+/** Read one due-date charge. */
+const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> = {
+  id: 'cobv.get',
+  family: 'cobv',
+  method: 'GET',
+  path: '/cobv/{txid}',
+  scope: 'cobv.read',
+  params: [txidParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ConsultaRevisaoDto,
+  repeat: 'safe',
+};
+
+/** One page of due-date charges. */
+const list: PixOperation<undefined, CobsVConsultadas, ParametrosConsultaCobVDto> = {
+  id: 'cobv.list',
+  family: 'cobv',
+  method: 'GET',
+  path: '/cobv',
+  scope: 'cobv.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ParametrosConsultaCobVDto,
+  items: 'cobs',
+  repeat: 'safe',
+};
+
+/** Operations on due-date charges. */
+export const cobvOperations = { createWithTxid, revise, get, list } as const;

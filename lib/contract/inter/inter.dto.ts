@@ -1,0 +1,46 @@
+import { PatternField, PositiveNumberField, TextListField } from '../validation/index.js';
+import { NotBefore } from '../shared/consulta.dto.js';
+import { ChaveField } from '../shared/identifier-fields.js';
+import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';
+
+/** Body that pays a charge in Inter's sandbox. */
+export class InterPagamentoDto {
+  /** A number, unlike every amount of the specification: `150` is R$ 150.00. */
+  @PositiveNumberField({ describe: 'Valor pago.', example: 150 })
+  valor!: number;
+}
+
+/** Filter of Inter's list of callbacks; the names are Inter's own. */
+export class InterConsultaCallbacksDto {
+  @QueryInstantField({ describe: 'Início do período.' })
+  dataHoraInicio!: Date | string;
+
+  @NotBefore('dataHoraInicio')
+  @QueryInstantField({ describe: 'Fim do período.' })
+  dataHoraFim!: Date | string;
+
+  /** Page, from 0. */
+  @QueryIntegerField({ describe: 'Página, a partir de 0.', min: 0, optional: true })
+  pagina?: number;
+
+  /** Items of a page, 10 to 50. */
+  @QueryIntegerField({ describe: 'Itens por página.', min: 10, max: 50, optional: true })
+  tamanhoPagina?: number;
+
+  @PatternField({
+    describe: 'Identificador da cobrança.',
+    pattern: /^[a-zA-Z0-9]{1,35}$/,
+    rule: 'deve ter de 1 a 35 letras ou dígitos',
+    optional: true,
+  })
+  txid?: string;
+}
+
+/** Body that asks Inter to send callbacks again. */
+export class InterReenvioCallbacksDto {
+  @TextListField({ describe: 'Cobranças cujos callbacks se reenviam.', min: 1, max: 50 })
+  txId!: string[];
+
+  @ChaveField({ describe: 'Chave Pix do webhook.' })
+  chavePix!: string;
+}

@@ -1,0 +1,107 @@
+import { loteIdParam, situacaoParam, txidParam } from '../path-params.js';
+import type { LoteCobVConsultado } from '../lotecobv/lotecobv.types.js';
+import type { PixOperation } from '../operation.js';
+import {
+  InterConsultaCallbacksDto,
+  InterPagamentoDto,
+  InterReenvioCallbacksDto,
+} from './inter.dto.js';
+import type { InterCallbacksConsultados, InterLoteSumario, InterPagamento } from './inter.types.js';
+
+/** Pay an immediate charge in the sandbox. */
+const payCob: PixOperation<InterPagamentoDto, InterPagamento> = {
+  id: 'inter.payCob',
+  family: 'cob',
+  method: 'POST',
+  path: '/cob/pagar/{txid}',
+  scope: 'pix.write',
+  params: [txidParam],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: InterPagamentoDto,
+  repeat: 'duplicates',
+  providers: ['inter'],
+};
+
+/** Pay a due-date charge in the sandbox. */
+const payCobV: PixOperation<InterPagamentoDto, InterPagamento> = {
+  ...payCob,
+  id: 'inter.payCobV',
+  family: 'cobv',
+  path: '/cobv/pagar/{txid}',
+};
+
+/** One page of the attempts to deliver notifications; production alone. */
+const listCallbacks: PixOperation<undefined, InterCallbacksConsultados, InterConsultaCallbacksDto> =
+  {
+    id: 'inter.listCallbacks',
+    family: 'webhook',
+    method: 'GET',
+    path: '/webhook/callbacks',
+    scope: 'webhook.read',
+    params: [],
+    success: [200],
+    requestBody: 'none',
+    responseBody: 'json',
+    filter: InterConsultaCallbacksDto,
+    items: 'data',
+    repeat: 'safe',
+    providers: ['inter'],
+  };
+
+/** Ask for notifications to be delivered again; production alone. What it answers with is not known. */
+const retryCallbacks: PixOperation<InterReenvioCallbacksDto, undefined> = {
+  id: 'inter.retryCallbacks',
+  family: 'webhook',
+  method: 'POST',
+  path: '/webhook/callbacks/retry',
+  scope: 'webhook.write',
+  params: [],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: InterReenvioCallbacksDto,
+  repeat: 'duplicates',
+  providers: ['inter'],
+};
+
+/** How far the processing of a batch is. */
+const getLoteSummary: PixOperation<undefined, InterLoteSumario> = {
+  id: 'inter.getLoteSummary',
+  family: 'lotecobv',
+  method: 'GET',
+  path: '/lotecobv/{id}/sumario',
+  scope: 'lotecobv.read',
+  params: [loteIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+  providers: ['inter'],
+};
+
+/** The charges of a batch in one state. */
+const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> = {
+  id: 'inter.listLoteByStatus',
+  family: 'lotecobv',
+  method: 'GET',
+  path: '/lotecobv/{id}/situacao/{situacao}',
+  scope: 'lotecobv.read',
+  params: [loteIdParam, situacaoParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+  providers: ['inter'],
+};
+
+/** Operations that Inter alone offers. */
+export const interOperations = {
+  payCob,
+  payCobV,
+  listCallbacks,
+  retryCallbacks,
+  getLoteSummary,
+  listLoteByStatus,
+} as const;

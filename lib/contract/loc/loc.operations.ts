@@ -1,0 +1,74 @@
+import { locationIdParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { ParametrosConsultaPayloadLocationDto, PayloadLocationSolicitadaDto } from './loc.dto.js';
+import type {
+  PayloadLocation,
+  PayloadLocationCompleta,
+  PayloadLocationConsultadas,
+} from './loc.types.js';
+
+/** Create a location for a charge to come. */
+const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
+  id: 'loc.create',
+  family: 'loc',
+  method: 'POST',
+  path: '/loc',
+  scope: 'payloadlocation.write',
+  params: [],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: PayloadLocationSolicitadaDto,
+  repeat: 'duplicates',
+};
+
+/** Read one location. */
+const get: PixOperation<undefined, PayloadLocationCompleta> = {
+  id: 'loc.get',
+  family: 'loc',
+  method: 'GET',
+  path: '/loc/{id}',
+  scope: 'payloadlocation.read',
+  params: [locationIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+};
+
+/** Take the charge away from a location; the charge itself stays. */
+const unlinkTxid: PixOperation<undefined, PayloadLocation> = {
+  id: 'loc.unlinkTxid',
+  family: 'loc',
+  method: 'DELETE',
+  path: '/loc/{id}/txid',
+  scope: 'payloadlocation.write',
+  params: [locationIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'idempotent',
+};
+
+/** One page of locations. */
+const list: PixOperation<
+  undefined,
+  PayloadLocationConsultadas,
+  ParametrosConsultaPayloadLocationDto
+> = {
+  id: 'loc.list',
+  family: 'loc',
+  method: 'GET',
+  path: '/loc',
+  scope: 'payloadlocation.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ParametrosConsultaPayloadLocationDto,
+  items: 'loc',
+  repeat: 'safe',
+};
+
+/** Operations on locations of charges. */
+export const locOperations = { create, get, unlinkTxid, list } as const;

@@ -1,0 +1,73 @@
+import { locationIdParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { ParametrosConsultaPayloadLocationRecDto } from './locrec.dto.js';
+import type {
+  PayloadLocationRecCompleta,
+  PayloadLocationRecConsultadas,
+  PayloadLocationRecGerada,
+} from './locrec.types.js';
+
+/** Create a location for a recurrence to come. */
+const create: PixOperation<undefined, PayloadLocationRecGerada> = {
+  id: 'locrec.create',
+  family: 'locrec',
+  method: 'POST',
+  path: '/locrec',
+  scope: 'payloadlocationrec.write',
+  params: [],
+  success: [201],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'duplicates',
+};
+
+/** Read one location. */
+const get: PixOperation<undefined, PayloadLocationRecCompleta> = {
+  id: 'locrec.get',
+  family: 'locrec',
+  method: 'GET',
+  path: '/locrec/{id}',
+  scope: 'payloadlocationrec.read',
+  params: [locationIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+};
+
+/** Take the recurrence away from a location; the recurrence itself stays. */
+const unlinkIdRec: PixOperation<undefined, PayloadLocationRecCompleta> = {
+  id: 'locrec.unlinkIdRec',
+  family: 'locrec',
+  method: 'DELETE',
+  path: '/locrec/{id}/idRec',
+  scope: 'payloadlocationrec.write',
+  params: [locationIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'idempotent',
+};
+
+/** One page of locations. */
+const list: PixOperation<
+  undefined,
+  PayloadLocationRecConsultadas,
+  ParametrosConsultaPayloadLocationRecDto
+> = {
+  id: 'locrec.list',
+  family: 'locrec',
+  method: 'GET',
+  path: '/locrec',
+  scope: 'payloadlocationrec.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ParametrosConsultaPayloadLocationRecDto,
+  items: 'loc',
+  repeat: 'safe',
+};
+
+/** Operations on locations of recurrences. */
+export const locrecOperations = { create, get, unlinkIdRec, list } as const;

@@ -1,0 +1,69 @@
+import { ConsultaDto } from '../shared/consulta.dto.js';
+import { loteIdParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { LoteCobVBodyDto, LoteCobVBodyRevisadoDto } from './lotecobv.dto.js';
+import type { LoteCobVConsultado, LotesCobVConsultados } from './lotecobv.types.js';
+
+/** Create a batch of due-date charges, or send all of it again. The charges are made later. */
+const create: PixOperation<LoteCobVBodyDto, undefined> = {
+  id: 'lotecobv.create',
+  family: 'lotecobv',
+  method: 'PUT',
+  path: '/lotecobv/{id}',
+  scope: 'lotecobv.write',
+  params: [loteIdParam],
+  success: [202],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: LoteCobVBodyDto,
+  repeat: 'identified',
+  readBack: 'lotecobv.get',
+};
+
+/** Revise some charges of a batch. */
+const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> = {
+  id: 'lotecobv.revise',
+  family: 'lotecobv',
+  method: 'PATCH',
+  path: '/lotecobv/{id}',
+  scope: 'lotecobv.write',
+  params: [loteIdParam],
+  success: [202],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: LoteCobVBodyRevisadoDto,
+  repeat: 'idempotent',
+};
+
+/** Read one batch: what became of each of its charges. */
+const get: PixOperation<undefined, LoteCobVConsultado> = {
+  id: 'lotecobv.get',
+  family: 'lotecobv',
+  method: 'GET',
+  path: '/lotecobv/{id}',
+  scope: 'lotecobv.read',
+  params: [loteIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+};
+
+/** One page of batches. */
+const list: PixOperation<undefined, LotesCobVConsultados, ConsultaDto> = {
+  id: 'lotecobv.list',
+  family: 'lotecobv',
+  method: 'GET',
+  path: '/lotecobv',
+  scope: 'lotecobv.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ConsultaDto,
+  items: 'lotes',
+  repeat: 'safe',
+};
+
+/** Operations on batches of due-date charges (interface.md, Endpoints). */
+export const lotecobvOperations = { create, revise, get, list } as const;

@@ -1,0 +1,52 @@
+import { pixUrlAccessTokenParam, recUrlAccessTokenParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { ConsultaCobVPayloadDto } from './payload.dto.js';
+
+/** Read the signed payload of an immediate charge. */
+const getCob: PixOperation<undefined, string> = {
+  id: 'payload.getCob',
+  family: 'cob',
+  method: 'GET',
+  path: '/{pixUrlAccessToken}',
+  scope: null,
+  params: [pixUrlAccessTokenParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'jws',
+  repeat: 'safe',
+};
+
+/** Read the signed payload of a due-date charge. */
+const getCobV: PixOperation<undefined, string, ConsultaCobVPayloadDto> = {
+  id: 'payload.getCobV',
+  family: 'cobv',
+  method: 'GET',
+  path: '/cobv/{pixUrlAccessToken}',
+  scope: null,
+  params: [pixUrlAccessTokenParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'jws',
+  filter: ConsultaCobVPayloadDto,
+  repeat: 'safe',
+};
+
+/** Read the signed payload of a recurrence. */
+const getRec: PixOperation<undefined, string> = {
+  id: 'payload.getRec',
+  family: 'rec',
+  method: 'GET',
+  path: '/rec/{recUrlAccessToken}',
+  scope: null,
+  params: [recUrlAccessTokenParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'jws',
+  repeat: 'safe',
+};
+
+/**
+ * Look-ups of what a location serves: open to anyone who has the address, below the location's own host
+ * and not below the provider's base address. The answer is a JWS.
+ */
+export const payloadOperations = { getCob, getCobV, getRec } as const;

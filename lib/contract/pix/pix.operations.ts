@@ -1,0 +1,67 @@
+import { devolucaoIdParam, e2eidParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
+import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
+
+/** Read one received Pix. */
+const get: PixOperation<undefined, Pix> = {
+  id: 'pix.get',
+  family: 'pix',
+  method: 'GET',
+  path: '/pix/{e2eid}',
+  scope: 'pix.read',
+  params: [e2eidParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+};
+
+/** One page of received Pix. */
+const list: PixOperation<undefined, PixConsultados, ParametrosConsultaPixDto> = {
+  id: 'pix.list',
+  family: 'pix',
+  method: 'GET',
+  path: '/pix',
+  scope: 'pix.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ParametrosConsultaPixDto,
+  items: 'pix',
+  repeat: 'safe',
+};
+
+/** Refund all or part of a received Pix under an identifier of one's own. */
+const refund: PixOperation<DevolucaoSolicitadaDto, Devolucao> = {
+  id: 'pix.refund',
+  family: 'pix',
+  method: 'PUT',
+  path: '/pix/{e2eid}/devolucao/{id}',
+  scope: 'pix.write',
+  params: [e2eidParam, devolucaoIdParam],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: DevolucaoSolicitadaDto,
+  repeat: 'identified',
+  readBack: 'pix.getRefund',
+};
+
+/** Read one refund. */
+const getRefund: PixOperation<undefined, Devolucao> = {
+  id: 'pix.getRefund',
+  family: 'pix',
+  method: 'GET',
+  path: '/pix/{e2eid}/devolucao/{id}',
+  scope: 'pix.read',
+  params: [e2eidParam, devolucaoIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+};
+
+/** Operations on received Pix and their refunds. */
+export const pixOperations = { get, list, refund, getRefund } as const;

@@ -1,0 +1,63 @@
+import { ChoiceField, IntegerField, Must, NestedField } from '../validation/index.js';
+import { IdRecField } from '../shared/identifier-fields.js';
+import type { PoliticaRetentativa } from './rec-base.types.js';
+import {
+  RecAtivacaoDto,
+  RecCalendarioDto,
+  RecRecebedorDto,
+  RecValorDto,
+  RecVinculoDto,
+} from './rec-partes.dto.js';
+
+/** Second character of an idRec for each policy (interface.md, Recurrence identifier). */
+const RETRY_MARK: Readonly<Record<string, string>> = { NAO_PERMITE: 'N', PERMITE_3R_7D: 'R' };
+
+export const LocRecField = () =>
+  IntegerField({
+    describe: 'Identificador de uma location de recorrência criada antes.',
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    optional: true,
+    example: 108,
+  });
+
+/** Body that creates a recurrence (BCB schema `RecSolicitada`). */
+export class RecSolicitadaDto {
+  @NestedField(() => RecVinculoDto, { describe: 'O que o pagador autoriza.' })
+  vinculo!: RecVinculoDto;
+
+  @NestedField(() => RecCalendarioDto, { describe: 'Vigência e periodicidade.' })
+  calendario!: RecCalendarioDto;
+
+  @ChoiceField(['NAO_PERMITE', 'PERMITE_3R_7D'], {
+    describe: 'Se há novas tentativas após o vencimento: nenhuma, ou até 3 em 7 dias.',
+  })
+  politicaRetentativa!: PoliticaRetentativa;
+
+  /**
+   * The schema demands it, yet the provider chooses it (decisions.md). When it is sent all the same, it
+   * agrees with the policy: the schema does not detect a contradiction, so the sender must.
+   */
+  @Must<RecSolicitadaDto>(
+    'politica',
+    'deve ter N na 2ª posição com politicaRetentativa NAO_PERMITE e R com PERMITE_3R_7D',
+    (idRec, { politicaRetentativa = '' }) => {
+      const mark = RETRY_MARK[politicaRetentativa];
+      return typeof idRec !== 'string' || mark === undefined || idRec[1] === mark;
+    },
+  )
+  @IdRecField({ optional: true })
+  idRec?: string;
+
+  @NestedField(() => RecValorDto, { describe: 'Valor fixo ou piso.', optional: true })
+  valor?: RecValorDto;
+
+  @NestedField(() => RecRecebedorDto, { describe: 'Dados do recebedor.', optional: true })
+  recebedor?: RecRecebedorDto;
+
+  @LocRecField()
+  loc?: number;
+
+  @NestedField(() => RecAtivacaoDto, { describe: 'Ativação.', optional: true })
+  ativacao?: RecAtivacaoDto;
+}

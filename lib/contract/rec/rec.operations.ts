@@ -1,0 +1,70 @@
+import { idRecParam } from '../path-params.js';
+import type { PixOperation } from '../operation.js';
+import { ConsultaRecDto, ParametrosConsultaRecDto } from './rec-consulta.dto.js';
+import { RecRevisadaDto } from './rec-revisada.dto.js';
+import { RecSolicitadaDto } from './rec.dto.js';
+import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
+
+/** Create a recurrence. */
+const create: PixOperation<RecSolicitadaDto, RecGerada> = {
+  id: 'rec.create',
+  family: 'rec',
+  method: 'POST',
+  path: '/rec',
+  scope: 'rec.write',
+  params: [],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: RecSolicitadaDto,
+  repeat: 'duplicates',
+};
+
+/** Revise a recurrence, or cancel it. */
+const revise: PixOperation<RecRevisadaDto, RecGerada> = {
+  id: 'rec.revise',
+  family: 'rec',
+  method: 'PATCH',
+  path: '/rec/{idRec}',
+  scope: 'rec.write',
+  params: [idRecParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: RecRevisadaDto,
+  repeat: 'idempotent',
+};
+
+/** Read one recurrence, with the QR code of a charge when `txid` names one. */
+const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> = {
+  id: 'rec.get',
+  family: 'rec',
+  method: 'GET',
+  path: '/rec/{idRec}',
+  scope: 'rec.read',
+  params: [idRecParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ConsultaRecDto,
+  repeat: 'safe',
+};
+
+/** One page of recurrences. */
+const list: PixOperation<undefined, RecsConsultadas, ParametrosConsultaRecDto> = {
+  id: 'rec.list',
+  family: 'rec',
+  method: 'GET',
+  path: '/rec',
+  scope: 'rec.read',
+  params: [],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ParametrosConsultaRecDto,
+  items: 'recs',
+  repeat: 'safe',
+};
+
+/** Operations on recurrences. */
+export const recOperations = { create, revise, get, list } as const;

@@ -1,0 +1,45 @@
+import { Must, TextField, compose } from '../validation/index.js';
+import { EitherCnpjField, EitherCpfField } from './identifier-fields.js';
+
+/** A CEP has 8 characters; the hyphen of the specification's own examples is not counted (decisions.md). */
+const CepField = () =>
+  compose(
+    Must(
+      'cep',
+      'deve ter no máximo 8 caracteres, além do hífen',
+      (cep) => typeof cep !== 'string' || cep.replace('-', '').length <= 8,
+    ),
+    TextField({ describe: 'CEP, com ou sem hífen.', optional: true, example: '70011750' }),
+  );
+
+/** How to reach the debtor of a recurring charge (BCB schema `DadosDevedorRecorrencia`). */
+export class DevedorRecorrenciaDto {
+  @TextField({ describe: 'E-mail.', optional: true })
+  email?: string;
+
+  @TextField({ describe: 'Logradouro, com número e bairro.', max: 200, optional: true })
+  logradouro?: string;
+
+  @TextField({ describe: 'Cidade.', max: 200, optional: true })
+  cidade?: string;
+
+  @TextField({ describe: 'Sigla do estado.', max: 2, optional: true })
+  uf?: string;
+
+  @CepField()
+  cep?: string;
+}
+
+/** The debtor of a due-date charge (BCB schema `DadosDevedor`). */
+export class DevedorDto extends DevedorRecorrenciaDto {
+  /** Either this or `cnpj`. */
+  @EitherCpfField()
+  cpf?: string;
+
+  /** Either this or `cpf`. */
+  @EitherCnpjField()
+  cnpj?: string;
+
+  @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
+  nome!: string;
+}

@@ -1,0 +1,31 @@
+import { ChoiceField, Must, compose } from '../validation/index.js';
+
+/** Fields that a revision of a charge may change. */
+const CHANGES = [
+  'calendario',
+  'devedor',
+  'loc',
+  'valor',
+  'chave',
+  'solicitacaoPagador',
+  'infoAdicionais',
+];
+
+/**
+ * The one status that a revision of a charge may write (interface.md, Status values). It stands alone:
+ * what is changed while removing would be lost (BCB, violations of `CobOperacaoInvalida` and
+ * `CobVOperacaoInvalida`). Fields that the specification does not know are no such change.
+ */
+export const RemovalField = () =>
+  compose(
+    Must<Record<string, unknown>>(
+      'remocao',
+      'não pode ser enviado junto com outras alterações',
+      (status, siblings) =>
+        status === undefined || CHANGES.every((field) => siblings[field] === undefined),
+    ),
+    ChoiceField(['REMOVIDA_PELO_USUARIO_RECEBEDOR'], {
+      describe: 'Remove a cobrança; vai sozinho no corpo.',
+      optional: true,
+    }),
+  );

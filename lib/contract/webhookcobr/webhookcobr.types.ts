@@ -1,0 +1,6 @@
+/** The registered webhook of recurring charges (BCB schema `WebhookCobRCompleto`). */
+export interface WebhookCobRCompleto {
+  webhookUrl: string;
+  /** RFC 3339. */
+  criacao?: string;
+}
