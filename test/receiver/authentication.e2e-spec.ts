@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
 import type { PixWebhookAuthentication } from '../../lib/receiver/index.js';
+import { TestAuthority } from '../support/certificates.js';
+import type { TestCertificate } from '../support/certificates.js';
 import { platforms, startApp } from './support/app.js';
 import type { RunningApp } from './support/app.js';
-import { Authority } from './support/certificates.js';
-import type { Issued } from './support/certificates.js';
 import { PAYER_CPF, pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
@@ -21,33 +21,30 @@ import type { PostOptions } from './support/post.js';
 const PATH = '/webhooks/pix/pix';
 const SECRET = 'a-long-and-random-secret-of-tests';
 
-const authorities = {} as {
-  server: Authority;
-  bank: Authority;
-  below: Authority;
-  other: Authority;
-};
+const authorities = {} as Record<'server' | 'bank' | 'below' | 'other', TestAuthority>;
 const issued = {} as Record<
   'server' | 'bank' | 'below' | 'stranger' | 'expired' | 'serverOnly' | 'namesake',
-  Issued
+  TestCertificate
 >;
 
 beforeAll(async () => {
-  const bank = await Authority.create('Banco CA');
-  const below = await Authority.create('Banco CA intermediária', bank);
+  const commonName = 'webhook.banco';
+  const bank = await TestAuthority.create('Banco CA');
+  const below = await bank.createIntermediate('Banco CA intermediária');
   // It has the name of the bank's authority and another key.
-  const impostor = await Authority.create('Banco CA');
-  const other = await Authority.create('Outra CA');
-  const server = await Authority.create('Server CA');
+  const impostor = await TestAuthority.create('Banco CA');
+  const other = await TestAuthority.create('Outra CA');
+  const server = await TestAuthority.create('Server CA');
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   Object.assign(authorities, { server, bank, below, other });
   Object.assign(issued, {
-    server: await server.server(),
-    bank: await bank.client('webhook.banco'),
-    below: await below.client('webhook.banco'),
-    stranger: await other.client('webhook.banco'),
-    namesake: await impostor.client('webhook.banco'),
-    expired: await bank.client('webhook.banco', { notAfter: new Date(Date.now() - 60_000) }),
-    serverOnly: await bank.server(),
+    server: await server.issueServer(),
+    bank: await bank.issueClient({ commonName }),
+    below: await below.issueClient({ commonName }),
+    stranger: await other.issueClient({ commonName }),
+    namesake: await impostor.issueClient({ commonName }),
+    expired: await bank.issueClient({ commonName, notBefore: ago(2), notAfter: ago(1) }),
+    serverOnly: await bank.issueServer({ commonName }),
   });
 });
 
@@ -77,7 +74,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     });
   }
 
-  function postTls(certificate: Issued | undefined, options: PostOptions = {}) {
+  function postTls(certificate: TestCertificate | undefined, options: PostOptions = {}) {
     return post(running.port, PATH, [pix()], {
       tls: true,
       ca: authorities.server.cert,
@@ -190,6 +187,16 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     ])('another subject is refused by %s', async (_how, subject) => {
       await startTls({ mtls: { ca: authorities.bank.cert, subject } });
       await expectRefusal(postTls(issued.bank), 'names somebody else');
+    });
+
+    it('a test of the subject that throws lets nobody in', async () => {
+      const subject = () => {
+        throw new Error(`unexpected ${PAYER_CPF}`);
+      };
+      await startTls({ mtls: { ca: authorities.bank.cert, subject } });
+      expect(await postTls(issued.bank)).toMatchObject({ status: 500, body: '' });
+      expect(running.orders.heard).toHaveLength(0);
+      expect(running.log.text).toContain('could not be received: Error: unexpected ***');
     });
 
     it('a server without TLS lets nobody in, and says so at the start', async () => {

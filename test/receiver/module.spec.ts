@@ -1,10 +1,13 @@
 import { Controller, Inject, Injectable, Module, Optional, Scope } from '@nestjs/common';
 import type { ModuleMetadata, Provider } from '@nestjs/common';
 import { NestFactory, REQUEST } from '@nestjs/core';
+import type { Express } from 'express';
+import { json } from 'node:stream/consumers';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import express from 'express';
 import { once } from 'node:events';
+import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
@@ -313,7 +316,13 @@ describe('PixWebhookReceiverModule', () => {
   });
 
   it('takes a body that a parser before Nest has read already', async () => {
-    const instance = express().use(express.json());
+    const instance = new ExpressAdapter().getInstance<Express>();
+    instance.use((request, _response, next) => {
+      void json(request).then((body) => {
+        request.body = body;
+        next();
+      });
+    });
     @Module({ imports, providers: [Orders] })
     class AppModule {}
     const app = await NestFactory.create(AppModule, new ExpressAdapter(instance), quiet());
@@ -324,6 +333,37 @@ describe('PixWebhookReceiverModule', () => {
     expect((await post(port, '/webhooks/pix/pix', { pix: [pix()] })).status).toBe(200);
     expect(app.get(Orders).heard).toHaveLength(1);
     server.close();
+    await app.close();
+  });
+
+  it('serves HTTP/2', async () => {
+    @Module({
+      imports: [
+        PixWebhookReceiverModule.forRoot({
+          authentication: {
+            trustedProxies: ['127.0.0.1'],
+            mtls: { header: 'X-Verified', value: 'yes' },
+          },
+        }),
+      ],
+      providers: [Orders],
+    })
+    class AppModule {}
+    const app = await NestFactory.create(AppModule, new FastifyAdapter({ http2: true }), quiet());
+    await app.listen(0, '127.0.0.1');
+    const session = connect(await app.getUrl());
+    const send = async (verified: string) => {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': '/webhooks/pix/pix',
+        'x-verified': verified,
+      });
+      stream.end(JSON.stringify([pix()]));
+      const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+      return headers[':status'];
+    };
+    expect([await send('yes'), await send('no')]).toEqual([200, 403]);
+    session.close();
     await app.close();
   });
 

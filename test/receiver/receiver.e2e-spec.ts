@@ -1,4 +1,6 @@
 import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import {
   Controller,
   Get,
@@ -284,6 +286,27 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       broken = false;
       expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
       expect(calls).toEqual(['first', 'middle', 'last', 'first']);
+    });
+
+    it('an event that nobody handles is answered 200', async () => {
+      const { app, port } = await startApp(platform, {
+        imports: [PixWebhookReceiverModule.forRoot({ authentication: { secret: 'secret' } })],
+      });
+      expect((await post(port, '/webhooks/pix/pix?hmac=secret', [pix()])).status).toBe(200);
+      await app.close();
+      await start();
+    });
+
+    it('a body that breaks off is no event, and the next delivery is heard', async () => {
+      const { port, orders, log, app } = await start();
+      const socket = connect(port, '127.0.0.1');
+      socket.write('POST /webhooks/pix HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n[');
+      const [request] = (await once(app.getHttpServer(), 'request')) as [IncomingMessage];
+      socket.destroy();
+      if (!request.closed) await new Promise((resolve) => request.once('close', resolve));
+      expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
+      expect(orders.heard).toHaveLength(1);
+      expect(log.text).toContain('Bad notification from 127.0.0.1: aborted');
     });
 
     it('an event that another process is at is answered 503 with Retry-After', async () => {

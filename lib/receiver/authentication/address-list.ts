@@ -26,8 +26,9 @@ export class AddressList {
   }
 }
 
-/** An address as it is compared and logged: IPv4 out of its IPv6 form, without zone, brackets or port. */
+/** An address as it is compared and logged: IPv4 out of its IPv6 form, without zone, brackets or port; or `unknown`. */
 export function plainAddress(text: string): string {
   const bare = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  return bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return isIP(address) === 0 ? 'unknown' : address;
 }

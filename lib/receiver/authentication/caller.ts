@@ -17,7 +17,7 @@ export function describeCaller(
   query: URLSearchParams,
   trustedProxies: AddressList,
 ): Caller {
-  const connection = plainAddress(request.socket.remoteAddress ?? 'unknown');
+  const connection = plainAddress(request.socket.remoteAddress ?? '');
   const throughProxy = trustedProxies.has(connection);
   return {
     request,
@@ -32,7 +32,8 @@ function forwardedFor(request: IncomingMessage, connection: string, trusted: Add
   const header = request.headers['x-forwarded-for'] ?? '';
   const hops = String(header)
     .split(',')
-    .map((hop) => plainAddress(hop.trim()))
-    .filter((hop) => hop !== '');
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '')
+    .map(plainAddress);
   return hops.findLast((hop) => !trusted.has(hop)) ?? hops[0] ?? connection;
 }

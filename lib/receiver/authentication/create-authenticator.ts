@@ -1,6 +1,10 @@
 import { AddressList } from './address-list.js';
 import { addressCheck } from './address.check.js';
-import type { PixWebhookAuthentication, PixWebhookMtls } from './authentication.options.js';
+import type {
+  PixCertificateSource,
+  PixWebhookAuthentication,
+  PixWebhookMtls,
+} from './authentication.options.js';
 import { Authenticator } from './authenticator.js';
 import type { Check } from './check.js';
 import { certificateCheck, verdictCheck } from './mtls.check.js';
@@ -60,13 +64,11 @@ function checkOfMtls(mtls: PixWebhookMtls, complain: Complain): Check | undefine
     return undefined;
   }
   // Untyped configuration may well leave it out.
-  const ca = mtls.ca as PixWebhookAuthenticationCa;
+  const ca = mtls.ca as PixCertificateSource | undefined;
   if (ca !== undefined && ca.length > 0) return certificateCheck(mtls);
   complain('authentication.mtls.ca is missing or empty');
   return undefined;
 }
-
-type PixWebhookAuthenticationCa = { readonly length: number } | undefined;
 
 function addresses(name: string, entries: readonly string[], complain: Complain): AddressList {
   const good = entries.filter((entry) => {

@@ -7,8 +7,12 @@ import type { PresentedCertificate } from './presented-certificate.js';
 
 /** The one value of a header; a repeated one is nobody's word. */
 export function onlyHeader(request: IncomingMessage, name: string): string | undefined {
-  const values = request.headersDistinct[name.toLowerCase()] ?? [];
-  return values.length === 1 ? values[0] : undefined;
+  // Read raw, since HTTP/1 joins repeated lines and HTTP/2 has no headersDistinct.
+  const { rawHeaders } = request;
+  const isNamed = (text: string, index: number) =>
+    index % 2 === 0 && text.toLowerCase() === name.toLowerCase();
+  const at = rawHeaders.findIndex(isNamed);
+  return at >= 0 && at === rawHeaders.findLastIndex(isNamed) ? rawHeaders[at + 1] : undefined;
 }
 
 /**

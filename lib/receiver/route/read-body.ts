@@ -20,10 +20,12 @@ function collect(
   limit: number,
 ): Promise<Buffer | 'too-large' | 'aborted'> {
   return new Promise((resolve) => {
+    if (request.destroyed) return resolve('aborted');
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (result: Buffer | 'too-large' | 'aborted') => {
-      request.off('data', onData).off('end', onEnd).off('close', onAbort).off('error', onAbort);
+      // The listener to errors stays: one that nobody hears ends the process.
+      request.off('data', onData).off('end', onEnd).off('close', onAbort);
       resolve(result);
     };
     const onData = (chunk: Buffer) => {

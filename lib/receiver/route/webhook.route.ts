@@ -20,24 +20,29 @@ type Next = () => void;
 @Injectable()
 export class WebhookRoute {
   private path: string | undefined;
+  private mounted = false;
 
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly listener: WebhookListener,
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
   ) {
-    // Tells at once when the platform is there already.
-    host.init$.subscribe(() => this.mount());
+    this.mount();
+    // A testing module gets its platform after its providers. Nest 11.0 does not tell when.
+    (host.init$ as typeof host.init$ | undefined)?.subscribe(() => this.mount());
   }
 
   open(path: string): void {
+    this.mount();
     this.path = path;
   }
 
   private mount(): void {
-    // An application context without HTTP has no adapter.
-    const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null;
-    adapter?.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
+    // An application context without HTTP never has an adapter.
+    const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null | undefined;
+    if (!adapter || this.mounted) return;
+    this.mounted = true;
+    adapter.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
       const target = this.targetOf(request);
       if (target) void this.listener.answer(request, response, target);
       else next();
