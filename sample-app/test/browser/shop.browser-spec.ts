@@ -57,9 +57,9 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
     await order();
     const qrCode = page.getByRole('img', { name: /QR Code/ });
     await qrCode.waitFor();
-    await expect(
-      qrCode.evaluate('(img) => img.decode().then(() => img.naturalWidth)'),
-    ).resolves.toBeGreaterThan(0);
+    await expect(page.evaluate('qr.decode().then(() => qr.naturalWidth)')).resolves.toBeGreaterThan(
+      0,
+    );
     await expect(page.getByLabel('Pix Copia e Cola').inputValue()).resolves.toMatch(
       /^000201.*6304[0-9A-F]{4}$/,
     );
@@ -72,11 +72,9 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
     await page.getByRole('heading', { name: 'Pago!' }).waitFor({ timeout: 5_000 });
     await expect(page.locator('#status-text').textContent()).resolves.toBe('Pagamento recebido');
     await expect(page.title()).resolves.toBe('Pago! · Loja Ipê');
-    await page
-      .locator('.mark')
-      .evaluate(
-        '(mark) => Promise.all(mark.getAnimations().map((a) => a.finished)).then(() => true)',
-      );
+    await page.waitForFunction(
+      "document.querySelector('.mark').getAnimations().every(({ playState }) => playState === 'finished')",
+    );
     await screenshot(page, `${size}-4-paid`);
 
     await page.reload();
@@ -135,7 +133,7 @@ describe('in the dark', () => {
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     const qrCode = page.getByRole('img', { name: /QR Code/ });
     await qrCode.waitFor();
-    await expect(qrCode.evaluate('(img) => getComputedStyle(img).backgroundColor')).resolves.toBe(
+    await expect(page.evaluate('getComputedStyle(qr).backgroundColor')).resolves.toBe(
       'rgb(255, 255, 255)',
     );
     await screenshot(page, 'dark-2-pending');
