@@ -7,15 +7,6 @@ export type {
   PixWebhookSecret,
 } from './authentication/authentication.options.js';
 export type {
-  CancelamentoNotificado,
-  CobRNotification,
-  EncerramentoNotificado,
-  MudancaDeStatus,
-  RecNotification,
-  RejeicaoNotificada,
-  TentativaNotificada,
-} from './events/notification.types.js';
-export type {
   PixDevolucaoFinalizada,
   PixEventContext,
   PixEventPayloads,

@@ -1,5 +1,4 @@
-import type { Devolucao, Pix } from '../../contract/index.js';
-import type { CobRNotification, RecNotification } from './notification.types.js';
+import type { CobRNotification, Devolucao, Pix, RecNotification } from '../../contract/index.js';
 
 /** What a provider notifies by its own registration: Pix, recurrences (`recs`), recurring charges (`cobsr`). */
 export type PixNotificationKind = 'pix' | 'rec' | 'cobr';

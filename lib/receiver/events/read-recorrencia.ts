@@ -1,4 +1,4 @@
-import type { CobRNotification, RecNotification } from './notification.types.js';
+import type { CobRNotification, RecNotification } from '../../contract/index.js';
 import { canonicalDigest } from './canonical-digest.js';
 import { isJsonObject } from './json-object.js';
 import type { JsonObject } from './json-object.js';

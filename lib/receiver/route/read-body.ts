@@ -20,7 +20,10 @@ function collect(
   limit: number,
 ): Promise<Buffer | 'too-large' | 'aborted'> {
   return new Promise((resolve) => {
-    if (request.destroyed) return resolve('aborted');
+    if (request.destroyed) {
+      resolve('aborted');
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (result: Buffer | 'too-large' | 'aborted') => {
