@@ -66,7 +66,7 @@ export class PixSimulator {
     const settings = resolveSettings(options);
     const authority = await CertificateAuthority.create();
     const [serverCertificate, clientCertificate, webhookCertificate] = await Promise.all([
-      authority.issueServer({ names: namesOf(settings.host) }),
+      authority.issueServer({ names: namesOf(settings) }),
       authority.issueClient({ commonName: settings.clientId }),
       authority.issueClient({ commonName: 'nestjs-pix simulator webhook' }),
     ]);
@@ -153,10 +153,9 @@ function newTokenEndpoint({ settings, tokens, stats }: SimulatorState): Endpoint
 
 const WILDCARDS = ['0.0.0.0', '::'];
 
-function namesOf(host: string): string[] {
-  return [
-    ...new Set(['localhost', '127.0.0.1', '::1', ...(WILDCARDS.includes(host) ? [] : [host])]),
-  ];
+function namesOf({ host, names }: SimulatorSettings): string[] {
+  const own = WILDCARDS.includes(host) ? [] : [host];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...names])];
 }
 
 /** The host as it stands in an address; listening everywhere, the simulator is found on the machine itself. */

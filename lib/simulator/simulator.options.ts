@@ -25,6 +25,8 @@ export interface PixSimulatorOptions {
   port?: number;
   /** Address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
   host?: string;
+  /** Host names and addresses of its certificate, besides {@link host}, `localhost` and the loopback. Default: none. */
+  names?: readonly string[];
   /** Default: `pix-simulator`. */
   clientId?: string;
   /** `null` registers the client without a secret, so that mutual TLS alone identifies it. Default: random. */

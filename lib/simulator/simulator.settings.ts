@@ -8,6 +8,7 @@ import type { PixSimulatorOptions } from './simulator.options.js';
 export interface SimulatorSettings {
   readonly port: number;
   readonly host: string;
+  readonly names: readonly string[];
   readonly clientId: string;
   readonly clientSecret: string | null;
   readonly scopes: readonly string[];
@@ -31,6 +32,7 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
   const settings: SimulatorSettings = {
     port: options.port ?? 0,
     host: options.host ?? '127.0.0.1',
+    names: options.names ?? [],
     clientId: options.clientId ?? 'pix-simulator',
     clientSecret:
       options.clientSecret === undefined

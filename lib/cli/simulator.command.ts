@@ -1,0 +1,97 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { isConfigurationError } from '../errors/index.js';
+import { PixSimulator } from '../simulator/index.js';
+import type { PixSimulatorOptions } from '../simulator/index.js';
+import { CommandError } from './command-error.js';
+import type { CommandConsole } from './console.js';
+import { filesIn, makeFolder, writeFiles } from './simulator.files.js';
+import { readyLine, readyText } from './simulator.text.js';
+
+interface Options {
+  port: number;
+  host: string;
+  out: string;
+  clientId?: string;
+  /** `false` after --no-client-secret. */
+  clientSecret?: string | false;
+  chave?: string[];
+  name: string[];
+  json?: true;
+}
+
+/** `nestjs-pix simulator`: a simulated provider until it is asked to end. */
+export function simulatorCommand(console: CommandConsole): Command {
+  return new Command('simulator')
+    .description('Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks')
+    .option('-p, --port <port>', 'port to listen on; 0 takes any that is free', port, 8443)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('-o, --out <folder>', 'folder for the certificates and credentials', './pix-certs')
+    .option('--client-id <id>', 'client identifier (default: pix-simulator)')
+    .option('--client-secret <secret>', 'client secret (default: a random one)')
+    .option('--no-client-secret', 'register the client without a secret')
+    .option('--chave <chave...>', "the receiver's Pix keys (default: any key is)")
+    .option('--name <name...>', 'more host names or addresses for the server certificates', [])
+    .option('--json', 'print one line of JSON when ready, for a parent process')
+    .action((options: Options) => serve(options, console));
+}
+
+async function serve(options: Options, console: CommandConsole): Promise<void> {
+  await makeFolder(options.out);
+  const simulator = await start(options);
+  try {
+    const files = filesIn(options.out, simulator);
+    const names = ['localhost', '127.0.0.1', '::1', ...options.name];
+    await writeFiles(simulator, files, names);
+    const ended = console.untilEnded();
+    console.out(options.json ? readyLine(simulator, files) : readyText(simulator, files));
+    await ended;
+  } finally {
+    await simulator.close();
+  }
+}
+
+async function start(options: Options): Promise<PixSimulator> {
+  try {
+    return await PixSimulator.start(simulatorOptions(options));
+  } catch (error) {
+    throw new CommandError(startFailure(error, options));
+  }
+}
+
+function simulatorOptions(options: Options): PixSimulatorOptions {
+  const { port, host, clientId, clientSecret, chave, name } = options;
+  return {
+    port,
+    host,
+    names: name,
+    ...(clientId !== undefined && { clientId }),
+    ...(typeof clientSecret === 'string' && { clientSecret }),
+    ...(clientSecret === false && { clientSecret: null }),
+    ...(chave && { chaves: chave }),
+  };
+}
+
+function startFailure(error: unknown, { port, host }: Options): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (isConfigurationError(error)) return message;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${host} is already in use. Stop what uses it, or choose another with --port.`;
+    case 'EACCES':
+      return `this user may not listen on port ${port}. Choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine. Choose another with --host.`;
+    default:
+      throw error;
+  }
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) {
+    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+  }
+  return value;
+}

@@ -1,0 +1,105 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { PixSimulator } from '../simulator/index.js';
+import { CommandError } from './command-error.js';
+import { toPkcs12 } from './pkcs12.js';
+
+/** Passphrase of `client.p12`: the file is protected by its mode; a passphrase is there because tools ask for one. */
+export const P12_PASSPHRASE = 'pix-simulator';
+
+/** Where the simulator's files are, as absolute paths. */
+export interface SimulatorFiles {
+  out: string;
+  /** The authority to trust. */
+  ca: string;
+  cert: string;
+  key: string;
+  /** Certificate and key as PKCS#12. */
+  p12: string;
+  /** For the HTTPS listener that webhooks go to. */
+  webhookCert: string;
+  webhookKey: string;
+  /** Absent when the client is registered without a secret. */
+  clientSecret?: string;
+  /** All of the above and the addresses, for programs. */
+  settings: string;
+}
+
+/** Readable by their owner alone: keys and secrets. */
+const PRIVATE = 0o600;
+const PUBLIC = 0o644;
+
+export function filesIn(folder: string, { moduleOptions }: PixSimulator): SimulatorFiles {
+  const out = resolve(folder);
+  return {
+    out,
+    ca: join(out, 'ca.pem'),
+    cert: join(out, 'client.pem'),
+    key: join(out, 'client.key'),
+    p12: join(out, 'client.p12'),
+    webhookCert: join(out, 'webhook-server.pem'),
+    webhookKey: join(out, 'webhook-server.key'),
+    ...(moduleOptions.clientSecret !== undefined && { clientSecret: join(out, 'client-secret') }),
+    settings: join(out, 'simulator.json'),
+  };
+}
+
+/** @throws CommandError when it cannot be made */
+export async function makeFolder(folder: string): Promise<void> {
+  await explained(folder, () => mkdir(resolve(folder), { recursive: true }));
+}
+
+/** @throws CommandError when one cannot be written */
+export async function writeFiles(
+  simulator: PixSimulator,
+  files: SimulatorFiles,
+  webhookNames: readonly string[],
+): Promise<void> {
+  const { ca, clientCertificate, control, moduleOptions } = simulator;
+  const webhook = await control.issueServerCertificate({ names: webhookNames });
+  const p12 = toPkcs12(clientCertificate, ca, P12_PASSPHRASE);
+  const { clientSecret } = moduleOptions;
+  await explained(files.out, async () => {
+    await write(files.ca, ca, PUBLIC);
+    await write(files.cert, clientCertificate.cert, PUBLIC);
+    await write(files.key, clientCertificate.key, PRIVATE);
+    await write(files.p12, p12, PRIVATE);
+    await write(files.webhookCert, webhook.cert, PUBLIC);
+    await write(files.webhookKey, webhook.key, PRIVATE);
+    if (files.clientSecret && clientSecret) await write(files.clientSecret, clientSecret, PRIVATE);
+    await write(files.settings, settingsText(simulator, files), PRIVATE);
+  });
+}
+
+function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
+  const { url, tokenUrl, controlUrl, moduleOptions } = simulator;
+  const { clientId, clientSecret } = moduleOptions;
+  const settings = { url, tokenUrl, controlUrl, clientId, clientSecret };
+  return `${JSON.stringify({ ...settings, p12Passphrase: P12_PASSPHRASE, files }, null, 2)}\n`;
+}
+
+/** Made anew, because the mode of a file that exists would stay what it was. */
+async function write(path: string, content: string | Buffer, mode: number): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, content, { mode, flag: 'wx' });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file of that name exists',
+  ENOSPC: 'no space left',
+};
+
+async function explained(folder: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      `cannot write to the folder ${resolve(folder)} (${REASONS[code] ?? message}). Choose another with --out.`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the nestjs-pix process', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pix-cli-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  function start(stdio: StdioOptions, ...args: string[]): ChildProcess {
+    return spawn(
+      process.execPath,
+      ['--import', './test/support/register-typescript.js', 'lib/cli/main.ts', ...args],
+      { cwd: root, stdio },
+    );
+  }
+
+  const simulator = (stdio: StdioOptions) =>
+    start(stdio, 'simulator', '--port', '0', '--out', folder, '--json');
+
+  function firstLine(child: ChildProcess): Promise<string> {
+    return new Promise((resolve) => {
+      let text = '';
+      child.stdout!.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.includes('\n')) resolve(text);
+      });
+    });
+  }
+
+  function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+    return new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve({ code, signal }));
+    });
+  }
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s', async (signal) => {
+    const child = simulator(['ignore', 'pipe', 'inherit']);
+    const end = ended(child);
+    expect(JSON.parse(await firstLine(child))).toHaveProperty('url');
+    child.kill(signal);
+    expect(await end).toEqual({ code: 0, signal: null });
+  });
+
+  it('ends cleanly when the parent that it has a channel to is gone', async () => {
+    const child = simulator(['ignore', 'pipe', 'inherit', 'ipc']);
+    const end = ended(child);
+    await firstLine(child);
+    child.disconnect();
+    expect(await end).toEqual({ code: 0, signal: null });
+  });
+
+  it('ends with 1 and a message on a mistake', async () => {
+    const child = start(['ignore', 'ignore', 'pipe'], 'simulator', '--port', 'x');
+    let message = '';
+    child.stderr!.on('data', (chunk: Buffer) => (message += chunk.toString()));
+    expect(await ended(child)).toEqual({ code: 1, signal: null });
+    expect(message).toContain('--port');
+  });
+});

@@ -1,0 +1,193 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { run } from '../../lib/cli/program.js';
+import type { SimulatorFiles } from '../../lib/cli/simulator.files.js';
+import { VERSION } from '../../lib/version.js';
+import { send } from '../simulator/support/bare-client.js';
+
+interface Ready {
+  url: string;
+  tokenUrl: string;
+  controlUrl: string;
+  clientId: string;
+  p12Passphrase: string;
+  files: SimulatorFiles;
+}
+
+/** A command that runs in this process. */
+class Running {
+  output = '';
+  errors = '';
+  readonly exitCode: Promise<number>;
+  /** Resolves when the command has become a server. */
+  readonly ready: Promise<void>;
+  end: () => void = () => undefined;
+
+  constructor(...args: string[]) {
+    let announce: () => void;
+    this.ready = new Promise((resolve) => (announce = resolve));
+    this.exitCode = run(args, {
+      out: (text) => {
+        this.output += text;
+        announce();
+      },
+      err: (text) => (this.errors += text),
+      untilEnded: () => new Promise((resolve) => (this.end = resolve)),
+    });
+  }
+
+  async refusal(): Promise<string> {
+    expect(await this.exitCode).toBe(1);
+    expect(this.output).toBe('');
+    return this.errors;
+  }
+}
+
+describe('nestjs-pix simulator', () => {
+  let folder: string;
+  let out: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pix-cli-'));
+    out = join(folder, 'new', 'certs');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function started(...args: string[]) {
+    const command = new Running('simulator', '--port', '0', '--out', out, ...args);
+    await Promise.race([command.ready, command.exitCode]);
+    return command;
+  }
+
+  async function stopped(command: Running): Promise<void> {
+    command.end();
+    expect(await command.exitCode).toBe(0);
+  }
+
+  async function tls(files: SimulatorFiles) {
+    const [ca, cert, key] = await Promise.all(
+      [files.ca, files.cert, files.key].map((path) => readFile(path, 'utf8')),
+    );
+    return { ca: ca!, cert: cert!, key: key! };
+  }
+
+  it('prints one line of JSON when ready, and its files let a foreign client in', async () => {
+    const command = await started('--json', '--client-id', 'loja');
+    expect(command.output.trimEnd()).not.toContain('\n');
+    const ready = JSON.parse(command.output) as Ready;
+    const settings = JSON.parse(await readFile(ready.files.settings, 'utf8'));
+    const secret = await readFile(ready.files.clientSecret!, 'utf8');
+    expect(settings).toEqual({ ...ready, clientSecret: secret });
+
+    const response = await send(ready.tokenUrl, {
+      method: 'POST',
+      ...(await tls(ready.files)),
+      headers: {
+        authorization: `Basic ${btoa(`loja:${secret}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+    expect(response.status).toBe(200);
+    await stopped(command);
+    await expect(send(ready.url, await tls(ready.files))).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
+  });
+
+  it('prints the addresses, the files and how to try it, and never the secret', async () => {
+    const command = await started('--client-secret', 'very-secret-indeed');
+    const settings = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
+    expect(settings.clientSecret).toBe('very-secret-indeed');
+    for (const shown of [settings.url, settings.tokenUrl, settings.controlUrl, out, 'curl']) {
+      expect(command.output).toContain(shown);
+    }
+    expect(command.output + command.errors).not.toContain('very-secret-indeed');
+    await stopped(command);
+  });
+
+  it('writes keys and secrets that only their owner reads, even over files of an earlier run', async () => {
+    const first = await started('--json');
+    await stopped(first);
+    const { files } = JSON.parse(first.output) as Ready;
+    await writeFile(files.key, 'old');
+    const command = await started('--json');
+    for (const path of [
+      files.key,
+      files.p12,
+      files.webhookKey,
+      files.clientSecret!,
+      files.settings,
+    ]) {
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+    }
+    expect(await readFile(files.key, 'utf8')).toContain('PRIVATE KEY');
+    await stopped(command);
+  });
+
+  it('writes a PKCS#12 file that Node reads with the passphrase named', async () => {
+    const command = await started('--json');
+    const { files, p12Passphrase } = JSON.parse(command.output) as Ready;
+    const pfx = await readFile(files.p12);
+    expect(() => createSecureContext({ pfx, passphrase: p12Passphrase })).not.toThrow();
+    expect(() => createSecureContext({ pfx, passphrase: 'wrong' })).toThrow(/mac verify/i);
+    await stopped(command);
+  });
+
+  it('registers a client without a secret when told to', async () => {
+    const command = await started('--json', '--no-client-secret');
+    const { files, tokenUrl } = JSON.parse(command.output) as Ready;
+    expect(files.clientSecret).toBeUndefined();
+    const response = await send(tokenUrl, {
+      method: 'POST',
+      ...(await tls(files)),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials&client_id=pix-simulator',
+    });
+    expect(response.status).toBe(200);
+    await stopped(command);
+  });
+
+  it('says that a port is taken, and how to go on', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const port = String((taken.address() as AddressInfo).port);
+    const refusal = await new Running('simulator', '-p', port, '-o', out).refusal();
+    expect(refusal).toBe(
+      `error: port ${port} of 127.0.0.1 is already in use. Stop what uses it, or choose another with --port.\n`,
+    );
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  it('says that a folder cannot be written, before it listens', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const refusal = await new Running('simulator', '-p', '0', '-o', join(file, 'x')).refusal();
+    expect(refusal).toMatch(/^error: cannot write to the folder .*file.*--out\.\n$/);
+  });
+
+  it.each([
+    [['--port', '99999'], /whole number from 0 to 65535/],
+    [['--port', 'http'], /whole number from 0 to 65535/],
+    [['--port', '0', '--host', '192.0.2.1'], /no address of this machine/],
+    [['--port', '0', '--client-id', 'a:b'], /clientId/],
+    [['--colour'], /unknown option/],
+  ])('refuses %j', async (args, message) => {
+    const refusal = await new Running('simulator', '--out', out, ...args).refusal();
+    expect(refusal).toMatch(message);
+  });
+
+  it('answers --help and --version without failing', async () => {
+    const help = new Running('simulator', '--help');
+    expect(await help.exitCode).toBe(0);
+    expect(help.output).toContain('--client-id');
+    const version = new Running('--version');
+    expect(await version.exitCode).toBe(0);
+    expect(version.output.trim()).toBe(VERSION);
+  });
+});
