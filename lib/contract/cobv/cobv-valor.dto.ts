@@ -1,4 +1,12 @@
-import { Must, NestedField, ValorField, centsOf, isValor, partsOf } from '../validation/index.js';
+import {
+  Must,
+  NestedField,
+  ValorField,
+  centsOf,
+  isValor,
+  isZero,
+  partsOf,
+} from '../validation/index.js';
 import { CobVDescontoDto } from './cobv-desconto.dto.js';
 import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';
 
@@ -20,7 +28,11 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
     (value, { original }) => {
       const { modalidade, valorPerc, descontoDataFixa } = partsOf(value);
       const percent = PERCENT[kind].includes(Number(modalidade));
-      const whole = percent ? HUNDRED_PERCENT : isValor(original) ? centsOf(original) : Infinity;
+      const whole = percent
+        ? HUNDRED_PERCENT
+        : isValor(original) && !isZero(original)
+          ? centsOf(original)
+          : Infinity;
       const byDay: unknown[] = Array.isArray(descontoDataFixa) ? descontoDataFixa : [];
       return [valorPerc, ...byDay.map((item) => partsOf(item).valorPerc)].every((part) =>
         isPart(part, whole),

@@ -1,5 +1,7 @@
 import { ChoiceField, Must, compose } from '../validation/index.js';
 
+const REMOVAL = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+
 /** Fields that a revision of a charge may change. */
 const CHANGES = [
   'calendario',
@@ -22,9 +24,9 @@ export const RemovalField = () =>
       'remocao',
       'não pode ser enviado junto com outras alterações',
       (status, siblings) =>
-        status === undefined || CHANGES.every((field) => siblings[field] === undefined),
+        status !== REMOVAL || CHANGES.every((field) => siblings[field] === undefined),
     ),
-    ChoiceField(['REMOVIDA_PELO_USUARIO_RECEBEDOR'], {
+    ChoiceField([REMOVAL], {
       describe: 'Remove a cobrança; vai sozinho no corpo.',
       optional: true,
     }),

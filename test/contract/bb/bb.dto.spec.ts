@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  BbConsultaDevolucoesDto,
+  BbConsultaPixDto,
+  bbOperations,
+  buildQuery,
+} from '../../../lib/contract/index.js';
+import { refusesEach } from '../support/refusals.js';
+
+const period = { inicio: '2024-01-01T00:00:00Z', fim: '2024-01-02T00:00:00Z' };
+
+describe('BbConsultaPixDto', () => {
+  refusesEach(BbConsultaPixDto, { ...period, chave: 'a@b.com', contestacaoPresente: true }, [
+    ['chave', ''],
+    ['contestacaoPresente', 'x'],
+    ['txid', ''],
+    ['inicio', undefined],
+  ]);
+});
+
+describe('BbConsultaDevolucoesDto', () => {
+  refusesEach(BbConsultaDevolucoesDto, { ...period, estadoDevolucao: 'DEVOLVIDO' }, [
+    ['estadoDevolucao', ''],
+    ['fim', undefined],
+  ]);
+});
+
+it('providers.md: the query of bb’s own lists', () => {
+  expect(
+    buildQuery(bbOperations.listPix, {
+      ...period,
+      chave: 'k',
+      contestacaoPresente: true,
+      paginaAtual: 1,
+    }),
+  ).toEqual({ ...period, chave: 'k', contestacaoPresente: 'true', 'paginacao.paginaAtual': '1' });
+});
