@@ -19,7 +19,12 @@ function headersOf(account: PixAccount, options: PixModuleOptions): Record<strin
     ...(provider.accountHeader !== undefined &&
       contaCorrente !== undefined && { [provider.accountHeader]: contaCorrente }),
   };
-  const profile = mergeHeaders(own, provider.headers ?? {});
+  const { tokenHeader } = provider.sandbox ?? {};
+  const sandbox =
+    account.tokenUrl === undefined && tokenHeader !== undefined
+      ? { [tokenHeader]: options.sandboxToken ?? '' }
+      : {};
+  const profile = mergeHeaders(own, { ...sandbox, ...provider.headers });
   return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
 }
 

@@ -1,6 +1,6 @@
 export { PixCredentials } from './credentials.js';
 export { InMemoryTokenStore } from './in-memory-token-store.js';
-export { parseScopes } from './scopes.js';
+export { composeScopes, parseScopes } from './scopes.js';
 export type { PixScopesInput } from './scopes.js';
 export { TokenService } from './token.service.js';
 export type { TokenServiceConfig } from './token.service.js';

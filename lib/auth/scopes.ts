@@ -41,3 +41,14 @@ export function parseScopes(input: PixScopesInput): readonly string[] {
   }
   return [...new Set(names)];
 }
+
+/**
+ * The scopes of several inputs as one, without duplicates, in the given order.
+ *
+ * @throws ValueError, TypeError as {@link parseScopes}
+ *
+ * @example composeScopes(pixProviders.bb.scopeGroups.cob, 'pix.read') // ['cob.write', 'cob.read', 'pix.read']
+ */
+export function composeScopes(...inputs: readonly (string | PixScopeGroup)[]): readonly string[] {
+  return parseScopes(inputs);
+}

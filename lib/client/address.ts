@@ -1,3 +1,4 @@
+import { operationName } from '../contract/index.js';
 import type { PixOperation } from '../contract/index.js';
 import type { PixProvider } from '../providers/index.js';
 
@@ -6,7 +7,10 @@ export function baseOf(operation: PixOperation, provider: PixProvider, baseUrl: 
   const { versions } = provider;
   if (!versions) return baseUrl;
   const version =
-    versions.resources[operation.path] ?? versions.resources[operation.family] ?? versions.default;
+    versions.resources[operationName(operation)] ??
+    versions.resources[operation.path] ??
+    versions.resources[operation.family] ??
+    versions.default;
   return `${baseUrl}/${version}`;
 }
 

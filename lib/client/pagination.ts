@@ -1,6 +1,6 @@
 import { PixRespostaInvalidaError } from '../errors/index.js';
 import { operationName } from '../contract/index.js';
-import type { PixOperation } from '../contract/index.js';
+import type { Plain, PixOperation } from '../contract/index.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
 
@@ -37,19 +37,19 @@ interface Paging {
  * @throws PixRespostaInvalidaError when the provider ignores the page that was asked for: going on would give the same
  * items again, and stopping would lose the rest
  */
-export async function* iteratePages<Page extends object, Filter extends { paginaAtual?: number }>(
+export async function* iteratePages<Page extends object, Filter>(
   caller: PixCaller,
   operation: PixOperation<undefined, Page, Filter>,
-  filter: Filter,
+  filter: Plain<Filter>,
   { onPage, ...options }: PixIterateOptions = {},
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
-  let asked = filter.paginaAtual ?? 0;
+  let asked = (filter as { paginaAtual?: number }).paginaAtual ?? 0;
   let read = 0;
   let previousFirst: string | undefined;
   for (;;) {
     const page = await caller.call(
       operation,
-      { filter: { ...filter, paginaAtual: asked } },
+      { filter: { ...filter, paginaAtual: asked } as Plain<Filter> },
       options,
     );
     const list: unknown = Reflect.get(page, operation.items ?? '');

@@ -12,6 +12,42 @@ export { buildQuery, type QueryOptions } from './query.js';
 export { validateBody, validateFilter } from './validate.js';
 export { collectViolations } from './validation/collect-violations.js';
 export type { Cobranca } from './cobranca.types.js';
+export type {
+  BbDevolucoesFilter,
+  BbPixFilter,
+  CobFilter,
+  CobRFilter,
+  CobRSolicitada,
+  CobRStatusRevisada,
+  CobRevisada,
+  CobSolicitada,
+  CobVFilter,
+  CobVRevisada,
+  CobVSolicitada,
+  ConsultaFilter,
+  DevolucaoSolicitada,
+  InterCallbacksFilter,
+  InterPagamentoSolicitado,
+  InterReenvioCallbacks,
+  LoteCobVBody,
+  LoteCobVBodyRevisado,
+  PayloadLocationFilter,
+  PayloadLocationRecFilter,
+  PayloadLocationSolicitada,
+  PixFilter,
+  RecFilter,
+  RecRevisada,
+  RecSolicitada,
+  RecTxidFilter,
+  RevisaoFilter,
+  SolicRecRevisada,
+  SolicRecSolicitada,
+  WebhookCobRSolicitado,
+  WebhookFilter,
+  WebhookRecSolicitado,
+  WebhookSolicitado,
+} from './bodies.types.js';
+export type { Plain } from './shared/plain.js';
 
 export { cobOperations } from './cob/cob.operations.js';
 export { ParametrosConsultaCobDto } from './cob/cob-consulta.dto.js';

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../errors/index.js';
 import type { PixProvider } from './provider.js';
+import { familyScopeGroups } from './scopes.js';
 
 function urlProblem(field: string, value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) {
@@ -58,9 +59,10 @@ export function definePixProvider(provider: PixProvider): PixProvider {
       },
     );
   }
-  const { sandbox } = provider;
+  const { sandbox, scopes, scopeGroups } = provider;
   return Object.freeze({
     ...provider,
+    scopeGroups: { ...familyScopeGroups(scopes), ...scopeGroups },
     production: {
       ...provider.production,
       baseUrl: withoutTrailingSlash(provider.production.baseUrl),

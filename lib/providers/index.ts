@@ -2,7 +2,7 @@ export { definePixProvider, withoutTrailingSlash } from './define-pix-provider.j
 export { findPixProvider, pixProviders } from './registry.js';
 export type { PixProviderName } from './registry.js';
 export { PixScopeGroup } from './scope-group.js';
-export { familyScopes, pixScopes } from './scopes.js';
+export { pixScopes } from './scopes.js';
 export type {
   PixClientAuth,
   PixEnvironment,

@@ -23,6 +23,8 @@ export interface PixProviderSandbox {
   /** Token endpoint; needed in the mode `oauth` only. */
   readonly tokenUrl?: string;
   readonly mode: 'fixed-token' | 'oauth';
+  /** Header that carries the fixed token too, where the sandbox wants it there: `x-sandbox-token`. */
+  readonly tokenHeader?: string;
 }
 
 /** What the token endpoint wants in place of a form with the scope in it. */
@@ -39,7 +41,7 @@ export interface PixTokenRequestProfile {
 export interface PixProviderVersions {
   /** For every resource that {@link resources} does not name. */
   readonly default: string;
-  /** By path template (`/cob/{txid}`) or, failing that, by family (`cobr`). */
+  /** By operation (`PATCH /cob/{txid}`), failing that by path template (`/cob/{txid}`), failing that by family (`cobr`). */
   readonly resources: Readonly<Record<string, string>>;
 }
 
@@ -79,6 +81,18 @@ export interface PixProvider {
   readonly appKeyQuery?: string;
   /** Headers sent on each call. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Header that names each call with an identifier of its own: `x-correlationID`. */
+  readonly correlationHeader?: string;
   /** Most items that a page may ask for, where it is not the specification's 1000. */
   readonly maxItensPorPagina?: number;
+  /** Longest period that a list takes, in days, by operation: `{ 'GET /pix': 5 }`. */
+  readonly maxPeriod?: Readonly<Record<string, number>>;
+  /** Lists that answer 404 in place of an empty page. */
+  readonly emptyIsNotFound?: readonly string[];
+  /** Lists that refuse milliseconds in `inicio` and `fim`. */
+  readonly wholeSeconds?: readonly string[];
+  /** Whether a phone key goes without its `+`, in a path and in a body. Default `false`. */
+  readonly phoneKeyWithoutPlus?: boolean;
+  /** Fields of an answer under an older name, by the specification's: `{ pixCopiaECola: 'brcode' }`. */
+  readonly answerAliases?: Readonly<Record<string, string>>;
 }

@@ -1,12 +1,33 @@
 import { ConfigurationError } from '../errors/index.js';
+import { ailos } from './profiles/ailos.js';
+import { banrisul } from './profiles/banrisul.js';
 import { bb } from './profiles/bb.js';
+import { bradesco } from './profiles/bradesco.js';
+import { c6 } from './profiles/c6.js';
+import { efi } from './profiles/efi.js';
 import { inter } from './profiles/inter.js';
+import { itau } from './profiles/itau.js';
+import { pagbank } from './profiles/pagbank.js';
+import { santander } from './profiles/santander.js';
 import { sicoob } from './profiles/sicoob.js';
 import { sicredi } from './profiles/sicredi.js';
 import type { PixProvider } from './provider.js';
 
 /** The profiles that come with the library, by name. */
-export const pixProviders = Object.freeze({ sicoob, bb, sicredi, inter });
+export const pixProviders = Object.freeze({
+  sicoob,
+  bb,
+  sicredi,
+  inter,
+  efi,
+  itau,
+  santander,
+  bradesco,
+  c6,
+  banrisul,
+  ailos,
+  pagbank,
+});
 
 /** Name of a profile that comes with the library. */
 export type PixProviderName = keyof typeof pixProviders;

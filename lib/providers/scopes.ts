@@ -16,7 +16,18 @@ function scopesOf(family?: PixFamily): readonly string[] {
  */
 export const pixScopes: readonly string[] = scopesOf();
 
-/** The scopes of one family of the Pix API, as a group to pass as `scopes`. */
-export function familyScopes(family: PixFamily): PixScopeGroup {
-  return new PixScopeGroup(family, scopesOf(family), `all operations of /${family}`);
+/**
+ * One scope group for each family (`cob`, `cobv`, …), of the scopes that a provider knows.
+ *
+ * @param known the scopes of the provider
+ */
+export function familyScopeGroups(known: readonly string[]): Record<string, PixScopeGroup> {
+  const families = [...new Set(allOperations.map(({ family }) => family))];
+  const groups = families.map((family) => {
+    const scopes = scopesOf(family).filter((scope) => known.includes(scope));
+    return new PixScopeGroup(family, scopes, `all operations of /${family}`);
+  });
+  return Object.fromEntries(
+    groups.filter(({ scopes }) => scopes.length > 0).map((group) => [group.name, group]),
+  );
 }

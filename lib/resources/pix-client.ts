@@ -1,12 +1,50 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { PixCaller } from '../client/index.js';
+import { PixBbService } from './pix-bb.service.js';
 import { PixCobService } from './pix-cob.service.js';
+import { PixCobRService } from './pix-cobr.service.js';
+import { PixCobVService } from './pix-cobv.service.js';
+import { PixInterService } from './pix-inter.service.js';
+import { PixLocService } from './pix-loc.service.js';
+import { PixLocRecService } from './pix-locrec.service.js';
+import { PixLoteCobVService } from './pix-lote-cobv.service.js';
+import { PixRecService } from './pix-rec.service.js';
+import { PixRecebidosService } from './pix-recebidos.service.js';
+import { PixSolicRecService } from './pix-solicrec.service.js';
 import { PixWebhookService } from './pix-webhook.service.js';
+import { PixWebhookCobRService } from './pix-webhookcobr.service.js';
+import { PixWebhookRecService } from './pix-webhookrec.service.js';
 
 /** Every family of the Pix API for one account at one provider. */
 export class PixClient implements OnApplicationShutdown {
+  /** Immediate charges. */
   readonly cob: PixCobService;
+  /** Due-date charges. */
+  readonly cobV: PixCobVService;
+  /** Batches of due-date charges. */
+  readonly loteCobV: PixLoteCobVService;
+  /** Locations of charges. */
+  readonly loc: PixLocService;
+  /** Received Pix and refunds. */
+  readonly recebidos: PixRecebidosService;
+  /** Webhooks of received Pix. */
   readonly webhook: PixWebhookService;
+  /** Recurrences. */
+  readonly rec: PixRecService;
+  /** Requests to confirm a recurrence. */
+  readonly solicRec: PixSolicRecService;
+  /** Recurring charges. */
+  readonly cobR: PixCobRService;
+  /** Locations of recurrences. */
+  readonly locRec: PixLocRecService;
+  /** Webhook of recurring charges. */
+  readonly webhookCobR: PixWebhookCobRService;
+  /** Webhook of recurrences. */
+  readonly webhookRec: PixWebhookRecService;
+  /** What exists at Inter alone. */
+  readonly inter: PixInterService;
+  /** What exists at Banco do Brasil alone. */
+  readonly bb: PixBbService;
   /** The account's access tokens. */
   readonly tokens: PixCaller['tokens'];
 
@@ -15,7 +53,19 @@ export class PixClient implements OnApplicationShutdown {
   /** @internal made by `PixModule` and `createPixClient` */
   constructor(caller: PixCaller, close: () => void) {
     this.cob = new PixCobService(caller);
+    this.cobV = new PixCobVService(caller);
+    this.loteCobV = new PixLoteCobVService(caller);
+    this.loc = new PixLocService(caller);
+    this.recebidos = new PixRecebidosService(caller);
     this.webhook = new PixWebhookService(caller);
+    this.rec = new PixRecService(caller);
+    this.solicRec = new PixSolicRecService(caller);
+    this.cobR = new PixCobRService(caller);
+    this.locRec = new PixLocRecService(caller);
+    this.webhookCobR = new PixWebhookCobRService(caller);
+    this.webhookRec = new PixWebhookRecService(caller);
+    this.inter = new PixInterService(caller);
+    this.bb = new PixBbService(caller);
     this.tokens = caller.tokens;
     this.#close = close;
   }

@@ -3,12 +3,12 @@ import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/
 import { cobOperations } from '../contract/index.js';
 import type {
   CobCompleta,
+  CobFilter,
   CobGerada,
-  CobRevisadaDto,
+  CobRevisada,
+  CobSolicitada,
   CobsConsultadas,
-  CobSolicitadaDto,
-  ConsultaRevisaoDto,
-  ParametrosConsultaCobDto,
+  RevisaoFilter,
 } from '../contract/index.js';
 
 /**
@@ -22,7 +22,7 @@ export class PixCobService {
    * Creates a charge under a txid that the provider chooses. When its outcome is unknown (`resultUnknown`), a repeat
    * may create a second charge: prefer {@link createWithTxid}.
    */
-  create(body: CobSolicitadaDto, options?: PixRequestOptions): Promise<CobGerada> {
+  create(body: CobSolicitada, options?: PixRequestOptions): Promise<CobGerada> {
     return this.caller.call(cobOperations.create, { body }, options);
   }
 
@@ -33,14 +33,14 @@ export class PixCobService {
    */
   createWithTxid(
     txid: string,
-    body: CobSolicitadaDto,
+    body: CobSolicitada,
     options?: PixRequestOptions,
   ): Promise<CobGerada> {
     return this.caller.call(cobOperations.createWithTxid, { params: { txid }, body }, options);
   }
 
   /** Changes a charge that is ATIVA; what the body leaves out stays as it is. */
-  revise(txid: string, body: CobRevisadaDto, options?: PixRequestOptions): Promise<CobGerada> {
+  revise(txid: string, body: CobRevisada, options?: PixRequestOptions): Promise<CobGerada> {
     return this.caller.call(cobOperations.revise, { params: { txid }, body }, options);
   }
 
@@ -54,24 +54,17 @@ export class PixCobService {
    *
    * @param filter `revisao`: an earlier revision, from 0; the latest when left out
    */
-  get(
-    txid: string,
-    filter?: ConsultaRevisaoDto,
-    options?: PixRequestOptions,
-  ): Promise<CobCompleta> {
+  get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions): Promise<CobCompleta> {
     return this.caller.call(cobOperations.get, { params: { txid }, filter }, options);
   }
 
   /** One page of the charges created in a period. */
-  list(filter: ParametrosConsultaCobDto, options?: PixRequestOptions): Promise<CobsConsultadas> {
+  list(filter: CobFilter, options?: PixRequestOptions): Promise<CobsConsultadas> {
     return this.caller.call(cobOperations.list, { filter }, options);
   }
 
   /** All charges created in a period, holding one page at a time. */
-  iterate(
-    filter: ParametrosConsultaCobDto,
-    options?: PixIterateOptions,
-  ): AsyncIterable<CobCompleta> {
+  iterate(filter: CobFilter, options?: PixIterateOptions): AsyncIterable<CobCompleta> {
     return iteratePages(this.caller, cobOperations.list, filter, options);
   }
 }

@@ -2,25 +2,29 @@ import { iteratePages } from '../client/index.js';
 import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
 import { webhookOperations } from '../contract/index.js';
 import type {
-  ParametrosConsultaWebhooksDto,
   WebhookCompleto,
+  WebhookFilter,
+  WebhookSolicitado,
   WebhooksConsultados,
-  WebhookSolicitadoDto,
 } from '../contract/index.js';
 
-/** Webhooks of received Pix (`/webhook`), one for each key. */
+/**
+ * Webhooks of received Pix (`/webhook`), one for each key.
+ */
 export class PixWebhookService {
   constructor(private readonly caller: PixCaller) {}
 
   /** Registers, or replaces, the webhook of a key. The provider appends `/pix` to the address. */
-  register(chave: string, body: WebhookSolicitadoDto, options?: PixRequestOptions): Promise<void> {
+  register(chave: string, body: WebhookSolicitado, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(webhookOperations.register, { params: { chave }, body }, options);
   }
 
+  /** Reads the webhook of a key. */
   get(chave: string, options?: PixRequestOptions): Promise<WebhookCompleto> {
     return this.caller.call(webhookOperations.get, { params: { chave } }, options);
   }
 
+  /** Deletes the webhook of a key. */
   delete(chave: string, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(webhookOperations.delete, { params: { chave } }, options);
   }
@@ -30,18 +34,12 @@ export class PixWebhookService {
    *
    * @throws NotImplementedError at a provider that does not offer it (interface.md, Provider variants)
    */
-  list(
-    filter: ParametrosConsultaWebhooksDto = {},
-    options?: PixRequestOptions,
-  ): Promise<WebhooksConsultados> {
+  list(filter: WebhookFilter = {}, options?: PixRequestOptions): Promise<WebhooksConsultados> {
     return this.caller.call(webhookOperations.list, { filter }, options);
   }
 
   /** All webhooks, holding one page at a time. */
-  iterate(
-    filter: ParametrosConsultaWebhooksDto = {},
-    options?: PixIterateOptions,
-  ): AsyncIterable<WebhookCompleto> {
+  iterate(filter: WebhookFilter = {}, options?: PixIterateOptions): AsyncIterable<WebhookCompleto> {
     return iteratePages(this.caller, webhookOperations.list, filter, options);
   }
 }

@@ -48,8 +48,9 @@ export class PixAgent extends Agent {
 
   /** Closes every connection, idle or busy, and fails the requests that use or wait for one. */
   override destroy(): void {
-    for (const queue of Object.values(this.requests)) {
-      for (const request of queue?.splice(0) ?? []) {
+    for (const [name, queue] of Object.entries(this.requests)) {
+      Reflect.deleteProperty(this.requests, name);
+      for (const request of queue ?? []) {
         request.destroy();
         // Without a socket nothing else would tell it.
         request.emit('close');

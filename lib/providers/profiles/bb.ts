@@ -23,4 +23,6 @@ export const bb = definePixProvider({
   clientAuth: 'basic',
   appKeyQuery: 'gw-dev-app-key',
   maxItensPorPagina: 100,
+  maxPeriod: { 'GET /pix': 5 },
+  emptyIsNotFound: ['GET /pix'],
 });

@@ -20,6 +20,7 @@ export const inter = definePixProvider({
   mutualTls: true,
   scopes: pixScopes,
   clientAuth: 'body',
+  phoneKeyWithoutPlus: true,
   accountHeader: 'x-conta-corrente',
   query: { 'GET /pix': { txid: 'txId' } },
   unsupported: {

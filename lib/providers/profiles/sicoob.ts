@@ -4,7 +4,8 @@ import { pixScopes } from '../scopes.js';
 
 /**
  * Sicoob (756). A client has no secret: it is known by its `client_id` and its certificate. The sandbox takes a
- * fixed token without mutual TLS. A token lives 300 s.
+ * fixed token without mutual TLS. A token lives 300 s. Older answers carry `brcode` in place of `pixCopiaECola`; its
+ * firewall has answered 201 with HTML, which is a `PixRespostaInvalidaError` whose outcome is unknown.
  */
 export const sicoob = definePixProvider({
   name: 'sicoob',
@@ -18,9 +19,9 @@ export const sicoob = definePixProvider({
     mode: 'fixed-token',
   },
   mutualTls: true,
+  answerAliases: { pixCopiaECola: 'brcode' },
   scopes: pixScopes,
   scopeGroups: {
-    pix: new PixScopeGroup('pix', pixScopes, 'Pix API'),
     boletos: new PixScopeGroup(
       'boletos',
       ['boletos_inclusao', 'boletos_consulta', 'boletos_alteracao'],

@@ -15,7 +15,11 @@ import { readSource } from './source.js';
  * @throws {CertificateError} naming the file and the way out; `errorCode` tells the kind
  */
 export function loadCertificate(certificate: PixCertificateOptions): Promise<LoadedCertificate> {
-  return 'pfx' in certificate ? loadPkcs12(certificate) : loadPemPair(certificate);
+  return isPfx(certificate) ? loadPkcs12(certificate) : loadPemPair(certificate);
+}
+
+function isPfx(certificate: PixCertificateOptions): certificate is PixPfxCertificate {
+  return (certificate as Partial<PixPfxCertificate>).pfx !== undefined;
 }
 
 async function loadPemPair(options: PixPemCertificate): Promise<LoadedCertificate> {

@@ -34,8 +34,8 @@ export async function readPkcs12(
 function parse(forge: Forge, source: Source): asn1.Asn1 {
   try {
     const bytes = forge.util.createBuffer(source.bytes.toString('latin1'));
-    // Old exporters write BER, and some pad the file. @types/node-forge lacks the options.
-    const options: unknown = { strict: false, parseAllBytes: false };
+    // Some exporters pad the file. @types/node-forge lacks the options.
+    const options: unknown = { strict: true, parseAllBytes: false };
     return forge.asn1.fromDer(bytes, options as boolean);
   } catch {
     throw notPkcs12(source);

@@ -47,6 +47,16 @@ const HUNG_UP =
   'If it happens every time, the provider may want a client certificate (option `certificate`), refuse this one, or not know the address of this machine.';
 
 /**
+ * The code of a connection error. For a handshake that fails as it is written, Node has only
+ * `EPROTO` and OpenSSL's own text: `…:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:…`.
+ */
+export function codeOf(error: NodeJS.ErrnoException | undefined): string | undefined {
+  if (error?.code !== 'EPROTO') return error?.code;
+  const [, reason] = /:SSL routines:[^:]*:([^:]+)/.exec(error.message) ?? [];
+  return reason === undefined ? error.code : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
+}
+
+/**
  * @param isFirst whether the connection was new, so that its end may be about the handshake
  * @returns an empty text when there is nothing to say
  */

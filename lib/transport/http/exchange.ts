@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import type { TimeLimits } from '../time-limit.js';
 import { decompress, toText } from './decode.js';
 import * as failure from './failure.js';
-import type { PixAxiosRequestConfig } from './request-config.js';
 import { ResponseHeaders } from './response-headers.js';
 
 export interface ExchangeOptions {
@@ -12,9 +11,10 @@ export interface ExchangeOptions {
   readonly limits: TimeLimits;
   readonly maxResponseBytes: number;
   readonly config: InternalAxiosRequestConfig;
+  readonly signal: GenericAbortSignal | undefined;
 }
 
-type Phase = 'queued' | 'connecting' | 'sent' | 'settled';
+type Phase = 'queued' | 'connecting' | 'sent' | 'received' | 'settled';
 
 /**
  * One request and its answer: collects the response, holds the time limits, and settles once, with
@@ -45,7 +45,7 @@ export class Exchange implements failure.Progress {
   }
 
   get sent(): boolean {
-    return this.phase === 'sent';
+    return this.phase === 'sent' || this.phase === 'received';
   }
 
   get answered(): boolean {
@@ -92,6 +92,9 @@ export class Exchange implements failure.Progress {
   }
 
   private onEnd(response: IncomingMessage): void {
+    if (this.phase !== 'sent') return;
+    this.phase = 'received';
+    clearTimeout(this.timer);
     const [first, ...rest] = this.chunks;
     const body = first === undefined || rest.length > 0 ? Buffer.concat(this.chunks) : first;
     const headers = ResponseHeaders.of(response.headers);
@@ -124,7 +127,7 @@ export class Exchange implements failure.Progress {
   }
 
   private onBroken(error?: NodeJS.ErrnoException): void {
-    if (this.phase === 'settled') return;
+    if (this.phase === 'received' || this.phase === 'settled') return;
     this.fail(failure.connectionFailure(this.options.facts, this, error));
   }
 
@@ -157,11 +160,8 @@ export class Exchange implements failure.Progress {
   }
 
   private listenForAbort(): void {
-    const {
-      cancelToken,
-      pixSignal,
-      signal = pixSignal,
-    } = this.options.config as PixAxiosRequestConfig;
+    const { signal } = this.options;
+    const { cancelToken } = this.options.config;
     if (signal === undefined && cancelToken === undefined) return;
     const onAbort = () => {
       if (this.phase === 'settled') return;

@@ -3,7 +3,7 @@ import {
   PixErroTransporteException,
   PixTimeoutException,
 } from '../../errors/index.js';
-import { connectionHint, isHandshakeRefusal } from './connection-hints.js';
+import { codeOf, connectionHint, isHandshakeRefusal } from './connection-hints.js';
 import { markStale } from './stale-connection.js';
 
 /** What the errors of a request say of it. Host and port alone: a path or query can hold secrets. */
@@ -68,7 +68,7 @@ export function readTimeout(
 
 export function aborted(
   facts: RequestFacts,
-  { sent }: Progress,
+  { sent }: Pick<Progress, 'sent'>,
   reason: unknown,
 ): PixErroTransporteException {
   return new PixErroTransporteException(
@@ -108,7 +108,7 @@ export function connectionFailure(
   { sent, reused, answered }: Progress,
   cause?: NodeJS.ErrnoException,
 ): PixConexaoException {
-  const code = cause?.code;
+  const code = codeOf(cause);
   const broken = sent && !(isHandshakeRefusal(code) && !reused && !answered);
   const what = answered ? 'broke in the middle of the answer' : 'broke before an answer';
   const hint = answered ? '' : connectionHint(code, !reused);

@@ -65,13 +65,10 @@ export function createLeanAdapter(options: LeanAdapterOptions): AxiosAdapter {
         safe: pixSafe === true,
       };
       const signal = pixSignal ?? config.signal;
-      if (signal?.aborted === true) {
-        const progress = { sent: false, reused: false, answered: false };
-        throw aborted(facts, progress, reasonOf(signal));
-      }
+      if (signal?.aborted === true) throw aborted(facts, { sent: false }, reasonOf(signal));
       const body = bodyOf(config.data);
       const request = open(agent, address, config, body);
-      new Exchange(request, { facts, limits, maxResponseBytes, config }, resolve, reject);
+      new Exchange(request, { facts, limits, maxResponseBytes, config, signal }, resolve, reject);
       request.end(body);
     });
 }

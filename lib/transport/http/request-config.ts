@@ -11,8 +11,8 @@ export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D
   /** Time limit of this request, over the adapter's. */
   pixTimeout?: PixTimeout;
   /**
-   * Aborts the request. Unlike axios' own `signal`, after which axios replaces the error with one of its own, it
-   * leaves word of whether the request may have taken effect.
+   * Aborts the request, as `signal` does. axios does not know it, and so leaves the error alone,
+   * which tells whether the request may have taken effect.
    */
   pixSignal?: AbortSignal;
   /** Nothing at the provider changes by this request: `resultUnknown` is never true of it. Default: `false`. */
@@ -33,8 +33,7 @@ export function addressOf(config: PixAxiosRequestConfig): URL {
   const { url = '', baseURL } = config;
   const isWhole = baseURL === undefined && config.params === undefined;
   const text = isWhole ? url : axios.getUri(config);
-  if (!URL.canParse(text)) throw new ValueError('The address of a request must be absolute.');
-  const address = new URL(text);
+  const address = parse(text);
   if (address.protocol !== 'https:') {
     throw new ValueError(`Only https addresses are allowed, not ${address.protocol}//.`);
   }
@@ -42,6 +41,14 @@ export function addressOf(config: PixAxiosRequestConfig): URL {
     throw new ValueError('An address must not hold credentials.');
   }
   return address;
+}
+
+function parse(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new ValueError('The address of a request must be absolute.');
+  }
 }
 
 export type RequestBody = string | Uint8Array;

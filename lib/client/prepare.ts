@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { buildPath, buildQuery, validateBody, validateFilter } from '../contract/index.js';
+import type { PathValues } from '../contract/index.js';
+import { ValidationError } from '../errors/index.js';
+import type { PixProvider } from '../providers/index.js';
+import { encodeQuery } from './address.js';
+import { mergeHeaders } from './headers.js';
+import type { PixCallerConfig } from './pix-caller.config.js';
+import type { Plan } from './plan.js';
+import type { PixRequestOptions } from './request-options.js';
+import { withPhoneKey } from './variants.js';
+
+/** What an operation is called with. */
+export interface PixCallInput<Body = unknown, Filter = unknown> {
+  params?: PathValues;
+  filter?: Filter | undefined;
+  body?: Body;
+}
+
+/** A call that passed every check and only needs a token. */
+export interface PreparedCall {
+  readonly plan: Plan;
+  readonly input: PixCallInput;
+  readonly options: PixRequestOptions;
+  readonly url: string;
+  /** Wire names of the query, before the provider's own spelling. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly data: string | undefined;
+}
+
+const NO_QUERY: Readonly<Record<string, string>> = {};
+
+function checkPageSize(provider: PixProvider, filter: unknown): void {
+  const { maxItensPorPagina } = provider;
+  const asked = (filter as { itensPorPagina?: number } | undefined)?.itensPorPagina;
+  if (maxItensPorPagina === undefined || asked === undefined || asked <= maxItensPorPagina) return;
+  const razao = `itensPorPagina deve ser no máximo ${maxItensPorPagina} em ${provider.name}`;
+  throw new ValidationError(`Filtro inválido: ${razao}`, {
+    violacoes: [{ propriedade: 'itensPorPagina', razao }],
+  });
+}
+
+function headersOf(config: PixCallerConfig, options: PixRequestOptions) {
+  const { provider, headers } = config;
+  const extra = options.headers;
+  const merged = extra ? mergeHeaders(headers, extra, provider.accountHeader) : headers;
+  const { correlationHeader } = provider;
+  return correlationHeader === undefined
+    ? merged
+    : { [correlationHeader]: randomUUID(), ...merged };
+}
+
+/**
+ * Every check that a call must pass, and what it sends. Nothing leaves before this returns, the token request
+ * included.
+ *
+ * @throws NotImplementedError, ValueError, ValidationError
+ */
+export function prepareCall(
+  config: PixCallerConfig,
+  plan: Plan,
+  input: PixCallInput,
+  options: PixRequestOptions,
+): PreparedCall {
+  if (plan.refusal) throw plan.refusal;
+  const { operation, milliseconds } = plan;
+  const { provider, validate } = config;
+  const headers = headersOf(config, options);
+  const path = buildPath(operation, withPhoneKey(provider, input.params));
+  if (validate) {
+    if (operation.filter) validateFilter(operation, input.filter);
+    validateBody(operation, input.body);
+    checkPageSize(provider, input.filter);
+  }
+  const filter = input.filter as object | undefined;
+  const query = operation.filter ? buildQuery(operation, filter, { milliseconds }) : NO_QUERY;
+  const search =
+    operation.filter || config.query
+      ? encodeQuery({ ...query, ...config.query }, plan.queryNames)
+      : '';
+  const body = withPhoneKey(provider, input.body);
+  return {
+    plan,
+    input,
+    options,
+    url: plan.base + path + search,
+    query,
+    headers,
+    data: body === undefined ? undefined : JSON.stringify(body),
+  };
+}

@@ -1,0 +1,21 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/** Ailos (085). Credentials and scope go in the form body; the token endpoint lies below the API's root. */
+export const ailos = definePixProvider({
+  name: 'ailos',
+  code: '085',
+  production: {
+    baseUrl: 'https://pixcobranca.ailos.coop.br/ailos/pix-cobranca/api/v1',
+    tokenUrl: 'https://pixcobranca.ailos.coop.br/ailos/pix-cobranca/api/v1/client/connect/token',
+  },
+  sandbox: {
+    baseUrl: 'https://pixcobranca-h.ailos.coop.br/qa/ailos/pix-cobranca/api/v1',
+    tokenUrl:
+      'https://pixcobranca-h.ailos.coop.br/qa/ailos/pix-cobranca/api/v1/client/connect/token',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  clientAuth: 'body',
+});

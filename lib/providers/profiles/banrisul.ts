@@ -1,0 +1,19 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/** Banrisul (041). Client authentication by Basic or in the body is disputed: set `clientAuth`. */
+export const banrisul = definePixProvider({
+  name: 'banrisul',
+  code: '041',
+  production: {
+    baseUrl: 'https://mtls-api.banrisul.com.br/pix/api-mtls',
+    tokenUrl: 'https://mtls-api.banrisul.com.br/auth/oauth/v2/token',
+  },
+  sandbox: {
+    baseUrl: 'https://mtls-api-h.banrisul.com.br/pix/api-mtls',
+    tokenUrl: 'https://mtls-api-h.banrisul.com.br/auth/oauth/v2/token',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+});

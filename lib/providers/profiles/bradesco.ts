@@ -1,0 +1,24 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/**
+ * Bradesco (237). No scope is sent. The token endpoint is disputed: `/oauth/token`, as here, or
+ * `/auth/server/oauth/token`; set `tokenUrl` as your contract says. Its 500 may be SOAP XML.
+ */
+export const bradesco = definePixProvider({
+  name: 'bradesco',
+  code: '237',
+  production: {
+    baseUrl: 'https://qrpix.bradesco.com.br/v2',
+    tokenUrl: 'https://qrpix.bradesco.com.br/oauth/token',
+  },
+  sandbox: {
+    baseUrl: 'https://qrpix-h.bradesco.com.br/v2',
+    tokenUrl: 'https://qrpix-h.bradesco.com.br/oauth/token',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  clientAuth: 'basic',
+  token: { sendScope: false },
+});

@@ -1,0 +1,20 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/** C6 (336). No scope is sent. Client authentication by Basic or in the body is disputed: set `clientAuth`. */
+export const c6 = definePixProvider({
+  name: 'c6',
+  code: '336',
+  production: {
+    baseUrl: 'https://baas-api.c6bank.info/v2/pix',
+    tokenUrl: 'https://baas-api.c6bank.info/v1/auth',
+  },
+  sandbox: {
+    baseUrl: 'https://baas-api-sandbox.c6bank.info/v2/pix',
+    tokenUrl: 'https://baas-api-sandbox.c6bank.info/v1/auth',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  token: { sendScope: false },
+});

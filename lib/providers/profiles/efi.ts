@@ -1,0 +1,25 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/**
+ * Efí (364). The token endpoint takes JSON and no scope; the sandbox wants mutual TLS too and confirms charges of 0.01
+ * to 10.00 by itself. Registering a webhook for a receiver without mutual TLS needs the header
+ * `x-skip-mtls-checking: true` on that call.
+ */
+export const efi = definePixProvider({
+  name: 'efi',
+  code: '364',
+  production: {
+    baseUrl: 'https://pix.api.efipay.com.br/v2',
+    tokenUrl: 'https://pix.api.efipay.com.br/oauth/token',
+  },
+  sandbox: {
+    baseUrl: 'https://pix-h.api.efipay.com.br/v2',
+    tokenUrl: 'https://pix-h.api.efipay.com.br/oauth/token',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  clientAuth: 'basic',
+  token: { encoding: 'json', sendScope: false },
+});

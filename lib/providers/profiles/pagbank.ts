@@ -1,0 +1,22 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/** PagBank (290). The token endpoint takes JSON. There is no `POST /cob`. */
+export const pagbank = definePixProvider({
+  name: 'pagbank',
+  code: '290',
+  production: {
+    baseUrl: 'https://secure.api.pagseguro.com/instant-payments',
+    tokenUrl: 'https://secure.api.pagseguro.com/pix/oauth2',
+  },
+  sandbox: {
+    baseUrl: 'https://secure.sandbox.api.pagseguro.com/instant-payments',
+    tokenUrl: 'https://secure.sandbox.api.pagseguro.com/pix/oauth2',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  clientAuth: 'basic',
+  token: { encoding: 'json' },
+  unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+});

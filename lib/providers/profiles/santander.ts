@@ -1,0 +1,30 @@
+import { definePixProvider } from '../define-pix-provider.js';
+import { pixScopes } from '../scopes.js';
+
+/**
+ * Santander (033). `grant_type` goes in the query of the token endpoint, identifier and secret in the form. There is no
+ * `POST /cob`; revisions are on `/api/v2`, the rest on `/api/v1` (one newer source describes other paths: disputed).
+ */
+export const santander = definePixProvider({
+  name: 'santander',
+  code: '033',
+  production: {
+    baseUrl: 'https://trust-pix.santander.com.br/api',
+    tokenUrl: 'https://trust-pix.santander.com.br/oauth/token',
+  },
+  sandbox: {
+    baseUrl: 'https://trust-pix-h.santander.com.br/api',
+    tokenUrl: 'https://trust-pix-h.santander.com.br/oauth/token',
+    mode: 'oauth',
+  },
+  mutualTls: true,
+  scopes: pixScopes,
+  clientAuth: 'body',
+  token: { query: { grant_type: 'client_credentials' } },
+  versions: {
+    default: 'v1',
+    resources: { 'PATCH /cob/{txid}': 'v2', 'PATCH /cobv/{txid}': 'v2' },
+  },
+  wholeSeconds: ['GET /pix'],
+  unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+});

@@ -1,0 +1,74 @@
+import { iteratePages } from '../client/index.js';
+import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { cobrOperations } from '../contract/index.js';
+import type {
+  CobRComTentativas,
+  CobRCompleta,
+  CobRFilter,
+  CobRGerada,
+  CobRSolicitada,
+  CobRStatusRevisada,
+  CobsRConsultadas,
+} from '../contract/index.js';
+
+/**
+ * Recurring charges (`/cobr`) of a recurrence that the payer approved.
+ */
+export class PixCobRService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /**
+   * Creates a charge under a txid that the provider chooses. When its outcome is unknown (`resultUnknown`), a repeat
+   * may create a second charge: prefer {@link createWithTxid}.
+   */
+  create(body: CobRSolicitada, options?: PixRequestOptions): Promise<CobRGerada> {
+    return this.caller.call(cobrOperations.create, { body }, options);
+  }
+
+  /**
+   * Creates a charge under a txid of one's own.
+   *
+   * @param txid 26 to 35 letters and digits; `generateTxid()` makes one
+   */
+  createWithTxid(
+    txid: string,
+    body: CobRSolicitada,
+    options?: PixRequestOptions,
+  ): Promise<CobRGerada> {
+    return this.caller.call(cobrOperations.createWithTxid, { params: { txid }, body }, options);
+  }
+
+  /** Revises a charge: CANCELADA is the only status it accepts. */
+  revise(txid: string, body: CobRStatusRevisada, options?: PixRequestOptions): Promise<CobRGerada> {
+    return this.caller.call(cobrOperations.revise, { params: { txid }, body }, options);
+  }
+
+  /** Ends this charge alone; the recurrence stays active. Revises its status to CANCELADA. */
+  cancel(txid: string, options?: PixRequestOptions): Promise<CobRGerada> {
+    return this.revise(txid, { status: 'CANCELADA' }, options);
+  }
+
+  /** Reads a charge with its attempts at settlement. */
+  get(txid: string, options?: PixRequestOptions): Promise<CobRCompleta> {
+    return this.caller.call(cobrOperations.get, { params: { txid } }, options);
+  }
+
+  /** One page of the charges created in a period. */
+  list(filter: CobRFilter, options?: PixRequestOptions): Promise<CobsRConsultadas> {
+    return this.caller.call(cobrOperations.list, { filter }, options);
+  }
+
+  /** All charges created in a period, holding one page at a time. */
+  iterate(filter: CobRFilter, options?: PixIterateOptions): AsyncIterable<CobRCompleta> {
+    return iteratePages(this.caller, cobrOperations.list, filter, options);
+  }
+
+  /**
+   * Asks for a further attempt at settlement, up to 3 within 7 days and only under PERMITE_3R_7D (interface.md, Limits).
+   *
+   * @param data day of the attempt, `YYYY-MM-DD`
+   */
+  retry(txid: string, data: string, options?: PixRequestOptions): Promise<CobRComTentativas> {
+    return this.caller.call(cobrOperations.retry, { params: { txid, data } }, options);
+  }
+}

@@ -1,0 +1,61 @@
+import { iteratePages } from '../client/index.js';
+import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { cobvOperations } from '../contract/index.js';
+import type {
+  CobVCompleta,
+  CobVFilter,
+  CobVGerada,
+  CobVRevisada,
+  CobVSolicitada,
+  CobsVConsultadas,
+  RevisaoFilter,
+} from '../contract/index.js';
+
+/**
+ * Due-date charges (`/cobv`), with fine, interest, reduction and discount.
+ */
+export class PixCobVService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /**
+   * Creates a charge under a txid of one's own.
+   *
+   * @param txid 26 to 35 letters and digits; `generateTxid()` makes one
+   */
+  createWithTxid(
+    txid: string,
+    body: CobVSolicitada,
+    options?: PixRequestOptions,
+  ): Promise<CobVGerada> {
+    return this.caller.call(cobvOperations.createWithTxid, { params: { txid }, body }, options);
+  }
+
+  /** Changes a charge that is ATIVA; what the body leaves out stays as it is. */
+  revise(txid: string, body: CobVRevisada, options?: PixRequestOptions): Promise<CobVGerada> {
+    return this.caller.call(cobvOperations.revise, { params: { txid }, body }, options);
+  }
+
+  /** Removes a charge: revises its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
+  cancel(txid: string, options?: PixRequestOptions): Promise<CobVGerada> {
+    return this.revise(txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, options);
+  }
+
+  /**
+   * Reads a charge with the Pix that paid it.
+   *
+   * @param filter `revisao`: an earlier revision, from 0; the latest when left out
+   */
+  get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions): Promise<CobVCompleta> {
+    return this.caller.call(cobvOperations.get, { params: { txid }, filter }, options);
+  }
+
+  /** One page of the charges created in a period. */
+  list(filter: CobVFilter, options?: PixRequestOptions): Promise<CobsVConsultadas> {
+    return this.caller.call(cobvOperations.list, { filter }, options);
+  }
+
+  /** All charges created in a period, holding one page at a time. */
+  iterate(filter: CobVFilter, options?: PixIterateOptions): AsyncIterable<CobVCompleta> {
+    return iteratePages(this.caller, cobvOperations.list, filter, options);
+  }
+}

@@ -1,0 +1,47 @@
+import { iteratePages } from '../client/index.js';
+import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { locrecOperations } from '../contract/index.js';
+import type {
+  PayloadLocationRecCompleta,
+  PayloadLocationRecConsultadas,
+  PayloadLocationRecFilter,
+  PayloadLocationRecGerada,
+} from '../contract/index.js';
+
+/**
+ * Payload locations of recurrences (`/locrec`).
+ */
+export class PixLocRecService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /** Creates a location. */
+  create(options?: PixRequestOptions): Promise<PayloadLocationRecGerada> {
+    return this.caller.call(locrecOperations.create, {}, options);
+  }
+
+  /** Reads a location, with the idRec of its recurrence if it has one. */
+  get(id: number, options?: PixRequestOptions): Promise<PayloadLocationRecCompleta> {
+    return this.caller.call(locrecOperations.get, { params: { id } }, options);
+  }
+
+  /** Takes the recurrence off a location, which is then free for another. */
+  unlinkIdRec(id: number, options?: PixRequestOptions): Promise<PayloadLocationRecCompleta> {
+    return this.caller.call(locrecOperations.unlinkIdRec, { params: { id } }, options);
+  }
+
+  /** One page of the locations created in a period. */
+  list(
+    filter: PayloadLocationRecFilter,
+    options?: PixRequestOptions,
+  ): Promise<PayloadLocationRecConsultadas> {
+    return this.caller.call(locrecOperations.list, { filter }, options);
+  }
+
+  /** All locations created in a period, holding one page at a time. */
+  iterate(
+    filter: PayloadLocationRecFilter,
+    options?: PixIterateOptions,
+  ): AsyncIterable<PayloadLocationRecCompleta> {
+    return iteratePages(this.caller, locrecOperations.list, filter, options);
+  }
+}

@@ -1,0 +1,54 @@
+import { iteratePages } from '../client/index.js';
+import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { recOperations } from '../contract/index.js';
+import type {
+  RecCompleta,
+  RecCompletaPesquisada,
+  RecFilter,
+  RecGerada,
+  RecRevisada,
+  RecSolicitada,
+  RecTxidFilter,
+  RecsConsultadas,
+} from '../contract/index.js';
+
+/**
+ * Recurrences of Pix Automático (`/rec`): what a payer agrees to be charged again and again.
+ */
+export class PixRecService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /** Creates a recurrence under an idRec that the provider chooses. */
+  create(body: RecSolicitada, options?: PixRequestOptions): Promise<RecGerada> {
+    return this.caller.call(recOperations.create, { body }, options);
+  }
+
+  /** Changes a recurrence; what the body leaves out stays as it is. */
+  revise(idRec: string, body: RecRevisada, options?: PixRequestOptions): Promise<RecGerada> {
+    return this.caller.call(recOperations.revise, { params: { idRec }, body }, options);
+  }
+
+  /** Ends the whole link, its future charges included: revises its status to CANCELADA. */
+  cancel(idRec: string, options?: PixRequestOptions): Promise<RecGerada> {
+    return this.revise(idRec, { status: 'CANCELADA' }, options);
+  }
+
+  /**
+   * Reads a recurrence.
+   *
+   * @param filter `txid`: the charge whose QR Code also carries the recurrence
+   */
+  get(idRec: string, filter?: RecTxidFilter, options?: PixRequestOptions): Promise<RecCompleta> {
+    return this.caller.call(recOperations.get, { params: { idRec }, filter }, options);
+  }
+
+  /** One page of the recurrences created in a period. */
+  list(filter: RecFilter, options?: PixRequestOptions): Promise<RecsConsultadas> {
+    return this.caller.call(recOperations.list, { filter }, options);
+  }
+
+  /** All recurrences created in a period, holding one page at a time. */
+  iterate(filter: RecFilter, options?: PixIterateOptions): AsyncIterable<RecCompletaPesquisada> {
+    return iteratePages(this.caller, recOperations.list, filter, options);
+  }
+}

@@ -1,0 +1,51 @@
+import { iteratePages } from '../client/index.js';
+import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { pixOperations } from '../contract/index.js';
+import type {
+  Devolucao,
+  DevolucaoSolicitada,
+  Pix,
+  PixConsultados,
+  PixFilter,
+} from '../contract/index.js';
+
+/**
+ * Received Pix and their refunds (`/pix`).
+ */
+export class PixRecebidosService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /** Reads a received Pix with its refunds. */
+  get(e2eid: string, options?: PixRequestOptions): Promise<Pix> {
+    return this.caller.call(pixOperations.get, { params: { e2eid } }, options);
+  }
+
+  /** One page of the Pix received in a period. */
+  list(filter: PixFilter, options?: PixRequestOptions): Promise<PixConsultados> {
+    return this.caller.call(pixOperations.list, { filter }, options);
+  }
+
+  /** All Pix received in a period, holding one page at a time. */
+  iterate(filter: PixFilter, options?: PixIterateOptions): AsyncIterable<Pix> {
+    return iteratePages(this.caller, pixOperations.list, filter, options);
+  }
+
+  /**
+   * Asks for a refund, whole or in part, within 90 days. It ends as DEVOLVIDO or NAO_REALIZADO.
+   *
+   * @param id 1 to 35 letters and digits, once for each e2eid; `generateDevolucaoId()` makes one
+   */
+  refund(
+    e2eid: string,
+    id: string,
+    body: DevolucaoSolicitada,
+    options?: PixRequestOptions,
+  ): Promise<Devolucao> {
+    return this.caller.call(pixOperations.refund, { params: { e2eid, id }, body }, options);
+  }
+
+  /** Reads a refund. */
+  getRefund(e2eid: string, id: string, options?: PixRequestOptions): Promise<Devolucao> {
+    return this.caller.call(pixOperations.getRefund, { params: { e2eid, id } }, options);
+  }
+}

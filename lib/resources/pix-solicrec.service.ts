@@ -1,0 +1,34 @@
+import type { PixCaller, PixRequestOptions } from '../client/index.js';
+import { solicrecOperations } from '../contract/index.js';
+import type { SolicRecCompleta, SolicRecRevisada, SolicRecSolicitada } from '../contract/index.js';
+
+/**
+ * Requests to confirm a recurrence (`/solicrec`): they ask the payer in the application of his bank.
+ */
+export class PixSolicRecService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /** Sends a request under an idSolicRec that the provider chooses. */
+  create(body: SolicRecSolicitada, options?: PixRequestOptions): Promise<SolicRecCompleta> {
+    return this.caller.call(solicrecOperations.create, { body }, options);
+  }
+
+  /** Revises a request: CANCELADA is the only status it accepts. */
+  revise(
+    idSolicRec: string,
+    body: SolicRecRevisada,
+    options?: PixRequestOptions,
+  ): Promise<SolicRecCompleta> {
+    return this.caller.call(solicrecOperations.revise, { params: { idSolicRec }, body }, options);
+  }
+
+  /** Withdraws a request: revises its status to CANCELADA. */
+  cancel(idSolicRec: string, options?: PixRequestOptions): Promise<SolicRecCompleta> {
+    return this.revise(idSolicRec, { status: 'CANCELADA' }, options);
+  }
+
+  /** Reads a request. */
+  get(idSolicRec: string, options?: PixRequestOptions): Promise<SolicRecCompleta> {
+    return this.caller.call(solicrecOperations.get, { params: { idSolicRec } }, options);
+  }
+}

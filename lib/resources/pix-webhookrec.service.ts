@@ -1,0 +1,25 @@
+import type { PixCaller, PixRequestOptions } from '../client/index.js';
+import { webhookrecOperations } from '../contract/index.js';
+import type { WebhookRecCompleto, WebhookRecSolicitado } from '../contract/index.js';
+
+/**
+ * The webhook of recurrences (`/webhookrec`), one for the account.
+ */
+export class PixWebhookRecService {
+  constructor(private readonly caller: PixCaller) {}
+
+  /** Registers, or replaces, the webhook. The provider appends `/rec` to the address. */
+  register(body: WebhookRecSolicitado, options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookrecOperations.register, { body }, options);
+  }
+
+  /** Reads the webhook. */
+  get(options?: PixRequestOptions): Promise<WebhookRecCompleto> {
+    return this.caller.call(webhookrecOperations.get, {}, options);
+  }
+
+  /** Deletes the webhook. */
+  delete(options?: PixRequestOptions): Promise<void> {
+    return this.caller.call(webhookrecOperations.delete, {}, options);
+  }
+}
