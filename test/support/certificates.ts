@@ -20,12 +20,16 @@ export type TestKeyType = 'EC' | 'RSA';
 export interface TestCertificate {
   cert: string;
   key: string;
+  /** The same key, to issue another certificate for it. */
+  keys: webcrypto.CryptoKeyPair;
 }
 
 export interface TestCertificateOptions {
   commonName?: string;
   /** Default: EC (P-256), because RSA keys take long to make. */
   keyType?: TestKeyType;
+  /** Default: new ones. */
+  keys?: webcrypto.CryptoKeyPair;
   /** Default: an hour ago. */
   notBefore?: Date;
   /** Default: in a day. */
@@ -102,10 +106,10 @@ export class TestAuthority {
     options: TestCertificateOptions,
     extensions: Extension[],
   ): Promise<TestCertificate> {
-    const keys = await generateKeys(options.keyType);
+    const keys = options.keys ?? (await generateKeys(options.keyType));
     const cert = await this.sign(keys, `CN=${options.commonName ?? name}`, options, extensions);
     const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
-    return { cert, key: toPem('PRIVATE KEY', der) };
+    return { cert, key: toPem('PRIVATE KEY', der), keys };
   }
 
   private async sign(
@@ -137,7 +141,7 @@ export function toPem(label: string, der: Buffer): string {
 
 /** The bytes of the first block of a PEM text. */
 export function toDer(pem: string): Buffer {
-  const [, base64 = ''] = /-----\n([\s\S]+?)-----END/.exec(pem) ?? [];
+  const [, base64 = ''] = /-----\r?\n([\s\S]+?)-----END/.exec(pem) ?? [];
   return Buffer.from(base64, 'base64');
 }
 

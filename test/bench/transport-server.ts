@@ -1,0 +1,28 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TestCertificate } from '../support/certificates.js';
+
+/** What the benchmark's parent sends to its server process. */
+export interface ServerOrder {
+  certificate: TestCertificate;
+  ca: string;
+  answer: string;
+}
+
+process.once('message', ({ certificate, ca, answer }: ServerOrder) => {
+  const server = createServer(
+    { ...certificate, ca, requestCert: true, rejectUnauthorized: true, keepAliveTimeout: 60_000 },
+    (request, response) => {
+      request.resume();
+      request.on('end', () => {
+        response.writeHead(201, {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(answer),
+        });
+        response.end(answer);
+      });
+    },
+  );
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});
+process.once('disconnect', () => process.exit());

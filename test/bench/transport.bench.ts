@@ -1,0 +1,159 @@
+/**
+ * CPU of one call over kept-alive mutual TLS, as a ratio to bare node:https. The server is another
+ * process, rounds of the variants alternate so that whatever else the machine does hits all alike,
+ * and the median round counts. Run it with `npm run bench:transport`.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { HttpService } from '@nestjs/axios';
+import axios, { AxiosHeaders } from 'axios';
+import { firstValueFrom } from 'rxjs';
+import {
+  createLeanAdapter,
+  createPixAgent,
+  createPixAxios,
+  loadCertificate,
+} from '../../lib/transport/index.js';
+import { TestAuthority, type TestCertificate } from '../support/certificates.js';
+import type { ServerOrder } from './transport-server.js';
+
+const CONCURRENT = 32;
+const CALLS = Number(process.env.BENCH_CALLS ?? 2000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
+const MAX_MS = 60_000;
+
+const body = JSON.stringify({
+  calendario: { expiracao: 3600 },
+  devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
+  valor: { original: '37.00' },
+  chave: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+  solicitacaoPagador: 'Serviço realizado.',
+});
+const answer = JSON.stringify({
+  ...(JSON.parse(body) as object),
+  calendario: { criacao: '2026-01-01T12:00:00.000Z', expiracao: 3600 },
+  txid: 'fc9a4366ff3d4964b5dbc6c91a8722d3',
+  revisao: 0,
+  status: 'ATIVA',
+  location: 'pix.example.com/qr/v2/2353c790eefb11eaadc10242ac120002',
+  loc: { id: 789, location: 'pix.example.com/qr/v2/2353c790eefb11eaadc1', tipoCob: 'cob' },
+  pixCopiaECola:
+    '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540537.005802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
+});
+const headers = {
+  Accept: 'application/json',
+  Authorization: `Bearer ${'x'.repeat(800)}`,
+  'Content-Type': 'application/json',
+  'User-Agent': 'nestjs-pix',
+  client_id: 'client',
+};
+
+type Call = () => Promise<string>;
+
+function bareCall(url: string, agent: Agent): Call {
+  const { hostname, port, pathname } = new URL(url);
+  return () =>
+    new Promise((resolve, reject) => {
+      const call = request(
+        { agent, hostname, port, path: pathname, method: 'PUT', headers },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => resolve(text));
+          response.on('error', reject);
+        },
+      );
+      call.on('error', reject);
+      call.end(body);
+    });
+}
+
+/** Microseconds of CPU per call. */
+async function measure(call: Call, calls: number): Promise<number> {
+  let left = calls;
+  const worker = async () => {
+    while (left-- > 0) {
+      if ((await call()).length !== answer.length) throw new Error('wrong answer');
+    }
+  };
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: CONCURRENT }, worker));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+async function startServer(ca: TestAuthority): Promise<{ url: string; stop(): void }> {
+  const child = fork(fileURLToPath(new URL('./transport-server.ts', import.meta.url)));
+  child.send({ certificate: await ca.issueServer(), ca: ca.cert, answer } satisfies ServerOrder);
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    url: `https://127.0.0.1:${port}/pix/v2/cob/fc9a4366ff3d4964b5dbc6c91a8722d3`,
+    stop: () => child.disconnect(),
+  };
+}
+
+async function variants(url: string, ca: TestAuthority, client: TestCertificate) {
+  const bare = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
+  const plain = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
+  const lean = createPixAgent({ certificate: await loadCertificate(client), ca: [ca.cert] });
+  const adapter = createLeanAdapter({ agent: lean });
+  const alone = { method: 'PUT', url, data: body, headers: new AxiosHeaders(headers) };
+  const instance = createPixAxios({ adapter });
+  const leanService = new HttpService(instance);
+  const defaultService = new HttpService(
+    axios.create({ httpsAgent: plain, responseType: 'text', transformResponse: [] }),
+  );
+  const calls: Record<string, Call> = {
+    'bare https.request': bareCall(url, bare),
+    'bare https.request, PixAgent': bareCall(url, lean),
+    'lean adapter alone': async () => (await adapter(alone)).data as string,
+    'lean adapter, axios instance': async () =>
+      (await instance.request<string>({ method: 'PUT', url, data: body, headers })).data,
+    'lean adapter, HttpService': async () =>
+      (
+        await firstValueFrom(
+          leanService.request<string>({ method: 'PUT', url, data: body, headers }),
+        )
+      ).data,
+    '@nestjs/axios, default adapter': async () =>
+      (
+        await firstValueFrom(
+          defaultService.request<string>({ method: 'PUT', url, data: body, headers }),
+        )
+      ).data,
+  };
+  const stop = () => [bare, plain, lean].forEach((agent) => agent.destroy());
+  return { calls, stop };
+}
+
+const authority = await TestAuthority.create();
+const server = await startServer(authority);
+const { calls, stop } = await variants(server.url, authority, await authority.issueClient());
+const names = Object.keys(calls);
+const results = new Map<string, number[]>(names.map((name) => [name, []]));
+const deadline = Date.now() + MAX_MS;
+
+for (const call of Object.values(calls)) await measure(call, CALLS);
+for (let round = 0; round < ROUNDS && Date.now() < deadline; round++) {
+  for (const [name, call] of Object.entries(calls)) {
+    results.get(name)?.push(await measure(call, CALLS));
+  }
+}
+stop();
+server.stop();
+
+const base = median(results.get(names[0] ?? '') ?? []);
+console.log(`CPU per call, ${CONCURRENT} concurrent, ${CALLS} calls a round, median of rounds`);
+for (const [name, values] of results) {
+  const micros = median(values);
+  console.log(
+    `${name.padEnd(32)} ${micros.toFixed(1).padStart(7)} µs  ×${(micros / base).toFixed(2)}`,
+  );
+}

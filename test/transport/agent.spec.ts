@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify, inspect } from 'node:util';
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { describe, expect, it } from '@jest/globals';
+import { ConfigurationError } from '../../lib/errors/index.js';
+import { createPixAgent, loadCertificate } from '../../lib/transport/index.js';
+import { TestAuthority } from '../support/certificates.js';
+import { failureOf, Harness } from './support/harness.js';
+import { startHttps } from './support/servers.js';
+
+const harness = new Harness();
+
+type Tls = Pick<TLSSocket, 'getPeerCertificate' | 'getProtocol'>;
+
+function tlsOf({ socket }: IncomingMessage): Tls {
+  return socket as unknown as Tls;
+}
+
+describe('the agent', () => {
+  it('200 sequential calls open 1 TLS connection', async () => {
+    const server = await harness.serve(
+      startHttps(harness.serverCertificate, (_request, response) => response.end('{}')),
+    );
+    const client = await harness.client();
+    for (let i = 0; i < 200; i++) await client.get(server.url);
+    expect(server.connections).toBe(1);
+  });
+
+  it('opens at most maxSockets connections at once', async () => {
+    const server = await harness.serve(
+      startHttps(harness.serverCertificate, (_request, response) => response.end('{}')),
+    );
+    const client = await harness.client({ maxSockets: 3 });
+    await Promise.all(Array.from({ length: 30 }, () => client.get(server.url)));
+    expect(server.connections).toBe(3);
+  });
+
+  it('interface.md Authentication 2: shows the client certificate', async () => {
+    const server = await harness.serve(
+      startHttps(
+        harness.serverCertificate,
+        (request, response) => response.end(tlsOf(request).getPeerCertificate().subject.CN),
+        { requestCert: true, rejectUnauthorized: true, ca: harness.authority.cert },
+      ),
+    );
+    const client = await harness.client({ mutual: true });
+    expect((await client.get(server.url)).data).toBe('client');
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('speaks %s', async (version) => {
+    const server = await harness.serve(
+      startHttps(
+        harness.serverCertificate,
+        (request, response) => response.end(tlsOf(request).getProtocol()),
+        { minVersion: version, maxVersion: version },
+      ),
+    );
+    const client = await harness.client();
+    expect((await client.get(server.url)).data).toBe(version);
+  });
+
+  it('refuses TLS 1.1', async () => {
+    const server = await harness.serve(
+      startHttps(harness.serverCertificate, (_request, response) => response.end(), {
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      }),
+    );
+    const error = await failureOf(await harness.client(), { url: server.url });
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.detail).toContain('TLS version of 1.2 or later');
+  });
+
+  it('refuses a server of another authority', async () => {
+    const server = await harness.serve(
+      startHttps(harness.serverCertificate, (_request, response) => response.end()),
+    );
+    const stranger = await TestAuthority.create('Stranger');
+    const client = await harness.client({ ca: [stranger.cert] });
+    const error = await failureOf(client, { url: server.url });
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.detail).toContain('option `ca`');
+  });
+
+  it('verifies the server also under NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+    const server = await harness.serve(
+      startHttps(harness.serverCertificate, (_request, response) => response.end()),
+    );
+    const script = fileURLToPath(new URL('./support/unverified-client.ts', import.meta.url));
+    const loader = new URL('../support/register-typescript.js', import.meta.url).href;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', loader, script, server.url],
+      { env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '' } },
+    );
+    expect(JSON.parse(stdout)).toEqual({ plain: 200, lean: 'PixConexaoException' });
+  });
+
+  it('shows no key when printed', async () => {
+    const certificate = await loadCertificate(harness.clientCertificate);
+    const agent = createPixAgent({ certificate, ca: [harness.authority.cert] });
+    expect(inspect(agent, { depth: 10, showHidden: true })).not.toContain('PRIVATE KEY');
+  });
+
+  it.each([0, -1, 1.5, NaN])('refuses %p as maxSockets', (maxSockets) => {
+    expect(() => createPixAgent({ maxSockets })).toThrow(ConfigurationError);
+  });
+
+  it('destroy() fails the requests under way and those that wait', async () => {
+    let reached!: () => void;
+    const arrived = new Promise<void>((resolve) => (reached = resolve));
+    const server = await harness.serve(startHttps(harness.serverCertificate, () => reached()));
+    const agent = createPixAgent({ ca: [harness.authority.cert], maxSockets: 1 });
+    const client = harness.clientOf(agent);
+    const busy = failureOf(client, { url: server.url });
+    const waiting = failureOf(client, { url: server.url });
+    await arrived;
+    agent.destroy();
+    expect(await busy).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+    expect(await waiting).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(server.connections).toBe(1);
+  });
+});

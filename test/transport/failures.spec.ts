@@ -1,0 +1,408 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import type { AxiosInstance } from 'axios';
+import { isStaleConnection, type PixAxiosRequestConfig } from '../../lib/transport/index.js';
+import { TestAuthority } from '../support/certificates.js';
+import { failureOf, Harness } from './support/harness.js';
+import { startHttps, startTcp, startTls, type TestServer } from './support/servers.js';
+
+const harness = new Harness();
+
+function serve(
+  handler: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<TestServer> {
+  return harness.serve(
+    startHttps(harness.serverCertificate, (request, response) => {
+      void handler(request, response);
+    }),
+  );
+}
+
+/** A server that writes this after it read a request, and then does what it is told with the socket. */
+function serveRaw(answer: string, then: 'destroy' | 'end' | 'wait'): Promise<TestServer> {
+  return harness.serve(
+    startTls(harness.serverCertificate, (socket) => {
+      socket.once('data', () => {
+        if (answer === '') return void socket.destroy();
+        socket.write(answer, () => {
+          if (then === 'destroy') socket.destroy();
+          if (then === 'end') socket.end();
+        });
+      });
+    }),
+  );
+}
+
+async function failure(
+  server: TestServer,
+  config: PixAxiosRequestConfig = {},
+  client?: AxiosInstance,
+) {
+  return failureOf(client ?? (await harness.client()), { url: server.url, ...config });
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+describe('interface.md Errors: time limit exceeded', () => {
+  it('a server that accepts TCP and stays silent meets the connect limit', async () => {
+    const server = await harness.serve(startTcp(() => undefined));
+    const error = await failure(server, { pixTimeout: [0.05, null] });
+    expect(error).toMatchObject({
+      name: 'PixTimeoutException',
+      status: undefined,
+      resultUnknown: false,
+    });
+    expect(error.detail).toContain(`${server.host} within 0.05 s`);
+  });
+
+  it('a server that does not answer meets the read limit', async () => {
+    const server = await serve(() => undefined);
+    const error = await failure(server, { pixTimeout: [5, 0.05] });
+    expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
+    expect(error.detail).toContain('did not answer within 0.05 s');
+  });
+
+  it('a body that does not end meets the read limit, however steadily it comes', async () => {
+    const server = await serve((_request, response) => {
+      const drip = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    const error = await failure(server, { pixTimeout: [5, 1] });
+    expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
+    expect(error.detail).toContain('did not finish its answer');
+  });
+
+  it('the read limit holds on a connection that served before', async () => {
+    let calls = 0;
+    const server = await serve((_request, response) => {
+      calls += 1;
+      if (calls === 1) response.end();
+    });
+    const client = await harness.client();
+    await client.get(server.url);
+    const error = await failure(server, { pixTimeout: [5, 0.05] }, client);
+    expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
+    expect(server.connections).toBe(1);
+  });
+
+  it('a request that waits for a free connection gives up before it is sent', async () => {
+    const server = await serve(() => undefined);
+    const client = await harness.client({ maxSockets: 1 });
+    const busy = new AbortController();
+    const first = failure(server, { pixTimeout: [5, null], signal: busy.signal }, client);
+    const error = await failure(server, { pixTimeout: [5, 0.05] }, client);
+    expect(error).toMatchObject({
+      name: 'PixTimeoutException',
+      title: 'No free connection',
+      resultUnknown: false,
+    });
+    busy.abort();
+    await first;
+  });
+
+  it('the limit of the adapter holds unless the request has its own', async () => {
+    const server = await serve(() => undefined);
+    const client = await harness.client({ timeout: [5, 0.05] });
+    expect(await failure(server, {}, client)).toMatchObject({ name: 'PixTimeoutException' });
+  });
+
+  it('interface.md Limits: a read value of none means no limit', async () => {
+    const answers = new Map<string | undefined, () => void>();
+    const server = await serve((request, response) =>
+      answers.set(request.url, () => response.end('late')),
+    );
+    const client = await harness.client({ timeout: [5, 0.05] });
+    const patient: PixAxiosRequestConfig = { url: `${server.url}/patient`, pixTimeout: [5, null] };
+    const late = client.request<string>(patient);
+    while (!answers.has('/patient')) await new Promise(setImmediate);
+    expect(await failure(server, {}, client)).toMatchObject({ name: 'PixTimeoutException' });
+    answers.get('/patient')?.();
+    expect((await late).data).toBe('late');
+  });
+});
+
+describe('interface.md Errors: connection failure', () => {
+  it('a name that does not exist', async () => {
+    const error = await failureOf(await harness.client(), {
+      url: 'https://pix.invalid/secreto?a=b',
+    });
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.detail).toMatch(/pix\.invalid.*name/);
+    expect(error.message).not.toContain('secreto');
+  });
+
+  it('a port where nothing listens', async () => {
+    const server = await startTcp(() => undefined);
+    await server.close();
+    const error = await failure(server);
+    expect(error).toMatchObject({
+      name: 'PixConexaoException',
+      resultUnknown: false,
+      cause: { code: 'ECONNREFUSED' },
+    });
+    expect(error.detail).toContain('Nothing listens');
+  });
+
+  it('a certificate for another name', async () => {
+    const certificate = await harness.authority.issueServer({ names: ['other.example'] });
+    const server = await harness.serve(startTls(certificate, () => undefined));
+    const error = await failure(server);
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.detail).toContain('for another name');
+  });
+
+  it('an expired server certificate', async () => {
+    const certificate = await harness.authority.issueServer({
+      notAfter: new Date(Date.now() - 60_000),
+    });
+    const server = await harness.serve(startTls(certificate, () => undefined));
+    const error = await failure(server);
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.detail).toContain('has expired');
+  });
+
+  it('a server that hangs up during the handshake', async () => {
+    const server = await harness.serve(startTcp((socket) => socket.destroy()));
+    const error = await failure(server);
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.detail).toContain('option `certificate`');
+  });
+
+  it('a server that does not speak TLS', async () => {
+    const server = await harness.serve(
+      startTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    );
+    const error = await failure(server);
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(error.detail).toContain('does not speak TLS');
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a server that wants a client certificate, over %s: nothing was processed',
+    async (version) => {
+      let served = 0;
+      const server = await harness.serve(
+        startHttps(harness.serverCertificate, () => (served += 1), {
+          requestCert: true,
+          rejectUnauthorized: true,
+          ca: harness.authority.cert,
+          minVersion: version,
+          maxVersion: version,
+        }),
+      );
+      const error = await failure(server, { method: 'POST', data: '{}' });
+      expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+      expect(error.detail).toContain('option `certificate`');
+      expect(served).toBe(0);
+    },
+  );
+
+  it('a server that hangs up on a client certificate it does not know', async () => {
+    const stranger = await TestAuthority.create('Stranger');
+    const server = await harness.serve(
+      startHttps(harness.serverCertificate, () => undefined, {
+        requestCert: true,
+        rejectUnauthorized: true,
+        ca: stranger.cert,
+      }),
+    );
+    const error = await failure(server, {}, await harness.client({ mutual: true }));
+    expect(error).toMatchObject({ name: 'PixConexaoException' });
+    expect(error.detail).toContain('refuse this one');
+  });
+});
+
+describe('a connection that breaks after the request left', () => {
+  it('before an answer', async () => {
+    const error = await failure(await serveRaw('', 'destroy'), { method: 'POST', data: '{}' });
+    expect(error).toMatchObject({
+      name: 'PixConexaoException',
+      title: 'Connection broken',
+      resultUnknown: true,
+      cause: { code: 'ECONNRESET' },
+    });
+    expect(isStaleConnection(error)).toBe(false);
+  });
+
+  it('in the middle of the head', async () => {
+    const error = await failure(await serveRaw(HEAD, 'destroy'));
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+  });
+
+  it.each(['destroy', 'end'] as const)('in the middle of the body (%s)', async (how) => {
+    const error = await failure(await serveRaw(`${HEAD}Content-Length: 100\r\n\r\n{"a"`, how));
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+    expect(error.detail).toContain('in the middle of the answer');
+  });
+
+  it('in the middle of a chunked body', async () => {
+    const answer = `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n`;
+    const error = await failure(await serveRaw(answer, 'end'));
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+  });
+
+  it('with something that is not HTTP', async () => {
+    const error = await failure(await serveRaw('SSH-2.0-OpenSSH_9.2\r\n', 'wait'));
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+    expect(error.detail).toContain('not HTTP');
+  });
+
+  it('with a change of protocol', async () => {
+    const answer = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+    const error = await failure(await serveRaw(answer, 'wait'));
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+  });
+
+  it('of a kept-alive connection that the server had closed: known as such, outcome unknown', async () => {
+    const server = await harness.serve(
+      startTls(harness.serverCertificate, (socket) => {
+        socket.once('data', () => {
+          socket.once('data', () => socket.destroy());
+          socket.write(`${HEAD}Content-Length: 2\r\n\r\n{}`);
+        });
+      }),
+    );
+    const client = await harness.client();
+    await client.get(server.url);
+    const error = await failure(server, {}, client);
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+    expect(isStaleConnection(error)).toBe(true);
+    expect(server.connections).toBe(1);
+    expect((await client.get(server.url)).status).toBe(200);
+  });
+
+  it('of a request that changes nothing leaves nothing unknown', async () => {
+    const error = await failure(await serveRaw('', 'destroy'), { pixSafe: true });
+    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+  });
+});
+
+describe('an answer that can not be taken', () => {
+  const tooLarge = { name: 'PixErroTransporteException', resultUnknown: true };
+
+  it('announces more bytes than the limit', async () => {
+    const server = await serve((_request, response) => response.end('x'.repeat(1001)));
+    const client = await harness.client({ maxResponseBytes: 1000 });
+    const error = await failure(server, {}, client);
+    expect(error).toMatchObject(tooLarge);
+    expect(error.detail).toContain('exceeds 1000 bytes');
+  });
+
+  it('has more bytes than the limit without announcing them', async () => {
+    const server = await serve((_request, response) => {
+      const flood = () => {
+        while (!response.destroyed && response.write('x'.repeat(1000)));
+      };
+      response.on('drain', flood);
+      flood();
+    });
+    const client = await harness.client({ maxResponseBytes: 100_000 });
+    expect(await failure(server, {}, client)).toMatchObject(tooLarge);
+  });
+
+  it('unpacks to more bytes than the limit', async () => {
+    const bomb = gzipSync(Buffer.alloc(1_000_000));
+    const server = await serve((_request, response) =>
+      response.setHeader('Content-Encoding', 'gzip').end(bomb),
+    );
+    const client = await harness.client({ maxResponseBytes: 10_000 });
+    expect(await failure(server, {}, client)).toMatchObject(tooLarge);
+  });
+
+  it('may have exactly as many bytes as the limit', async () => {
+    const server = await serve((_request, response) => response.end('x'.repeat(1000)));
+    const client = await harness.client({ maxResponseBytes: 1000 });
+    expect((await client.get<string>(server.url)).data).toHaveLength(1000);
+  });
+
+  it.each(['gzip', 'br', 'deflate', 'zstd-of-tomorrow'])('is not really %s', async (encoding) => {
+    const server = await serve((_request, response) =>
+      response.setHeader('Content-Encoding', encoding).end('x'),
+    );
+    const error = await failure(server);
+    expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: true });
+    expect(error.title).toBe('Response undecodable');
+  });
+});
+
+describe('an aborted request', () => {
+  it('that had not left: nothing happened', async () => {
+    const server = await serve(() => undefined);
+    const reason = new Error('changed my mind');
+    for (const key of ['signal', 'pixSignal']) {
+      const error = await failure(server, { [key]: AbortSignal.abort(reason) });
+      expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: false });
+      expect(error.cause).toBe(reason);
+    }
+    expect(server.connections).toBe(0);
+  });
+
+  it('that had left: the outcome is unknown', async () => {
+    for (const key of ['signal', 'pixSignal']) {
+      const controller = new AbortController();
+      const server = await serve(() => controller.abort(new Error('enough')));
+      const error = await failure(server, { [key]: controller.signal });
+      expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: true });
+      expect(error.cause).toMatchObject({ message: 'enough' });
+    }
+  });
+
+  it('that was still connecting: nothing happened', async () => {
+    const controller = new AbortController();
+    const server = await harness.serve(startTcp(() => controller.abort()));
+    const error = await failure(server, { signal: controller.signal });
+    expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: false });
+  });
+
+  it('that waited for a free connection: nothing happened, and the connection serves on', async () => {
+    let calls = 0;
+    let answer!: () => void;
+    const server = await serve((_request, response) => {
+      calls += 1;
+      answer = () => response.end('done');
+      if (calls > 1) answer();
+    });
+    const client = await harness.client({ maxSockets: 1 });
+    const first = client.get(server.url);
+    const controller = new AbortController();
+    const second = failure(server, { signal: controller.signal }, client);
+    const third = client.get(server.url);
+    controller.abort();
+    expect(await second).toMatchObject({ resultUnknown: false });
+    while (calls === 0) await new Promise(setImmediate);
+    answer();
+    expect((await first).data).toBe('done');
+    expect((await third).data).toBe('done');
+    expect(calls).toBe(2);
+    expect(server.connections).toBe(1);
+  });
+
+  it('leaves no listener on its signal', async () => {
+    const server = await serve((_request, response) => response.end());
+    const client = await harness.client();
+    const listeners = new Set<unknown>();
+    const signal = {
+      aborted: false,
+      addEventListener: (_type: string, listener: unknown) => listeners.add(listener),
+      removeEventListener: (_type: string, listener: unknown) => listeners.delete(listener),
+    };
+    await client.get(server.url, { signal });
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('what an error of the transport says', () => {
+  it('names operation, provider and host, and no path, query or header', async () => {
+    const server = await serveRaw('', 'destroy');
+    const error = await failure(server, {
+      url: `${server.url}/cob/segredo?cpf=segredo`,
+      headers: { Authorization: 'Bearer segredo' },
+      pixOperation: 'PUT /cob/{txid}',
+      pixProvider: 'sicoob',
+    });
+    expect(error).toMatchObject({ operation: 'PUT /cob/{txid}', provider: 'sicoob' });
+    expect(error.detail).toContain(server.host);
+    expect(JSON.stringify([error, error.stack])).not.toContain('segredo');
+  });
+});

@@ -1,0 +1,312 @@
+import { Agent } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { HttpService } from '@nestjs/axios';
+import axios, { AxiosHeaders, type InternalAxiosRequestConfig } from 'axios';
+import { firstValueFrom } from 'rxjs';
+import { ConfigurationError, ValueError } from '../../lib/errors/index.js';
+import {
+  createLeanAdapter,
+  createPixAgent,
+  type PixAxiosRequestConfig,
+} from '../../lib/transport/index.js';
+import { failureOf, Harness } from './support/harness.js';
+import { startHttps, type TestServer } from './support/servers.js';
+
+const harness = new Harness();
+
+/** What a request looked like when it arrived. */
+interface Seen {
+  method: string;
+  url: string;
+  headers: string[];
+  body: string;
+}
+
+async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
+  const { method, url, rawHeaders: headers } = request;
+  response.end(JSON.stringify({ method, url, headers, body }));
+}
+
+function serve(
+  handler: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<TestServer> {
+  return harness.serve(
+    startHttps(harness.serverCertificate, (request, response) => {
+      void handler(request, response);
+    }),
+  );
+}
+
+async function seen(config: PixAxiosRequestConfig): Promise<Seen> {
+  const server = await serve(echo);
+  const client = await harness.client();
+  const { data } = await client.request<string>({
+    ...config,
+    url: server.url + (config.url ?? ''),
+  });
+  return JSON.parse(data) as Seen;
+}
+
+describe('a request', () => {
+  it('leaves with method, path, query, body and header names as given', async () => {
+    const sent = await seen({
+      method: 'put',
+      url: '/pix/v2/cob/abc?x=1&y=%20',
+      data: '{"nome":"João"}',
+      headers: { 'Content-Type': 'application/json', client_id: '', 'X-Many': ['a', 'b'] },
+    });
+    expect(sent.method).toBe('PUT');
+    expect(sent.url).toBe('/pix/v2/cob/abc?x=1&y=%20');
+    expect(sent.body).toBe('{"nome":"João"}');
+    expect(sent.headers.slice(2)).toEqual([
+      'Content-Type',
+      'application/json',
+      'client_id',
+      '',
+      'X-Many',
+      'a',
+      'X-Many',
+      'b',
+      'Content-Length',
+      '16',
+      'Connection',
+      'keep-alive',
+    ]);
+  });
+
+  it('adds nothing but what HTTP needs', async () => {
+    const { headers } = await seen({ method: 'get' });
+    expect(headers.filter((_value, index) => index % 2 === 0)).toEqual(['Host', 'Connection']);
+  });
+
+  it('can carry bytes, and a body in any method', async () => {
+    expect((await seen({ method: 'POST', data: Buffer.from('é') })).body).toBe('é');
+    expect((await seen({ method: 'DELETE', data: 'x' })).body).toBe('x');
+  });
+
+  it('says that a POST is empty', async () => {
+    const { headers, body } = await seen({ method: 'POST' });
+    expect(headers[headers.indexOf('Content-Length') + 1]).toBe('0');
+    expect(body).toBe('');
+  });
+
+  it('goes where its address says, whatever the Host and length headers say', async () => {
+    const { headers, body } = await seen({
+      method: 'PUT',
+      data: 'abc',
+      headers: { host: 'evil.example', 'content-length': '1', 'Transfer-Encoding': 'chunked' },
+    });
+    expect(headers.join()).not.toMatch(/evil|chunked/);
+    expect(body).toBe('abc');
+  });
+
+  it('combines baseURL and params as axios does', async () => {
+    const server = await serve(echo);
+    const client = await harness.client();
+    const { data } = await client.get<string>('/cob', {
+      baseURL: `${server.url}/pix/v2`,
+      params: { 'paginacao.paginaAtual': 0, inicio: '2026-01-01T00:00:00Z' },
+    });
+    expect((JSON.parse(data) as Seen).url).toBe(
+      '/pix/v2/cob?paginacao.paginaAtual=0&inicio=2026-01-01T00:00:00Z',
+    );
+  });
+
+  it('leaves out headers that axios marks as removed', async () => {
+    const { headers } = await seen({ headers: { 'X-A': null, 'X-B': false, 'X-C': 'c' } });
+    expect(headers.join()).toMatch(/X-C/);
+    expect(headers.join()).not.toMatch(/X-A|X-B/);
+  });
+
+  describe('is refused with a ValueError before anything is sent', () => {
+    it.each([
+      ['a plain http address', { url: 'http://127.0.0.1:1/' }],
+      ['another protocol', { url: 'ftp://127.0.0.1/' }],
+      ['a relative address', { url: '/cob' }],
+      ['no address', {}],
+      ['credentials in the address', { url: 'https://user:secret@127.0.0.1/' }],
+      ['an object as body', { url: 'https://127.0.0.1:1/', method: 'POST', data: { a: 1 } }],
+      ['a line break in a header', { url: 'https://127.0.0.1:1/', headers: { a: 'b\nc: d' } }],
+      ['a header name with a space', { url: 'https://127.0.0.1:1/', headers: { 'a b': 'c' } }],
+      ['an invalid method', { url: 'https://127.0.0.1:1/', method: 'G T' }],
+      ['an invalid time limit', { url: 'https://127.0.0.1:1/', pixTimeout: 0 }],
+    ] as [string, PixAxiosRequestConfig][])('%s', async (_name, config) => {
+      const adapter = createLeanAdapter({ agent: createPixAgent() });
+      const error: unknown = await adapter({
+        ...config,
+        headers: Object.assign(new AxiosHeaders(), config.headers),
+      } as InternalAxiosRequestConfig).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ValueError);
+      expect((error as Error).message).not.toContain('secret');
+    });
+  });
+});
+
+describe('a response', () => {
+  it('is text, status and lower-case headers, whatever the status', async () => {
+    const server = await serve((_request, response) =>
+      response
+        .writeHead(404, 'Nada', { 'Content-Type': 'application/problem+json', 'Retry-After': '7' })
+        .end('{"título":"é"}'),
+    );
+    const client = await harness.client();
+    const response = await client.get(server.url);
+    expect(response.status).toBe(404);
+    expect(response.statusText).toBe('Nada');
+    expect(response.data).toBe('{"título":"é"}');
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect((response.headers as AxiosHeaders).get('Retry-After')).toBe('7');
+  });
+
+  it.each([201, 204, 302, 500, 503])('resolves with status %i', async (status) => {
+    const server = await serve((_request, response) => response.writeHead(status).end());
+    const response = await (await harness.client()).get(server.url);
+    expect(response.status).toBe(status);
+    expect(response.data).toBe('');
+  });
+
+  it('may be HTML, which is not judged here', async () => {
+    const html = '<!doctype html><p>Bloqueado</p>';
+    const server = await serve((_request, response) =>
+      response.writeHead(201, { 'Content-Type': 'text/html' }).end(html),
+    );
+    expect((await (await harness.client()).post(server.url)).data).toBe(html);
+  });
+
+  it('keeps characters whole that arrive in two pieces', async () => {
+    const bytes = Buffer.from('"ação"');
+    const server = await serve((_request, response) => {
+      response.write(bytes.subarray(0, 3), () => response.end(bytes.subarray(3)));
+    });
+    expect((await (await harness.client()).get(server.url)).data).toBe('"ação"');
+  });
+
+  it('loses a byte order mark', async () => {
+    const server = await serve((_request, response) => response.end('\uFEFF{}'));
+    expect((await (await harness.client()).get(server.url)).data).toBe('{}');
+  });
+
+  it('is a Buffer when asked for', async () => {
+    const png = Buffer.from([0x89, 0x50, 0xff, 0x00]);
+    const server = await serve((_request, response) => response.end(png));
+    const client = await harness.client();
+    const { data } = await client.get<Buffer>(server.url, { responseType: 'arraybuffer' });
+    expect(Buffer.compare(data, png)).toBe(0);
+  });
+
+  it('does not follow a redirect', async () => {
+    const elsewhere = await serve((_request, response) => response.end('elsewhere'));
+    const server = await serve((_request, response) =>
+      response.writeHead(307, { Location: elsewhere.url }).end('moved'),
+    );
+    const response = await (await harness.client()).get(server.url);
+    expect(response.status).toBe(307);
+    expect(response.headers.location).toBe(elsewhere.url);
+    expect(elsewhere.connections).toBe(0);
+  });
+
+  it('leaves no cookie behind', async () => {
+    const server = await serve((request, response) =>
+      response.setHeader('Set-Cookie', ['a=1', 'b=2']).end(String(request.headers.cookie)),
+    );
+    const client = await harness.client();
+    const first = await client.get(server.url);
+    expect(first.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect((await client.get(server.url)).data).toBe('undefined');
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['identity', (body: Buffer) => body],
+  ])('is unpacked from %s, which was not asked for', async (encoding, pack) => {
+    const server = await serve((request, response) => {
+      const body = request.headers['accept-encoding'] ?? '{"ação":1}';
+      response.writeHead(200, { 'Content-Encoding': encoding }).end(pack(Buffer.from(body)));
+    });
+    const response = await (await harness.client()).get(server.url);
+    expect(response.data).toBe('{"ação":1}');
+    if (encoding !== 'identity') expect(response.headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('the adapter', () => {
+  const proxy = process.env.HTTPS_PROXY;
+  afterEach(() => {
+    if (proxy === undefined) delete process.env.HTTPS_PROXY;
+    else process.env.HTTPS_PROXY = proxy;
+  });
+
+  it('does not look for a proxy', async () => {
+    process.env.HTTPS_PROXY = 'http://127.0.0.1:1';
+    const server = await serve((_request, response) => response.end('direct'));
+    expect((await (await harness.client()).get(server.url)).data).toBe('direct');
+  });
+
+  it('takes no agent that might not verify', () => {
+    const plain = { agent: new Agent() };
+    expect(() => createLeanAdapter(plain)).toThrow(ConfigurationError);
+  });
+
+  it.each([0, -1, NaN])('refuses %p as maxResponseBytes', (maxResponseBytes) => {
+    const agent = createPixAgent();
+    expect(() => createLeanAdapter({ agent, maxResponseBytes })).toThrow(ConfigurationError);
+  });
+
+  it('refuses an invalid time limit', () => {
+    const agent = createPixAgent();
+    expect(() => createLeanAdapter({ agent, timeout: -1 })).toThrow(ValueError);
+  });
+});
+
+describe('the axios instance', () => {
+  it('serves HttpService of @nestjs/axios', async () => {
+    const server = await serve(echo);
+    const service = new HttpService(await harness.client());
+    const { data } = await firstValueFrom(service.put<string>(server.url, '{}'));
+    expect(JSON.parse(data)).toMatchObject({ method: 'PUT', body: '{}' });
+  });
+
+  it('gives up a request whose observer leaves', async () => {
+    let subscription: { unsubscribe(): void } | undefined;
+    const left = new Promise<void>((resolve, reject) => {
+      void serve((request) => {
+        request.on('close', resolve);
+        subscription?.unsubscribe();
+      }).then(async (server) => {
+        const service = new HttpService(await harness.client());
+        subscription = service.get(server.url).subscribe();
+      }, reject);
+    });
+    await left;
+  });
+
+  it('leaves the axios of the application alone', async () => {
+    await harness.client();
+    expect(axios.defaults.headers.common.Accept).toBeDefined();
+    expect(axios.defaults.validateStatus).toBeInstanceOf(Function);
+  });
+
+  it('keeps what is set in its defaults', async () => {
+    const server = await serve(echo);
+    const client = await harness.client();
+    client.defaults.headers.common['X-A'] = '1';
+    expect((await client.get<string>(server.url)).data).toContain('"X-A","1"');
+  });
+
+  it('ignores options of axios that it does not know', async () => {
+    const server = await serve((_request, response) => response.writeHead(500).end('x'));
+    const client = await harness.client();
+    const options = { validateStatus: () => false, maxContentLength: 0, maxRedirects: 5 };
+    expect((await failureOf(client, { url: server.url, ...options })).message).toBe(
+      'the request succeeded',
+    );
+  });
+});
