@@ -8,11 +8,13 @@ export class RecDevedorRevisadoDto {
   nome!: string;
 }
 
+/** What may change of who owes. */
 export class RecVinculoRevisadoDto {
   @NestedField(() => RecDevedorRevisadoDto, { describe: 'Devedor.', optional: true })
   devedor?: RecDevedorRevisadoDto;
 }
 
+/** What may change of when payments fall due, while the recurrence is `CRIADA`. */
 export class RecCalendarioRevisadoDto {
   @DateField({ describe: 'Data estimada do primeiro pagamento.', optional: true })
   dataInicial?: string;

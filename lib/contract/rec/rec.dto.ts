@@ -12,6 +12,7 @@ import {
 /** Second character of an idRec for each policy (interface.md, Recurrence identifier). */
 const RETRY_MARK: Readonly<Record<string, string>> = { NAO_PERMITE: 'N', PERMITE_3R_7D: 'R' };
 
+/** Identifier of the location that a recurrence shall use (BCB schema `PayloadLocationRecId`). */
 export const LocRecField = () =>
   IntegerField({
     describe: 'Identificador de uma location de recorrência criada antes.',

@@ -17,7 +17,8 @@ export function NestedField(nested: () => DtoClass, options: FieldOptions): Prop
       text: OBJECT_RULE,
       // ValidateNested refuses what is neither object nor list, but lets null and lists through.
       accepts: (value) => value !== null && !Array.isArray(value),
-      schema: { type: nested },
+      // @nestjs/swagger tells a lazy type by the function's name, which this place gives it.
+      schema: { type: () => nested() },
       nested,
       decorators: [Type(nested), ValidateNested({ message: `$property ${OBJECT_RULE}` })],
     },

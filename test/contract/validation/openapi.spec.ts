@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  allOperations,
+  CobSolicitadaDto,
+  CobValorDto,
+  CobVDescontoDataFixaDto,
+  CobVDescontoDto,
+  InfoAdicionalDto,
+  ParametrosConsultaCobDto,
+  providerOperations,
+  type DtoClass,
+} from '../../../lib/contract/index.js';
+import { fieldsOf, type FieldSchema } from '../../../lib/contract/validation/index.js';
+
+type Hooked = DtoClass & { _OPENAPI_METADATA_FACTORY?: () => Record<string, FieldSchema> };
+
+/** What `@nestjs/swagger` reads of one class, its ancestors aside. */
+const openApiOf = (dto: Hooked) => dto._OPENAPI_METADATA_FACTORY?.() ?? {};
+
+function withNested(dto: DtoClass, seen = new Set<DtoClass>()): Set<DtoClass> {
+  if (!seen.has(dto)) {
+    seen.add(dto);
+    for (const { nested } of fieldsOf(dto).values()) if (nested) withNested(nested(), seen);
+  }
+  return seen;
+}
+
+describe('OpenAPI descriptions, for @nestjs/swagger without depending on it', () => {
+  it('say of a field what its rule says', () => {
+    expect(openApiOf(CobValorDto).original).toMatchObject({
+      type: 'string',
+      required: true,
+      pattern: '^\\d{1,10}\\.\\d{2}$',
+      description: expect.any(String) as string,
+    });
+    expect(openApiOf(CobVDescontoDto).modalidade).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: 6,
+    });
+    expect(openApiOf(InfoAdicionalDto)).toMatchObject({
+      nome: { type: 'string', maxLength: 50, required: true },
+      valor: { type: 'string', maxLength: 200, required: true },
+    });
+  });
+
+  it('name nested classes lazily, lists as lists', () => {
+    const { valor } = openApiOf(CobSolicitadaDto);
+    expect(valor!.type).toHaveProperty('name', 'type');
+    expect((valor!.type as () => unknown)()).toBe(CobValorDto);
+    const { descontoDataFixa } = openApiOf(CobVDescontoDto);
+    expect(descontoDataFixa!.type).toHaveProperty('name', 'type');
+    expect((descontoDataFixa!.type as () => unknown)()).toEqual([CobVDescontoDataFixaDto]);
+    expect(descontoDataFixa).toMatchObject({ required: false, minItems: 1, maxItems: 3 });
+  });
+
+  it('belong to each class alone, ancestors having their own', () => {
+    expect(Object.keys(openApiOf(ParametrosConsultaCobDto))).toEqual([
+      'locationPresente',
+      'status',
+    ]);
+  });
+
+  it('describe every field of every class', () => {
+    const classes = new Set<DtoClass>();
+    for (const { body, filter } of [...allOperations, ...providerOperations]) {
+      if (body) withNested(body, classes);
+      if (filter) withNested(filter, classes);
+    }
+    expect(classes.size).toBeGreaterThan(50);
+    for (const dto of classes) {
+      for (const [property, { schema }] of fieldsOf(dto)) {
+        expect([dto.name, property, schema.description]).toEqual([
+          dto.name,
+          property,
+          expect.stringMatching(/^\S.*[.]$/),
+        ]);
+        expect(schema.type).toBeDefined();
+      }
+    }
+  });
+});

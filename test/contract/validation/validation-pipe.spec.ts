@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { BadRequestException, ValidationPipe } from '@nestjs/common';
+import {
+  CobSolicitadaDto,
+  CobVSolicitadaDto,
+  ParametrosConsultaCobDto,
+  type DtoClass,
+} from '../../../lib/contract/index.js';
+import { samples } from '../support/samples.js';
+
+const pipe = new ValidationPipe({ transform: true, whitelist: true });
+
+const through = async (metatype: DtoClass, value: unknown, type: 'body' | 'query' = 'body') =>
+  (await pipe.transform(value, { type, metatype })) as object;
+
+async function messagesOf(promise: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await promise.catch((reason: unknown) => reason);
+  expect((error as Error).name).toBe(BadRequestException.name);
+  return ((error as BadRequestException).getResponse() as { message: unknown }).message;
+}
+
+describe('DTOs in an application’s controllers', () => {
+  it.each([
+    [CobSolicitadaDto, samples.CobSolicitadaDto],
+    [CobVSolicitadaDto, samples.CobVSolicitadaDto],
+  ] as const)('%p keeps every field of a valid body under whitelist', async (dto, body) => {
+    const instance = await through(dto, body);
+    expect(instance).toBeInstanceOf(dto);
+    expect(JSON.parse(JSON.stringify(instance))).toEqual(body);
+  });
+
+  it('names path and rule in Portuguese', async () => {
+    const body = { valor: { original: 5 }, chave: 'k', infoAdicionais: [{ nome: 'a' }] };
+    expect(await messagesOf(through(CobSolicitadaDto, body))).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^valor\.original deve ser um valor com ponto/),
+        'infoAdicionais.0.valor é obrigatório',
+      ]),
+    );
+  });
+
+  it('reads the text of a query', async () => {
+    const query = {
+      inicio: '2020-04-01T00:00:00Z',
+      fim: '2020-04-02T00:00:00Z',
+      locationPresente: 'false',
+      paginaAtual: '2',
+      itensPorPagina: '50',
+    };
+    expect(await through(ParametrosConsultaCobDto, query, 'query')).toEqual({
+      ...query,
+      locationPresente: false,
+      paginaAtual: 2,
+      itensPorPagina: 50,
+    });
+  });
+
+  it('refuses a query that means nothing', async () => {
+    const query = {
+      inicio: '2020-04-01T00:00:00Z',
+      fim: '2020-04-02T00:00:00Z',
+      locationPresente: 'talvez',
+      paginaAtual: 'dois',
+      itensPorPagina: '5000',
+    };
+    expect(await messagesOf(through(ParametrosConsultaCobDto, query, 'query'))).toHaveLength(3);
+  });
+});
