@@ -53,6 +53,7 @@ export class Exchange implements failure.Progress {
   }
 
   private onSocket(socket: Socket & { authorized?: boolean }): void {
+    if (this.phase !== 'queued') return;
     // node:tls sets it once the handshake is over and the peer is verified.
     if (socket.authorized === true) {
       this.reused = true;
