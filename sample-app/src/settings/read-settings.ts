@@ -12,15 +12,15 @@ const DEFAULT_DIRECTORY = join(import.meta.dirname, '../../.data');
  */
 export function readSettings(variables: Environment): ShopSettings {
   const env = new EnvironmentReader(variables);
-  const bank = readBankSettings(env);
-  const settings: ShopSettings = {
+  const shop = {
     // Loopback unless told otherwise: the demo lets anybody who reaches it pay and cancel.
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.integer('PORT', 3000, [0, 65_535]),
-    database: readDatabase(env, bank === undefined),
     orderExpiration: env.integer('ORDER_EXPIRATION_SECONDS', 3600, [1, 31_536_000]),
-    ...(bank && { bank }),
   };
+  const bank = readBankSettings(env);
+  const database = readDatabase(env, bank === undefined);
+  const settings: ShopSettings = { ...shop, database, ...(bank && { bank }) };
   if (env.problems.length > 0) throw new SettingsError(env.problems);
   return settings;
 }

@@ -72,8 +72,8 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
     await page.getByRole('heading', { name: 'Pago!' }).waitFor({ timeout: 5_000 });
     await expect(page.locator('#status-text').textContent()).resolves.toBe('Pagamento recebido');
     await expect(page.title()).resolves.toBe('Pago! · Loja Ipê');
-    await page.waitForFunction(
-      "document.querySelector('.mark').getAnimations().every(({ playState }) => playState === 'finished')",
+    await page.evaluate(
+      "Promise.all(document.querySelector('.mark').getAnimations().map(({ finished }) => finished)).then(() => true)",
     );
     await screenshot(page, `${size}-4-paid`);
 

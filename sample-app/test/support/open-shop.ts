@@ -35,7 +35,8 @@ export async function openShop(platform: Platform, env: Environment = {}): Promi
   const app =
     platform === 'fastify'
       ? module.createNestApplication(new FastifyAdapter({ forceCloseConnections: true }))
-      : module.createNestApplication({ forceCloseConnections: true });
+      : // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+        module.createNestApplication({ forceCloseConnections: true });
   try {
     await startApp(app);
   } catch (error) {
