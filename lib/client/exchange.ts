@@ -45,6 +45,7 @@ export class Exchange {
       data,
       ...(timeout !== undefined && { pixTimeout: timeout }),
       ...(options.signal && { pixSignal: options.signal }),
+      pixSafe: plan.operation.repeat === 'safe',
       pixOperation: plan.name,
       pixProvider: this.config.provider.name,
     };

@@ -1,12 +1,14 @@
 import { PixRespostaInvalidaError } from '../errors/index.js';
 import { operationName } from '../contract/index.js';
 import type { Plain, PixOperation } from '../contract/index.js';
+import { splitPeriod } from './periods.js';
+import type { Period } from './periods.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
 
 /** Where an iteration stands, told after each page. */
 export interface PixIterationProgress {
-  /** Index of the page just read, from 0. */
+  /** Index of the page just read, from 0; it starts anew with each window of a split period. */
   paginaAtual: number;
   /** How many pages the provider says there are, when it says so. */
   quantidadeDePaginas: number | undefined;
@@ -18,6 +20,11 @@ export interface PixIterationProgress {
 export interface PixIterateOptions extends PixRequestOptions {
   /** Called after each page is read and before its items are given. */
   onPage?: (progress: PixIterationProgress) => void;
+  /**
+   * Reads a period that is longer than the provider takes in windows that it does take, where its profile names a limit.
+   * An item at the very instant between two windows comes twice. Default `false`: the period is sent as it is.
+   */
+  splitPeriods?: boolean;
 }
 
 /** What the items of a page are: a page has one list. */
@@ -30,6 +37,22 @@ interface Paging {
   };
 }
 
+interface FirstPage {
+  paginaAtual?: number;
+}
+
+/** What one iteration is made of. */
+interface Iteration<Page, Filter> {
+  readonly caller: PixCaller;
+  readonly operation: PixOperation<undefined, Page, Filter>;
+  readonly options: PixRequestOptions;
+  readonly onPage: (
+    paginaAtual: number,
+    quantidadeDePaginas: number | undefined,
+    itens: number,
+  ) => void;
+}
+
 /**
  * All items of all pages of a list operation, holding one page at a time. It ends by
  * `paginacao.quantidadeDePaginas`; without it, after one page.
@@ -37,19 +60,42 @@ interface Paging {
  * @throws PixRespostaInvalidaError when the provider ignores the page that was asked for: going on would give the same
  * items again, and stopping would lose the rest
  */
-export async function* iteratePages<Page extends object, Filter>(
+export async function* iteratePages<Page extends object, Filter extends object>(
   caller: PixCaller,
   operation: PixOperation<undefined, Page, Filter>,
   filter: Plain<Filter>,
-  { onPage, ...options }: PixIterateOptions = {},
+  { onPage, splitPeriods = false, ...options }: PixIterateOptions = {},
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
-  let asked = (filter as { paginaAtual?: number }).paginaAtual ?? 0;
-  let read = 0;
+  let itens = 0;
+  const iteration: Iteration<Page, Filter> = {
+    caller,
+    operation,
+    options,
+    onPage: (paginaAtual, quantidadeDePaginas, read) => {
+      itens += read;
+      onPage?.({ paginaAtual, quantidadeDePaginas, itens });
+    },
+  };
+  const days = caller.config.provider.maxPeriod?.[operationName(operation)];
+  if (!splitPeriods || days === undefined) {
+    yield* iterateWindow(iteration, filter);
+    return;
+  }
+  for (const window of splitPeriod(filter as Period, days)) {
+    yield* iterateWindow(iteration, window as Plain<Filter>);
+  }
+}
+
+async function* iterateWindow<Page extends object, Filter extends object>(
+  { caller, operation, options, onPage }: Iteration<Page, Filter>,
+  filter: Plain<Filter>,
+): AsyncGenerator<ItemOf<Page>, void, undefined> {
+  let asked = (filter as FirstPage).paginaAtual ?? 0;
   let previousFirst: string | undefined;
   for (;;) {
     const page = await caller.call(
       operation,
-      { filter: { ...filter, paginaAtual: asked } as Plain<Filter> },
+      { filter: Object.assign({}, filter, { paginaAtual: asked }) },
       options,
     );
     const list: unknown = Reflect.get(page, operation.items ?? '');
@@ -61,8 +107,7 @@ export async function* iteratePages<Page extends object, Filter>(
       throw pageIgnored(caller, operation, asked);
     }
     const count = quantidadeDePaginas === undefined ? undefined : Number(quantidadeDePaginas);
-    read += items.length;
-    onPage?.({ paginaAtual: asked, quantidadeDePaginas: count, itens: read });
+    onPage(asked, count, items.length);
     yield* items;
     asked += 1;
     if (items.length === 0 || asked >= (count ?? 0)) return;

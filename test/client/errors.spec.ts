@@ -130,6 +130,14 @@ describe('interface.md Errors: no response', () => {
     });
   });
 
+  it('a read whose answer is lost leaves no outcome unknown', async () => {
+    provider.api = () => undefined;
+    await expect(client.cob.get(TXID, {}, { timeout: [5, 0.2] })).rejects.toMatchObject({
+      name: 'PixTimeoutException',
+      resultUnknown: false,
+    });
+  });
+
   it('a connection that can’t be made is a PixConexaoException whose outcome is known', async () => {
     const nowhere = await createPixClient(
       provider.options({ baseUrl: 'https://127.0.0.1:1/pix/v2' }),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient } from '../../lib/index.js';
 import type { PixClient, PixIterationProgress } from '../../lib/index.js';
+import { splitPeriod } from '../../lib/client/periods.js';
+import type { Period } from '../../lib/client/periods.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-31T00:00:00Z' };
@@ -43,6 +45,27 @@ afterAll(async () => {
   await provider.close();
 });
 
+describe('splitPeriod', () => {
+  const spans = (period: Period, days: number) =>
+    [...splitPeriod(period, days)].map(({ inicio, fim }) =>
+      [inicio, fim].map((instant) => new Date(instant).toISOString()),
+    );
+
+  it('leaves a period that fits as it is', () => {
+    const period = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-05T23:59:59Z', cpf: 'x' };
+    expect([...splitPeriod(period, 5)]).toEqual([period]);
+  });
+
+  it('cuts a longer one into windows that stay under the limit and share their ends', () => {
+    const windows = spans({ inicio: '2026-01-01T00:00:00Z', fim: '2026-01-12T00:00:00Z' }, 5);
+    expect(windows).toEqual([
+      ['2026-01-01T00:00:00.000Z', '2026-01-05T23:59:59.000Z'],
+      ['2026-01-05T23:59:59.000Z', '2026-01-10T23:59:58.000Z'],
+      ['2026-01-10T23:59:58.000Z', '2026-01-12T00:00:00.000Z'],
+    ]);
+  });
+});
+
 describe('iterate', () => {
   it('gives all items of all pages and stops on quantidadeDePaginas', async () => {
     pages(5, (page) => ({ paginaAtual: page, quantidadeDePaginas: 3 }));
@@ -83,6 +106,29 @@ describe('iterate', () => {
     pages(2, () => undefined);
     await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual(['t0', 't1']);
     expect(provider.requests).toHaveLength(1);
+  });
+
+  it('reads a long period in windows where the profile names a limit and splitPeriods is asked for', async () => {
+    const bank = await createPixClient(
+      provider.options({
+        provider: {
+          name: 'short',
+          code: '999',
+          production: {
+            baseUrl: `${provider.origin}/v2`,
+            tokenUrl: `${provider.origin}/oauth/token`,
+          },
+          scopes: ['cob.read'],
+          maxPeriod: { 'GET /cob': 10 },
+        },
+      }),
+    );
+    pages(1, (page) => ({ paginaAtual: page, quantidadeDePaginas: 1 }));
+    await collect(bank.cob.iterate(PERIOD));
+    expect(provider.requests).toHaveLength(1);
+    await collect(bank.cob.iterate(PERIOD, { splitPeriods: true }));
+    expect(provider.requests).toHaveLength(5);
+    bank.close();
   });
 
   it.each([

@@ -160,6 +160,46 @@ describe('interface.md Provider variants: Inter', () => {
     });
   });
 
+  it('GET /pix filters by txId', async () => {
+    const inter = await open('inter');
+    provider.api = { body: { pix: [] } };
+    await inter.recebidos.list({
+      inicio: '2026-01-01T00:00:00Z',
+      fim: '2026-01-02T00:00:00Z',
+      txid: TXID,
+    });
+    expect(provider.requests[0]?.url).toContain(`txId=${TXID}`);
+    expect(provider.requests[0]?.url).not.toContain('txid=');
+  });
+
+  it('a phone key goes without its +, in a path and in a body', async () => {
+    const inter = await open('inter');
+    const chave = '+5561912345678';
+    await inter.webhook.delete(chave).catch(() => undefined);
+    const body = { valor: { original: '1.00' }, chave };
+    await inter.cob.create(body);
+    expect(provider.requests[0]?.url).toBe('/base/webhook/5561912345678');
+    expect(JSON.parse(provider.requests[1]?.body ?? '')).toMatchObject({ chave: '5561912345678' });
+    expect(body.chave).toBe(chave);
+  });
+
+  it('PixInterService pays in the sandbox with a number, and nowhere else', async () => {
+    provider.api = { status: 201, body: { e2e: 'E1' } };
+    const sandbox = await open('inter', { environment: 'sandbox' });
+    await expect(sandbox.inter.payCob(TXID, 150)).resolves.toEqual({ e2e: 'E1' });
+    expect(provider.requests[0]).toMatchObject({
+      method: 'POST',
+      url: `/base/cob/pagar/${TXID}`,
+      body: '{"valor":150}',
+    });
+    const before = provider.tokenRequests.length;
+    const production = await open('inter');
+    await expect(production.inter.payCob(TXID, 150)).rejects.toMatchObject({ name: 'ValueError' });
+    const bb = await open('bb');
+    await expect(bb.inter.payCob(TXID, 150)).rejects.toMatchObject({ name: 'NotImplementedError' });
+    expect(provider.tokenRequests).toHaveLength(before);
+  });
+
   it.each([
     ['production', 'POST', '/cob/pagar/{txid}'],
     ['production', 'POST', '/cobv/pagar/{txid}'],
@@ -175,7 +215,137 @@ describe('interface.md Provider variants: Inter', () => {
   });
 });
 
+describe('Sicoob', () => {
+  it('an older answer’s brcode is also given as pixCopiaECola', async () => {
+    const sicoob = await open('sicoob', { clientSecret: undefined });
+    provider.api = { body: { txid: TXID, brcode: '000201' } };
+    expect(await sicoob.cob.get(TXID)).toMatchObject({ brcode: '000201', pixCopiaECola: '000201' });
+    provider.api = { body: { txid: TXID, brcode: 'old', pixCopiaECola: 'new' } };
+    expect(await sicoob.cob.get(TXID)).toMatchObject({ pixCopiaECola: 'new' });
+  });
+
+  it('201 with HTML from its firewall is an invalid response whose outcome is unknown', async () => {
+    const sicoob = await open('sicoob');
+    provider.api = { status: 201, headers: { 'content-type': 'text/html' }, body: '<html/>' };
+    await expect(
+      sicoob.cob.create({ valor: { original: '1.00' }, chave: 'c' }),
+    ).rejects.toMatchObject({ name: 'PixRespostaInvalidaError', resultUnknown: true });
+  });
+});
+
+describe('Efí', () => {
+  it('asks for a token with JSON and no scope', async () => {
+    const efi = await open('efi');
+    await efi.tokens.getToken();
+    const [request] = provider.tokenRequests;
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(request?.body ?? '')).toEqual({ grant_type: 'client_credentials' });
+    expect(request?.headers.authorization).toMatch(/^Basic /);
+  });
+});
+
+describe('Itaú', () => {
+  it('names each call with an identifier of its own, which a call may set', async () => {
+    const itau = await open('itau');
+    await itau.cob.get(TXID);
+    await itau.cob.get(TXID);
+    await itau.cob.get(TXID, {}, { headers: { 'x-correlationid': 'mine' } });
+    const sent = provider.requests.map(({ headers }) => headers['x-correlationid']);
+    expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(sent[1]).not.toBe(sent[0]);
+    expect(sent[2]).toBe('mine');
+  });
+
+  it('its sandbox has the fixed token in a header of its own too', async () => {
+    const itau = await open('itau', {
+      environment: 'sandbox',
+      sandboxToken: 'fixed-1',
+      tokenUrl: undefined,
+      clientSecret: undefined,
+    });
+    await itau.cob.get(TXID);
+    expect(provider.requests[0]?.headers).toMatchObject({
+      'x-sandbox-token': 'fixed-1',
+      authorization: 'Bearer fixed-1',
+    });
+  });
+});
+
+describe('Santander', () => {
+  it('has grant_type in the query, and identifier and secret in the form', async () => {
+    const santander = await open('santander');
+    await santander.tokens.getToken();
+    const [request] = provider.tokenRequests;
+    expect(request?.url).toBe('/oauth/token?grant_type=client_credentials');
+    expect(new URLSearchParams(request?.body).get('client_secret')).toBe('secret-1');
+  });
+
+  it('revises on v2, reads on v1, and sends no milliseconds in GET /pix', async () => {
+    const santander = await open('santander');
+    await santander.cob.revise(TXID, { solicitacaoPagador: 'x' });
+    await santander.cob.get(TXID);
+    await santander.recebidos
+      .list({
+        inicio: new Date('2026-01-01T00:00:00.123Z'),
+        fim: new Date('2026-01-02T00:00:00.5Z'),
+      })
+      .catch(() => undefined);
+    expect(provider.requests.map(({ url }) => url)).toEqual([
+      `/base/v2/cob/${TXID}`,
+      `/base/v1/cob/${TXID}`,
+      '/base/v1/pix?inicio=2026-01-01T00%3A00%3A00Z&fim=2026-01-02T00%3A00%3A00Z',
+    ]);
+  });
+
+  it.each(['santander', 'pagbank'] as const)(
+    '%s refuses POST /cob before anything is sent',
+    async (name) => {
+      const bank = await open(name);
+      await expect(
+        bank.cob.create({ valor: { original: '1.00' }, chave: 'c' }),
+      ).rejects.toMatchObject({
+        name: 'NotImplementedError',
+        message: expect.stringContaining('createWithTxid'),
+      });
+      expect(provider.connections).toBe(0);
+    },
+  );
+});
+
 describe('Banco do Brasil', () => {
+  const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
+
+  it('its 404 for a list of Pix is an empty page', async () => {
+    const bb = await open('bb');
+    provider.api = { status: 404, body: { erros: [{ codigo: '1', mensagem: 'nada' }] } };
+    await expect(bb.recebidos.list(PERIOD)).resolves.toMatchObject({
+      pix: [],
+      parametros: { paginacao: { quantidadeTotalDeItens: 0 } },
+    });
+    await expect(bb.cob.get(TXID)).rejects.toMatchObject({
+      name: 'PixRecursoNaoEncontradoException',
+    });
+  });
+
+  it('a page of more than 100 is refused before anything is sent', async () => {
+    const bb = await open('bb');
+    await expect(bb.recebidos.list({ ...PERIOD, itensPorPagina: 101 })).rejects.toMatchObject({
+      name: 'ValidationError',
+      field: 'itensPorPagina',
+    });
+    expect(provider.connections).toBe(0);
+  });
+
+  it('GET /pix-bb and its refunds exist here alone', async () => {
+    provider.api = { body: { pix: [], devolucoes: [] } };
+    const bb = await open('bb');
+    await bb.bb.listPix(PERIOD);
+    expect(provider.requests[0]?.url).toMatch(/^\/base\/pix-bb\?/);
+    const inter = await open('inter');
+    await expect(inter.bb.listPix(PERIOD)).rejects.toMatchObject({ name: 'NotImplementedError' });
+    expect(provider.requests).toHaveLength(1);
+  });
+
   it('carries the application key in the query of each call', async () => {
     const bb = await open('bb', { appKey: 'key-1' });
     await bb.cob.get(TXID);
