@@ -7,6 +7,7 @@ export type {
 export type { SimulatorClock } from './clock.js';
 export type { SimulatorControl } from './control/simulator-control.js';
 export type { PayOptions } from './pix/pay-cob.js';
+export type { RefundOutcome } from './pix/refund.js';
 export { PixSimulator } from './pix-simulator.js';
 export type { ProblemName } from './problems/catalogue.js';
 export { SimulatorProblem } from './problems/simulator-problem.js';

@@ -17,7 +17,9 @@ import {
   checkParams,
   handle,
 } from './http/stages.js';
+import { locHandlers } from './loc/loc.handlers.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
+import { pixHandlers } from './pix/pix.handlers.js';
 import { moduleOptionsOf, providerOf } from './profile.js';
 import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
 import { SimulatorState } from './simulator-state.js';
@@ -129,7 +131,12 @@ function newApi(state: SimulatorState): Endpoint {
   const operations = allOperations.filter(
     ({ scope, providers }) => scope !== null && providers === undefined,
   );
-  const handlers = { ...cobHandlers(state), ...webhookHandlers(state) };
+  const handlers = {
+    ...cobHandlers(state),
+    ...locHandlers(state),
+    ...pixHandlers(state),
+    ...webhookHandlers(state),
+  };
   const stages = [
     authenticate(state.tokens),
     authorize,

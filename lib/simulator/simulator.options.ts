@@ -42,5 +42,10 @@ export interface PixSimulatorOptions {
   ispb?: string;
   /** Host and path, without scheme, below which charge locations lie. Default: `pix.example.com/qr/v2`. */
   locationBase?: string;
+  /**
+   * Milliseconds of the simulator's clock until a refund ends DEVOLVIDO. `Infinity` leaves its end to
+   * `control.settleRefund`. Default: 200.
+   */
+  refundDelay?: number;
   webhook?: SimulatorWebhookOptions;
 }

@@ -17,6 +17,7 @@ export interface SimulatorSettings {
   readonly recebedor: { readonly nome: string; readonly cidade: string; readonly cnpj: string };
   readonly ispb: string;
   readonly locationBase: string;
+  readonly refundDelay: number;
   readonly webhook: {
     readonly retryDelays: readonly number[];
     readonly timeout: number;
@@ -48,6 +49,7 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
     },
     ispb: options.ispb ?? '99999999',
     locationBase: (options.locationBase ?? 'pix.example.com/qr/v2').replace(/\/+$/, ''),
+    refundDelay: options.refundDelay ?? 200,
     webhook: {
       retryDelays: webhook.retryDelays ?? RETRY_DELAYS,
       timeout: webhook.timeout ?? 10_000,
@@ -62,8 +64,8 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
 }
 
 function* faultsOf(settings: SimulatorSettings): Generator<string> {
-  const { port, clientId, clientSecret, scopes, tokenLifetime, recebedor, ispb, webhook } =
-    settings;
+  const { port, clientId, clientSecret, scopes, tokenLifetime, recebedor, ispb } = settings;
+  const { refundDelay, webhook } = settings;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     yield 'port must be a whole number from 0 to 65535';
   }
@@ -76,6 +78,7 @@ function* faultsOf(settings: SimulatorSettings): Generator<string> {
     yield 'recebedor.cnpj must be 14 digits or capital letters';
   }
   if (!/^\d{8}$/.test(ispb)) yield 'ispb must be 8 digits';
+  if (!(refundDelay >= 0)) yield 'refundDelay must be milliseconds';
   if (!webhook.retryDelays.every((delay) => delay >= 0)) {
     yield 'webhook.retryDelays must be milliseconds';
   }

@@ -127,6 +127,29 @@ const found = Specification.find();
     expect((await call('PUT', template, path, {})).status).toBe(400);
   });
 
+  it('received payments and refunds', async () => {
+    const { body } = await put(BODIES.full);
+    const { endToEndId } = await simulator.control.pay(body.txid as string);
+    const [template, path] = ['/pix/{e2eid}/devolucao/{id}', `/pix/${endToEndId}/devolucao/d1`];
+    expect((await call('PUT', template, path, { valor: '10.00' })).status).toBe(201);
+    await simulator.control.settleRefund(endToEndId, 'd1', { motivo: 'pedido' });
+    await call('GET', template, path);
+    await call('GET', '/pix/{e2eid}', `/pix/${endToEndId}`);
+    await call('GET', '/pix', `/pix?${PERIOD}&devolucaoPresente=true&cpf=12345678909`);
+    expect((await call('PUT', template, path, { valor: '10.00' })).status).toBe(400);
+    expect((await call('GET', template, `${path}x`)).status).toBe(404);
+  });
+
+  it('locations', async () => {
+    const { body } = await call('POST', '/loc', '/loc', { tipoCob: 'cob' });
+    const id = String(body.id);
+    await put({ ...BODIES.minimal, loc: { id: body.id } });
+    await call('GET', '/loc/{id}', `/loc/${id}`);
+    await call('GET', '/loc', `/loc?${PERIOD}&txIdPresente=true&tipoCob=cob`);
+    await call('DELETE', '/loc/{id}/txid', `/loc/${id}/txid`);
+    expect((await call('POST', '/loc', '/loc', {})).status).toBe(400);
+  });
+
   it.each([
     ['GET', '/cob/{txid}', `/cob/${'x'.repeat(26)}`, undefined, 404],
     ['PATCH', '/cob/{txid}', `/cob/${'x'.repeat(26)}`, {}, 404],

@@ -1,4 +1,4 @@
-import type { Pix } from '../../contract/pix/pix.types.js';
+import type { Devolucao, Pix } from '../../contract/pix/pix.types.js';
 import { CertificateAuthority } from '../certificates/certificate-authority.js';
 import type {
   IssueOptions,
@@ -8,6 +8,10 @@ import type {
 import type { SimulatorClock } from '../clock.js';
 import { payCob } from '../pix/pay-cob.js';
 import type { PayOptions } from '../pix/pay-cob.js';
+import { findPix, findRefund } from '../pix/pix.handlers.js';
+import { toDevolucao } from '../pix/pix.view.js';
+import { settleRefund } from '../pix/refund.js';
+import type { RefundOutcome } from '../pix/refund.js';
 import type { SimulatorState } from '../simulator-state.js';
 import type { SimulatorStats } from '../stats.js';
 import type { WebhookDelivery } from '../webhook/delivery.js';
@@ -55,6 +59,18 @@ export class SimulatorControl {
   // eslint-disable-next-line @typescript-eslint/require-await
   async pay(txid: string, options: PayOptions = {}): Promise<Pix> {
     return payCob(this.state, txid, options);
+  }
+
+  /**
+   * Ends a refund that is EM_PROCESSAMENTO; the webhook of the payment's key is told. One that has ended stays as it is.
+   *
+   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`
+   */
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async settleRefund(e2eid: string, id: string, outcome: RefundOutcome = {}): Promise<Devolucao> {
+    const refund = findRefund(this.state, { e2eid, id });
+    settleRefund(this.state, findPix(this.state, { e2eid }), refund, outcome);
+    return toDevolucao(refund);
   }
 
   /** Resolves when every webhook delivery has been answered with a 2xx or has failed for good. */

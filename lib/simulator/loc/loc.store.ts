@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TipoCob } from '../../contract/loc/loc.types.js';
 import type { SimulatorClock } from '../clock.js';
+import { TimeIndex } from '../store/time-index.js';
 
 /** An address that a payer's application reads a charge from. */
 export interface LocRecord {
@@ -8,7 +9,8 @@ export interface LocRecord {
   /** Without a scheme, at most 77 characters, as it goes into a BR Code. */
   readonly location: string;
   readonly tipoCob: TipoCob;
-  readonly criacao: string;
+  /** Milliseconds since the epoch, by the simulator's clock. */
+  readonly criadaEm: number;
   /** The charge that it shows now. */
   txid: string | undefined;
 }
@@ -16,6 +18,7 @@ export interface LocRecord {
 /** The locations given out. */
 export class LocStore {
   private readonly byId = new Map<number, LocRecord>();
+  readonly byCreation = new TimeIndex<LocRecord>();
   private nextId = 1;
 
   constructor(
@@ -30,10 +33,11 @@ export class LocStore {
       id: this.nextId++,
       location: `${this.base}/${tipoCob === 'cobv' ? 'cobv/' : ''}${token}`,
       tipoCob,
-      criacao: this.clock.iso(),
+      criadaEm: this.clock.now(),
       txid: undefined,
     };
     this.byId.set(loc.id, loc);
+    this.byCreation.add(loc.criadaEm, loc);
     return loc;
   }
 
@@ -43,6 +47,7 @@ export class LocStore {
 
   clear(): void {
     this.byId.clear();
+    this.byCreation.clear();
     this.nextId = 1;
   }
 }

@@ -6,8 +6,9 @@ export function toLoc({
   id,
   location,
   tipoCob,
-  criacao,
+  criadaEm,
   txid,
 }: LocRecord): PayloadLocationCompleta {
+  const criacao = new Date(criadaEm).toISOString();
   return { id, ...(txid !== undefined && { txid }), location, tipoCob, criacao };
 }

@@ -41,7 +41,11 @@ export const misprints: readonly Misprint[] = [
       schema.maxItems = schema.maximum;
     },
   },
-  ...['PayloadLocation/properties', 'CobGerada/allOf/3/properties'].map((place) => ({
+  ...[
+    'PayloadLocation/properties',
+    'PayloadLocationCompleta/properties',
+    'CobGerada/allOf/3/properties',
+  ].map((place) => ({
     pointer: `/components/schemas/${place}/location`,
     reason: 'a location has no scheme (its own example), so it is no uri',
     read: (schema: Schema) => {
