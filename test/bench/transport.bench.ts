@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { HttpService } from '@nestjs/axios';
 import axios, { AxiosHeaders } from 'axios';
 import { firstValueFrom } from 'rxjs';
+import { createPixClient } from '../../lib/index.js';
 import {
   createLeanAdapter,
   createPixAgent,
@@ -24,13 +25,14 @@ const CALLS = Number(process.env.BENCH_CALLS ?? 2000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 const MAX_MS = 60_000;
 
-const body = JSON.stringify({
+const solicitada = {
   calendario: { expiracao: 3600 },
   devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
   valor: { original: '37.00' },
   chave: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
   solicitacaoPagador: 'Serviço realizado.',
-});
+};
+const body = JSON.stringify(solicitada);
 const answer = JSON.stringify({
   ...(JSON.parse(body) as object),
   calendario: { criacao: '2026-01-01T12:00:00.000Z', expiracao: 3600 },
@@ -110,6 +112,20 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   const defaultService = new HttpService(
     axios.create({ httpsAgent: plain, responseType: 'text', transformResponse: [] }),
   );
+  const txid = url.slice(url.lastIndexOf('/') + 1);
+  const pix = await createPixClient({
+    provider: {
+      name: 'bench',
+      code: '999',
+      production: { baseUrl: 'https://never.example', tokenUrl: 'https://never.example' },
+      sandbox: { baseUrl: url.slice(0, url.indexOf('/cob/')), mode: 'fixed-token' },
+      scopes: ['cob.write'],
+    },
+    environment: 'sandbox',
+    sandboxToken: 'x'.repeat(800),
+    certificate: client,
+    ca: ca.cert,
+  });
   const calls: Record<string, Call> = {
     'bare https.request': bareCall(url, bare),
     'bare https.request, PixAgent': bareCall(url, lean),
@@ -122,6 +138,10 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
           leanService.request<string>({ method: 'PUT', url, data: body, headers }),
         )
       ).data,
+    'PixCobService, all included': async () => {
+      const { pixCopiaECola } = await pix.cob.createWithTxid(txid, solicitada);
+      return pixCopiaECola === undefined ? '' : answer;
+    },
     '@nestjs/axios, default adapter': async () =>
       (
         await firstValueFrom(
@@ -129,7 +149,10 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
         )
       ).data,
   };
-  const stop = () => [bare, plain, lean].forEach((agent) => agent.destroy());
+  const stop = () => {
+    pix.close();
+    [bare, plain, lean].forEach((agent) => agent.destroy());
+  };
   return { calls, stop };
 }
 
