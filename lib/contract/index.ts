@@ -103,6 +103,7 @@ export type {
   PayloadLocation,
   PayloadLocationCompleta,
   PayloadLocationConsultadas,
+  PayloadLocationVinculada,
   TipoCob,
 } from './loc/loc.types.js';
 
@@ -112,6 +113,7 @@ export type { PixNotificacao } from './pix/pix-notificacao.types.js';
 export type {
   Devolucao,
   DevolucaoNatureza,
+  DevolucaoPixAutomatico,
   DevolucaoStatus,
   ParametrosConsultaPix,
   Pix,

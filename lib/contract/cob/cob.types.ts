@@ -2,7 +2,7 @@ import type { CobBaseCopiaCola, CobrancaStatus } from '../shared/cob-base.types.
 import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 import type { Pessoa } from '../shared/pessoa.types.js';
-import type { PayloadLocation } from '../loc/loc.types.js';
+import type { PayloadLocationVinculada } from '../loc/loc.types.js';
 import type { Pix } from '../pix/pix.types.js';
 
 /** Cash on top of, or in place of, a purchase. */
@@ -40,7 +40,7 @@ export interface CobGerada extends CobBaseCopiaCola {
   };
   valor: CobValor;
   devedor?: Pessoa;
-  loc?: PayloadLocation;
+  loc?: PayloadLocationVinculada;
   /** Address of the payload, without scheme. */
   location?: string;
 }

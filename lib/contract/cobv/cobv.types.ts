@@ -1,5 +1,5 @@
 import type { ParametrosConsultaCob } from '../cob/cob.types.js';
-import type { PayloadLocation } from '../loc/loc.types.js';
+import type { PayloadLocationVinculada } from '../loc/loc.types.js';
 import type { Pix } from '../pix/pix.types.js';
 import type { CobBaseCopiaCola, CobrancaStatus } from '../shared/cob-base.types.js';
 import type { DadosComplementaresPessoa, Pessoa } from '../shared/pessoa.types.js';
@@ -51,7 +51,7 @@ export interface CobVGerada extends CobBaseCopiaCola {
   devedor: Devedor;
   recebedor: Recebedor;
   valor: CobVValor;
-  loc?: PayloadLocation;
+  loc?: PayloadLocationVinculada;
 }
 
 /** A due-date charge with what was paid on it (BCB schema `CobVCompleta`). */

@@ -14,6 +14,10 @@ export interface PayloadLocation {
   criacao: string;
 }
 
+/** A location inside the charge that it serves; the specification's own examples leave the rest out. */
+export type PayloadLocationVinculada = Pick<PayloadLocation, 'id' | 'location'> &
+  Partial<PayloadLocation>;
+
 /** A location and the charge that it serves, if any (BCB schema `PayloadLocationCompleta`). */
 export interface PayloadLocationCompleta extends PayloadLocation {
   txid?: string;

@@ -47,6 +47,11 @@ export interface Devolucao {
   motivo?: string;
 }
 
+/** A refund of a received Pix of a recurring charge (BCB schema `DevolucaoPixAutomatico`). */
+export interface DevolucaoPixAutomatico extends Omit<Devolucao, 'natureza'> {
+  natureza?: Open<'ORIGINAL' | 'MED_PIX_AUTOMATICO' | 'MED_FRAUDE'>;
+}
+
 /** A received Pix (BCB schema `Pix`). */
 export interface Pix {
   endToEndId: string;
@@ -70,7 +75,7 @@ export interface PixAutomatico {
   /** RFC 3339. */
   horario: string;
   infoPagador?: string;
-  devolucoes?: Devolucao[];
+  devolucoes?: DevolucaoPixAutomatico[];
 }
 
 /** Filter that a list of received Pix repeats (BCB schema `ParametrosConsultaPix`). */

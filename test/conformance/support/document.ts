@@ -18,8 +18,11 @@ export interface SpecifiedOperation {
   /** Status of each success, and its media type or `undefined` for an empty body. */
   readonly success: ReadonlyMap<number, string | undefined>;
   readonly body: Schema | undefined;
+  readonly bodyRequired: boolean;
   readonly bodyExamples: ReadonlyMap<string, unknown>;
   readonly responseExamples: ReadonlyMap<string, unknown>;
+  /** Schema of the first success. */
+  readonly response: Schema | undefined;
 }
 
 /** The central bank's OpenAPI file, as it is printed. */
@@ -44,6 +47,11 @@ export class Document {
     );
   }
 
+  /** One of the file's examples by name. */
+  example(name: string): unknown {
+    return this.plain(this.at(`#/components/examples/${name}`).value);
+  }
+
   private operation(method: string, path: string, item: Schema): SpecifiedOperation {
     const operation = item[method] as Schema;
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
@@ -63,7 +71,11 @@ export class Document {
         responses.map(([status, { content }]) => [status, content && Object.keys(content)[0]]),
       ),
       body: body?.content['application/json'].schema,
+      bodyRequired: body?.required ?? false,
       bodyExamples: this.examples(body),
+      response:
+        responses[0]?.[1].content &&
+        (Object.values(responses[0][1].content as object)[0] as Schema).schema,
       responseExamples: new Map(responses.flatMap(([, response]) => [...this.examples(response)])),
     };
   }

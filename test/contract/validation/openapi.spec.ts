@@ -31,7 +31,7 @@ describe('OpenAPI descriptions, for @nestjs/swagger without depending on it', ()
       type: 'string',
       required: true,
       pattern: '^\\d{1,10}\\.\\d{2}$',
-      description: expect.any(String) as string,
+      description: expect.any(String),
     });
     expect(openApiOf(CobVDescontoDto).modalidade).toMatchObject({
       type: 'integer',
