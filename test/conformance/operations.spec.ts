@@ -64,7 +64,8 @@ const byName = (one: { name: string }, other: { name: string }) => (one.name < o
 
       it('has the parameters of the file’s path and query', () => {
         expect(row.params.map((param) => param.name)).toEqual(file.pathParams);
-        expect(queryNames(row).toSorted(byName)).toEqual([...file.query].toSorted(byName));
+        const query = file.query.map(({ name: wire, required }) => ({ name: wire, required }));
+        expect(queryNames(row).toSorted(byName)).toEqual(query.toSorted(byName));
       });
 
       it('takes a body where the file has one', () => {

@@ -1,16 +1,18 @@
-import { Must } from '../validation/index.js';
+import { Must, isInstant } from '../validation/index.js';
 import { CpfField, EitherCnpjField } from './identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from './query-fields.js';
 
-const millisecondsOf = (instant: unknown) =>
-  instant instanceof Date ? instant.getTime() : Date.parse(String(instant));
+/** An instant as a number; what is no instant, for its own rule to refuse, is NaN and never less. */
+function millisecondsOf(instant: unknown): number {
+  if (instant instanceof Date) return instant.getTime();
+  return isInstant(instant) ? Date.parse(instant) : NaN;
+}
 
 /** The end of a period does not come before its start (BCB, violations of every `ConsultaInvalida`). */
 export const NotBefore = (start: string) =>
   Must<Record<string, unknown>>(
     'periodo',
     `não pode ser anterior a ${start}`,
-    // An instant that cannot be read compares as NaN, which is never less.
     (end, siblings) => !(millisecondsOf(end) < millisecondsOf(siblings[start])),
   );
 

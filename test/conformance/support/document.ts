@@ -8,12 +8,18 @@ const FILE = fileURLToPath(new URL('../../../../shared/spec/pix-api-2.9.0.yaml',
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
+export interface SpecifiedParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
 /** One operation of the file, its references followed. */
 export interface SpecifiedOperation {
   /** `PUT /cob/{txid}`. */
   readonly name: string;
   readonly security: readonly Record<string, readonly string[]>[];
-  readonly query: readonly { readonly name: string; readonly required: boolean }[];
+  readonly query: readonly SpecifiedParameter[];
   readonly pathParams: readonly string[];
   /** Status of each success, and its media type or `undefined` for an empty body. */
   readonly success: ReadonlyMap<number, string | undefined>;
@@ -65,7 +71,11 @@ export class Document {
     return {
       name: `${method.toUpperCase()} ${path}`,
       security: operation.security,
-      query: named('query').map(({ name, required = false }) => ({ name, required })),
+      query: named('query').map(({ name, required = false, schema }) => ({
+        name,
+        required,
+        schema,
+      })),
       pathParams: named('path').map(({ name }) => name as string),
       success: new Map(
         responses.map(([status, { content }]) => [status, content && Object.keys(content)[0]]),
