@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isPixError } from '../../errors/index.js';
+import { hostOf } from '../location.js';
+import type { PayloadSettings } from '../payload.options.js';
+import * as failure from './failure.js';
+
+/** @internal */
+export interface TextRequest {
+  readonly address: URL;
+  readonly accept: string;
+  /** For errors. */
+  readonly operation: string;
+  readonly settings: PayloadSettings;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An answer of any status. @internal */
+export interface TextAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly retryAfterHeader: string | undefined;
+  readonly body: string;
+}
+
+/**
+ * One GET on a connection of its own, TLS always verified, no redirect followed, no proxy, bounded in
+ * size and time. The provider's transport is not used: its connections carry the client certificate,
+ * and a code's host is a stranger.
+ *
+ * @throws {ValidationError} when the host is on no public network
+ * @throws {PixErroTransporteException} when no whole answer arrives
+ * @internal
+ */
+export async function getText(get: TextRequest): Promise<TextAnswer> {
+  const { address, operation, settings, signal } = get;
+  const { connectMs, readMs } = settings.limits;
+  const facts = { host: address.host, operation };
+  if (signal?.aborted === true) throw failure.aborted(facts, signal.reason);
+
+  // Destroying a request fails it with an error of Node's; the first reason is the one to tell.
+  let stopped: Error | undefined;
+  const request = open(get);
+  const stop = (reason: Error) => {
+    stopped ??= reason;
+    request.destroy();
+  };
+  const abort = () => stop(failure.aborted(facts, signal?.reason));
+  signal?.addEventListener('abort', abort, { once: true });
+  let timer = setTimeout(() => stop(failure.connectTimeout(facts, connectMs)), connectMs);
+  request.on('socket', (socket) =>
+    socket.once('secureConnect', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => stop(failure.readTimeout(facts, readMs)), readMs);
+    }),
+  );
+
+  try {
+    request.end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > settings.maxResponseBytes) {
+        throw (stopped = failure.responseTooLarge(facts, settings.maxResponseBytes));
+      }
+      chunks.push(chunk);
+    }
+    return {
+      status: response.statusCode ?? 0,
+      contentType: response.headers['content-type'],
+      retryAfterHeader: response.headers['retry-after'],
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+  } catch (error) {
+    if (stopped) throw stopped;
+    throw isPixError(error, 'ValidationError') ? error : failure.connectionFailure(facts, error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    request.destroy();
+  }
+}
+
+function open({ address, accept, settings }: TextRequest): ClientRequest {
+  const request = httpsRequest({
+    agent: settings.agent,
+    host: hostOf(address),
+    port: address.port === '' ? 443 : address.port,
+    path: address.pathname + address.search,
+    headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },
+  });
+  // It may still fail after the answer was read.
+  return request.on('error', () => undefined);
+}

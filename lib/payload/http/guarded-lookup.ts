@@ -1,0 +1,38 @@
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { refuseLocation } from '../refuse-location.js';
+import { isPublicAddress } from './public-address.js';
+
+type LookUpAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * The name look-up of a connection. It fails with a `ValidationError` when any address of the name
+ * is not public: the connection uses these very addresses, so a name server can't answer the check
+ * with one address and the connection with another.
+ *
+ * @internal
+ */
+export function guardedLookup(lookUpAll: LookUpAll = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUpAll(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) {
+        callback(error, '');
+        return;
+      }
+      const [first] = addresses;
+      if (!first) callback(notFound(hostname), '');
+      else if (!addresses.every(({ address }) => isPublicAddress(address))) {
+        callback(refuseLocation('leva a um endereço que não é público'), '');
+      } else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function notFound(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' });
+}

@@ -1,0 +1,35 @@
+import { ValueError } from '../../errors/index.js';
+
+/** @internal */
+export interface TimeLimits {
+  readonly connectMs: number;
+  readonly readMs: number;
+}
+
+/** decisions.md, Limits. */
+const DEFAULT_SECONDS = [5, 30] as const;
+
+/** Node fires a longer timer at once. */
+const MAX_SECONDS = 2_147_483;
+
+/** @throws {ValueError} unless each part is seconds above 0 @internal */
+export function parseTimeLimits(
+  timeout: number | readonly [connect: number, read: number] = DEFAULT_SECONDS,
+): TimeLimits {
+  const given: unknown = timeout;
+  const parts: readonly unknown[] = Array.isArray(given) ? given : [given, given];
+  const [connectMs, readMs] = parts.map(milliseconds);
+  if (connectMs === undefined || readMs === undefined || parts.length !== 2) throw invalid();
+  return { connectMs, readMs };
+}
+
+function milliseconds(seconds: unknown): number {
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds <= MAX_SECONDS)) throw invalid();
+  return Math.ceil(seconds * 1000);
+}
+
+function invalid(): ValueError {
+  return new ValueError(
+    `timeout must be seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers.`,
+  );
+}

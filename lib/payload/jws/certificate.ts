@@ -1,0 +1,67 @@
+import { createHash, createPublicKey, X509Certificate, type JsonWebKey } from 'node:crypto';
+import type { PixJwk, PixPayloadHeader } from '../payload.types.js';
+import { untrusted, type Source } from './untrusted.js';
+
+const THUMBPRINTS = [
+  ['x5t', 'sha1'],
+  ['x5t#S256', 'sha256'],
+] as const;
+
+/**
+ * Checks a key's certificates, where it has them (`x5c`; RFC 7517, 4.7): the first is of that key, and
+ * all are valid today. A certificate that the header names (`x5t`, `x5t#S256`) must be that first one.
+ * Their authority is not checked: the key is believed for the host that serves it over TLS.
+ *
+ * @internal
+ */
+export function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: Source): void {
+  const chain = chainOf(jwk, source);
+  const [leaf] = chain;
+  if (leaf) checkChain(chain, leaf, jwk, source);
+  for (const [name, algorithm] of THUMBPRINTS) {
+    const named: unknown = header[name];
+    if (named === undefined) continue;
+    const actual = leaf ? createHash(algorithm).update(leaf.raw).digest() : bytesOf(jwk[name]);
+    if (!actual || !bytesOf(named)?.equals(actual)) {
+      throw untrusted(`Its ${name} is not the thumbprint of the key's certificate.`, source);
+    }
+  }
+}
+
+function chainOf({ x5c = [] }: PixJwk, source: Source): X509Certificate[] {
+  try {
+    return (x5c as readonly string[]).map((der) => new X509Certificate(Buffer.from(der, 'base64')));
+  } catch (cause) {
+    throw untrusted("The key's x5c is no list of certificates.", source, cause);
+  }
+}
+
+function checkChain(
+  chain: readonly X509Certificate[],
+  leaf: X509Certificate,
+  jwk: PixJwk,
+  source: Source,
+): void {
+  if (!isKeyOf(leaf, jwk)) {
+    throw untrusted("The key's first certificate (x5c) is of another key.", source);
+  }
+  const now = Date.now();
+  const inTime = ({ validFrom, validTo }: X509Certificate) =>
+    Date.parse(validFrom) <= now && now <= Date.parse(validTo);
+  if (!chain.every(inTime)) {
+    throw untrusted('A certificate of the key (x5c) has expired or is not valid yet.', source);
+  }
+}
+
+function isKeyOf({ publicKey }: X509Certificate, jwk: PixJwk): boolean {
+  try {
+    return createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }).equals(publicKey);
+  } catch {
+    return false;
+  }
+}
+
+/** Base64url, and base64 with its padding, which is about as usual here. */
+function bytesOf(thumbprint: unknown): Buffer | undefined {
+  return typeof thumbprint === 'string' ? Buffer.from(thumbprint, 'base64url') : undefined;
+}

@@ -1,0 +1,35 @@
+import { errorFromResponse } from '../../errors/index.js';
+import { getText } from '../http/get-text.js';
+import type { PayloadSettings } from '../payload.options.js';
+import type { PixJwk } from '../payload.types.js';
+import { isObject, parseObject } from './json-object.js';
+import { untrusted } from './untrusted.js';
+
+const OPERATION = 'GET {jku}';
+
+/** Reads a key set by the rules that hold for payloads. @internal */
+export async function loadKeys(
+  address: URL,
+  settings: PayloadSettings,
+  signal: AbortSignal | undefined,
+): Promise<readonly PixJwk[]> {
+  const answer = await getText({
+    address,
+    accept: 'application/jwk-set+json, application/json;q=0.9',
+    operation: OPERATION,
+    settings,
+    signal,
+  });
+  // A host in trouble may recover. Any other refusal is no word on the charge, so not the charge's 404.
+  if (answer.status >= 500) throw errorFromResponse(answer, { operation: OPERATION });
+  const keys = answer.status === 200 ? parseObject(answer.body)?.keys : undefined;
+  if (!Array.isArray(keys)) {
+    const { status, contentType } = answer;
+    throw untrusted(`Its jku answered ${status} without a key set.`, {
+      operation: OPERATION,
+      status,
+      contentType,
+    });
+  }
+  return keys.filter(isObject);
+}

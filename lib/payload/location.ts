@@ -1,0 +1,57 @@
+import { isIP } from 'node:net';
+import { operationName, payloadOperations, type PixOperation } from '../contract/index.js';
+import { isPublicAddress } from './http/public-address.js';
+import type { PayloadSettings } from './payload.options.js';
+import { refuseLocation } from './refuse-location.js';
+
+/** A location that may be asked. @internal */
+export interface Target {
+  readonly address: URL;
+  /** As a charge carries it, without scheme. */
+  readonly location: string;
+  /** For errors: `GET /cobv/{pixUrlAccessToken}`. */
+  readonly operation: string;
+}
+
+/** Host, port and path; no credentials, and nothing that URL parsers read in more than one way. */
+const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/[!"$-[\]-~]+$/i;
+
+/** @throws {ValidationError} naming `location` @internal */
+export function parseLocation(location: string, settings: PayloadSettings): Target {
+  const given: unknown = location;
+  if (typeof given !== 'string') throw refuseLocation('deve ser um texto');
+  const bare = given.replace(/^https:\/\//i, '');
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(bare)) throw refuseLocation('só pode ser https');
+  if (!LOCATION.test(bare) || !URL.canParse(`https://${bare}`)) {
+    throw refuseLocation(
+      'deve ser um endereço https sem credenciais, como pix.example.com/qr/v2/…',
+    );
+  }
+  const address = new URL(`https://${bare}`);
+  if (address.port !== '' && !settings.allowAnyPort) {
+    throw refuseLocation('não pode ter porta diferente de 443');
+  }
+  // URL has read decimal, octal and hexadecimal forms by now. Node looks up names, not addresses.
+  const literal = hostOf(address);
+  if (isIP(literal) !== 0 && !settings.allowPrivateAddresses && !isPublicAddress(literal)) {
+    throw refuseLocation('leva a um endereço que não é público');
+  }
+  return { address, location: bare, operation: operationName(operationOf(address)) };
+}
+
+/** Host without the brackets that an IPv6 address has in a URL and nowhere else. @internal */
+export function hostOf(address: URL): string {
+  return address.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** By the segment ahead of the token, as the specification's paths have it. */
+function operationOf({ pathname }: URL): PixOperation {
+  switch (pathname.split('/').at(-2)) {
+    case 'cobv':
+      return payloadOperations.getCobV;
+    case 'rec':
+      return payloadOperations.getRec;
+    default:
+      return payloadOperations.getCob;
+  }
+}

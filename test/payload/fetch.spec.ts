@@ -1,0 +1,113 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { PayloadHost } from './support/payload-host.js';
+import * as payloads from './support/payloads.js';
+import { Signer } from './support/signer.js';
+
+const host = new PayloadHost();
+
+describe('a payload that is good', () => {
+  it.each([
+    ['cob', '/qr/v2/abc'],
+    ['cobv', '/qr/v2/cobv/abc'],
+    ['rec', '/qr/v2/rec/abc'],
+  ] as const)('of a %s is verified, told apart and given as it was signed', async (kind, path) => {
+    await host.serve(payloads[kind]);
+    const found = await host.service().fetch(host.location(path));
+    expect(found).toEqual({
+      kind,
+      payload: payloads[kind],
+      header: { alg: 'ES256', kid: 'key-1', x5t: host.signer.x5t, jku: host.jku },
+      location: host.location(path),
+    });
+  });
+
+  it('is told by what it says, wherever its provider puts it', async () => {
+    await host.serve(payloads.cobv);
+    expect(await host.service().fetch(host.location('/pix/abc'))).toMatchObject({ kind: 'cobv' });
+  });
+
+  it('may be signed with PS256, and be served as text', async () => {
+    const signer = await Signer.create(host.authority, { keyType: 'RSA' });
+    host.keys = [signer.jwk];
+    host.serveText(
+      `${await signer.sign(payloads.cob, { jku: host.jku, 'x5t#S256': signer.x5tS256 })}\n`,
+      'text/plain; charset=utf-8',
+    );
+    expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
+  });
+
+  it('is found by an https address too, and its location is without scheme', async () => {
+    await host.serve(payloads.cob);
+    const found = await host.service().fetch(`https://${host.location()}`);
+    expect(found.location).toBe(host.location());
+  });
+
+  it('is asked for without credentials, on a connection of its own', async () => {
+    await host.serve(payloads.cob);
+    const service = host.service();
+    await service.fetch(host.location());
+    const before = host.server.connections;
+    await service.fetch(host.location());
+    expect(host.server.connections).toBe(before + 1);
+    expect(host.headers.accept).toContain('application/jose');
+    expect(Object.keys(host.headers)).not.toContain('authorization');
+  });
+});
+
+describe('codMun and DPP', () => {
+  it('go into the query by their wire names', async () => {
+    await host.serve(payloads.cobv);
+    const options = { codMun: '5300108', DPP: '2026-01-05' };
+    await host.service().fetch(host.location('/cobv/abc'), options);
+    expect(host.requests[0]).toBe('/cobv/abc?codMun=5300108&DPP=2026-01-05');
+  });
+
+  it.each([
+    ['codMun', '53001'],
+    ['DPP', '05/01/2026'],
+  ])('a bad %s is refused before anything is sent', async (field, value) => {
+    const error = await host.failure(host.service(), host.location('/cobv/abc'), {
+      [field]: value,
+    });
+    expect(error).toMatchObject({ name: 'ValidationError', field });
+    expect(host.requests).toEqual([]);
+  });
+});
+
+describe('the key set', () => {
+  it('is kept for a while, then read again', async () => {
+    await host.serve(payloads.cob);
+    const service = host.service();
+    const clock = jest.spyOn(Date, 'now');
+    const keySetReads = () => host.requests.filter((target) => target === '/jwks.json').length;
+    try {
+      await service.fetch(host.location());
+      await service.fetch(host.location());
+      expect(keySetReads()).toBe(1);
+      const later = Date.now() + 11 * 60_000;
+      clock.mockImplementation(() => later);
+      await service.fetch(host.location());
+      expect(keySetReads()).toBe(2);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it('is read once more for a kid that it lacked, and no more than once', async () => {
+    await host.serve(payloads.cob);
+    const service = host.service();
+    await service.fetch(host.location());
+
+    const next = await Signer.create(host.authority, { kid: 'key-2' });
+    host.keys.push(next.jwk);
+    host.serveText(await next.sign(payloads.cob, { jku: host.jku }));
+    host.requests.length = 0;
+    await service.fetch(host.location());
+    expect(host.requests).toEqual([expect.stringContaining('/qr/'), '/jwks.json']);
+
+    host.serveText(await next.sign(payloads.cob, { jku: host.jku, kid: 'key-3' }));
+    host.requests.length = 0;
+    expect(await host.failure(service)).toMatchObject({ name: 'PixRespostaInvalidaError' });
+    expect(host.requests).toEqual([expect.stringContaining('/qr/'), '/jwks.json']);
+  });
+});

@@ -1,0 +1,148 @@
+import type { LookupAddress } from 'node:dns';
+import { describe, expect, it } from '@jest/globals';
+import { guardedLookup } from '../../lib/payload/http/guarded-lookup.js';
+import { isPublicAddress } from '../../lib/payload/http/public-address.js';
+import { PayloadHost } from './support/payload-host.js';
+import * as payloads from './support/payloads.js';
+
+const host = new PayloadHost();
+const port = () => host.server.host.split(':')[1] ?? '';
+
+async function refused(location: unknown, options = {}): Promise<string> {
+  const before = host.server.connections;
+  const error = await host.failure(host.service(options), location as string);
+  expect(error).toMatchObject({ name: 'ValidationError', field: 'location' });
+  expect(host.server.connections).toBe(before);
+  return error.message;
+}
+
+describe('a location is refused before anything is sent when it', () => {
+  it.each([
+    ['is http', 'http://pix.example.com/qr/v2/abc'],
+    ['has another scheme', 'ftp://pix.example.com/qr/v2/abc'],
+    ['is a file', 'file:///etc/passwd'],
+    ['has a scheme twice', 'https://https://pix.example.com/abc'],
+    ['has no host', 'https:///qr/v2/abc'],
+    ['has no path', 'pix.example.com'],
+    ['has an empty path', 'https://pix.example.com/'],
+    ['has credentials', 'https://user:pass@pix.example.com/abc'],
+    ['hides another host behind an at sign', 'pix.example.com@evil.example/abc'],
+    ['hides another host behind a backslash', 'pix.example.com\\@evil.example/abc'],
+    ['has a fragment', 'pix.example.com/abc#def'],
+    ['has a space', 'pix.example.com/a bc'],
+    ['has a line break', 'pix.example.com/abc\r\nHost: evil'],
+    ['has a port that is none', 'pix.example.com:99999/abc'],
+    ['is empty', ''],
+    ['is not text', null],
+  ])('%s', async (_why, location) => {
+    const message = await refused(location);
+    expect(message).not.toContain('abc');
+  });
+
+  it('names a port other than 443', async () => {
+    expect(await refused('pix.example.com:8443/abc', { allowAnyPort: false })).toContain('443');
+  });
+});
+
+describe('a location into the network of this machine is refused, and no connection made, when it is', () => {
+  it.each([
+    ['a name: localhost', 'localhost'],
+    ['loopback', '127.0.0.1'],
+    ['loopback with a dot at the end', '127.0.0.1.'],
+    ['loopback in short', '127.1'],
+    ['loopback as one number', '2130706433'],
+    ['loopback in hexadecimal', '0x7f.0.0.1'],
+    ['loopback in octal', '017700000001'],
+    ['loopback in IPv6', '[::1]'],
+    ['loopback as IPv4 in IPv6', '[::ffff:127.0.0.1]'],
+    ['loopback as IPv4 in IPv6, in hexadecimal', '[::ffff:7f00:1]'],
+    ['this host', '0.0.0.0'],
+  ])('%s', async (_what, name) => {
+    expect(await refused(`${name}:${port()}/abc`, { allowPrivateAddresses: false })).toContain(
+      'público',
+    );
+  });
+
+  it('and is allowed when the option says so, by name too', async () => {
+    await host.serve(payloads.cob, { jku: host.jku.replace('127.0.0.1', 'localhost') });
+    const found = await host.service().fetch(`localhost:${port()}/abc`);
+    expect(found.kind).toBe('cob');
+  });
+});
+
+describe('an address is not public in', () => {
+  it.each([
+    ['this network', '0.1.2.3'],
+    ['private networks', '10.1.2.3'],
+    ['private networks', '172.31.255.255'],
+    ['private networks', '192.168.0.1'],
+    ['carrier-grade NAT', '100.64.0.1'],
+    ['carrier-grade NAT: the metadata of Alibaba', '100.100.100.200'],
+    ['loopback', '127.255.255.254'],
+    ['link-local: the metadata of most clouds', '169.254.169.254'],
+    ['the metadata of Azure', '168.63.129.16'],
+    ['protocol assignments: the metadata of Oracle', '192.0.0.192'],
+    ['documentation', '203.0.113.1'],
+    ['benchmarks', '198.19.0.1'],
+    ['multicast', '239.1.1.1'],
+    ['reserved and broadcast', '255.255.255.255'],
+    ['unspecified', '::'],
+    ['loopback', '::1'],
+    ['IPv4-mapped, even of a public address', '::ffff:8.8.8.8'],
+    ['IPv4-compatible', '::7f00:1'],
+    ['link-local', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%eth0'],
+    ['site-local', 'fec0::1'],
+    ['unique-local: the metadata of AWS', 'fd00:ec2::254'],
+    ['multicast', 'ff02::1'],
+    ['6to4 of loopback', '2002:7f00:1::'],
+    ['Teredo', '2001:0:1::1'],
+    ['documentation', '2001:db8::1'],
+    ['NAT64 of loopback', '64:ff9b::7f00:1'],
+    ['NAT64 of metadata', '64:ff9b::169.254.169.254'],
+    ['local NAT64', '64:ff9b:1::808:808'],
+    ['nothing at all', 'pix.example.com'],
+  ])('%s: %s', (_network, address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2600::1', '2804:14c::1', '64:ff9b::808:808'])(
+    'no such network: %s',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
+});
+
+describe('the look-up of a connection', () => {
+  type Outcome = readonly unknown[];
+
+  const lookUp = (answer: LookupAddress[] | Error, options: { all?: boolean }) =>
+    new Promise<Outcome>((resolve) => {
+      guardedLookup((_name, _options, callback) => {
+        if (Array.isArray(answer)) callback(null, answer);
+        else callback(answer, undefined as never);
+      })('pix.example.com', options, (...outcome) => resolve(outcome));
+    });
+
+  const good = { address: '8.8.8.8', family: 4 };
+  const bad = { address: '::ffff:127.0.0.1', family: 6 };
+
+  it('gives the connection the very addresses that it checked', async () => {
+    expect(await lookUp([good], { all: true })).toEqual([null, [good]]);
+    expect(await lookUp([good], { all: false })).toEqual([null, '8.8.8.8', 4]);
+  });
+
+  it('fails when any of them is not public', async () => {
+    for (const all of [true, false]) {
+      const [error] = await lookUp([good, bad], { all });
+      expect(error).toMatchObject({ name: 'ValidationError', field: 'location' });
+    }
+  });
+
+  it('fails as the name server does, or when there is no address', async () => {
+    const down = Object.assign(new Error('down'), { code: 'EAI_AGAIN' });
+    expect((await lookUp(down, { all: true }))[0]).toBe(down);
+    expect((await lookUp([], { all: true }))[0]).toMatchObject({ code: 'ENOTFOUND' });
+  });
+});
