@@ -12,6 +12,7 @@ import { IspbField } from '../shared/identifier-fields.js';
 
 /** What a withdrawal and change have in common (BCB schema `CobValor`, `retirada`). */
 class CobRetiradaParteDto {
+  /** Decimal text; zero only when the payer sets it. */
   @Must<CobRetiradaParteDto>(
     'zero',
     'deve ser maior que zero, salvo com modalidadeAlteracao 1',
@@ -20,6 +21,7 @@ class CobRetiradaParteDto {
   @ValorField({ describe: 'Valor em espécie entregue ao pagador.', zero: true })
   valor!: string;
 
+  /** 1 lets the payer change the amount. Default 0. */
   @IntegerField({
     describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
     min: 0,
@@ -28,6 +30,7 @@ class CobRetiradaParteDto {
   })
   modalidadeAlteracao?: number;
 
+  /** ISPB of who hands out the cash. */
   @IspbField({ describe: 'ISPB do facilitador de serviço de saque.' })
   prestadorDoServicoDeSaque!: string;
 }
@@ -46,10 +49,12 @@ export class CobTrocoDto extends CobRetiradaParteDto {
 
 /** Either a withdrawal or change, never both (BCB schema `CobValor`, `retirada`). */
 export class CobRetiradaDto {
+  /** Either this or `troco`. */
   @RequiredWhen<CobRetiradaDto>('quando não há troco', ({ troco }) => troco === undefined)
   @NestedField(() => CobSaqueDto, { describe: 'Pix Saque.', optional: true })
   saque?: CobSaqueDto;
 
+  /** Either this or `saque`. */
   @RefusedWhen<CobRetiradaDto>('junto com saque', ({ saque }) => saque !== undefined)
   @NestedField(() => CobTrocoDto, { describe: 'Pix Troco.', optional: true })
   troco?: CobTrocoDto;

@@ -34,9 +34,11 @@ const OriginalField = (options: { optional?: boolean }) =>
 
 /** Amount of an immediate charge in a revision: only what changes (BCB schema `CobValor`). */
 export class CobValorRevisadoDto {
+  /** Decimal text, `37.00`. Zero with saque, or when the payer sets the amount. */
   @OriginalField({ optional: true })
   original?: string;
 
+  /** 1 lets the payer change the amount. Default 0. */
   @Must<CobValorRevisadoDto>(
     'retirada',
     'deve ser 0 ou ausente quando há retirada',
@@ -50,6 +52,7 @@ export class CobValorRevisadoDto {
   })
   modalidadeAlteracao?: number;
 
+  /** Cash: makes the charge a Pix Saque or a Pix Troco. */
   @NestedField(() => CobRetiradaDto, {
     describe: 'Saque ou troco em espécie.',
     optional: true,
@@ -59,6 +62,7 @@ export class CobValorRevisadoDto {
 
 /** Amount of an immediate charge (BCB schema `CobValor`, with its rules on saque and troco). */
 export class CobValorDto extends CobValorRevisadoDto {
+  /** Decimal text, `37.00`. Zero with saque, or when the payer sets the amount. */
   @OriginalField({})
   override original!: string;
 }

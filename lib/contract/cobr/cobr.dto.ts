@@ -11,12 +11,14 @@ import { IdRecField } from '../shared/identifier-fields.js';
 
 /** When a recurring charge falls due. */
 export class CobRCalendarioDto {
+  /** `YYYY-MM-DD`. */
   @DateField({ describe: 'Data de vencimento.', example: '2024-04-15' })
   dataDeVencimento!: string;
 }
 
 /** Amount of a recurring charge. */
 export class CobRValorDto {
+  /** Decimal text, `106.07`, above zero. */
   @ValorField({ describe: 'Valor da cobrança.', example: '106.07' })
   original!: string;
 }
@@ -57,6 +59,7 @@ export class CobRSolicitadaDto {
   @NestedField(() => DevedorRecorrenciaDto, { describe: 'Contato do devedor.', optional: true })
   devedor?: DevedorRecorrenciaDto;
 
+  /** Up to 140 characters. */
   @TextField({ describe: 'Informações adicionais da fatura.', max: 140, optional: true })
   infoAdicional?: string;
 }

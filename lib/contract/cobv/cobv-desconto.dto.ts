@@ -10,6 +10,7 @@ import { ModalidadeField, ValorPercField } from './cobv-encargos.dto.js';
 
 /** A discount until a day. */
 export class CobVDescontoDataFixaDto {
+  /** `YYYY-MM-DD`, not after the due date. */
   @DateField({ describe: 'Último dia do desconto, até o vencimento.', example: '2020-11-30' })
   data!: string;
 
@@ -26,6 +27,7 @@ const perDay = ({ modalidade }: { modalidade?: number | string }) =>
 
 /** Discount for paying early (BCB schema `CobVValor`, `desconto`, and its violations). */
 export class CobVDescontoDto {
+  /** 1, 2: until given days; 3 to 6: for each day of anticipation. */
   @ModalidadeField(
     6,
     '1, 2: valor ou percentual até as datas; 3, 4: valor por dia corrido ou útil de antecipação; 5, 6: percentual por dia corrido ou útil.',

@@ -15,30 +15,36 @@ export const ValorPercField = (options: { optional?: boolean } = {}) =>
 
 /** Fine for paying late (BCB schema `CobVValor`, `multa`). */
 export class CobVMultaDto {
+  /** How to read `valorPerc`; see the OpenAPI description for the table. */
   @ModalidadeField(2, '1: valor fixo; 2: percentual.')
   modalidade!: number | string;
 
+  /** Decimal text: an amount or a percentage. */
   @ValorPercField()
   valorPerc!: string;
 }
 
 /** Interest for paying late (BCB schema `CobVValor`, `juros`). */
 export class CobVJurosDto {
+  /** How to read `valorPerc`; see the OpenAPI description for the table. */
   @ModalidadeField(
     8,
     '1: valor ao dia; 2, 3, 4: percentual ao dia, ao mês, ao ano; 5 a 8: o mesmo, em dias úteis.',
   )
   modalidade!: number | string;
 
+  /** Decimal text: an amount or a percentage. */
   @ValorPercField()
   valorPerc!: string;
 }
 
 /** Rebate (BCB schema `CobVValor`, `abatimento`). */
 export class CobVAbatimentoDto {
+  /** How to read `valorPerc`; see the OpenAPI description for the table. */
   @ModalidadeField(2, '1: valor fixo; 2: percentual.')
   modalidade!: number | string;
 
+  /** Decimal text: an amount or a percentage. */
   @ValorPercField()
   valorPerc!: string;
 }

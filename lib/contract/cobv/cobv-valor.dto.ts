@@ -42,6 +42,7 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
 
 /** Amount of a due-date charge in a revision: only what changes (BCB schema `CobVValor`). */
 export class CobVValorRevisadoDto {
+  /** Decimal text, `123.45`, above zero. */
   @ValorField({ describe: 'Valor original da cobrança.', optional: true })
   original?: string;
 
@@ -62,6 +63,7 @@ export class CobVValorRevisadoDto {
 
 /** Amount of a due-date charge (BCB schema `CobVValor`). */
 export class CobVValorDto extends CobVValorRevisadoDto {
+  /** Decimal text, `123.45`, above zero. */
   @ValorField({ describe: 'Valor original da cobrança.' })
   override original!: string;
 }

@@ -14,9 +14,11 @@ import { CobVValorDto, CobVValorRevisadoDto } from './cobv-valor.dto.js';
 
 /** Until when a due-date charge may be paid (BCB schema `CobDataDeVencimento`). */
 export class CobDataDeVencimentoDto {
+  /** `YYYY-MM-DD`; payable until its end. */
   @DateField({ describe: 'Data de vencimento.', example: '2020-12-31' })
   dataDeVencimento!: string;
 
+  /** Days after the due date on which one may still pay. Default 30. */
   @IntegerField({
     describe: 'Dias corridos após o vencimento em que ainda se pode pagar. Padrão 30.',
     min: 0,
@@ -47,6 +49,7 @@ export class CobVSolicitadaDto extends CobBaseDto {
   @NestedField(() => CobDataDeVencimentoDto, { describe: 'Vencimento e validade.' })
   calendario!: CobDataDeVencimentoDto;
 
+  /** Whom the charge is for. */
   @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.' })
   devedor!: DevedorDto;
 
@@ -54,18 +57,21 @@ export class CobVSolicitadaDto extends CobBaseDto {
   @NestedField(() => CobVValorDto, { describe: 'Valor e encargos da cobrança.' })
   valor!: CobVValorDto;
 
+  /** The receiver's Pix key, 1 to 77 characters. */
   @ChaveField()
   chave!: string;
 }
 
 /** Body that revises or removes a due-date charge (BCB schema `CobVRevisada`). */
 export class CobVRevisadaDto extends CobBaseDto {
+  /** Removes the charge; stands alone in the body. */
   @RemovalField()
   status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
   @NestedField(() => CobDataDeVencimentoDto, { describe: 'Vencimento e validade.', optional: true })
   calendario?: CobDataDeVencimentoDto;
 
+  /** Whom the charge is for. */
   @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.', optional: true })
   devedor?: DevedorDto;
 
@@ -76,6 +82,7 @@ export class CobVRevisadaDto extends CobBaseDto {
   })
   valor?: CobVValorRevisadoDto;
 
+  /** The receiver's Pix key, 1 to 77 characters. */
   @ChaveField({ optional: true })
   chave?: string;
 }

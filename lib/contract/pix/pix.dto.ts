@@ -15,12 +15,14 @@ export class DevolucaoSolicitadaDto {
   })
   natureza?: 'ORIGINAL' | 'RETIRADA';
 
+  /** Message to the payer, up to 140 characters. */
   @TextField({ describe: 'Mensagem ao pagador.', max: 140, optional: true })
   descricao?: string;
 }
 
 /** Filter of a list of received Pix (BCB schema `ParametrosConsultaPix`). */
 export class ParametrosConsultaPixDto extends ConsultaPorPessoaDto {
+  /** 1 to 35 letters or digits. */
   @PatternField({
     describe: 'Identificador da cobrança paga.',
     pattern: /^[a-zA-Z0-9]{1,35}$/,

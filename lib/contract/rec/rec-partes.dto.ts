@@ -32,12 +32,14 @@ export class PessoaRecorrenciaDto {
 
 /** What the payer agrees to (BCB schema `RecBase`, `vinculo`). */
 export class RecVinculoDto {
+  /** Up to 35 characters. */
   @TextField({ describe: 'Número ou código do contrato.', max: 35 })
   contrato!: string;
 
   @NestedField(() => PessoaRecorrenciaDto, { describe: 'Devedor dos pagamentos.' })
   devedor!: PessoaRecorrenciaDto;
 
+  /** What is paid, in words that the payer knows; up to 35 characters. */
   @TextField({
     describe: 'O que se paga, em palavras que o pagador reconheça.',
     max: 35,
@@ -48,6 +50,7 @@ export class RecVinculoDto {
 
 /** When payments fall due (BCB schema `RecBase`, `calendario`). */
 export class RecCalendarioDto {
+  /** `YYYY-MM-DD`: first payment, estimated. */
   @DateField({ describe: 'Data estimada do primeiro pagamento.', example: '2024-04-01' })
   dataInicial!: string;
 
@@ -69,9 +72,11 @@ export class RecCalendarioDto {
 
 /** What each payment amounts to: a fixed amount, a floor, or neither (BCB schema `RecBase`, `valor`). */
 export class RecValorDto {
+  /** Fixed amount of each payment, decimal text. */
   @ValorField({ describe: 'Valor fixo de cada pagamento.', optional: true })
   valorRec?: string;
 
+  /** Least limit that the payer may set; not together with `valorRec`. */
   @RefusedWhen<RecValorDto>('junto com valorRec', ({ valorRec }) => valorRec !== undefined)
   @ValorField({ describe: 'Piso do limite que o pagador pode definir.', optional: true })
   valorMinimoRecebedor?: string;

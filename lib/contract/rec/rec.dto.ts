@@ -30,6 +30,7 @@ export class RecSolicitadaDto {
   @NestedField(() => RecCalendarioDto, { describe: 'Vigência e periodicidade.' })
   calendario!: RecCalendarioDto;
 
+  /** No retry of a settlement, or up to 3 within 7 days. */
   @ChoiceField(['NAO_PERMITE', 'PERMITE_3R_7D'], {
     describe: 'Se há novas tentativas após o vencimento: nenhuma, ou até 3 em 7 dias.',
   })
@@ -56,6 +57,7 @@ export class RecSolicitadaDto {
   @NestedField(() => RecRecebedorDto, { describe: 'Dados do recebedor.', optional: true })
   recebedor?: RecRecebedorDto;
 
+  /** Identifier that `POST /locrec` answered with. */
   @LocRecField()
   loc?: number;
 

@@ -26,6 +26,7 @@ export class DevedorRecorrenciaDto {
   @TextField({ describe: 'Sigla do estado.', max: 2, optional: true })
   uf?: string;
 
+  /** With or without hyphen. */
   @CepField()
   cep?: string;
 }
@@ -40,6 +41,7 @@ export class DevedorDto extends DevedorRecorrenciaDto {
   @EitherCnpjField()
   cnpj?: string;
 
+  /** Up to 200 characters. */
   @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
   nome!: string;
 }

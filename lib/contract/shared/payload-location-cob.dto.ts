@@ -6,6 +6,7 @@ import type { TipoCob } from '../loc/loc.types.js';
  * `tipoCob` that it does not define, so `id` alone will do (decisions.md).
  */
 export class PayloadLocationCobDto {
+  /** Identifier that `POST /loc` answered with. */
   @IntegerField({
     describe: 'Identificador de uma location criada antes.',
     min: 1,

@@ -11,6 +11,7 @@ export class PessoaDto {
   @EitherCnpjField()
   cnpj?: string;
 
+  /** Up to 200 characters. */
   @TextField({ describe: 'Nome da pessoa ou da empresa.', max: 200 })
   nome!: string;
 }

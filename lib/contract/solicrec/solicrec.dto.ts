@@ -8,6 +8,7 @@ import {
 
 /** Until when the payer may confirm. */
 export class SolicRecCalendarioDto {
+  /** RFC 3339. */
   @InstantField({
     describe: 'Quando a solicitação expira.',
     example: '2023-12-20T12:17:11.926Z',
