@@ -149,6 +149,17 @@ export type {
   ValorInput,
 } from './identifiers/index.js';
 
+export { PixPayloadService, verifyPayloadJws } from './payload/index.js';
+export type {
+  PixJwk,
+  PixPayload,
+  PixPayloadContent,
+  PixPayloadFetchOptions,
+  PixPayloadHeader,
+  PixPayloadOptions,
+  VerifiedPixPayload,
+} from './payload/index.js';
+
 export { decodeBrCode, encodeBrCode, renderQrCode } from './brcode/index.js';
 export type { BrCode, QrCodeFormat, QrCodeOptions } from './brcode/index.js';
 

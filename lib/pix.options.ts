@@ -1,5 +1,6 @@
 import type { PixScopesInput, PixTokenStore } from './auth/index.js';
 import type { PixRetryOptions } from './client/index.js';
+import type { PixPayloadOptions } from './payload/index.js';
 import type {
   PixClientAuth,
   PixEnvironment,
@@ -44,6 +45,8 @@ export interface PixModuleOptions {
   tokenStore?: PixTokenStore | undefined;
   /** Check bodies and filters before they are sent. Default `true`; identifiers are checked always. */
   validate?: boolean | undefined;
+  /** Limits of `PixPayloadService`; a simulated provider on this machine needs `allowPrivateAddresses`. */
+  payload?: PixPayloadOptions | undefined;
   /** Root of the API, over the profile's. */
   baseUrl?: string | undefined;
   /** Token endpoint, over the profile's. */

@@ -11,6 +11,7 @@ import {
   PixClient,
   PixCobService,
   PixModule,
+  PixPayloadService,
   PixWebhookService,
   TokenService,
 } from '../../lib/index.js';
@@ -51,6 +52,7 @@ describe('PixModule', () => {
     const started = await start(PixModule.forRoot(provider.options()));
     expect(started.get(PixCobService)).toBe(started.get(PixClient).cob);
     expect(started.get(PixWebhookService)).toBe(started.get(PixClient).webhook);
+    expect(started.get(PixPayloadService)).toBeInstanceOf(PixPayloadService);
     expect(started.get(TokenService)).toBe(started.get(PixClient).tokens);
     await started.get(PixCobService).get(TXID);
     expect(provider.requests).toHaveLength(1);
