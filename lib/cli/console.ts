@@ -6,19 +6,30 @@ export interface CommandConsole {
   untilEnded(): Promise<void>;
 }
 
-/** The process itself: ended by SIGINT, SIGTERM, or the loss of the parent that started it with an IPC channel. */
-export const processConsole: CommandConsole = {
-  out(text) {
-    process.stdout.write(text);
-  },
-  err(text) {
-    process.stderr.write(text);
-  },
-  untilEnded() {
-    return new Promise((resolve) => {
-      process.once('SIGINT', resolve);
-      process.once('SIGTERM', resolve);
-      if (process.connected) process.once('disconnect', resolve);
-    });
-  },
-};
+/**
+ * The process itself: ended by SIGINT, SIGTERM, or the loss of the parent that started it with an IPC channel. It
+ * listens from the start, so that whoever asks while the command is still starting is heard.
+ */
+export function processConsole(): CommandConsole {
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      resolve();
+    };
+    process.once('SIGINT', end).once('SIGTERM', end).once('disconnect', end);
+    if (hasLostParent()) end();
+  });
+  return {
+    out(text) {
+      process.stdout.write(text);
+    },
+    err(text) {
+      process.stderr.write(text);
+    },
+    untilEnded: () => ended,
+  };
+}
+
+/** `connected` is undefined in a process that never had a channel, which its type does not say. */
+function hasLostParent(): boolean {
+  return (process as { connected?: boolean }).connected === false;
+}

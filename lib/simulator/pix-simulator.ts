@@ -80,11 +80,16 @@ export class PixSimulator {
       certificate: serverCertificate,
       ca: authority.certificate,
       stats: state.stats,
-      handle: new Dispatcher([
-        ['/pix/v2', newApi(state)],
-        ['/oauth/token', newTokenEndpoint(state)],
-        ['/simulator', new ControlEndpoint(control)],
-      ]).handle,
+      handle: new Dispatcher(
+        [
+          ['/pix/v2', newApi(state)],
+          ['/oauth/token', newTokenEndpoint(state)],
+          ['/simulator', new ControlEndpoint(control)],
+        ],
+        (error) => {
+          process.emitWarning(error as Error);
+        },
+      ).handle,
     });
     const origin = `https://${reachable(settings.host)}:${server.port}`;
     const url = `${origin}/pix/v2`;

@@ -10,18 +10,25 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('the nestjs-pix process', () => {
   let folder: string;
+  const children: ChildProcess[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pix-cli-'));
   });
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(async () => {
+    // None is left when all is well.
+    for (const child of children) child.kill('SIGKILL');
+    await rm(folder, { recursive: true });
+  });
 
   function start(stdio: StdioOptions, ...args: string[]): ChildProcess {
-    return spawn(
+    const child = spawn(
       process.execPath,
       ['--import', './test/support/register-typescript.js', 'lib/cli/main.ts', ...args],
       { cwd: root, stdio },
     );
+    children.push(child);
+    return child;
   }
 
   const simulator = (stdio: StdioOptions) =>
@@ -55,6 +62,13 @@ describe('the nestjs-pix process', () => {
     const child = simulator(['ignore', 'pipe', 'inherit', 'ipc']);
     const end = ended(child);
     await firstLine(child);
+    child.disconnect();
+    expect(await end).toEqual({ code: 0, signal: null });
+  });
+
+  it('ends when the parent is gone before it is ready', async () => {
+    const child = simulator(['ignore', 'ignore', 'inherit', 'ipc']);
+    const end = ended(child);
     child.disconnect();
     expect(await end).toEqual({ code: 0, signal: null });
   });

@@ -11,7 +11,11 @@ export interface Endpoint {
 
 /** Hands each request to the endpoint whose path it lies below, and turns whatever comes of it into an answer. */
 export class Dispatcher {
-  constructor(private readonly endpoints: readonly (readonly [base: string, Endpoint])[]) {}
+  constructor(
+    private readonly endpoints: readonly (readonly [base: string, Endpoint])[],
+    /** Hears of what is a defect of the simulator, since the answer does not tell. */
+    private readonly onDefect: (error: unknown) => void,
+  ) {}
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     this.answer(request).then(
@@ -19,7 +23,7 @@ export class Dispatcher {
         sendReply(response, reply);
       },
       (error: unknown) => {
-        sendReply(response, errorReply(error));
+        sendReply(response, this.errorReply(error));
       },
     );
   };
@@ -36,10 +40,11 @@ export class Dispatcher {
     }
     throw new SimulatorProblem('NaoEncontrado');
   }
-}
 
-function errorReply(error: unknown): Reply {
-  return problemReply(
-    error instanceof SimulatorProblem ? error : new SimulatorProblem('ErroInternoDoServidor'),
-  );
+  private errorReply(error: unknown): Reply {
+    if (error instanceof SimulatorProblem) return problemReply(error);
+    // A client that hung up reads no answer, and is no defect.
+    if ((error as { code?: unknown }).code !== 'ECONNRESET') this.onDefect(error);
+    return problemReply(new SimulatorProblem('ErroInternoDoServidor'));
+  }
 }
