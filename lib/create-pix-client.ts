@@ -95,5 +95,5 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
   });
   const http = new HttpService(createPixAxios({ adapter: createLeanAdapter({ agent }) }));
   const tokens = tokensOf(account, options, http);
-  return new PixClient(callerOf(account, options, tokens, http), () => agent.destroy());
+  return new PixClient(callerOf(account, options, tokens, http), agent);
 }

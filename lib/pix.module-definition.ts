@@ -1,7 +1,7 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { pixExports, pixProviders } from './pix.providers.js';
+import { accountExports, accountProviders } from './pix.providers.js';
 
 /** What `forRoot` and `forRootAsync` take beside the options of the account. */
 export interface PixModuleExtras {
@@ -20,8 +20,8 @@ export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
       (definition, { isGlobal = false, name }) => ({
         ...definition,
         global: isGlobal,
-        providers: [...(definition.providers ?? []), ...pixProviders(name)],
-        exports: [...(definition.exports ?? []), ...pixExports(name)],
+        providers: [...(definition.providers ?? []), ...accountProviders(name)],
+        exports: [...(definition.exports ?? []), ...accountExports(name)],
       }),
     )
     .build();

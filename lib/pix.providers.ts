@@ -1,14 +1,23 @@
-import type { FactoryProvider, InjectionToken } from '@nestjs/common';
+import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
 import { TokenService } from './auth/index.js';
 import { createPixClient } from './create-pix-client.js';
 import { getPixClientToken } from './inject-pix-client.decorator.js';
 import { PixPayloadService } from './payload/index.js';
+import { PixClientFactory } from './pix-client.factory.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
+import { PIX_RECEBIDOS } from './receiver/index.js';
+import type { PixRecebidosSource } from './receiver/index.js';
 import { PixClient, pixServices } from './resources/index.js';
 
 /** What the account without a name offers for injection beside its client. */
 const SERVICES: readonly FactoryProvider[] = [
+  // Where the webhook receiver reads received Pix back, unless it is told another place.
+  {
+    provide: PIX_RECEBIDOS,
+    inject: [PixClient],
+    useFactory: ({ recebidos }: PixClient): PixRecebidosSource => recebidos,
+  },
   { provide: TokenService, inject: [PixClient], useFactory: (client: PixClient) => client.tokens },
   {
     provide: PixPayloadService,
@@ -23,16 +32,18 @@ const SERVICES: readonly FactoryProvider[] = [
 ];
 
 /** The providers of one account: its client and, for the one without a name, its services by class. */
-export function pixProviders(name?: string): FactoryProvider[] {
+export function accountProviders(name?: string): Provider[] {
   const client: FactoryProvider = {
     provide: getPixClientToken(name),
     inject: [PIX_MODULE_OPTIONS],
     useFactory: (options: PixModuleOptions) => createPixClient(options),
   };
-  return name === undefined ? [client, ...SERVICES] : [client];
+  return name === undefined ? [client, ...SERVICES, PixClientFactory] : [client];
 }
 
 /** What other modules may inject. */
-export function pixExports(name?: string): InjectionToken[] {
-  return pixProviders(name).map(({ provide }) => provide);
+export function accountExports(name?: string): InjectionToken[] {
+  return accountProviders(name).map((provider) =>
+    typeof provider === 'function' ? provider : provider.provide,
+  );
 }

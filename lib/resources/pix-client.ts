@@ -15,6 +15,12 @@ import { PixWebhookService } from './pix-webhook.service.js';
 import { PixWebhookCobRService } from './pix-webhookcobr.service.js';
 import { PixWebhookRecService } from './pix-webhookrec.service.js';
 
+/** The connections of a client. @internal */
+export interface PixConnections {
+  destroy(): void;
+  retire(): void;
+}
+
 /** Every family of the Pix API for one account at one provider. */
 export class PixClient implements OnApplicationShutdown {
   /** Immediate charges. */
@@ -48,10 +54,10 @@ export class PixClient implements OnApplicationShutdown {
   /** The account's access tokens. */
   readonly tokens: PixCaller['tokens'];
 
-  readonly #close: () => void;
+  readonly #connections: PixConnections;
 
   /** @internal made by `PixModule` and `createPixClient` */
-  constructor(caller: PixCaller, close: () => void) {
+  constructor(caller: PixCaller, connections: PixConnections) {
     this.cob = new PixCobService(caller);
     this.cobV = new PixCobVService(caller);
     this.loteCobV = new PixLoteCobVService(caller);
@@ -67,12 +73,17 @@ export class PixClient implements OnApplicationShutdown {
     this.inter = new PixInterService(caller);
     this.bb = new PixBbService(caller);
     this.tokens = caller.tokens;
-    this.#close = close;
+    this.#connections = connections;
   }
 
   /** Closes the connections; calls that are under way fail. */
   close(): void {
-    this.#close();
+    this.#connections.destroy();
+  }
+
+  /** Closes the connections as they fall idle; calls that are under way end as they may. */
+  retire(): void {
+    this.#connections.retire();
   }
 
   onApplicationShutdown(): void {
@@ -81,4 +92,7 @@ export class PixClient implements OnApplicationShutdown {
 }
 
 /** Name of a family in {@link PixClient}. */
-export type PixFamilyKey = Exclude<keyof PixClient, 'tokens' | 'close' | 'onApplicationShutdown'>;
+export type PixFamilyKey = Exclude<
+  keyof PixClient,
+  'tokens' | 'close' | 'retire' | 'onApplicationShutdown'
+>;

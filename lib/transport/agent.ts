@@ -46,6 +46,14 @@ export class PixAgent extends Agent {
     });
   }
 
+  /** Closes every idle connection now, and each busy one as it falls idle. */
+  retire(): void {
+    this.maxFreeSockets = 0;
+    for (const sockets of Object.values(this.freeSockets)) {
+      for (const socket of sockets ?? []) socket.destroy();
+    }
+  }
+
   /** Closes every connection, idle or busy, and fails the requests that use or wait for one. */
   override destroy(): void {
     for (const [name, queue] of Object.entries(this.requests)) {

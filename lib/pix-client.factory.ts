@@ -1,0 +1,104 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { InMemoryTokenStore } from './auth/index.js';
+import type { PixTokenStore } from './auth/index.js';
+import { createPixClient } from './create-pix-client.js';
+import { ConfigurationError } from './errors/index.js';
+import type { PixModuleOptions } from './pix.options.js';
+import type { PixClient } from './resources/index.js';
+
+/** Options of {@link PixClientFactory}. */
+export interface PixClientFactoryOptions {
+  /** Most clients held at once; the one used least recently makes room. Default 1000. */
+  max?: number;
+  /** Token store of every client whose own options name none. Default: one in memory, shared by all. */
+  tokenStore?: PixTokenStore;
+}
+
+/** Token of the factory's options, for an application that sets them. */
+export const PIX_CLIENT_FACTORY_OPTIONS = Symbol('PIX_CLIENT_FACTORY_OPTIONS');
+
+type Account = PixModuleOptions | (() => PixModuleOptions | Promise<PixModuleOptions>);
+
+/**
+ * Clients of many accounts in one process: made when first asked for, kept while they are used, let go when they are
+ * too many.
+ *
+ * @example
+ * const pix = await this.factory.get(tenant.id, () => this.optionsOf(tenant));
+ * await pix.cob.createWithTxid(generateTxid(), body);
+ */
+@Injectable()
+export class PixClientFactory implements OnApplicationShutdown {
+  /** In the order of use, the least recent first. */
+  readonly #clients = new Map<string, Promise<PixClient>>();
+  readonly #max: number;
+  readonly #tokenStore: PixTokenStore;
+
+  constructor(@Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions) {
+    const { max = 1000, tokenStore = new InMemoryTokenStore() } = options ?? {};
+    if (!Number.isInteger(max) || max < 1) {
+      throw new ConfigurationError('max must be a whole number above 0.');
+    }
+    this.#max = max;
+    this.#tokenStore = tokenStore;
+  }
+
+  /** How many clients are held now. */
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /**
+   * The client of an account.
+   *
+   * @param tenantKey the application's own key of the account
+   * @param options of the account, or a function that makes them; looked at only when the client has yet to be made.
+   * After a change, such as a renewed certificate, {@link evict} the client first
+   * @throws as {@link createPixClient}; a failure is not kept
+   */
+  async get(tenantKey: string, options: Account): Promise<PixClient> {
+    const held = this.#clients.get(tenantKey);
+    const client = held ?? this.#make(tenantKey, options);
+    this.#clients.delete(tenantKey);
+    this.#clients.set(tenantKey, client);
+    this.#makeRoom();
+    return client;
+  }
+
+  /** Lets the client of an account go: calls under way end as they may, and the next `get` makes a new one. */
+  evict(tenantKey: string): void {
+    const client = this.#clients.get(tenantKey);
+    this.#clients.delete(tenantKey);
+    void client?.then(
+      (made) => made.retire(),
+      () => undefined,
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const clients = await Promise.allSettled(this.#clients.values());
+    this.#clients.clear();
+    for (const client of clients) if (client.status === 'fulfilled') client.value.close();
+  }
+
+  #make(tenantKey: string, options: Account): Promise<PixClient> {
+    const client = this.#open(options);
+    client.catch(() => {
+      if (this.#clients.get(tenantKey) === client) this.#clients.delete(tenantKey);
+    });
+    return client;
+  }
+
+  async #open(options: Account): Promise<PixClient> {
+    const account = typeof options === 'function' ? await options() : options;
+    return createPixClient({ ...account, tokenStore: account.tokenStore ?? this.#tokenStore });
+  }
+
+  #makeRoom(): void {
+    for (const key of this.#clients.keys()) {
+      if (this.#clients.size <= this.#max) return;
+      this.evict(key);
+    }
+  }
+}
