@@ -251,7 +251,7 @@ describe('the adapter', () => {
   });
 
   it('takes no agent that might not verify', () => {
-    const plain = { agent: new Agent() };
+    const plain = { agent: new Agent() as never };
     expect(() => createLeanAdapter(plain)).toThrow(ConfigurationError);
   });
 
