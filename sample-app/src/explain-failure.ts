@@ -1,4 +1,5 @@
 import { isPixError } from 'nestjs-pix';
+import { DatabaseUnavailable } from './database/database.js';
 import { SettingsError } from './settings/environment.js';
 
 interface SystemError {
@@ -18,6 +19,7 @@ export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isMendable =
     error instanceof SettingsError ||
+    error instanceof DatabaseUnavailable ||
     isPixError(error, 'ConfigurationError') ||
     isPixError(error, 'CertificateError');
   return isMendable ? error.message : (error.stack ?? error.message);

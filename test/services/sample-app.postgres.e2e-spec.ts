@@ -48,14 +48,38 @@ describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
     expect((await order('9999999999.99')).valor).toBe('9999999999.99');
   });
 
-  it('keeps orders over a restart, and migrates once', async () => {
+  it('is migrated once by processes that start together', async () => {
+    const other = `${name}_new`;
+    const fresh = new URL(SERVER);
+    fresh.pathname = `/${other}`;
+    await onServer(`CREATE DATABASE ${other}`);
+    const shops = await Promise.all(
+      [1, 2, 3].map(() =>
+        openShop(platform, { DATABASE_URL: fresh.href, DATABASE_DIR: undefined }),
+      ),
+    );
+    expect(shops).toHaveLength(3);
+    await Promise.all(shops.map((opened) => opened.close()));
+    await onServer(`DROP DATABASE ${other}`);
+  });
+
+  it('says so when the server cannot be reached, without its password', async () => {
+    const nowhere = 'postgres://loja:hunter2@127.0.0.1:1/loja';
+    const opening = openShop(platform, { DATABASE_URL: nowhere, DATABASE_DIR: undefined });
+    await expect(opening).rejects.toThrow(
+      'The server of DATABASE_URL cannot be reached (ECONNREFUSED)',
+    );
+    await expect(opening).rejects.not.toThrow('hunter2');
+  });
+
+  it('keeps orders over a restart', async () => {
     const { id } = await order('37.00');
     await shop.close();
     shop = await open();
     await expect(statusOf(id)).resolves.toBe('PENDENTE');
   });
 
-  it('tells a page at one process what happened at another', async () => {
+  it('reads at one process what happened at another', async () => {
     const { id } = await order('37.00');
     const other = await open();
     await request(shop.url).post(`/api/orders/${id}/cancel`).expect(200);

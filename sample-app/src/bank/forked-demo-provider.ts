@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { definePixProvider, pixScopes } from 'nestjs-pix';
 import { DemoProvider, type DemoProviderAccess } from './demo-provider.js';
 
-const PATIENCE = 20_000;
+const START_PATIENCE = 30_000;
+const STOP_PATIENCE = 3_000;
 
 /**
  * The simulated provider as a process of its own, started by the library's command as anybody
@@ -19,10 +21,31 @@ const PATIENCE = 20_000;
 export class ForkedDemoProvider extends DemoProvider {
   private readonly logger = new Logger('SimulatedBank');
   private child: ChildProcess | undefined;
-  private folder: string | undefined;
 
   async start(): Promise<DemoProviderAccess> {
-    const folder = (this.folder = await mkdtemp(join(tmpdir(), 'loja-ipe-')));
+    const folder = await mkdtemp(join(tmpdir(), 'loja-ipe-'));
+    try {
+      const ready = JSON.parse(await this.run(folder)) as ReadyLine;
+      return await readAccess(ready);
+    } finally {
+      // What was in it is in memory by now, and keys need not lie about.
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    this.child = undefined;
+    if (!child?.connected) return;
+    const gone = once(child, 'exit');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE);
+    child.disconnect();
+    await gone;
+    clearTimeout(impatience);
+  }
+
+  /** @returns the line that says it is ready */
+  private async run(folder: string): Promise<string> {
     const child = fork(command(), ['simulator', '--port', '0', '--out', folder, '--json'], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       // Out of the terminal's group, so that Ctrl+C closes the shop first and its bank afterwards.
@@ -34,18 +57,7 @@ export class ForkedDemoProvider extends DemoProvider {
       if (this.child) this.logger.error(`The simulated bank stopped (exit code ${String(code)})`);
     });
     this.logger.log(`The simulated bank runs as process ${String(child.pid)}`);
-    return readAccess(JSON.parse(ready) as ReadyLine);
-  }
-
-  async stop(): Promise<void> {
-    const { child, folder } = this;
-    this.child = undefined;
-    if (child?.exitCode === null && child.signalCode === null) {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.disconnect();
-      await gone;
-    }
-    if (folder) await rm(folder, { recursive: true, force: true });
+    return ready;
   }
 }
 
@@ -72,7 +84,7 @@ function firstLine(child: ChildProcess): Promise<string> {
     const timer = setTimeout(() => {
       child.kill();
       reject(new Error('The simulated bank did not start in time'));
-    }, PATIENCE);
+    }, START_PATIENCE);
     child.once('error', reject);
     child.once('exit', (code) => {
       clearTimeout(timer);

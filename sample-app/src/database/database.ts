@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres';
@@ -5,7 +6,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as overPglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { DatabaseSettings } from '../settings/settings.js';
 import * as schema from './schema.js';
 
@@ -29,6 +30,7 @@ export class Database {
 
   /** PostgreSQL inside this process: in memory with `memory://`, or kept in a directory. */
   private static async embedded(directory: string): Promise<Database> {
+    if (!directory.includes('://')) await mkdir(directory, { recursive: true });
     const client = await PGlite.create(directory);
     const orm = overPglite(client, { schema });
     await migratePglite(orm, { migrationsFolder });
@@ -39,13 +41,48 @@ export class Database {
     const pool = new Pool({ connectionString: url, application_name: 'nestjs-pix sample-app' });
     // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
     pool.on('error', () => undefined);
-    const orm = overPostgres(pool, { schema });
     try {
-      await migratePostgres(orm, { migrationsFolder });
+      await migrateOnce(pool);
     } catch (error) {
       await pool.end();
       throw error;
     }
-    return new Database(orm, () => pool.end());
+    return new Database(overPostgres(pool, { schema }), () => pool.end());
+  }
+}
+
+/** Any number that no other user of the server's advisory locks takes. */
+const MIGRATION_LOCK = 7_046_391;
+
+/** Processes that start together on a new database wait for the one that migrates it. */
+async function migrateOnce(pool: Pool): Promise<void> {
+  const client = await connect(pool);
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migratePostgres(overPostgres(client), { migrationsFolder });
+  } finally {
+    // Ends the session, and the lock with it.
+    client.release(true);
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new DatabaseUnavailable((error as { code?: string }).code, { cause: error });
+  }
+}
+
+/** The server of DATABASE_URL lets nobody in. Its message holds nothing of the address. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+
+  constructor(code: string | undefined, options: ErrorOptions) {
+    super(
+      `The server of DATABASE_URL cannot be reached (${code ?? 'unknown reason'}). ` +
+        'Check that it runs, and the host, database and password of the address.',
+      options,
+    );
   }
 }

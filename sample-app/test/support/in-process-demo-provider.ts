@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { PixSimulator } from 'nestjs-pix/simulator';
 import { DemoProvider, type DemoProviderAccess } from '../../src/bank/demo-provider.js';
 
@@ -6,8 +5,8 @@ import { DemoProvider, type DemoProviderAccess } from '../../src/bank/demo-provi
  * The simulated provider inside the test, which runs the library from its sources and so has no
  * command to fork. It is reached over the same sockets; the forked one is tested in the browser.
  */
-@Injectable()
 export class InProcessDemoProvider extends DemoProvider {
+  private starting: Promise<PixSimulator> | undefined;
   private running: PixSimulator | undefined;
 
   get simulator(): PixSimulator {
@@ -16,13 +15,14 @@ export class InProcessDemoProvider extends DemoProvider {
   }
 
   async start(): Promise<DemoProviderAccess> {
-    this.running = await PixSimulator.start();
+    this.starting = PixSimulator.start();
+    this.running = await this.starting;
     const { controlUrl, moduleOptions, ca, clientCertificate, control } = this.running;
     const webhookCertificate = await control.issueServerCertificate();
     return { controlUrl, pix: moduleOptions, ca, clientCertificate, webhookCertificate };
   }
 
   async stop(): Promise<void> {
-    await this.running?.close();
+    await (await this.starting)?.close();
   }
 }

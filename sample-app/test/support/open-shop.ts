@@ -25,31 +25,37 @@ export interface Shop {
 /** Starts the shop on any free port, configured by `env` alone. */
 export async function openShop(platform: Platform, env: Environment = {}): Promise<Shop> {
   const log: string[] = [];
+  const provider = new InProcessDemoProvider();
+  let app: INestApplication | undefined;
+  try {
+    app = await createApp(platform, env, provider, memoryLogger(log));
+    await startApp(app);
+  } catch (error) {
+    await app?.close();
+    await provider.stop();
+    throw error;
+  }
+  const opened = app;
+  return { app, url: await app.getUrl(), provider, log, close: () => opened.close() };
+}
+
+async function createApp(
+  platform: Platform,
+  env: Environment,
+  provider: DemoProvider,
+  logger: LoggerService,
+): Promise<INestApplication> {
   const module = await Test.createTestingModule({
     imports: [AppModule.forRoot({ PORT: '0', DATABASE_DIR: 'memory://', ...env })],
   })
     .overrideProvider(DemoProvider)
-    .useClass(InProcessDemoProvider)
-    .setLogger(memoryLogger(log))
+    .useValue(provider)
+    .setLogger(logger)
     .compile();
-  const app =
-    platform === 'fastify'
-      ? module.createNestApplication(new FastifyAdapter({ forceCloseConnections: true }))
-      : // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
-        module.createNestApplication({ forceCloseConnections: true });
-  try {
-    await startApp(app);
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
-  return {
-    app,
-    url: await app.getUrl(),
-    provider: module.get<InProcessDemoProvider>(DemoProvider, { strict: false }),
-    log,
-    close: () => app.close(),
-  };
+  return platform === 'fastify'
+    ? module.createNestApplication(new FastifyAdapter({ forceCloseConnections: true }))
+    : // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+      module.createNestApplication({ forceCloseConnections: true });
 }
 
 function memoryLogger(lines: string[]): LoggerService {
