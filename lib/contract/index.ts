@@ -7,7 +7,8 @@ export {
   type PixRepeat,
 } from './operation.js';
 export { allOperations, findOperation, providerOperations } from './operations.js';
-export { buildPath, type PathParam, type PathValues } from './path-params.js';
+export type { PathParam } from './path-param.js';
+export { buildPath, type PathValues } from './path-params.js';
 export { buildQuery, type QueryOptions } from './query.js';
 export { validateBody, validateFilter } from './validate.js';
 export { collectViolations } from './validation/collect-violations.js';

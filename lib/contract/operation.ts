@@ -1,4 +1,4 @@
-import type { PathParam } from './path-params.js';
+import type { PathParam } from './path-param.js';
 
 /** A resource family of the Pix API: the first segment of its paths (interface.md, Resource families). */
 export type PixFamily =
