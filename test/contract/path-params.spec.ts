@@ -12,8 +12,8 @@ import {
   loteIdParam,
   pixUrlAccessTokenParam,
   txidParam,
-  type PathParam,
 } from '../../lib/contract/path-params.js';
+import type { PathParam } from '../../lib/contract/path-param.js';
 
 const text = (length: number) => 'a1B'.repeat(length).slice(0, length);
 
