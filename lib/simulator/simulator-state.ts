@@ -5,16 +5,18 @@ import { AccessTokens } from './oauth/access-tokens.js';
 import { PixStore } from './pix/pix.store.js';
 import type { SimulatorSettings } from './simulator.settings.js';
 import { StatsCounter } from './stats.js';
+import { Changes } from './store/changes.js';
 import type { WebhookDeliveries } from './webhook/webhook-deliveries.js';
 import { WebhookStore } from './webhook/webhook.store.js';
 
 /** All that the simulator remembers, in one place: what handlers and `control` work on. */
 export class SimulatorState {
   readonly stats = new StatsCounter();
+  readonly changes = new Changes();
   readonly tokens: AccessTokens;
   readonly locs: LocStore;
-  readonly cobs = new CobStore();
-  readonly pix = new PixStore();
+  readonly cobs = new CobStore(this.changes);
+  readonly pix = new PixStore(this.changes);
   readonly webhooks: WebhookStore;
   readonly deliveries: WebhookDeliveries;
 
@@ -24,8 +26,8 @@ export class SimulatorState {
     deliveries: (clock: SimulatorClock) => WebhookDeliveries,
   ) {
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
-    this.locs = new LocStore(clock, settings.locationBase);
-    this.webhooks = new WebhookStore(clock);
+    this.locs = new LocStore(clock, settings.locationBase, this.changes);
+    this.webhooks = new WebhookStore(clock, this.changes);
     this.deliveries = deliveries(clock);
   }
 
@@ -40,5 +42,6 @@ export class SimulatorState {
     this.pix.clear();
     this.webhooks.clear();
     this.deliveries.clear();
+    this.changes.tellCleared();
   }
 }

@@ -83,13 +83,18 @@ function change(
   checkConteudo(state, conteudo, record.txid, locId);
   if (locId !== undefined) bind(state, record, locId);
   if (!isDeepStrictEqual(conteudo, record.conteudo)) record.revise(conteudo);
+  state.changes.tell('cobs', record);
 }
 
 /** Shows the charge at the location asked for, or at a new one, and frees the one it was shown at. */
-function bind({ locs }: SimulatorState, record: CobRecord, locId: number | undefined): void {
+function bind({ locs, changes }: SimulatorState, record: CobRecord, locId: number | undefined): void {
   const loc = locId === undefined ? locs.create('cob') : locs.get(locId);
   if (loc === undefined || loc === record.loc) return;
-  if (record.loc !== undefined) record.loc.txid = undefined;
+  if (record.loc !== undefined) {
+    record.loc.txid = undefined;
+    changes.tell('locs', record.loc);
+  }
   loc.txid = record.txid;
   record.loc = loc;
+  changes.tell('locs', loc);
 }

@@ -22,8 +22,12 @@ export function locHandlers(state: SimulatorState): Handlers {
     'loc.unlinkTxid': ({ params }: HandlerCall) => {
       const loc = find(state, params);
       const cob = loc.txid === undefined ? undefined : state.cobs.get(loc.txid);
-      if (cob !== undefined) cob.loc = undefined;
+      if (cob !== undefined) {
+        cob.loc = undefined;
+        state.changes.tell('cobs', cob);
+      }
       loc.txid = undefined;
+      state.changes.tell('locs', loc);
       return toLoc(loc);
     },
 

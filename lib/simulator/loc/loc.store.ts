@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TipoCob } from '../../contract/loc/loc.types.js';
 import type { SimulatorClock } from '../clock.js';
+import type { Changes } from '../store/changes.js';
 import { TimeIndex } from '../store/time-index.js';
 
 /** An address that a payer's application reads a charge from. */
@@ -25,6 +26,7 @@ export class LocStore {
     private readonly clock: SimulatorClock,
     /** Host and path below which the addresses lie. */
     private readonly base: string,
+    private readonly changes: Changes,
   ) {}
 
   create(tipoCob: TipoCob): LocRecord {
@@ -38,6 +40,7 @@ export class LocStore {
     };
     this.byId.set(loc.id, loc);
     this.byCreation.add(loc.criadaEm, loc);
+    this.changes.tell('locs', loc);
     return loc;
   }
 

@@ -46,6 +46,7 @@ export function requestRefund(
     status: 'EM_PROCESSAMENTO',
   };
   pix.devolucoes.push(refund);
+  state.changes.tell('pix', pix);
   clock.after(settings.refundDelay, () => {
     settleRefund(state, pix, refund);
   });
@@ -63,6 +64,7 @@ export function settleRefund(
   refund.status = status;
   if (status === 'DEVOLVIDO') refund.liquidadaEm = state.clock.iso();
   if (motivo !== undefined) refund.motivo = motivo;
+  state.changes.tell('pix', pix);
   notifyPix(state, pix);
 }
 

@@ -1,4 +1,5 @@
 import type { SimulatorClock } from '../clock.js';
+import type { Changes } from '../store/changes.js';
 
 /** A registered webhook. */
 export interface WebhookRecord {
@@ -12,13 +13,17 @@ export interface WebhookRecord {
 export class WebhookStore {
   private readonly byChave = new Map<string, WebhookRecord>();
 
-  constructor(private readonly clock: SimulatorClock) {}
+  constructor(
+    private readonly clock: SimulatorClock,
+    private readonly changes: Changes,
+  ) {}
 
   /** Registers or replaces; what is replaced stands anew at the end of the list. */
   register(chave: string, webhookUrl: string): WebhookRecord {
     const record = { chave, webhookUrl, criadoEm: this.clock.now() };
     this.byChave.delete(chave);
     this.byChave.set(chave, record);
+    this.changes.tell('webhooks', record);
     return record;
   }
 
@@ -27,7 +32,11 @@ export class WebhookStore {
   }
 
   delete(chave: string): boolean {
-    return this.byChave.delete(chave);
+    const record = this.byChave.get(chave);
+    if (record === undefined) return false;
+    this.byChave.delete(chave);
+    this.changes.tellRemoved('webhooks', record);
+    return true;
   }
 
   all(): WebhookRecord[] {
