@@ -87,7 +87,11 @@ function change(
 }
 
 /** Shows the charge at the location asked for, or at a new one, and frees the one it was shown at. */
-function bind({ locs, changes }: SimulatorState, record: CobRecord, locId: number | undefined): void {
+function bind(
+  { locs, changes }: SimulatorState,
+  record: CobRecord,
+  locId: number | undefined,
+): void {
   const loc = locId === undefined ? locs.create('cob') : locs.get(locId);
   if (loc === undefined || loc === record.loc) return;
   if (record.loc !== undefined) {
