@@ -16,6 +16,9 @@ export function explainFailure(error: unknown): string {
   if (code === 'EACCES') {
     return `Port ${String(port)} needs privileges. Choose one above 1023: PORT=3001 npm start`;
   }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return 'HOST is no address of this machine. 127.0.0.1 lets this machine in, 0.0.0.0 lets all in.';
+  }
   if (!(error instanceof Error)) return String(error);
   const isMendable =
     error instanceof SettingsError ||

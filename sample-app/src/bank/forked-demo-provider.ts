@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -24,10 +25,17 @@ export class ForkedDemoProvider extends DemoProvider {
 
   async start(): Promise<DemoProviderAccess> {
     const folder = await mkdtemp(join(tmpdir(), 'loja-ipe-'));
+    // The shop may fail to open for another reason before its bank is ready to notice.
+    const abandon = () => {
+      this.child?.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    };
+    process.once('exit', abandon);
     try {
       const ready = JSON.parse(await this.run(folder)) as ReadyLine;
       return await readAccess(ready);
     } finally {
+      process.off('exit', abandon);
       // What was in it is in memory by now, and keys need not lie about.
       await rm(folder, { recursive: true, force: true });
     }

@@ -176,6 +176,13 @@ describe('the process', () => {
     await expect(ShopProcess.start({ PORT: port })).rejects.toThrow(`Port ${port} is taken`);
   });
 
+  it('says so when its database cannot be reached', async () => {
+    const DATABASE_URL = 'postgres://loja:hunter2@127.0.0.1:1/loja';
+    const refusal = ShopProcess.start({ DATABASE_URL });
+    await expect(refusal).rejects.toThrow('The server of DATABASE_URL cannot be reached');
+    await expect(refusal).rejects.not.toThrow('hunter2');
+  });
+
   it('says all that is wrong with its configuration', async () => {
     await expect(ShopProcess.start({ PORT: 'x', PIX_PROVIDER: 'x' })).rejects.toThrow(
       /PORT must.*PIX_PROVIDER must/s,
