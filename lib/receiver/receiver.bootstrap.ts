@@ -1,10 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { OnModuleInit } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import { Server as TlsServer } from 'node:tls';
 import { ConfigurationError } from '../errors/index.js';
 import { EventHandlerExplorer } from './handlers/event-handler.explorer.js';
 import { EventHandlerRegistry } from './handlers/event-handler.registry.js';
+import { RecebidosLocator } from './recebidos/recebidos.locator.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './receiver.tokens.js';
 import { withGlobalPrefix } from './route/global-prefix.js';
@@ -12,7 +13,7 @@ import { WebhookRoute } from './route/webhook.route.js';
 
 /** Finds the handlers, sees that nobody but the provider reaches them, and opens the route. @internal */
 @Injectable()
-export class ReceiverBootstrap implements OnModuleInit {
+export class ReceiverBootstrap implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('PixWebhookReceiver');
 
   constructor(
@@ -21,32 +22,44 @@ export class ReceiverBootstrap implements OnModuleInit {
     private readonly explorer: EventHandlerExplorer,
     private readonly registry: EventHandlerRegistry,
     private readonly route: WebhookRoute,
+    private readonly locator: RecebidosLocator,
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
   ) {}
 
-  /** @throws ConfigurationError when handlers would listen to anybody */
-  onModuleInit(): void {
+  /** @throws ConfigurationError when handlers would listen to anybody, or nobody could verify what they hear */
+  async onModuleInit(): Promise<void> {
     this.registry.fill(this.explorer.explore());
-    const { ids } = this.registry;
-    if (ids.length === 0) this.logger.warn('No method is decorated to handle Pix events');
-    if (this.settings.authenticator.asksNothing) {
+    const { authenticator, queue, verifyWithProvider, needsTls } = this.settings;
+    const listeners = queue ? ['the queue'] : this.registry.ids;
+    if (listeners.length === 0) this.logger.warn('No method is decorated to handle Pix events');
+    if (authenticator.asksNothing) {
       // Nobody listens, so there is nothing to protect and nothing to serve.
-      if (ids.length === 0) return;
-      if (!this.settings.allowUnauthenticated) throw unauthenticated(ids);
-      this.logger.warn(
-        'DANGER: dangerouslyAllowUnauthenticated is set: anybody can report payments that never were',
-      );
+      if (listeners.length === 0) return;
+      this.allowAnybody(listeners);
     }
-    if (this.settings.needsTls) this.warnOfMissingTls();
-    this.open(ids);
+    if (verifyWithProvider) this.locator.locate('verifyWithProvider');
+    if (needsTls) this.warnOfMissingTls();
+    await queue?.open?.();
+    this.open(listeners);
   }
 
-  private open(ids: readonly string[]): void {
+  async onApplicationShutdown(): Promise<void> {
+    await this.settings.queue?.close?.();
+  }
+
+  private allowAnybody(listeners: readonly string[]): void {
+    if (!this.settings.allowUnauthenticated) throw unauthenticated(listeners);
+    this.logger.warn(
+      'DANGER: dangerouslyAllowUnauthenticated is set: anybody can report payments that never were',
+    );
+  }
+
+  private open(listeners: readonly string[]): void {
     const { path, useGlobalPrefix, accepted } = this.settings;
     const address = useGlobalPrefix ? withGlobalPrefix(path, this.application) : path;
     this.route.open(address);
     const suffixes = [...accepted].map((kind) => `/${kind}`).join('|');
-    this.logger.log(`POST ${address}[${suffixes}] → ${ids.join(', ') || 'nobody'}`);
+    this.logger.log(`POST ${address}[${suffixes}] → ${listeners.join(', ') || 'nobody'}`);
   }
 
   /** No error, since the application may be served by another server than Nest's own. */

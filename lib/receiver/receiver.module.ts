@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ConfigurableModuleClass } from './receiver.module-definition.js';
 import { receiverProviders } from './receiver.providers.js';
+import { PixReconciler } from './reconciler/pix-reconciler.js';
+import { PixWebhookStats } from './route/pix-webhook-stats.js';
 
 /**
  * Receives the provider's webhooks and gives each event, once, to the methods decorated with `@OnPixRecebido()`,
@@ -10,6 +12,8 @@ import { receiverProviders } from './receiver.providers.js';
  * The route stands before the application's body parser, middleware, guards, pipes and interceptors: the caller is the
  * provider's machine and no user of the application. With several providers, register the module once for each, under
  * a path of its own.
+ *
+ * It offers {@link PixReconciler} and {@link PixWebhookStats} to the module that imports it.
  *
  * The application does not start when handlers exist and no `authentication` is configured (`ConfigurationError`), or
  * when a certificate cannot be read (`CertificateError`).
@@ -27,5 +31,9 @@ import { receiverProviders } from './receiver.providers.js';
  * })
  * ```
  */
-@Module({ imports: [DiscoveryModule], providers: receiverProviders })
+@Module({
+  imports: [DiscoveryModule],
+  providers: receiverProviders,
+  exports: [PixReconciler, PixWebhookStats],
+})
 export class PixWebhookReceiverModule extends ConfigurableModuleClass {}

@@ -1,5 +1,8 @@
 import type { PixWebhookAuthentication } from './authentication/authentication.options.js';
 import type { PixNotificationKind } from './events/pix-event.js';
+import type { PixEventQueue } from './queue/pix-event-queue.js';
+import type { PixRecebidosSource } from './recebidos/pix-recebidos-source.js';
+import type { PixReconcilerOptions } from './reconciler/reconciler.options.js';
 import type { PixEventStore } from './store/pix-event-store.js';
 
 export interface PixWebhookReceiverOptions {
@@ -19,8 +22,31 @@ export interface PixWebhookReceiverOptions {
    * report payments that never were. For local development only. Default: false.
    */
   dangerouslyAllowUnauthenticated?: boolean | undefined;
-  /** Remembers what was handled. Default: a new `InMemoryEventStore`. */
+  /**
+   * Reads each notified Pix back at the provider before a handler runs, and hands the handler the provider's version. A
+   * notification that says otherwise (`valor`, `txid`, `chave`, the state of a refund) or tells of a Pix that the
+   * provider has not is answered 403, and one whose Pix cannot be read just now 503; both are repeated by the provider.
+   * It comes on top of {@link authentication}. Of Pix Automático, the Pix in a recurring charge are read; states of
+   * charges and recurrences are not. Default: false.
+   */
+  verifyWithProvider?: boolean | undefined;
+  /**
+   * Where received Pix are read, by {@link verifyWithProvider} and `PixReconciler`: `client.recebidos` of the account that
+   * this receiver is for. Default: the application's `PixModule` without a name.
+   */
+  recebidos?: PixRecebidosSource | undefined;
+  /**
+   * Remembers what was handled: `PostgresEventStore`, `RedisEventStore` or one of your own. Default: a new
+   * `InMemoryEventStore`, which is for one process that may forget.
+   */
   store?: PixEventStore | undefined;
+  /**
+   * Puts events into a queue and answers, instead of running the handlers meanwhile. They run where
+   * `PixWebhookWorkerModule` is. Default: none.
+   */
+  queue?: PixEventQueue | undefined;
+  /** How `PixReconciler` works. */
+  reconciler?: PixReconcilerOptions | undefined;
   /** The largest body that is read, in bytes. Default: 1 MiB. */
   maxBodySize?: number | undefined;
   /** The most items that a body may hold. Default: 1,000. */

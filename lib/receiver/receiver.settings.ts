@@ -2,7 +2,11 @@ import { ConfigurationError } from '../errors/index.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import { createAuthenticator } from './authentication/create-authenticator.js';
 import type { PixNotificationKind } from './events/pix-event.js';
+import type { PixEventQueue } from './queue/pix-event-queue.js';
+import type { PixRecebidosSource } from './recebidos/pix-recebidos-source.js';
 import type { PixWebhookReceiverOptions } from './receiver.options.js';
+import { resolveReconciler } from './reconciler/reconciler.options.js';
+import type { ReconcilerSettings } from './reconciler/reconciler.options.js';
 import { InMemoryEventStore } from './store/in-memory-event-store.js';
 import type { PixEventStore } from './store/pix-event-store.js';
 
@@ -18,7 +22,11 @@ export interface ReceiverSettings {
   readonly allowUnauthenticated: boolean;
   /** The certificate of the connection itself is asked for, so TLS must end in this process. */
   readonly needsTls: boolean;
+  readonly verifyWithProvider: boolean;
+  readonly recebidos: PixRecebidosSource | undefined;
   readonly store: PixEventStore;
+  readonly queue: PixEventQueue | undefined;
+  readonly reconciler: ReconcilerSettings;
   readonly maxBodySize: number;
   readonly maxEvents: number;
 }
@@ -45,6 +53,7 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
   for (const [name, limit] of Object.entries({ maxBodySize, maxEvents })) {
     if (!Number.isInteger(limit) || limit < 1) complain(`${name} must be a positive integer`);
   }
+  const reconciler = resolveReconciler(options.reconciler ?? {}, complain);
   const authenticator = createAuthenticator(authentication, complain);
   if (problems.length > 0) {
     throw new ConfigurationError(`PixWebhookReceiverModule: ${problems.join('; ')}.`);
@@ -57,7 +66,11 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     authenticator,
     allowUnauthenticated: options.dangerouslyAllowUnauthenticated === true,
     needsTls: mtls !== undefined && mtls.header === undefined,
+    verifyWithProvider: options.verifyWithProvider === true,
+    recebidos: options.recebidos,
     store: options.store ?? new InMemoryEventStore(),
+    queue: options.queue,
+    reconciler,
     maxBodySize,
     maxEvents,
   };

@@ -74,7 +74,10 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     });
   }
 
-  function postTls(certificate: TestCertificate | undefined, options: PostOptions = {}) {
+  function postTls(
+    certificate: Pick<TestCertificate, 'cert' | 'key'> | undefined,
+    options: PostOptions = {},
+  ) {
     return post(running.port, PATH, [pix()], {
       tls: true,
       ca: authorities.server.cert,

@@ -1,0 +1,183 @@
+import { Logger } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import { redact } from '../../errors/index.js';
+import type { PixEventQueue, PixQueuedEvent, PixQueueVerdict } from '../queue/pix-event-queue.js';
+import { resolveBullMqSettings } from './bullmq.options.js';
+import type { BullMqEventQueueOptions, BullMqSettings } from './bullmq.options.js';
+import { deadLetterOf, jobId, jobOptions } from './job.js';
+import type { EventJob, PixDeadLetter } from './job.js';
+import { loadBullMq } from './load-bullmq.js';
+import { within } from './within.js';
+
+type EventQueue = Queue<EventJob>;
+
+/** How often a job may outlive its worker before it counts as what kills workers. */
+const MAX_STALLED = 3;
+/** How long an event rests that another process is at, in milliseconds. */
+const RUNNING_DELAY = 5000;
+const PAGE = 100;
+
+/**
+ * A {@link PixEventQueue} over BullMQ 6. The packages `bullmq` and `ioredis` are yours to install.
+ *
+ * An event that its handlers fail on comes again after `backoff`, twice that, four times that…; when its `attempts` are
+ * used up it is a dead letter, which stays until it is replayed or discarded, also when the provider repeats it.
+ *
+ * Redis must write its data to disk (`appendonly yes`) and evict nothing (`maxmemory-policy noeviction`): what is in the
+ * queue has been answered for.
+ *
+ * @example
+ * ```ts
+ * const queue = new BullMqEventQueue({ connection: { host: 'redis', port: 6379 } });
+ *
+ * PixWebhookReceiverModule.forRoot({ authentication, queue }); // serves the route
+ * PixWebhookWorkerModule.forRoot({ queue, store }); // runs the handlers, there or elsewhere
+ *
+ * for (const { event, reason } of await queue.deadLetters()) console.log(event.key, reason);
+ * await queue.replayAll();
+ * ```
+ */
+export class BullMqEventQueue implements PixEventQueue {
+  readonly #logger = new Logger('BullMqEventQueue');
+  readonly #settings: BullMqSettings;
+  #queue: Promise<EventQueue> | undefined;
+
+  /** @throws ConfigurationError that lists all that is wrong with the options */
+  constructor(options: BullMqEventQueueOptions) {
+    this.#settings = resolveBullMqSettings(options);
+  }
+
+  /** @throws ConfigurationError when bullmq is not installed */
+  async open(): Promise<void> {
+    const queue = await this.#opened();
+    try {
+      await within(this.#settings.timeout, queue.waitUntilReady());
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async enqueue(event: PixQueuedEvent): Promise<void> {
+    const queue = await this.#opened();
+    const added = queue.add(event.type, event, jobOptions(event.key, this.#settings));
+    await within(this.#settings.timeout, added);
+  }
+
+  async work(
+    handle: (event: PixQueuedEvent) => Promise<PixQueueVerdict>,
+  ): Promise<() => Promise<void>> {
+    const { Worker, DelayedError } = await loadBullMq();
+    const { name, connection, prefix, concurrency, lease } = this.#settings;
+    const worker = new Worker<PixQueuedEvent>(
+      name,
+      async (job, token) => {
+        const verdict = await handle(job.data);
+        if (verdict.outcome === 'failed') throw new Error(verdict.reason);
+        if (verdict.outcome === 'done') return;
+        await job.moveToDelayed(Date.now() + RUNNING_DELAY, token);
+        throw new DelayedError();
+      },
+      {
+        connection,
+        ...prefix,
+        concurrency,
+        lockDuration: lease,
+        stalledInterval: lease,
+        maxStalledCount: MAX_STALLED,
+      },
+    );
+    worker.on('error', (error) => this.#report(error));
+    worker.on('failed', (job, error) => {
+      if (typeof job?.finishedOn !== 'number') return; // it comes again
+      this.#logger.error(redact(`Dead letter: ${job.data.key}: ${error.message}`));
+    });
+    await worker.waitUntilReady();
+    return () => worker.close();
+  }
+
+  /** The events that have used up their attempts, the last to fail first. */
+  async deadLetters({ offset = 0, limit = PAGE } = {}): Promise<PixDeadLetter[]> {
+    const queue = await this.#opened();
+    const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
+    return jobs.map(deadLetterOf);
+  }
+
+  /** How many dead letters there are. */
+  async countDeadLetters(): Promise<number> {
+    return (await this.#opened()).getFailedCount();
+  }
+
+  /**
+   * Gives a dead letter to its handlers again, with all of its attempts.
+   *
+   * @returns false when there is no such dead letter
+   */
+  async replay(eventKey: string): Promise<boolean> {
+    const job = await this.#deadJob(eventKey);
+    if (job) await replayJob(job);
+    return job !== undefined;
+  }
+
+  /**
+   * Replays every dead letter that there is by now.
+   *
+   * @returns how many
+   */
+  async replayAll(): Promise<number> {
+    const queue = await this.#opened();
+    const now = Date.now();
+    let replayed = 0;
+    for (;;) {
+      // Oldest first: a replayed one leaves the list, and one that fails again meanwhile comes last.
+      const jobs: EventJob[] = await queue.getJobs(['failed'], 0, PAGE - 1, true);
+      const due = jobs.filter(({ finishedOn = 0 }) => finishedOn <= now);
+      for (const job of due) await replayJob(job);
+      replayed += due.length;
+      if (due.length < PAGE) return replayed;
+    }
+  }
+
+  /**
+   * Forgets a dead letter.
+   *
+   * @returns false when there is no such dead letter
+   */
+  async discard(eventKey: string): Promise<boolean> {
+    const job = await this.#deadJob(eventKey);
+    await job?.remove();
+    return job !== undefined;
+  }
+
+  async close(): Promise<void> {
+    const queue = this.#queue;
+    this.#queue = undefined;
+    await (await queue)?.close();
+  }
+
+  async #deadJob(eventKey: string): Promise<EventJob | undefined> {
+    const queue = await this.#opened();
+    const job: EventJob | undefined = await queue.getJob(jobId(eventKey));
+    return job && (await job.isFailed()) ? job : undefined;
+  }
+
+  #opened(): Promise<EventQueue> {
+    return (this.#queue ??= this.#create());
+  }
+
+  async #create(): Promise<EventQueue> {
+    const { Queue } = await loadBullMq();
+    const { name, connection, prefix } = this.#settings;
+    const queue: EventQueue = new Queue(name, { connection, ...prefix });
+    queue.on('error', (error) => this.#report(error));
+    return queue;
+  }
+
+  #report(error: Error): void {
+    this.#logger.error(redact(String(error)));
+  }
+}
+
+function replayJob(job: EventJob): Promise<void> {
+  return job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+}

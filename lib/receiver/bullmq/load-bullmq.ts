@@ -1,0 +1,25 @@
+import type * as bullmq from 'bullmq';
+import { ConfigurationError } from '../../errors/index.js';
+
+export type BullMq = typeof bullmq;
+
+/**
+ * Loads the optional package when a queue is first used.
+ *
+ * @throws ConfigurationError when it is not installed
+ */
+export async function loadBullMq(
+  load: () => Promise<BullMq> = () => import('bullmq'),
+): Promise<BullMq> {
+  try {
+    return await load();
+  } catch (cause) {
+    // Told by its code: an error that bullmq itself throws while loading is none of ours.
+    const { code, message } = cause as { code?: string; message?: string };
+    if (!code?.endsWith('MODULE_NOT_FOUND') || !message?.includes('bullmq')) throw cause;
+    throw new ConfigurationError(
+      'BullMqEventQueue needs the package bullmq and a Redis client for it: npm install bullmq ioredis',
+      { cause },
+    );
+  }
+}

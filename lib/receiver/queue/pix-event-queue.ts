@@ -1,0 +1,42 @@
+import type { PixEventPayloads, PixEventType } from '../events/pix-event.js';
+
+/** An event on its way through a queue: plain data, fit for JSON. It holds what the provider told, the payer included. */
+export interface PixQueuedEvent<T extends PixEventType = PixEventType> {
+  type: T;
+  /** The same for every delivery of the same event, and for no other event. */
+  key: string;
+  payload: PixEventPayloads[T];
+  /** When the notification arrived, RFC 3339. */
+  receivedAt: string;
+}
+
+/**
+ * What a worker made of an event:
+ *
+ * - `done`: it was handled, now or before.
+ * - `running`: another process is at it; it is to be given out again a little later, and this was no attempt.
+ * - `failed`: it is to be given out again until its attempts are used up, and then kept as a dead letter.
+ */
+export type PixQueueVerdict =
+  { outcome: 'done' } | { outcome: 'running' } | { outcome: 'failed'; reason: string };
+
+/**
+ * Stands between the route, which stores events and answers, and the processes that run the handlers.
+ * `BullMqEventQueue` of `nestjs-pix/bullmq` is one.
+ */
+export interface PixEventQueue {
+  /** Called when the application starts; a rejection keeps it from starting. */
+  open?(): Promise<void>;
+  /**
+   * Resolves when the event is stored and will be given out, whatever becomes of this process. An event that is in the
+   * queue already is not added again.
+   */
+  enqueue(event: PixQueuedEvent): Promise<void>;
+  /**
+   * Gives out events, to one worker each at a time, until the returned function is called; it resolves when those given
+   * out are done.
+   */
+  work(handle: (event: PixQueuedEvent) => Promise<PixQueueVerdict>): Promise<() => Promise<void>>;
+  /** Called when the application shuts down, after the workers have stopped. */
+  close?(): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import { Logger } from '@nestjs/common';
+import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
+import type { EventSink } from '../delivery/event-sink.js';
+import { redact } from '../../errors/index.js';
+import type { PixEvent } from '../events/pix-event.js';
+import type { PixEventQueue } from './pix-event-queue.js';
+
+/** Puts events into the queue. A queue that is away makes the provider repeat. @internal */
+export class QueueSink implements EventSink {
+  private readonly logger = new Logger('PixWebhookReceiver');
+
+  constructor(private readonly queue: PixEventQueue) {}
+
+  async dispatch(event: PixEvent, receivedAt: Date): Promise<PixDeliveryOutcome> {
+    const { type, key, payload } = event;
+    try {
+      await this.queue.enqueue({ type, key, payload, receivedAt: receivedAt.toISOString() });
+      this.logger.log(`${type} ${key}: queued`);
+      return 'queued';
+    } catch (error) {
+      this.logger.error(redact(`${key} could not be queued: ${String(error)}`));
+      return 'unavailable';
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { EventHandlerExplorer } from '../handlers/event-handler.explorer.js';
+import { EventHandlerRegistry } from '../handlers/event-handler.registry.js';
+import { EventDispatcher } from '../handlers/event.dispatcher.js';
+import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { QueueWorker } from './queue.worker.js';
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './worker.module-definition.js';
+import { resolveWorkerSettings } from './worker.settings.js';
+
+/**
+ * Runs the handlers of events that `PixWebhookReceiverModule` has put into a queue: in the same application, or in any
+ * number of others, which need no HTTP server and no `authentication`.
+ *
+ * An event whose handlers fail comes again, after a while that grows, to those handlers alone that have not succeeded;
+ * when its attempts are used up it stays in the queue as a dead letter.
+ *
+ * @example
+ * ```ts
+ * // worker.ts
+ * @Module({
+ *   imports: [PixWebhookWorkerModule.forRoot({ queue, store })],
+ *   providers: [OrdersService], // has @OnPixRecebido() methods
+ * })
+ * class WorkerModule {}
+ *
+ * const worker = await NestFactory.createApplicationContext(WorkerModule);
+ * worker.enableShutdownHooks();
+ * ```
+ */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    {
+      provide: RECEIVER_SETTINGS,
+      useFactory: resolveWorkerSettings,
+      inject: [MODULE_OPTIONS_TOKEN],
+    },
+    EventHandlerRegistry,
+    EventHandlerExplorer,
+    EventDispatcher,
+    QueueWorker,
+  ],
+})
+export class PixWebhookWorkerModule extends ConfigurableModuleClass {}

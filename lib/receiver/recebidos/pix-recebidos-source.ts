@@ -1,0 +1,24 @@
+import type { Pix, PixFilter } from '../../contract/index.js';
+
+/** Where the provider's own account of received Pix is read. `PixRecebidosService` is one. */
+export interface PixRecebidosSource {
+  /** Reads one received Pix with its refunds; rejects with `PixRecursoNaoEncontradoException` when there is none. */
+  get(e2eid: string): Promise<Pix>;
+  /** All Pix received in a period. */
+  iterate(filter: PixFilter, options?: PixRecebidosIterateOptions): AsyncIterable<Pix>;
+}
+
+export interface PixRecebidosIterateOptions {
+  /** Ends the reading. */
+  signal?: AbortSignal;
+  /** Reads a period in windows, where the provider has a limit. */
+  splitPeriods?: boolean;
+}
+
+/**
+ * Under this token an application's `PixModule` offers its {@link PixRecebidosSource}. Registered, so that a second copy
+ * of the library in the application finds the same.
+ *
+ * @internal
+ */
+export const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');

@@ -1,0 +1,63 @@
+import { InMemoryReconcilerCursor } from './pix-reconciler-cursor.js';
+import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
+
+export interface PixReconcilerOptions {
+  /**
+   * Runs when the application starts and then this many seconds after each run. Of many processes that share the
+   * receiver's `store`, one runs at a time. Default: only when asked to.
+   */
+  every?: number | undefined;
+  /** Keeps the place between runs. Default: a new `InMemoryReconcilerCursor`. */
+  cursor?: PixReconcilerCursor | undefined;
+  /**
+   * How far before its place a run begins, in seconds: for Pix that the provider lists late. Default: 1 hour.
+   */
+  overlap?: number | undefined;
+  /** How far back the first run begins, which has no place yet, in seconds. Default: 1 day. */
+  lookback?: number | undefined;
+  /**
+   * How old a Pix may be whose refunds are looked for, in seconds; 0 looks for none beyond the period itself. Default:
+   * 90 days, the time within which a Pix can be refunded (decisions.md, Limits).
+   */
+  refundLookback?: number | undefined;
+  /**
+   * Also feeds Pix that were paid to the key alone, without a txid, of which a provider notifies nobody. Default: false.
+   */
+  withoutTxid?: boolean | undefined;
+}
+
+/** The options, checked and complete; times in milliseconds. @internal */
+export interface ReconcilerSettings {
+  readonly every: number | undefined;
+  readonly cursor: PixReconcilerCursor;
+  readonly overlap: number;
+  readonly lookback: number;
+  readonly refundLookback: number;
+  readonly withoutTxid: boolean;
+}
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+export function resolveReconciler(
+  options: PixReconcilerOptions,
+  complain: (problem: string) => void,
+): ReconcilerSettings {
+  const { every, overlap = HOUR, lookback = DAY, refundLookback = 90 * DAY } = options;
+  const isTime = (seconds: number) => Number.isFinite(seconds) && seconds >= 0;
+  for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
+    if (!isTime(seconds)) complain(`reconciler.${name} must be a number of seconds`);
+  }
+  // A longer one than node's timers can count would run all the time.
+  if (every !== undefined && !(every >= 1 && every <= 24 * DAY)) {
+    complain('reconciler.every must be from 1 second to 24 days');
+  }
+  return {
+    every: every === undefined ? undefined : every * 1000,
+    cursor: options.cursor ?? new InMemoryReconcilerCursor(),
+    overlap: overlap * 1000,
+    lookback: lookback * 1000,
+    refundLookback: refundLookback * 1000,
+    withoutTxid: options.withoutTxid ?? false,
+  };
+}

@@ -1,0 +1,62 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { redact } from '../../errors/index.js';
+import type { ReceiverSettings } from '../receiver.settings.js';
+import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { PixReconciler } from './pix-reconciler.js';
+
+/** Runs the reconciler at its interval, one run at a time among all processes of a store. @internal */
+@Injectable()
+export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('PixReconciler');
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly reconciler: PixReconciler,
+    @Inject(RECEIVER_SETTINGS)
+    private readonly settings: Pick<ReceiverSettings, 'reconciler' | 'store' | 'path'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.plan(0);
+  }
+
+  onModuleDestroy(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** The next run is planned when this one has ended, so they never overlap. */
+  private plan(delay: number): void {
+    const { every } = this.settings.reconciler;
+    if (every === undefined || this.stopped) return;
+    this.timer = setTimeout(() => {
+      void this.tick().finally(() => this.plan(every));
+    }, delay).unref();
+  }
+
+  private async tick(): Promise<void> {
+    try {
+      await this.alone(() => this.reconciler.run());
+    } catch (error) {
+      if (!this.stopped)
+        this.logger.error(redact(`Received Pix could not be reconciled: ${String(error)}`));
+    }
+  }
+
+  /** The store's lease serves as the lock; it is given back, never completed. */
+  private async alone(run: () => Promise<unknown>): Promise<void> {
+    const { store, path } = this.settings;
+    const key = `reconciler:${path}`;
+    if ((await store.begin(key)) !== 'new') {
+      this.logger.debug('Another process is reconciling');
+      return;
+    }
+    try {
+      await run();
+    } finally {
+      await store.fail(key);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * What the stores need of Redis 5 or later: an `ioredis` client or cluster as it is. For `redis` (node-redis) or another
+ * client:
+ *
+ * ```ts
+ * { eval: (script, keys, ...args) => client.eval(script, { keys: args.slice(0, keys), arguments: args.slice(keys) }) }
+ * ```
+ */
+export interface RedisClient {
+  /** Runs a script. The first `keys` of the texts after it are keys, the rest arguments. */
+  eval(script: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
+}

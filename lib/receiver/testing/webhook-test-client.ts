@@ -1,0 +1,108 @@
+import { X509Certificate } from 'node:crypto';
+import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { CobRNotification, Pix, RecNotification } from '../../contract/index.js';
+import type { PixNotificationKind } from '../events/pix-event.js';
+import type { WebhookTestAnswer, WebhookTestClientOptions } from './webhook-test-client.options.js';
+
+const fields: Record<PixNotificationKind, string> = { pix: 'pix', rec: 'recs', cobr: 'cobsr' };
+
+/**
+ * Delivers notifications as a provider would, over real sockets, to the receiver of an application under test.
+ *
+ * @example
+ * ```ts
+ * const bank = await CertificateAuthority.create('Banco');
+ * const provider = new WebhookTestClient({
+ *   url: `https://127.0.0.1:${port}/webhooks/pix`,
+ *   certificate: await bank.issueClient({ commonName: 'webhook.banco' }),
+ *   ca: bank.certificate,
+ * });
+ * const { status } = await provider.pix(buildPix({ txid, valor: '37.00' })); // 200
+ * provider.close();
+ * ```
+ */
+export class WebhookTestClient {
+  readonly #options: WebhookTestClientOptions;
+  readonly #agent: HttpAgent;
+
+  constructor(options: WebhookTestClientOptions) {
+    const { url, certificate, ca, certificateHeader } = options;
+    this.#options = options;
+    // Through a proxy, the handshake was the proxy's.
+    const own = certificateHeader === undefined ? certificate : undefined;
+    this.#agent = url.startsWith('https:')
+      ? new HttpsAgent({ keepAlive: true, ...own, ...(ca !== undefined && { ca: [ca].flat() }) })
+      : new HttpAgent({ keepAlive: true });
+  }
+
+  /** Tells of received Pix, and of their refunds. */
+  pix(...items: Pix[]): Promise<WebhookTestAnswer> {
+    return this.send('pix', items);
+  }
+
+  /** Tells of recurrences. */
+  recorrencias(...items: RecNotification[]): Promise<WebhookTestAnswer> {
+    return this.send('rec', items);
+  }
+
+  /** Tells of recurring charges. */
+  cobrancasRecorrentes(...items: CobRNotification[]): Promise<WebhookTestAnswer> {
+    return this.send('cobr', items);
+  }
+
+  /** Tries the address out, as providers do when it is registered. */
+  register(): Promise<WebhookTestAnswer> {
+    return this.post(this.#options.url, '');
+  }
+
+  /** Delivers items of a kind in the configured shape, well-formed or not. */
+  send(kind: PixNotificationKind, items: readonly unknown[]): Promise<WebhookTestAnswer> {
+    const body = this.#options.shape === 'array' ? items : { [fields[kind]]: items };
+    return this.post(this.#addressOf(kind), JSON.stringify(body));
+  }
+
+  /** Posts a body as it is. */
+  async post(url: string, body: string): Promise<WebhookTestAnswer> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = url.startsWith('https:') ? requestHttps : requestHttp;
+      request(url, { method: 'POST', agent: this.#agent, headers: this.#headers() }, resolve)
+        .on('error', reject)
+        .end(body);
+    });
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await text(response),
+    };
+  }
+
+  /** Ends the kept connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #addressOf(kind: PixNotificationKind): string {
+    const { url, suffix = 'path' } = this.#options;
+    if (suffix === 'none') return url;
+    if (suffix === 'query') return `${url}/${kind}`;
+    const address = new URL(url);
+    address.pathname = `${address.pathname.replace(/\/$/, '')}/${kind}`;
+    return address.href;
+  }
+
+  #headers(): Record<string, string> {
+    const { certificate, certificateHeader, headers } = this.#options;
+    const passedOn =
+      certificateHeader !== undefined && certificate
+        ? {
+            [certificateHeader]: encodeURIComponent(
+              new X509Certificate(certificate.cert).toString(),
+            ),
+          }
+        : {};
+    return { 'content-type': 'application/json', ...passedOn, ...headers };
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { BullMqEventQueue } from '../../lib/receiver/bullmq/index.js';
+import { loadBullMq } from '../../lib/receiver/bullmq/load-bullmq.js';
+import type { BullMqEventQueueOptions } from '../../lib/receiver/bullmq/index.js';
+
+const missing = (name: string) =>
+  Object.assign(new Error(`Cannot find package '${name}' imported from x`), {
+    code: 'ERR_MODULE_NOT_FOUND',
+  });
+
+describe('BullMqEventQueue without a server', () => {
+  it('says how to install bullmq when it is missing', async () => {
+    await expect(loadBullMq(() => Promise.reject(missing('bullmq')))).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('npm install bullmq ioredis'),
+    });
+  });
+
+  it('leaves any other failure of loading as it is', async () => {
+    const other = missing('msgpackr');
+    await expect(loadBullMq(() => Promise.reject(other))).rejects.toBe(other);
+    await expect(loadBullMq(() => Promise.reject(new SyntaxError('x')))).rejects.toThrow('x');
+  });
+
+  it('says all that is wrong with its options', () => {
+    const wrong = {
+      name: 'a:b',
+      attempts: 0,
+      concurrency: 1.5,
+      backoff: 0,
+      lease: Number.NaN,
+      timeout: -1,
+      keepCompleted: -1,
+    } as unknown as BullMqEventQueueOptions;
+    let message = '';
+    try {
+      new BullMqEventQueue(wrong);
+    } catch (error) {
+      message = String(error);
+    }
+    for (const part of [
+      'ConfigurationError',
+      'connection is missing',
+      'name must be a text without a colon',
+      'attempts must be a positive integer',
+      'concurrency must be',
+      'backoff must be more than 0 seconds',
+      'lease must be',
+      'timeout must be',
+      'keepCompleted must be',
+    ]) {
+      expect(message).toContain(part);
+    }
+  });
+});

@@ -1,0 +1,237 @@
+import { Module } from '@nestjs/common';
+import type { Provider as NestProvider, ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  InMemoryEventStore,
+  PixReconciler,
+  PixWebhookReceiverModule,
+  PixWebhookStats,
+  PixWebhookWorkerModule,
+} from '../../lib/receiver/index.js';
+import type { PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { quiet, RecordedLog } from './support/log.js';
+import { PAYER_CPF } from './support/notifications.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+import { Provider } from './support/provider.js';
+import { Queue } from './support/queue.js';
+
+const authentication = { secret: 'a-long-and-random-secret-of-tests' };
+const address = `/webhooks/pix/pix?hmac=${authentication.secret}`;
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function startReceiver(
+  options: PixWebhookReceiverOptions,
+  metadata: ModuleMetadata = {},
+): Promise<RunningApp> {
+  const running = await startApp('Express', {
+    ...metadata,
+    imports: [
+      PixWebhookReceiverModule.forRoot({ authentication, ...options }),
+      ...(metadata.imports ?? []),
+    ],
+  });
+  closing.push(() => running.app.close());
+  return running;
+}
+
+async function startWorker(
+  queue: Queue,
+  store = new InMemoryEventStore(),
+  providers: NestProvider[] = [Orders],
+) {
+  @Module({ imports: [PixWebhookWorkerModule.forRoot({ queue, store })], providers })
+  class WorkerModule {}
+
+  const log = new RecordedLog();
+  const worker = await NestFactory.createApplicationContext(WorkerModule, quiet(log));
+  closing.push(() => worker.close());
+  return { worker, log };
+}
+
+describe('PixWebhookReceiverModule with a queue', () => {
+  it('stores events and answers, and runs no handler', async () => {
+    const queue = new Queue();
+    const { app, port, log } = await startReceiver({ queue }, { providers: [Orders] });
+    const paid = buildPix({ devolucoes: [buildDevolucao()] });
+    expect((await post(port, address, { pix: [paid] })).status).toBe(200);
+    expect(app.get(Orders).heard).toEqual([]);
+    expect(queue.waiting).toEqual([
+      {
+        type: 'pix.recebido',
+        key: `pix:${paid.endToEndId}`,
+        payload: paid,
+        receivedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+      },
+      expect.objectContaining({ type: 'pix.devolucao' }),
+    ]);
+    expect(app.get(PixWebhookStats).notifications).toEqual({ queued: 1 });
+    expect(log.text).toContain('→ the queue');
+  });
+
+  it('answers 503 when the queue is away, so that the provider repeats', async () => {
+    const queue = new Queue();
+    const { port, log } = await startReceiver({ queue });
+    queue.reachable = false;
+    expect((await post(port, address, { pix: [buildPix()] })).status).toBe(503);
+    expect(log.text).toMatch(
+      /error pix:\w+ could not be queued: Error: no connection, token=\*\*\*/,
+    );
+    queue.reachable = true;
+    expect((await post(port, address, { pix: [buildPix()] })).status).toBe(200);
+  });
+
+  it('verifies before it stores', async () => {
+    const queue = new Queue();
+    const provider = new Provider();
+    const { port } = await startReceiver({
+      queue,
+      verifyWithProvider: true,
+      recebidos: provider,
+    });
+    const paid = buildPix();
+    provider.received.push(paid);
+    expect((await post(port, address, { pix: [{ ...paid, valor: '1.00' }] })).status).toBe(403);
+    expect(queue.waiting).toEqual([]);
+    expect((await post(port, address, { pix: [paid] })).status).toBe(200);
+    expect(queue.waiting).toHaveLength(1);
+  });
+
+  it('lets only the provider in, though the handlers are elsewhere', async () => {
+    await expect(startReceiver({ queue: new Queue(), authentication: {} })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+    });
+  });
+
+  it('does not start when the queue does not', async () => {
+    const queue = new Queue();
+    queue.reachable = false;
+    await expect(startReceiver({ queue })).rejects.toThrow('no connection');
+  });
+
+  it('feeds what the reconciler finds to the queue', async () => {
+    const queue = new Queue();
+    const provider = new Provider();
+    const { app } = await startReceiver({ queue, recebidos: provider });
+    provider.received.push(buildPix());
+    const { outcomes } = await app.get(PixReconciler).run();
+    expect(outcomes).toMatchObject({ queued: 1, handled: 0 });
+    expect(queue.waiting).toHaveLength(1);
+  });
+});
+
+describe('PixWebhookWorkerModule', () => {
+  it('hands events of the queue to handlers, without HTTP and without authentication', async () => {
+    const queue = new Queue();
+    const { port } = await startReceiver({ queue });
+    const { worker } = await startWorker(queue);
+    const paid = buildPix();
+    const before = Date.now();
+    await post(port, address, { pix: [paid] });
+    expect(await queue.give()).toEqual([{ outcome: 'done' }]);
+    const [heard] = worker.get(Orders).heard;
+    expect(heard!.payload).toEqual(paid);
+    expect(heard!.context).toMatchObject({
+      event: 'pix.recebido',
+      eventKey: `pix:${paid.endToEndId}`,
+    });
+    expect(heard!.context.receivedAt.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  it('serves beside the receiver in one application', async () => {
+    const queue = new Queue();
+    const { app, port } = await startReceiver(
+      { queue },
+      {
+        imports: [PixWebhookWorkerModule.forRoot({ queue, store: new InMemoryEventStore() })],
+        providers: [Orders],
+      },
+    );
+    await post(port, address, { pix: [buildPix()] });
+    await queue.give();
+    expect(app.get(Orders).heard).toHaveLength(1);
+  });
+
+  it('handles an event once, however often it is in the queue and whichever worker has it', async () => {
+    const queue = new Queue();
+    const store = new InMemoryEventStore();
+    const { port } = await startReceiver({ queue });
+    const [first, second] = [await startWorker(queue, store), await startWorker(queue, store)];
+    const paid = buildPix();
+    await post(port, address, { pix: [paid, paid] });
+    await post(port, address, { pix: [paid] });
+    expect(await queue.give()).toEqual(Array(3).fill({ outcome: 'done' }));
+    const heard = [first, second].flatMap(({ worker }) => worker.get(Orders).heard);
+    expect(heard).toHaveLength(1);
+  });
+
+  it('says why an event failed, without a tax id, and takes it again', async () => {
+    const queue = new Queue();
+    const { port } = await startReceiver({ queue });
+    const { worker } = await startWorker(queue);
+    const orders = worker.get(Orders);
+    orders.during = () => {
+      throw new Error(`no order of ${PAYER_CPF}`);
+    };
+    const paid = buildPix();
+    await post(port, address, { pix: [paid] });
+    const [event] = queue.waiting;
+    expect(await queue.give()).toEqual([
+      {
+        outcome: 'failed',
+        reason: `Orders.onPix failed on pix:${paid.endToEndId}: Error: no order of ***`,
+      },
+    ]);
+    orders.during = () => undefined;
+    expect(await queue.handle!(event!)).toEqual({ outcome: 'done' });
+    expect(orders.heard).toHaveLength(1);
+  });
+
+  it('gives an event back that another process is at', async () => {
+    const queue = new Queue();
+    const store = new InMemoryEventStore();
+    const { port } = await startReceiver({ queue });
+    await startWorker(queue, store);
+    const paid = buildPix();
+    store.begin(`pix:${paid.endToEndId}@Orders.onPix`);
+    await post(port, address, { pix: [paid] });
+    expect(await queue.give()).toEqual([{ outcome: 'running' }]);
+  });
+
+  it('takes nothing while no method handles events', async () => {
+    const queue = new Queue();
+    const { log } = await startWorker(queue, new InMemoryEventStore(), []);
+    expect(queue.calls).toEqual(['open']);
+    expect(log.text).toContain('nothing is taken from the queue');
+  });
+
+  it('stops taking events before the application goes down, and then closes the queue', async () => {
+    const queue = new Queue();
+    const { worker } = await startWorker(queue);
+    await worker.close();
+    expect(queue.calls).toEqual(['open', 'work', 'stop', 'close']);
+  });
+
+  it.each([
+    [{}, 'needs: queue, store (shared by all workers)'],
+    [{ queue: new Queue() }, 'needs: store'],
+    [{ store: new InMemoryEventStore() }, 'needs: queue.'],
+  ])('does not start without its parts (%#)', async (options, message) => {
+    @Module({ imports: [PixWebhookWorkerModule.forRoot(options as never)] })
+    class WorkerModule {}
+    await expect(NestFactory.createApplicationContext(WorkerModule, quiet())).rejects.toMatchObject(
+      {
+        name: 'ConfigurationError',
+        message: expect.stringContaining(message),
+      },
+    );
+  });
+});

@@ -1,0 +1,291 @@
+import { EventEmitter, once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  InMemoryEventStore,
+  InMemoryReconcilerCursor,
+  PixReconciler,
+  PixWebhookReceiverModule,
+} from '../../lib/receiver/index.js';
+import type { PixReconcilerOptions, PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+import { Provider } from './support/provider.js';
+
+const SECRET = 'a-long-and-random-secret-of-tests';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
+const paidAgo = (milliseconds: number, fields: Parameters<typeof buildPix>[0] = {}) =>
+  buildPix({ horario: ago(milliseconds).toISOString(), ...fields });
+const refunded = () => ({ devolucoes: [buildDevolucao()] });
+
+describe('PixReconciler', () => {
+  let provider: Provider;
+  let cursor: InMemoryReconcilerCursor;
+  let running: (RunningApp & { orders: Orders; reconciler: PixReconciler }) | undefined;
+
+  async function start(
+    reconciler: PixReconcilerOptions = {},
+    options: PixWebhookReceiverOptions = {},
+  ) {
+    const started = await startApp('Express', {
+      imports: [
+        PixWebhookReceiverModule.forRoot({
+          authentication: { secret: SECRET },
+          recebidos: provider,
+          reconciler: { cursor, ...reconciler },
+          ...options,
+        }),
+      ],
+      providers: [Orders],
+    });
+    const { app } = started;
+    running = { ...started, orders: app.get(Orders), reconciler: app.get(PixReconciler) };
+    return running;
+  }
+
+  beforeEach(() => {
+    provider = new Provider();
+    cursor = new InMemoryReconcilerCursor();
+  });
+
+  afterEach(async () => {
+    await running?.app.close();
+    running = undefined;
+  });
+
+  it('hands over what never arrived by webhook, and nothing twice', async () => {
+    const { orders, reconciler, port } = await start();
+    const arrived = paidAgo(2000);
+    const missed = paidAgo(1000);
+    provider.received.push(arrived, missed);
+    await post(port, `/webhooks/pix/pix?hmac=${SECRET}`, { pix: [arrived] });
+    const { listed, outcomes } = await reconciler.run();
+    expect(orders.heard.map(({ payload }) => payload)).toEqual([arrived, missed]);
+    expect(listed).toBe(2);
+    expect(outcomes).toMatchObject({ duplicate: 1, handled: 1, failed: 0 });
+    expect((await reconciler.run()).outcomes).toMatchObject({ duplicate: 2, handled: 0 });
+    // Nor does the webhook when it comes after all.
+    await post(port, `/webhooks/pix/pix?hmac=${SECRET}`, { pix: [missed] });
+    expect(orders.heard).toHaveLength(2);
+  });
+
+  it('lists from a day ago at first, then from its place less the overlap, and keeps its place', async () => {
+    const { reconciler } = await start({ refundLookback: 0, overlap: 60 });
+    const first = await reconciler.run();
+    expect(first.fim.getTime() - first.inicio.getTime()).toBe(DAY);
+    expect(cursor.load()).toEqual(first.fim);
+    const second = await reconciler.run();
+    expect(second.inicio).toEqual(new Date(first.fim.getTime() - 60_000));
+    expect(provider.listed).toEqual([
+      { inicio: first.inicio, fim: first.fim, txIdPresente: true },
+      { inicio: second.inicio, fim: second.fim, txIdPresente: true },
+    ]);
+  });
+
+  it('reconciles a period on demand, without moving its place', async () => {
+    const { reconciler, orders } = await start();
+    provider.received.push(paidAgo(40 * DAY), paidAgo(20 * DAY));
+    const period = { inicio: ago(50 * DAY).toISOString(), fim: ago(30 * DAY) };
+    expect((await reconciler.run(period)).outcomes).toMatchObject({ handled: 1 });
+    expect(orders.heard).toHaveLength(1);
+    expect(cursor.load()).toBeUndefined();
+  });
+
+  it.each([
+    [{ inicio: 'ontem', fim: new Date() }],
+    [{ inicio: new Date(), fim: 'hoje' }],
+    [{ inicio: new Date(), fim: ago(1) }],
+  ])('refuses a period that is none (%#)', async (period) => {
+    const { reconciler } = await start();
+    await expect(reconciler.run(period)).rejects.toMatchObject({ name: 'ValueError' });
+    expect((await reconciler.run()).listed).toBe(0);
+  });
+
+  describe('of refunds', () => {
+    it('hands over those in a final state, of Pix up to 90 days old', async () => {
+      const { reconciler, orders } = await start();
+      provider.received.push(
+        paidAgo(HOUR, refunded()),
+        paidAgo(HOUR, { devolucoes: [buildDevolucao({ status: 'EM_PROCESSAMENTO' })] }),
+        paidAgo(89 * DAY, { devolucoes: [buildDevolucao({ status: 'NAO_REALIZADO' })] }),
+        paidAgo(91 * DAY, refunded()),
+      );
+      await reconciler.run();
+      // Of the old Pix its refund alone: the Pix itself was handled long ago.
+      expect(orders.events.sort()).toEqual([
+        'pix.devolucao',
+        'pix.devolucao',
+        'pix.recebido',
+        'pix.recebido',
+      ]);
+    });
+
+    it('one that fails is met again by each run', async () => {
+      const { reconciler, orders } = await start();
+      provider.received.push(paidAgo(30 * DAY, refunded()));
+      const onOther = Orders.prototype.onOther;
+      Orders.prototype.onOther = () => Promise.reject(new Error('busy')) as never;
+      expect((await reconciler.run()).outcomes).toMatchObject({ failed: 1 });
+      Orders.prototype.onOther = onOther;
+      expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
+      expect(orders.events).toEqual(['pix.devolucao']);
+    });
+  });
+
+  it('passes over Pix without a txid, of which no provider notifies, unless told to take them', async () => {
+    const withoutTxid = paidAgo(1000);
+    delete withoutTxid.txid;
+    provider.received.push(withoutTxid);
+    const { reconciler, orders, app } = await start();
+    provider.iterate = ignoringFilters(provider);
+    await reconciler.run();
+    expect(orders.heard).toEqual([]);
+    await app.close();
+    const { reconciler: other, orders: others } = await start({ withoutTxid: true });
+    await other.run();
+    expect(others.heard).toHaveLength(1);
+  });
+
+  it('does not move its place past what failed, nor back', async () => {
+    const { reconciler, orders } = await start({ overlap: 60 });
+    const place = ago(HOUR);
+    cursor.save(place);
+    const broken = paidAgo(HOUR / 2);
+    provider.received.push(broken, paidAgo(1000));
+    orders.during = () => {
+      throw new Error('busy');
+    };
+    expect((await reconciler.run()).outcomes).toMatchObject({ failed: 2 });
+    expect(cursor.load()).toEqual(new Date(broken.horario));
+    const old = paidAgo(HOUR / 2 + 30_000);
+    provider.received.push(old);
+    await reconciler.run();
+    expect(cursor.load()).toEqual(new Date(broken.horario));
+    orders.during = () => undefined;
+    const { outcomes, fim } = await reconciler.run();
+    expect(outcomes).toMatchObject({ handled: 3, failed: 0 });
+    expect(cursor.load()).toEqual(fim);
+  });
+
+  it('rejects when the provider cannot list, and its place stays', async () => {
+    const { reconciler } = await start();
+    provider.reachable = false;
+    await expect(reconciler.run()).rejects.toMatchObject({ name: 'PixConexaoException' });
+    expect(cursor.load()).toBeUndefined();
+    provider.reachable = true;
+    await reconciler.run();
+    expect(cursor.load()).toBeInstanceOf(Date);
+  });
+
+  it('passes over what the provider lists and is no Pix', async () => {
+    const { reconciler, log } = await start();
+    provider.received.push({ ...paidAgo(1), endToEndId: 'x' }, paidAgo(1));
+    expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
+    expect(log.text).toContain('something that is no Pix');
+  });
+
+  it('runs one after the other', async () => {
+    const { reconciler } = await start({ refundLookback: 0 });
+    let listing = 0;
+    let most = 0;
+    provider.beforeListing = async () => {
+      listing += 1;
+      most = Math.max(most, listing);
+      await new Promise(setImmediate);
+      listing -= 1;
+    };
+    await Promise.all([reconciler.run(), reconciler.run(), reconciler.run()]);
+    expect([provider.listed.length, most]).toEqual([3, 1]);
+  });
+
+  it('says that it needs somewhere to read', async () => {
+    provider = undefined as never;
+    const { reconciler } = await start();
+    await expect(reconciler.run()).rejects.toMatchObject({ name: 'ConfigurationError' });
+  });
+
+  describe('on a schedule', () => {
+    const listings = new EventEmitter();
+
+    beforeEach(() => {
+      provider.beforeListing = () => listings.emit('listing');
+    });
+
+    it('runs when the application starts and at each interval, also after a failure', async () => {
+      provider.reachable = false;
+      const first = once(listings, 'listing');
+      const { log } = await start({ every: 1, refundLookback: 0 });
+      await first;
+      await once(listings, 'listing');
+      expect(log.text).toContain('error Received Pix could not be reconciled: PixConexaoException');
+    });
+
+    it('runs in one process of those that share a store', async () => {
+      const store = new InMemoryEventStore();
+      const first = once(listings, 'listing');
+      let release: () => void = () => undefined;
+      provider.beforeListing = () => {
+        listings.emit('listing');
+        return new Promise<void>((resolve) => (release = resolve));
+      };
+      const { app } = await start({ every: 100 }, { store });
+      await first;
+      const { log } = await start({ every: 100 }, { store });
+      await until(() => log.text.includes('Another process is reconciling'));
+      expect(provider.listed).toHaveLength(1);
+      provider.beforeListing = () => undefined;
+      release();
+      await app.close();
+    });
+
+    it('stops with the application, when the event at hand is handled', async () => {
+      provider.received.push(paidAgo(1000), paidAgo(500));
+      const gate = new EventEmitter();
+      let list: () => void = () => undefined;
+      const ready = new Promise<void>((resolve) => (list = resolve));
+      provider.beforeListing = () => ready;
+      const { orders, app } = await start({ every: 100 });
+      const entered = once(gate, 'entered');
+      orders.during = () => {
+        gate.emit('entered');
+        return once(gate, 'opened');
+      };
+      list();
+      await entered;
+      const closed = app.close();
+      gate.emit('opened');
+      await closed;
+      expect(orders.heard).toHaveLength(1);
+      expect(cursor.load()).toBeUndefined();
+    });
+  });
+
+  it.each([
+    [{ every: 0 }, 'reconciler.every must be from 1 second to 24 days'],
+    [{ every: 1e9 }, 'reconciler.every'],
+    [{ overlap: -1 }, 'reconciler.overlap must be a number of seconds'],
+    [{ lookback: Number.NaN }, 'reconciler.lookback'],
+    [{ refundLookback: Infinity }, 'reconciler.refundLookback'],
+  ])('does not start with %j', async (options, message) => {
+    await expect(start(options)).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+function ignoringFilters(provider: Provider): Provider['iterate'] {
+  return async function* () {
+    await Promise.resolve();
+    yield* provider.received;
+  };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(setImmediate);
+}

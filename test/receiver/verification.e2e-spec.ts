@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PixModule, PixWebhookService } from '../../lib/index.js';
+import { PixRespostaInvalidaError } from '../../lib/errors/index.js';
+import type { Pix } from '../../lib/contract/index.js';
+import {
+  OnCobrancaRecorrente,
+  PixWebhookReceiverModule,
+  PixWebhookStats,
+} from '../../lib/receiver/index.js';
+import type { PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
+import { PixSimulator } from '../../lib/simulator/index.js';
+import {
+  buildCobrancaRecorrente,
+  buildDevolucao,
+  buildPix,
+  buildRecorrencia,
+} from '../../lib/testing.js';
+import { startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+import { Provider } from './support/provider.js';
+
+const SECRET = 'a-long-and-random-secret-of-tests';
+const authentication = { secret: SECRET };
+const address = (kind: string) => `/webhooks/pix/${kind}?hmac=${SECRET}`;
+
+class Charges {
+  readonly heard: unknown[] = [];
+  @OnCobrancaRecorrente()
+  onCharge(payload: object) {
+    this.heard.push(payload);
+  }
+}
+
+let running: RunningApp & { orders: Orders; stats: PixWebhookStats };
+
+async function start(options: PixWebhookReceiverOptions, imports: object[] = []) {
+  const started = await startApp('Express', {
+    imports: [
+      PixWebhookReceiverModule.forRoot({ authentication, verifyWithProvider: true, ...options }),
+      ...(imports as []),
+    ],
+    providers: [Orders, Charges],
+  });
+  const { app } = started;
+  running = { ...started, orders: app.get(Orders), stats: app.get(PixWebhookStats) };
+  return running;
+}
+
+const tell = (...pix: unknown[]) => post(running.port, address('pix'), { pix });
+
+afterEach(() => running.app.close());
+
+describe('verifyWithProvider', () => {
+  it('hands the handler the provider’s version, not the notification’s', async () => {
+    const provider = new Provider();
+    const { orders } = await start({ recebidos: provider });
+    const paid = buildPix({ chave: '+5511999999999', infoPagador: 'Pedido 1' });
+    provider.received.push(paid);
+    const told = { ...paid, chave: '5511999999999', infoPagador: 'Pedido 2', extra: true };
+    expect(await tell(told)).toMatchObject({ status: 200, body: '' });
+    expect(orders.heard.map(({ payload }) => payload)).toEqual([paid]);
+    expect(orders.heard[0]!.context.eventKey).toBe(`pix:${paid.endToEndId}`);
+  });
+
+  it('takes what a notification leaves out from the provider', async () => {
+    const provider = new Provider();
+    const { orders } = await start({ recebidos: provider });
+    const paid = buildPix({ chave: 'chave@banco.com' });
+    provider.received.push(paid);
+    const { endToEndId, horario } = paid;
+    expect((await tell({ endToEndId, horario, valor: 37, txid: null })).status).toBe(200);
+    expect(orders.heard.map(({ payload }) => payload)).toEqual([paid]);
+  });
+
+  it.each<[string, Partial<Pix>, Partial<Pix>]>([
+    ['valor', { valor: '3700.00' }, {}],
+    ['txid', { txid: 'outrotxid0000000000000000000000' }, {}],
+    ['txid', { txid: 'outrotxid0000000000000000000000' }, { txid: undefined as never }],
+    ['chave', { chave: 'outra@banco.com' }, { chave: 'chave@banco.com' }],
+    ['valor, txid', { valor: '1.00', txid: 'x' }, {}],
+  ])('refuses another %s than the provider’s', async (fields, claimed, known) => {
+    const provider = new Provider();
+    const { orders, log, stats } = await start({ recebidos: provider });
+    const paid = buildPix(known);
+    provider.received.push(paid);
+    expect(await tell({ ...paid, ...claimed })).toMatchObject({ status: 403, body: '' });
+    expect(orders.heard).toEqual([]);
+    expect(log.text).toContain(
+      `Refused pix:${paid.endToEndId}: the provider says otherwise (${fields})`,
+    );
+    expect(stats.notifications).toEqual({ refused: 1 });
+    // What is refused leaves no trace: the truth is heard when it comes.
+    expect((await tell(paid)).status).toBe(200);
+    expect(orders.heard).toHaveLength(1);
+  });
+
+  it('refuses a replayed body with another amount, also when the Pix was handled before', async () => {
+    const provider = new Provider();
+    const { orders } = await start({ recebidos: provider });
+    const paid = buildPix();
+    provider.received.push(paid);
+    expect((await tell(paid)).status).toBe(200);
+    expect((await tell({ ...paid, valor: '37000.00' })).status).toBe(403);
+    expect(orders.heard).toHaveLength(1);
+  });
+
+  it('refuses a Pix that the provider has not, without keeping the others of its body from being heard', async () => {
+    const provider = new Provider();
+    const { orders, log } = await start({ recebidos: provider });
+    const [paid, invented] = [buildPix(), buildPix()];
+    provider.received.push(paid);
+    expect((await tell(invented, paid)).status).toBe(403);
+    expect(orders.heard.map(({ payload }) => payload)).toEqual([paid]);
+    expect(log.text).toContain(`Refused pix:${invented.endToEndId}: the provider knows of no such`);
+  });
+
+  it('answers 503 while the provider cannot be reached or answers nonsense, and handles the repeat', async () => {
+    const provider = new Provider();
+    const { orders, stats } = await start({ recebidos: provider });
+    const paid = buildPix();
+    provider.received.push(paid);
+    provider.reachable = false;
+    expect(await tell(paid)).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    provider.reachable = true;
+    const get = provider.get.bind(provider);
+    provider.get = () => Promise.resolve(buildPix());
+    expect((await tell(paid)).status).toBe(503);
+    provider.get = () =>
+      Promise.reject(new PixRespostaInvalidaError({ title: 'HTML', status: 200 }));
+    expect((await tell(paid)).status).toBe(503);
+    provider.get = get;
+    expect(orders.heard).toEqual([]);
+    expect((await tell(paid)).status).toBe(200);
+    expect(orders.heard).toHaveLength(1);
+    expect(stats.notifications).toEqual({ unavailable: 3, handled: 1 });
+  });
+
+  it('reads each Pix of a notification once', async () => {
+    const provider = new Provider();
+    await start({ recebidos: provider });
+    const paid = Array.from({ length: 20 }, () =>
+      buildPix({ devolucoes: [buildDevolucao(), buildDevolucao()] }),
+    );
+    provider.received.push(...paid);
+    expect((await tell(...paid, ...paid)).status).toBe(200);
+    expect(provider.read.sort()).toEqual(paid.map(({ endToEndId }) => endToEndId).sort());
+  });
+
+  describe('of a refund', () => {
+    it('hands over the provider’s version', async () => {
+      const provider = new Provider();
+      const { orders } = await start({ recebidos: provider });
+      const devolucao = buildDevolucao({ motivo: 'do banco' });
+      const paid = buildPix({ devolucoes: [devolucao] });
+      provider.received.push(paid);
+      await tell({ ...paid, devolucoes: [{ ...devolucao, motivo: 'de outro' }] });
+      expect(orders.events).toEqual(['pix.recebido', 'pix.devolucao']);
+      expect(orders.heard[1]!.payload).toEqual({ devolucao, pix: paid });
+    });
+
+    it.each([
+      ['in another state', { status: 'EM_PROCESSAMENTO' }, 'devolucoes'],
+      ['of another id', { id: 'outra' }, 'devolucoes'],
+      ['of another amount', { valor: '1.00' }, 'devolucoes.valor'],
+    ])('refuses one that the provider has %s', async (_name, known, fields) => {
+      const provider = new Provider();
+      const { orders, log } = await start({ recebidos: provider });
+      const devolucao = buildDevolucao();
+      const paid = buildPix({ devolucoes: [{ ...devolucao, ...known }] });
+      provider.received.push(paid);
+      expect((await tell({ ...paid, devolucoes: [devolucao] })).status).toBe(403);
+      expect(orders.events).toEqual(['pix.recebido']);
+      expect(log.text).toContain(`the provider says otherwise (${fields})`);
+    });
+  });
+
+  describe('of Pix Automático', () => {
+    const charge = (...pix: unknown[]) =>
+      post(running.port, address('cobr'), { cobsr: [buildCobrancaRecorrente({ pix: pix as [] })] });
+
+    it('reads the Pix that paid a charge, and hands over the provider’s version', async () => {
+      const provider = new Provider();
+      const { app } = await start({ recebidos: provider });
+      const paid = buildPix();
+      provider.received.push(paid);
+      expect((await charge({ ...paid, infoPagador: 'x' })).status).toBe(200);
+      expect(app.get(Charges).heard).toMatchObject([{ status: 'ATIVA', pix: [paid] }]);
+    });
+
+    it.each([
+      ['another amount', (paid: Pix) => [{ ...paid, valor: '1.00' }]],
+      ['an invented Pix', (paid: Pix) => [paid, buildPix()]],
+      ['what is no Pix', () => [{}]],
+      ['what is no list', () => ({}) as unknown[]],
+    ])('refuses a charge with %s', async (_name, pix) => {
+      const provider = new Provider();
+      const { app } = await start({ recebidos: provider });
+      const paid = buildPix();
+      provider.received.push(paid);
+      const told = buildCobrancaRecorrente({ pix: pix(paid) as [] });
+      expect((await post(running.port, address('cobr'), { cobsr: [told] })).status).toBe(403);
+      expect(app.get(Charges).heard).toEqual([]);
+    });
+
+    it('passes what tells of no Pix', async () => {
+      const { orders, app } = await start({ recebidos: new Provider() });
+      expect((await charge()).status).toBe(200);
+      expect(app.get(Charges).heard).toHaveLength(1);
+      await post(running.port, address('rec'), { recs: [buildRecorrencia()] });
+      expect(orders.events).toEqual(['cobranca-recorrente', 'recorrencia']);
+    });
+  });
+
+  it('keeps the application from starting when there is nowhere to read', async () => {
+    await start({ recebidos: new Provider() });
+    const starting = startApp('Express', {
+      imports: [PixWebhookReceiverModule.forRoot({ authentication, verifyWithProvider: true })],
+      providers: [Orders],
+    });
+    await expect(starting).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('verifyWithProvider reads received Pix at the provider'),
+    });
+  });
+
+  it('reads by the application’s PixModule, and takes a Pix and its refund from the simulated provider', async () => {
+    const simulator = await PixSimulator.start({ refundDelay: 0 });
+    const { app, port, orders, log } = await start({}, [
+      PixModule.forRoot(simulator.moduleOptions),
+    ]);
+    const chave = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
+    await app.get(PixWebhookService).register(chave, {
+      webhookUrl: `http://127.0.0.1:${port}/webhooks/pix?hmac=${SECRET}`,
+    });
+    const { txid } = await app.get(PixCobService).create({
+      calendario: { expiracao: 3600 },
+      valor: { original: '37.00' },
+      chave,
+    });
+    const paid = await simulator.control.pay(txid);
+    await simulator.control.idle();
+    await app.get(PixRecebidosService).refund(paid.endToEndId, 'dev1', { valor: '7.00' });
+    await simulator.control.settleRefund(paid.endToEndId, 'dev1');
+    await simulator.control.idle();
+    expect(orders.events).toEqual(['pix.recebido', 'pix.devolucao']);
+    expect(orders.heard[0]!.payload).toEqual(paid);
+    expect((await tell({ ...paid, valor: '0.37' })).status).toBe(403);
+    expect((await tell(buildPix())).status).toBe(403);
+    expect(orders.heard).toHaveLength(2);
+    expect(log.text).not.toContain(SECRET);
+    await simulator.close();
+  });
+});
