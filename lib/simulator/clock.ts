@@ -1,23 +1,29 @@
+import { AlarmQueue } from './time/alarm-queue.js';
+
 /** The longest delay that Node's timers keep; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-
-interface Alarm {
-  readonly due: number;
-  readonly action: () => void;
-  timer: NodeJS.Timeout | undefined;
-}
 
 /**
  * The simulator's time. Whatever it stamps, expires or repeats asks this clock, never `Date.now()`, so that moving the
  * clock moves all of it.
+ *
+ * Moving it forward makes what falls due on the way happen before the call returns: in order, each at the instant it was
+ * due at, what follows from it included. A due date, an expiry and a settlement of tomorrow have thus happened when
+ * `advance(86_400)` is back. Notifications are on their way then; `control.idle()` waits for their answers.
  */
 export class SimulatorClock {
-  private offset = 0;
-  private readonly alarms = new Set<Alarm>();
+  /** The machine's instant at which this clock showed `base`. */
+  private anchor = Date.now();
+  private base = this.anchor;
+  private factor = 1;
+  /** While something that fell due happens: the instant it was due at. */
+  private moment: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly alarms = new AlarmQueue();
 
   /** Milliseconds since the epoch, by this clock. */
   now(): number {
-    return Date.now() + this.offset;
+    return this.moment ?? this.running();
   }
 
   /** The same as an RFC 3339 instant in UTC with milliseconds. */
@@ -25,64 +31,116 @@ export class SimulatorClock {
     return new Date(this.now()).toISOString();
   }
 
-  /** Moves the clock forward by `seconds`; what falls due meanwhile happens at once. */
-  advance(seconds: number): void {
-    if (!(seconds >= 0)) throw new RangeError('A clock advances by zero or more seconds.');
-    this.move(this.offset + seconds * 1000);
+  /** How many seconds of this clock pass in one of the machine's. */
+  get rate(): number {
+    return this.factor;
   }
 
-  /** Sets the clock to an instant, from which it runs on. It may go back. */
+  /**
+   * Makes the clock run faster or slower: 60 lets an hour pass in a minute, 0 stands still. What is due now still
+   * happens while it stands.
+   *
+   * @throws RangeError unless it is zero or more
+   */
+  setRate(rate: number): void {
+    if (!(rate >= 0 && rate < Infinity)) throw new RangeError('A rate is a number from zero.');
+    this.anchorAt(this.running());
+    this.factor = rate;
+    this.arm();
+  }
+
+  /**
+   * Moves the clock forward by `seconds`.
+   *
+   * @throws RangeError unless they are zero or more
+   */
+  advance(seconds: number): void {
+    if (!(seconds >= 0 && seconds < Infinity)) {
+      throw new RangeError('A clock advances by zero or more seconds.');
+    }
+    this.move(this.now() + seconds * 1_000);
+  }
+
+  /**
+   * Sets the clock to an instant, from which it runs on. It may go back, which undoes nothing.
+   *
+   * @throws RangeError when the instant is not a valid date
+   */
   set(instant: Date | string): void {
     const time = new Date(instant).getTime();
     if (Number.isNaN(time)) throw new RangeError('The instant is not a valid date.');
-    this.move(time - Date.now());
+    this.move(time);
   }
 
-  /** Back to the machine's time. */
+  /** Back to the machine's time and rate. */
   reset(): void {
-    this.move(0);
+    this.factor = 1;
+    this.move(Date.now());
   }
 
   /** Runs `action` in `delay` milliseconds of this clock, without keeping the process alive. */
   after(delay: number, action: () => void): () => void {
-    const alarm: Alarm = { due: this.now() + delay, action, timer: undefined };
-    this.alarms.add(alarm);
-    this.arm(alarm);
+    return this.at(this.now() + delay, action);
+  }
+
+  /**
+   * Runs `action` at an instant of this clock, soon when it has passed, without keeping the process alive.
+   *
+   * @returns a function that calls it off
+   */
+  at(due: number, action: () => void): () => void {
+    const alarm = this.alarms.add(due, action);
+    if (this.alarms.first() === alarm) this.arm();
     return () => {
-      this.disarm(alarm);
+      this.alarms.cancel(alarm);
     };
   }
 
   /** Forgets everything scheduled. */
   clear(): void {
-    for (const alarm of this.alarms) this.disarm(alarm);
+    this.alarms.clear();
+    clearTimeout(this.timer);
   }
 
-  private move(offset: number): void {
-    this.offset = offset;
-    for (const alarm of this.alarms) this.arm(alarm);
+  private running(): number {
+    return Math.floor(this.base + (Date.now() - this.anchor) * this.factor);
   }
 
-  private arm(alarm: Alarm): void {
-    clearTimeout(alarm.timer);
-    const delay = Math.max(0, Math.min(alarm.due - this.now(), LONGEST_TIMER));
-    alarm.timer = setTimeout(() => {
-      this.ring(alarm);
-    }, delay);
-    alarm.timer.unref();
+  private move(time: number): void {
+    this.ringUntil(time);
+    this.anchorAt(time);
+    this.arm();
   }
 
-  private ring(alarm: Alarm): void {
-    if (alarm.due > this.now()) {
-      this.arm(alarm);
-      return;
+  private anchorAt(time: number): void {
+    this.base = time;
+    this.anchor = Date.now();
+  }
+
+  private ringUntil(time: number): void {
+    try {
+      for (let next = this.alarms.first(); next !== undefined; next = this.alarms.first()) {
+        if (next.due > time) break;
+        this.alarms.take();
+        this.moment = next.due;
+        next.action();
+      }
+    } finally {
+      this.moment = undefined;
     }
-    this.disarm(alarm);
-    alarm.action();
   }
 
-  private disarm(alarm: Alarm): void {
-    clearTimeout(alarm.timer);
-    this.alarms.delete(alarm);
+  private arm(): void {
+    clearTimeout(this.timer);
+    const first = this.alarms.first();
+    if (first === undefined) return;
+    const wait = Math.max(0, first.due - this.running());
+    if (wait > 0 && this.factor === 0) return;
+    const delay = wait === 0 ? 0 : Math.min(Math.ceil(wait / this.factor), LONGEST_TIMER);
+    this.timer = setTimeout(() => {
+      this.ringUntil(this.running());
+      this.arm();
+    }, delay);
+    this.timer.unref();
   }
 }
