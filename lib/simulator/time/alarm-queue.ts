@@ -70,7 +70,7 @@ export class AlarmQueue {
   }
 
   private rise(position: number): void {
-    for (let child = position; child > 0; ) {
+    for (let child = position; child > 0;) {
       const parent = (child - 1) >> 1;
       if (!this.swapUnlessInOrder(parent, child)) return;
       child = parent;
@@ -78,7 +78,7 @@ export class AlarmQueue {
   }
 
   private sink(position: number): void {
-    for (let parent = position; ; ) {
+    for (let parent = position; ;) {
       const [left, right] = [this.heap[2 * parent + 1], this.heap[2 * parent + 2]];
       if (left === undefined) return;
       const child = 2 * parent + (right !== undefined && byTurn(right, left) < 0 ? 2 : 1);
