@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ValueError } from '../errors/index.js';
 import { normalizeContaCorrente } from './account-header.js';
 
@@ -5,17 +6,29 @@ import { normalizeContaCorrente } from './account-header.js';
 const PROTECTED = new Set(['authorization', 'client_id']);
 
 /**
- * Refuses headers that only the client may set, in any letter case.
+ * Refuses headers that only the client may set, in any letter case, and those that HTTP does not allow.
  *
  * @throws ValueError that names the header
  */
 export function assertHeadersAllowed(headers: Readonly<Record<string, string>>): void {
-  for (const name of Object.keys(headers)) {
+  for (const [name, value] of Object.entries(headers)) {
+    assertHeaderValid(name, value);
     if (PROTECTED.has(name.toLowerCase())) {
       throw new ValueError(
         `The header "${name}" can't be redefined: the client sets it from clientId and the access token. Remove it from headers.`,
       );
     }
+  }
+}
+
+function assertHeaderValid(name: string, value: string): void {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch (error) {
+    throw new ValueError(`The header "${name}" has a name or value that HTTP does not allow.`, {
+      cause: error,
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { buildPath, buildQuery, validateBody, validateFilter } from '../contract
 import type { PathValues } from '../contract/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
+import { parseTimeout } from '../transport/index.js';
 import { encodeQuery } from './address.js';
 import { mergeHeaders } from './headers.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
@@ -64,6 +65,7 @@ export function prepareCall(
   options: PixRequestOptions,
 ): PreparedCall {
   if (plan.refusal) throw plan.refusal;
+  if (options.timeout !== undefined) parseTimeout(options.timeout);
   const { operation, milliseconds } = plan;
   const { provider, validate } = config;
   const headers = headersOf(config, options);

@@ -12,21 +12,27 @@ function urlProblem(field: string, value: unknown): string | undefined {
   return undefined;
 }
 
+/** Its fields as they may really be: a configuration is not always type-checked. */
+type Unchecked = { readonly [Key in keyof PixProvider]?: unknown };
+
+function addressProblems(name: string, addresses: unknown, needsToken: boolean): string[] {
+  const { baseUrl, tokenUrl } = (addresses ?? {}) as { baseUrl?: unknown; tokenUrl?: unknown };
+  const problems = [urlProblem(`${name}.baseUrl`, baseUrl)];
+  if (needsToken || tokenUrl !== undefined) problems.push(urlProblem(`${name}.tokenUrl`, tokenUrl));
+  return problems.filter((text) => text !== undefined);
+}
+
 function problemsOf(provider: PixProvider): string[] {
-  const { production, sandbox } = provider;
-  const urls: [string, unknown][] = [
-    ['production.baseUrl', production.baseUrl],
-    ['production.tokenUrl', production.tokenUrl],
-  ];
-  if (sandbox) {
-    urls.push(['sandbox.baseUrl', sandbox.baseUrl]);
-    if (sandbox.mode === 'oauth' || sandbox.tokenUrl !== undefined) {
-      urls.push(['sandbox.tokenUrl', sandbox.tokenUrl]);
-    }
-  }
+  const { name, production, sandbox, scopes }: Unchecked = provider;
+  const mode = (sandbox as { mode?: unknown } | undefined)?.mode;
   return [
-    ...(provider.name.trim() === '' ? ['name must not be empty'] : []),
-    ...urls.map(([field, value]) => urlProblem(field, value)).filter((text) => text !== undefined),
+    ...(typeof name === 'string' && name.trim() !== '' ? [] : ['name must not be empty']),
+    ...addressProblems('production', production, true),
+    ...(sandbox === undefined ? [] : addressProblems('sandbox', sandbox, mode === 'oauth')),
+    ...(sandbox === undefined || mode === 'oauth' || mode === 'fixed-token'
+      ? []
+      : ["sandbox.mode must be 'oauth' or 'fixed-token'"]),
+    ...(Array.isArray(scopes) ? [] : ['scopes must be a list of scope names']),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.js';
+import { definePixProvider } from './define-pix-provider.js';
 import { ailos } from './profiles/ailos.js';
 import { banrisul } from './profiles/banrisul.js';
 import { bb } from './profiles/bb.js';
@@ -35,13 +36,16 @@ export type PixProviderName = keyof typeof pixProviders;
 /**
  * The profile that a configuration names or brings.
  *
- * @throws ConfigurationError when no profile has that name
+ * @throws ConfigurationError when no profile has that name, or the one that was brought is not valid
  */
 export function findPixProvider(provider: PixProviderName | PixProvider): PixProvider {
-  if (typeof provider === 'object') return provider;
-  if (Object.hasOwn(pixProviders, provider)) return pixProviders[provider];
+  const given: unknown = provider;
+  if (typeof given === 'object' && given !== null) return definePixProvider(given as PixProvider);
+  if (typeof given === 'string' && Object.hasOwn(pixProviders, given)) {
+    return pixProviders[given as PixProviderName];
+  }
   throw new ConfigurationError(
-    `Unknown provider "${provider as string}". Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
+    `Unknown provider "${String(given)}". Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
       'for another, pass what definePixProvider({ … }) returns.',
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, VERSION } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import type { PixClient, PixModuleOptions, PixRequestOptions } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);
@@ -168,6 +168,17 @@ describe('interface.md Endpoints, Common rules: success', () => {
 });
 
 describe('guards come before any token request', () => {
+  it.each<[string, PixRequestOptions]>([
+    ['a time limit of zero', { timeout: 0 }],
+    ['a header with a line break', { headers: { 'x-app': 'a\r\nb: c' } }],
+    ['a header whose name HTTP does not allow', { headers: { 'x app': 'a' } }],
+    ['scopes that yield none', { scopes: ' ' }],
+  ])('%s in a call is a ValueError', async (_, options) => {
+    const client = await open();
+    await expect(client.cob.get(TXID, {}, options)).rejects.toMatchObject({ name: 'ValueError' });
+    expect(provider.connections).toBe(0);
+  });
+
   it.each([
     ['too short', 'abc'],
     ['too long', 'a'.repeat(36)],

@@ -52,6 +52,12 @@ describe('a wrong configuration fails at start with its own clear error, before 
       /Unknown provider "banco-x".*sicoob.*definePixProvider/s,
     ],
     ['an absent provider', { provider: undefined as never }, 'ConfigurationError', /provider/i],
+    [
+      'a provider without addresses',
+      { provider: { name: 'x', code: '1' } as never },
+      'ConfigurationError',
+      /production\.baseUrl must be an absolute URL; production\.tokenUrl.*scopes must be a list/,
+    ],
     ['an empty scope list', { scopes: [] }, 'ValueError', /yields no scope/],
     ['scopes of another type', { scopes: 5 as never }, 'TypeError', /PixScopeGroup/],
     [
