@@ -8,7 +8,9 @@ const root = new URL('../../', import.meta.url);
 /** Subpath exports of the package, as jest.config.js maps them. */
 const own = {
   'nestjs-pix': 'lib/index.ts',
+  'nestjs-pix/bullmq': 'lib/receiver/bullmq/index.ts',
   'nestjs-pix/simulator': 'lib/simulator/index.ts',
+  'nestjs-pix/testing': 'lib/testing.ts',
 };
 
 export function resolve(specifier, context, next) {
