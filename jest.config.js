@@ -32,6 +32,12 @@ export default {
   ...base,
   roots: ['<rootDir>/lib', '<rootDir>/test', '<rootDir>/sample-app/test'],
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/test/services/', '/test/package/', '/test/consumers/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/test/services/',
+    '/test/package/',
+    '/test/consumers/',
+    '/test/conformance/',
+  ],
   collectCoverageFrom: ['lib/**/*.ts', '!lib/index.ts', '!lib/cli/main.ts'],
 };

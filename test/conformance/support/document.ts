@@ -4,7 +4,9 @@ import { parse } from 'yaml';
 import type { Schema } from './misprints.js';
 
 /** Where the central bank's file lies beside the repository; it is read, never copied. */
-const FILE = fileURLToPath(new URL('../../../../shared/spec/pix-api-2.9.0.yaml', import.meta.url));
+export const DEFAULT_FILE = fileURLToPath(
+  new URL('../../../../shared/spec/pix-api-2.9.0.yaml', import.meta.url),
+);
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
@@ -20,29 +22,66 @@ export interface SpecifiedOperation {
   readonly name: string;
   readonly security: readonly Record<string, readonly string[]>[];
   readonly query: readonly SpecifiedParameter[];
-  readonly pathParams: readonly string[];
+  readonly pathParams: readonly SpecifiedParameter[];
   /** Status of each success, and its media type or `undefined` for an empty body. */
   readonly success: ReadonlyMap<number, string | undefined>;
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
   readonly bodyExamples: ReadonlyMap<string, unknown>;
-  readonly responseExamples: ReadonlyMap<string, unknown>;
   /** Schema of the first success. */
   readonly response: Schema | undefined;
+  readonly responseExamples: ReadonlyMap<string, unknown>;
+  readonly problems: readonly SpecifiedProblem[];
 }
 
-/** The central bank's OpenAPI file, as it is printed. */
+/** Example of an answer that is no success. */
+export interface SpecifiedProblem {
+  readonly name: string;
+  readonly status: number;
+  readonly value: unknown;
+}
+
+/** An OpenAPI file, as it is printed. */
 export class Document {
   private constructor(private readonly root: Schema) {}
 
-  /** `undefined` where the file is not beside the repository. */
-  static find(): Document | undefined {
-    return existsSync(FILE) ? new Document(parse(readFileSync(FILE, 'utf8')) as Schema) : undefined;
+  /** @throws Error that says what to do, when there is no OpenAPI file at the path */
+  static read(path: string): Document {
+    if (!existsSync(path)) throw new Error(`There is no file at ${path}.`);
+    return Document.of(parse(readFileSync(path, 'utf8')));
   }
 
-  /** What a reference points at, with what stands inside it followed too. */
-  follow(node: Schema): Schema {
-    return typeof node.$ref === 'string' ? this.follow(this.at(node.$ref)) : node;
+  /** @throws Error when it is no OpenAPI document */
+  static of(root: unknown): Document {
+    const { openapi, paths } = Object(root) as Schema;
+    if (typeof openapi !== 'string' || typeof paths !== 'object') {
+      throw new Error('It is no OpenAPI document: openapi or paths is missing.');
+    }
+    return new Document(root as Schema);
+  }
+
+  /** What a JSON pointer of the file points at: `#/components/schemas/TxId`. */
+  at(pointer: string): Schema {
+    const keys = pointer.replace(/^#\//, '').split('/');
+    const found = keys.reduce<unknown>(
+      (node, key) => (Object(node) as Schema)[key.replaceAll('~1', '/')] as unknown,
+      this.root,
+    );
+    if (found === undefined) throw new Error(`${pointer} leads nowhere in the file.`);
+    return found as Schema;
+  }
+
+  /** A body that the file names, such as that of a notification, and its example. */
+  namedBody(name: string): { readonly schema: Schema; readonly example: unknown } {
+    const media = this.at(`#/components/requestBodies/${name}/content/application~1json`);
+    const { properties = {} } = media.schema as Schema;
+    const parts = Object.entries(properties as Record<string, Schema>).map(
+      ([property, { example }]) => [property, example as unknown] as const,
+    );
+    return {
+      schema: media.schema as Schema,
+      example: this.plain(media.example ?? Object.fromEntries(parts)),
+    };
   }
 
   operations(): SpecifiedOperation[] {
@@ -53,50 +92,52 @@ export class Document {
     );
   }
 
-  /** One of the file's examples by name. */
-  example(name: string): unknown {
-    return this.plain(this.at(`#/components/examples/${name}`).value);
-  }
-
   private operation(method: string, path: string, item: Schema): SpecifiedOperation {
     const operation = item[method] as Schema;
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
       (parameter: Schema) => this.follow(parameter),
     );
-    const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
-    const responses = Object.entries(operation.responses as Record<string, Schema>)
-      .filter(([status]) => Number(status) < 300)
-      .map(([status, response]) => [Number(status), this.follow(response)] as const);
+    const named = (place: string): SpecifiedParameter[] =>
+      parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, required = false, schema }) => ({ name, required, schema }));
+    const all = Object.entries(operation.responses as Record<string, Schema>).map(
+      ([status, response]) => [Number(status), this.follow(response)] as const,
+    );
+    const responses = all.filter(([status]) => status < 300);
     const body = operation.requestBody && this.follow(operation.requestBody as Schema);
     return {
       name: `${method.toUpperCase()} ${path}`,
-      security: operation.security,
-      query: named('query').map(({ name, required = false, schema }) => ({
-        name,
-        required,
-        schema,
-      })),
-      pathParams: named('path').map(({ name }) => name as string),
+      security: operation.security ?? [],
+      query: named('query'),
+      pathParams: named('path'),
       success: new Map(
         responses.map(([status, { content }]) => [status, content && Object.keys(content)[0]]),
       ),
-      body: body?.content['application/json'].schema,
+      body: schemaOf(body),
       bodyRequired: body?.required ?? false,
       bodyExamples: this.examples(body),
-      response:
-        responses[0]?.[1].content &&
-        (Object.values(responses[0][1].content as object)[0] as Schema).schema,
+      response: schemaOf(responses[0]?.[1]),
       responseExamples: new Map(responses.flatMap(([, response]) => [...this.examples(response)])),
+      problems: all
+        .filter(([status]) => status >= 400)
+        .flatMap(([status, response]) =>
+          [...this.examples(response)].map(([name, value]) => ({ name, status, value })),
+        ),
     };
+  }
+
+  private follow(node: Schema): Schema {
+    return typeof node.$ref === 'string' ? this.follow(this.at(node.$ref)) : node;
   }
 
   private examples(holder: Schema | undefined): Map<string, unknown> {
     const media = Object.values((holder?.content ?? {}) as Record<string, Schema>);
     return new Map(
       media
-        .flatMap(({ examples = {} }) => Object.values(examples as Record<string, Schema>))
-        .map((example) => [
-          String(example.$ref ?? 'inline').replace(/.*\//, ''),
+        .flatMap(({ examples = {} }) => Object.entries(examples as Record<string, Schema>))
+        .map(([name, example]) => [
+          String(example.$ref ?? name).replace(/.*\//, ''),
           this.plain(this.follow(example).value),
         ]),
     );
@@ -115,9 +156,9 @@ export class Document {
     const own = Object.entries(rest).map(([key, part]) => [key, this.plain(part)]);
     return Object.assign({}, ...parts, Object.fromEntries(own)) as unknown;
   }
+}
 
-  private at(pointer: string): Schema {
-    const keys = pointer.replace(/^#\//, '').split('/');
-    return keys.reduce<Schema>((node, key) => node[key] as Schema, this.root);
-  }
+function schemaOf(holder: Schema | undefined): Schema | undefined {
+  const [media] = Object.values((holder?.content ?? {}) as Record<string, Schema>);
+  return media?.schema as Schema | undefined;
 }

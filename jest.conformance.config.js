@@ -1,0 +1,9 @@
+import { base } from './jest.config.js';
+
+/** Comparison with the central bank's specification file, which lies beside the repository and not in it. */
+export default {
+  ...base,
+  roots: ['<rootDir>/test/conformance'],
+  testMatch: ['**/*.spec.ts'],
+  testTimeout: 60_000,
+};

@@ -1,0 +1,18 @@
+import type { Schema } from '../support/misprints.js';
+
+/** One thing altered in the file, and the check that has to notice it. */
+export interface Alteration {
+  readonly what: string;
+  readonly check: string;
+  readonly alter: (root: Schema) => void;
+}
+
+export const schemas = (root: Schema) => root.components.schemas as Schema;
+
+export const example = (root: Schema, name: string) =>
+  root.components.examples[name].value as Schema;
+
+export function rename(object: Schema, from: string, to: string): void {
+  object[to] = object[from];
+  Reflect.deleteProperty(object, from);
+}

@@ -1,0 +1,93 @@
+import { collectViolations } from '../../../lib/contract/index.js';
+import { fieldsOf } from '../../../lib/contract/validation/index.js';
+import { readPart, type Part, type PartField } from '../schema/part.js';
+import { specimenOf } from '../schema/specimen.js';
+import type { Document, SpecifiedParameter } from '../support/document.js';
+import type { Context, Subject } from './check.js';
+import type { Input } from './wire.js';
+
+/** The parameters of a path as an object whose fields they are. */
+export function partOfPath({ file }: Subject, { document }: Context): Part {
+  const [, template = ''] = file.name.split(' ');
+  return partOfParameters(document, file.name, file.pathParams, ({ name }) => {
+    const parameter = `{${name}}`;
+    return {
+      field: name,
+      at: template.replace(/(?<=\}).*/, (rest) => (rest.includes(parameter) ? rest : '')),
+    };
+  });
+}
+
+/** The parameters of a query that the filter has, by the filter's own names. */
+export function partOfQuery(
+  subject: Subject,
+  { document }: Context,
+  isTaken: (parameter: SpecifiedParameter) => boolean = () => true,
+): Part {
+  const { file } = subject;
+  const known = file.query.filter(({ name }) => fieldOfFilter(subject, name) !== undefined);
+  return partOfParameters(document, file.name, known.filter(isTaken), ({ name }) => ({
+    field: fieldOfFilter(subject, name)!,
+    at: `${file.name} ${name}`,
+  }));
+}
+
+function partOfParameters(
+  document: Document,
+  at: string,
+  parameters: readonly SpecifiedParameter[],
+  read: (parameter: SpecifiedParameter) => { readonly field: string; readonly at: string },
+): Part {
+  const named = parameters.map((parameter) => ({ ...parameter, ...read(parameter) }));
+  return {
+    at,
+    type: 'object',
+    rules: [],
+    fields: new Map(
+      named.map((each): [string, PartField] => [
+        each.field,
+        { at: each.at, part: readPart(document, each.schema, each.at) },
+      ]),
+    ),
+    required: new Map(
+      named.filter(({ required }) => required).map((each) => [each.field, each.at]),
+    ),
+    items: undefined,
+    alternatives: [],
+    exclusive: false,
+  };
+}
+
+/** The filter's own name of a parameter of the query. */
+export function fieldOfFilter({ row }: Subject, wire: string): string | undefined {
+  const fields = row.filter ? [...fieldsOf(row.filter)] : [];
+  return fields.find(([property, field]) => (field.wire ?? property) === wire)?.[0];
+}
+
+/** Values for the path; where the file says only that they are text, ones that the contract takes. */
+export function paramsOf(subject: Subject, context: Context): Readonly<Record<string, unknown>> {
+  const { row } = subject;
+  const specimen = specimenOf(partOfPath(subject, context)) as Input['params'];
+  return Object.fromEntries(
+    row.params.map(({ name, accepts }) => [
+      name,
+      [specimen[name], '1', '1'.repeat(29)].find(accepts),
+    ]),
+  );
+}
+
+/** A call with all that the operation demands. */
+export function inputOf(subject: Subject, context: Context): Input {
+  const { file } = subject;
+  const [example] = file.bodyExamples.values();
+  return {
+    params: paramsOf(subject, context),
+    body: example ?? (file.body && specimenOf(readPart(context.document, file.body, 'body'))),
+    filter: specimenOf(partOfQuery(subject, context, ({ required }) => required)),
+  };
+}
+
+/** Paths of what a class refuses in a value. */
+export function refusedBy(dto: Subject['row']['body'], value: unknown): string[] {
+  return dto ? collectViolations(dto, value).map(({ propriedade }) => propriedade) : [];
+}

@@ -1,0 +1,46 @@
+import { fieldsOf } from '../../../lib/contract/validation/index.js';
+import { specimenOf } from '../schema/specimen.js';
+import { eachCase, holds, joinOutcomes, type Check, type Context, type Subject } from './check.js';
+import { fieldOfFilter, inputOf, partOfQuery, refusedBy } from './inputs.js';
+import { checkRules } from './rules.js';
+
+/** The query's names are the file's, each arrives under its name, and the filter keeps their rules. */
+export const checkQuery: Check = async (subject, context) => {
+  const { file, row } = subject;
+  const names = file.query.map(({ name }) => name);
+  const own = row.filter
+    ? [...fieldsOf(row.filter)].map(([property, { wire = property }]) => wire)
+    : [];
+  if (names.length === 0 && own.length === 0) return undefined;
+  const missing = names.filter((name) => !own.includes(name));
+  const added = own.filter((name) => !names.includes(name));
+  return joinOutcomes(
+    holds(missing.length === 0, {
+      at: file.name,
+      what: `has ${missing.join()} in its query; the contract has not`,
+    }),
+    holds(added.length === 0, {
+      at: file.name,
+      what: `has no ${added.join()} in its query; the contract has`,
+    }),
+    await checkRules(partOfQuery(subject, context), (filter) => refusedBy(row.filter, filter)),
+    await eachCase(names, async (name) =>
+      (await arrives(subject, context, name))
+        ? []
+        : [{ at: `${file.name} ${name}`, what: 'does not arrive' }],
+    ),
+  );
+};
+
+/** Whether a parameter reaches the provider; one whose rules are another matter is not sent. */
+async function arrives(subject: Subject, context: Context, name: string): Promise<boolean> {
+  const { row } = subject;
+  const field = fieldOfFilter(subject, name);
+  if (row.responseBody === 'jws' || field === undefined) return true;
+  const filter = specimenOf(partOfQuery(subject, context), [{ field }]);
+  if (refusedBy(row.filter, filter).length > 0) return true;
+  const input = { ...inputOf(subject, context), filter };
+  const { received } = await context.wire.call(row, input, { body: {} });
+  const { searchParams } = new URL(received?.url ?? '', 'https://localhost');
+  return searchParams.get(name) === String(Reflect.get(filter as object, field));
+}

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TypeShape } from '../types/type-shape.js';
+import { faultsOf } from '../types/fits.js';
+import { eachCase, holds, type Check, type Context, type Finding, type Subject } from './check.js';
+import { answerTypeOf } from './types.check.js';
+import { inputOf } from './inputs.js';
+
+/** Every response example of the file comes out of the client as it is, and fits the declared type. */
+export const checkResponses: Check = async (subject, context) => {
+  const { file, row } = subject;
+  const [status = 200] = file.success.keys();
+  if (row.responseBody === 'empty') {
+    const { result, error } = await context.wire.call(row, inputOf(subject, context), { status });
+    const what = `an empty ${status} comes out as ${String(error ?? result)}`;
+    return holds(error === undefined && result === undefined, { at: file.name, what });
+  }
+  return eachCase(file.responseExamples, async ([name, example]) => [
+    ...misfits(`example ${name}`, answerTypeOf(subject, context), example),
+    ...(row.responseBody === 'jws' ? [] : await changes(subject, context, name, status, example)),
+  ]);
+};
+
+export function misfits(at: string, type: TypeShape | undefined, example: unknown): Finding[] {
+  if (!type) return [{ at, what: 'has no type' }];
+  return [...new Set(faultsOf(type, example))].map((fault) => ({ at, what: fault }));
+}
+
+async function changes(
+  subject: Subject,
+  context: Context,
+  name: string,
+  status: number,
+  body: unknown,
+): Promise<Finding[]> {
+  const trip = await context.wire.call(subject.row, inputOf(subject, context), { status, body });
+  if (isDeepStrictEqual(trip.result, body)) return [];
+  return [{ at: `example ${name}`, what: `comes out as ${String(trip.error ?? trip.result)}` }];
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { bodyAlterations } from './alterations/bodies.js';
+import { operationAlterations } from './alterations/operations.js';
+import type { Context } from './checks/check.js';
+import { Wire } from './checks/wire.js';
+import { deviations } from './deviations/index.js';
+import type { Report } from './report.js';
+import { checkNames, runConformance } from './run.js';
+import { DEFAULT_FILE, Document } from './support/document.js';
+import type { Schema } from './support/misprints.js';
+import { textOf } from './text.js';
+import { readDeclaredTypes } from './types/declared-types.js';
+
+const root = parse(readFileSync(DEFAULT_FILE, 'utf8')) as Schema;
+const alterations = [...operationAlterations, ...bodyAlterations];
+let shared: Omit<Context, 'document'>;
+
+beforeAll(async () => {
+  shared = { types: readDeclaredTypes(), wire: await Wire.open() };
+});
+afterAll(() => shared.wire.close());
+
+const compare = (altered: Schema = root, listed = deviations): Promise<Report> =>
+  runConformance({ ...shared, document: Document.of(altered) }, listed);
+
+describe('conformance with the specification', () => {
+  it('is that of 51 of 51 operations, with 0 unexplained deviations', async () => {
+    const report = await compare();
+    expect(report.unexplained).toEqual([]);
+    expect(report.stale).toEqual([]);
+    expect([report.conforming, report.specified]).toEqual([51, 51]);
+  });
+
+  it('is looked at by every check', async () => {
+    const { rows } = await compare();
+    for (const name of checkNames) {
+      const cases = rows.map(({ outcomes }) => outcomes[name]?.cases ?? 0);
+      expect([name, Math.max(...cases)]).toEqual([name, expect.any(Number)]);
+      expect(Math.max(...cases)).toBeGreaterThan(0);
+    }
+  });
+
+  it('has a reason for each deliberate deviation', async () => {
+    const { deliberate } = await compare();
+    for (const { reason, met } of deliberate) {
+      expect(reason).toMatch(/^\S.{15,}/);
+      expect(met.length).toBeGreaterThan(0);
+    }
+    const keys = deviations.flatMap(({ findings }) => findings);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('is broken by a listed deviation that no longer occurs', async () => {
+    const gone = { reason: 'It was once so.', findings: ['scope POST /cob: is none'] };
+    const { stale, unexplained } = await compare(root, [...deviations, gone]);
+    expect(stale).toEqual(gone.findings);
+    expect(unexplained).toEqual([]);
+  });
+
+  it('is broken by a deviation met outside the operations that its reason is for', async () => {
+    const elsewhere = deviations.map((deviation) => ({ ...deviation, only: ['POST /cob'] }));
+    const { unexplained } = await compare(root, elsewhere);
+    expect(unexplained.length).toBeGreaterThan(0);
+    expect(unexplained.flatMap(({ rows }) => rows)).not.toContain('POST /cob');
+  });
+
+  it('prints a table of operations and checks, and the count of deviations', async () => {
+    const lines = textOf(await compare(), checkNames, 'a.yaml').split('\n');
+    expect(lines[2]).toMatch(/^operation +route +query +scope +status +requests +constraints/);
+    expect(lines.filter((line) => /^(GET|POST|PUT|PATCH|DELETE) \//.test(line))).toHaveLength(51);
+    expect(lines.at(-1)).toMatch(/^51 of 51 operations, 0 unexplained deviations \(\d+ deliberate/);
+  });
+});
+
+describe('an altered specification is noticed', () => {
+  it.each(alterations)('$what, by $check', async ({ check, alter }) => {
+    const altered = structuredClone(root);
+    alter(altered);
+    const { unexplained, stale } = await compare(altered);
+    const noticed = [...unexplained.map(({ key }) => key), ...stale];
+    expect(noticed.filter((key) => key.startsWith(`${check} `))).not.toEqual([]);
+  });
+
+  it('covers every check', () => {
+    expect(new Set(alterations.map(({ check }) => check))).toEqual(new Set(checkNames));
+  });
+});
+
+describe('a file that is no specification', () => {
+  it('is refused with what is wrong', () => {
+    expect(() => Document.read('/nowhere/openapi.yaml')).toThrow('no file at /nowhere');
+    expect(() => Document.of('text')).toThrow('no OpenAPI document');
+    expect(() => Document.of({ openapi: '3.0.3' })).toThrow('no OpenAPI document');
+    const dangling = structuredClone(root);
+    dangling.paths['/cob'].post.requestBody.$ref = '#/components/requestBodies/Nenhum';
+    expect(() => Document.of(dangling).operations()).toThrow('leads nowhere in the file');
+  });
+});

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { checkNames, runConformance } from './run.js';
+import { Wire } from './checks/wire.js';
+import { deviations } from './deviations/index.js';
+import { DEFAULT_FILE, Document } from './support/document.js';
+import { textOf } from './text.js';
+import { readDeclaredTypes } from './types/declared-types.js';
+
+// `npm run conformance [-- path/to/openapi.yaml]`: how the contract and the client agree with a file.
+
+const [path = DEFAULT_FILE] = process.argv.slice(2);
+
+function open(): Document | undefined {
+  try {
+    const document = Document.read(path);
+    document.operations();
+    return document;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(
+      `${path} can't be read as the specification. ${reason}\n` +
+        'Give the path of the OpenAPI file: npm run conformance -- path/to/openapi.yaml',
+    );
+    return undefined;
+  }
+}
+
+const document = open();
+if (document) {
+  const wire = await Wire.open();
+  try {
+    const report = await runConformance({ document, types: readDeclaredTypes(), wire }, deviations);
+    console.log(textOf(report, checkNames, path));
+    if (report.unexplained.length + report.stale.length > 0) process.exitCode = 1;
+  } finally {
+    await wire.close();
+  }
+} else {
+  process.exitCode = 1;
+}

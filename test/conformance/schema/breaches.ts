@@ -1,0 +1,86 @@
+import { takeAlternative, typeOf, type Part } from './part.js';
+import { specimenOf } from './specimen.js';
+import { pathOf, replaceAt, type Trail } from './trail.js';
+import { visitsOf, type Visit } from './visit.js';
+import { wrongValuesOf } from './wrong-values.js';
+
+/** A body that breaks one rule of the file and keeps all others. */
+export interface Breach {
+  /** Where the file states the rule. */
+  readonly at: string;
+  readonly rule: string;
+  readonly body: unknown;
+  /** What stands in the body in place of what should; `undefined` for nothing. */
+  readonly value: unknown;
+  /** Paths of which a refusal may name any. */
+  readonly named: readonly string[];
+}
+
+/** Each rule that the file sets on a body, broken one at a time. */
+export function* breachesOf(root: Part): Generator<Breach> {
+  for (const visit of visitsOf(root)) {
+    const body = specimenOf(root, visit.trail);
+    yield* wrongParts(visit, body);
+    yield* missingFields(visit, body);
+    yield* wrongChoices(visit, body);
+  }
+}
+
+function* wrongParts({ part, trail }: Visit, body: unknown): Generator<Breach> {
+  const named = namesOf(trail);
+  for (const { rule, value } of wrongValuesOf(part, partAt(body, trail))) {
+    yield { at: part.at, rule, body: replaceAt(body, trail, value), value, named };
+  }
+}
+
+function* missingFields({ part, trail, whole }: Visit, body: unknown): Generator<Breach> {
+  // Whichever alternative the body was meant to fit, what it lacks may be missing from another.
+  const alternatives = whole.alternatives.flatMap(({ required }) => [...required.keys()]);
+  for (const [field, at] of part.required) {
+    const missing = [...trail, { field }];
+    const named = alternatives.includes(field) ? [field, ...alternatives] : [field];
+    yield {
+      at,
+      rule: 'required',
+      body: part.fields.has(field) ? replaceAt(body, missing, undefined) : body,
+      value: undefined,
+      named: named.map((name) => pathOf([...trail, { field: name }])),
+    };
+  }
+}
+
+/** No alternative, or two at once, where the file has several that differ. */
+function* wrongChoices({ trail, whole }: Visit, body: unknown): Generator<Breach> {
+  const step = trail.at(-1);
+  if (!whole.exclusive || !step || !('choice' in step) || step.choice !== 0) return;
+  const fields = [...new Set(whole.alternatives.flatMap(({ fields }) => [...fields.keys()]))];
+  const only = fields.filter(
+    (field) => !whole.alternatives.every((alternative) => alternative.fields.has(field)),
+  );
+  if (typeOf(whole) !== 'object' || only.length === 0) return;
+  const parent = trail.slice(0, -1);
+  const named = only.map((field) => pathOf([...parent, { field }]));
+  const value = partAt(body, parent) as object;
+  const none = Object.fromEntries(Object.entries(value).filter(([name]) => !only.includes(name)));
+  const all = only.reduce((object, field) => {
+    const choice = whole.alternatives.findIndex((alternative) => alternative.fields.has(field));
+    const whence = specimenOf(takeAlternative(whole, choice), [{ field }]) as object;
+    return { ...object, [field]: Reflect.get(whence, field) as unknown };
+  }, none);
+  const at = whole.at;
+  yield { at, rule: 'oneOf (none)', body: replaceAt(body, parent, none), value: none, named };
+  yield { at, rule: 'oneOf (all)', body: replaceAt(body, parent, all), value: all, named };
+}
+
+/** A part is named by its own path, an item of a list by that of its list as well. */
+function namesOf(trail: Trail): string[] {
+  const path = pathOf(trail);
+  return [path === '' ? 'body' : path, path.replace(/\[\d+\]$/, '')];
+}
+
+function partAt(body: unknown, trail: Trail): unknown {
+  return trail.reduce((part, step) => {
+    if ('choice' in step) return part;
+    return Reflect.get(part as object, 'item' in step ? step.item : step.field) as unknown;
+  }, body);
+}

@@ -1,0 +1,119 @@
+import type { Document } from '../support/document.js';
+import type { Schema } from '../support/misprints.js';
+
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+
+/** A limit that a schema sets on a value, by its keyword of JSON Schema. */
+export interface Rule {
+  readonly keyword: string;
+  readonly limit: unknown;
+  /** The keyword that the file has in its place. */
+  readonly printed?: string;
+}
+
+/** A field, and where the file states it. */
+export interface PartField {
+  readonly at: string;
+  readonly part: Part;
+}
+
+/** One part of a body or an answer: all that the file says of it, gathered from its references and `allOf`. */
+export interface Part {
+  /** The nearest schema with a name and the path below it: `CobVValor.multa.modalidade`. */
+  readonly at: string;
+  readonly type: JsonType | undefined;
+  readonly rules: readonly Rule[];
+  readonly fields: ReadonlyMap<string, PartField>;
+  /** Names of the fields that it demands, which need not be among {@link fields}, and where it says so. */
+  readonly required: ReadonlyMap<string, string>;
+  readonly items: Part | undefined;
+  /** Parts of which a value fits one besides this one (`oneOf`, `anyOf`). */
+  readonly alternatives: readonly Part[];
+  /** Whether a value may fit no more than one of them. */
+  readonly exclusive: boolean;
+}
+
+const RULES = [
+  'pattern',
+  'format',
+  'enum',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+];
+
+/** Reads a schema of the file; `at` names it where it has no name of its own. */
+export function readPart(document: Document, schema: Schema, at: string): Part {
+  if (typeof schema.$ref === 'string') {
+    return readPart(document, document.at(schema.$ref), schema.$ref.replace(/.*\//, ''));
+  }
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const own: Part = {
+    at,
+    type: schema.type as JsonType | undefined,
+    rules: rulesOf(schema),
+    fields: new Map(
+      properties.map(([name, property]) => {
+        const place = `${at}.${name}`;
+        return [name, { at: place, part: readPart(document, property, place) }];
+      }),
+    ),
+    required: new Map(((schema.required ?? []) as string[]).map((name) => [name, `${at}.${name}`])),
+    items: schema.items && readPart(document, schema.items as Schema, `${at}[]`),
+    alternatives: ((schema.oneOf ?? schema.anyOf ?? []) as Schema[]).map((alternative) =>
+      readPart(document, alternative, at),
+    ),
+    exclusive: schema.oneOf !== undefined,
+  };
+  const others = ((schema.allOf ?? []) as Schema[]).map((other) => readPart(document, other, at));
+  return others.reduce(joinParts, own);
+}
+
+/** What fits both parts. */
+export function joinParts(one: Part, other: Part): Part {
+  const fields = new Map(one.fields);
+  for (const [name, field] of other.fields) {
+    const known = fields.get(name);
+    fields.set(name, known ? { ...known, part: joinParts(known.part, field.part) } : field);
+  }
+  return {
+    at: one.at,
+    type: one.type ?? other.type,
+    rules: [...one.rules, ...other.rules],
+    fields,
+    required: new Map([...other.required, ...one.required]),
+    items:
+      one.items && other.items ? joinParts(one.items, other.items) : (one.items ?? other.items),
+    alternatives: [...one.alternatives, ...other.alternatives],
+    exclusive: one.exclusive || other.exclusive,
+  };
+}
+
+/** The part with one of its alternatives taken. */
+export function takeAlternative(part: Part, choice: number): Part {
+  const bare = { ...part, alternatives: [], exclusive: false };
+  const chosen = part.alternatives[choice];
+  return chosen ? joinParts(bare, chosen) : bare;
+}
+
+/** An object's type is sometimes left out of the file. */
+export function typeOf({ type, fields, required, alternatives }: Part): JsonType | undefined {
+  if (type !== undefined) return type;
+  const hasParts = fields.size > 0 || required.size > 0 || alternatives.length > 0;
+  return hasParts ? 'object' : undefined;
+}
+
+function rulesOf(schema: Schema): Rule[] {
+  const rules = RULES.filter((keyword) => schema[keyword] !== undefined).map((keyword): Rule => {
+    const limit = schema[keyword] as unknown;
+    // On an array it is meant as maxItems (decisions.md).
+    return schema.type === 'array' && keyword === 'maximum'
+      ? { keyword: 'maxItems', limit, printed: keyword }
+      : { keyword, limit };
+  });
+  return schema.type === 'integer' ? [{ keyword: 'integer', limit: true }, ...rules] : rules;
+}

@@ -1,0 +1,73 @@
+import { typeOf, type JsonType, type Part, type Rule } from './part.js';
+import { readPattern, textsAround } from './pattern.js';
+import { itemsOf } from './specimen.js';
+
+/** A value that breaks one rule of a part. */
+export interface WrongValue {
+  readonly rule: string;
+  readonly value: unknown;
+}
+
+/** Values that break each rule of a part, one at a time; `right` is one that breaks none. */
+export function wrongValuesOf(part: Part, right: unknown): WrongValue[] {
+  const type = typeOf(part);
+  return [
+    ...(type ? ofType(type) : []),
+    ...(typeof right === 'number' ? [{ rule: 'type, as text', value: String(right) }] : []),
+    ...part.rules.flatMap((rule) =>
+      (BREAKS[rule.keyword]?.(rule.limit as never, part) ?? []).map((value) => ({
+        rule: ruleText(rule),
+        value,
+      })),
+    ),
+  ];
+}
+
+export function ruleText({ keyword, limit }: Rule): string {
+  return keyword === 'integer' ? 'type integer' : `${keyword} ${String(limit)}`;
+}
+
+const SAMPLES: readonly (readonly [of: readonly JsonType[], value: unknown])[] = [
+  [['string'], 'nada disso'],
+  [['string'], 'true'],
+  [['integer', 'number'], 1],
+  [['boolean'], true],
+  [['object'], {}],
+  [['array'], []],
+  [[], null],
+];
+
+function ofType(type: JsonType): WrongValue[] {
+  return SAMPLES.filter(([of]) => !of.includes(type)).map(([, value]) => ({
+    rule: `type ${type}`,
+    value,
+  }));
+}
+
+const BREAKS: Readonly<Record<string, (limit: never, part: Part) => unknown[]>> = {
+  integer: () => [1.5],
+  pattern: (printed: string) =>
+    textsAround(printed).filter((text) => !readPattern(printed).test(text)),
+  format: (format: string) => WRONG_FORMATS[format] ?? [],
+  enum: (choices: string[]) =>
+    ['NENHUM_DESTES', '', choices[0]?.toLowerCase()].filter(
+      (text) => !choices.includes(text ?? ''),
+    ),
+  minLength: (limit: number) => ['1'.repeat(limit - 1)],
+  maxLength: (limit: number) => ['x'.repeat(limit + 1)],
+  minimum: (limit: number) => [limit - 1],
+  maximum: (limit: number) => [limit + 1],
+  minItems: (limit: number, { items }) => [items ? itemsOf(items, limit - 1) : []],
+  maxItems: (limit: number, { items }) => [items ? itemsOf(items, limit + 1) : []],
+  uniqueItems: (_: true, { items }) => {
+    const [item] = items ? itemsOf(items, 1) : [];
+    return [[item, item]];
+  },
+};
+
+const WRONG_FORMATS: Readonly<Record<string, unknown[]>> = {
+  date: ['2021-02-29', '2021-1-1', '31/12/2021', '2021-01-01T00:00:00Z', ''],
+  'date-time': ['2021-01-01', '2021-01-01T00:00:00', '2021-02-29T00:00:00Z', 'ontem', ''],
+  uri: ['nada disso', '/so/um/caminho', ''],
+  int32: [2 ** 31],
+};

@@ -1,0 +1,63 @@
+import type { Outcome } from './checks/check.js';
+import type { Met, Report } from './report.js';
+
+/** A report as it is printed: the table, what is not as it should be, and what is so on purpose. */
+export function textOf(report: Report, checks: readonly string[], path: string): string {
+  const { specified, conforming, unexplained, deliberate, stale } = report;
+  const explained = deliberate.flatMap(({ met }) => met);
+  const bad = new Set(unexplained.map(({ key }) => key));
+  return [
+    `Conformance with ${path}`,
+    '',
+    ...tableOf(report, checks, bad),
+    '',
+    'Cases looked at; ~ some deviate deliberately; ! some deviate without a reason; - nothing to look at.',
+    '',
+    ...listOf('Unexplained deviations', unexplained.map(lineOf)),
+    ...listOf('Listed deviations that no longer occur', stale),
+    ...listOf(
+      'Deliberate deviations',
+      deliberate.flatMap(({ reason, met }) => [
+        `${reason}:`,
+        ...met.map((each) => `  ${lineOf(each)}`),
+      ]),
+    ),
+    `${conforming} of ${specified} operations, ${unexplained.length} unexplained deviations ` +
+      `(${explained.length} deliberate, for ${deliberate.length} reasons; ${stale.length} stale)`,
+  ].join('\n');
+}
+
+function tableOf({ rows }: Report, checks: readonly string[], bad: ReadonlySet<string>): string[] {
+  const lines = [
+    ['operation', ...checks],
+    ...rows.map(({ name, outcomes }) => [
+      name,
+      ...checks.map((check) => cellOf(check, outcomes[check], bad)),
+    ]),
+  ];
+  const widths = lines[0]!.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  return lines.map((line) =>
+    line
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+      )
+      .join('  '),
+  );
+}
+
+function cellOf(check: string, outcome: Outcome | undefined, bad: ReadonlySet<string>): string {
+  if (!outcome) return '-';
+  const { cases, findings } = outcome;
+  if (findings.some(({ at, what }) => bad.has(`${check} ${at}: ${what}`))) return `! ${cases}`;
+  return findings.length > 0 ? `~ ${cases}` : String(cases);
+}
+
+function lineOf({ key, rows }: Met): string {
+  return rows.length === 1 ? `${key} [${rows.join()}]` : `${key} [${rows.length} operations]`;
+}
+
+function listOf(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
+}

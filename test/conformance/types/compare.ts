@@ -1,0 +1,104 @@
+import { typeOf, type Part } from '../schema/part.js';
+import { choicesOf } from '../schema/limits.js';
+import type { TypeField, TypeShape } from './type-shape.js';
+
+/** Where a type is not what its schema says. */
+export interface Difference {
+  /** Where the file states it. */
+  readonly at: string;
+  readonly what: string;
+}
+
+/** What is compared: an answer's texts stay open to values to come, a body's are the listed ones. */
+export type Direction = 'body' | 'answer';
+
+/** Where a declared type differs from its schema: fields, demands, kinds and the listed values of texts. */
+export function differencesOf(part: Part, shape: TypeShape, direction: Direction): Difference[] {
+  const type = typeOf(part);
+  if (type === 'object') return objectDifferences(part, shape, direction);
+  if (part.alternatives.length > 0) {
+    return [{ at: part.at, what: `is ${type ?? 'anything'} and yet has alternatives` }];
+  }
+  const kind = type === 'integer' ? 'number' : (type ?? 'string');
+  if (!shape.kinds.has(kind)) return [{ at: part.at, what: `is ${kind}; the type is not` }];
+  const others = [...shape.kinds].filter((other) => other !== kind);
+  return [
+    ...(others.length > 0
+      ? [{ at: part.at, what: `may be ${others.join()} in the type alone` }]
+      : []),
+    ...(kind === 'string' ? valueDifferences(part, shape, direction) : []),
+    ...(part.items && shape.items ? differencesOf(part.items, shape.items, direction) : []),
+  ];
+}
+
+function objectDifferences(part: Part, shape: TypeShape, direction: Direction): Difference[] {
+  const [schema, type] = [fieldsOfPart(part), fieldsOfShape(shape)];
+  const alone = [...type.keys()]
+    .filter((name) => !schema.has(name))
+    .map((name) => ({ at: `${part.at}.${name}`, what: 'is in the type alone' }));
+  const others = [...schema].flatMap(([name, { required, parts }]) => {
+    const at = `${part.at}.${name}`;
+    const field = type.get(name);
+    if (!field)
+      return [{ at, what: `is ${required ? 'required' : 'optional'}; the type has none` }];
+    const demand = `is ${required ? 'required' : 'optional'}; in the type it is not`;
+    return [
+      ...(required === !field.optional ? [] : [{ at, what: demand }]),
+      ...parts.flatMap((below) => differencesOf(below, field.shape, direction)),
+    ];
+  });
+  return [...alone, ...others];
+}
+
+function valueDifferences(part: Part, shape: TypeShape, direction: Direction): Difference[] {
+  const { at } = part;
+  const listed = choicesOf(part.rules);
+  const missing = listed.filter((value) => !shape.values.has(value));
+  const added = [...shape.values].filter((value) => !listed.includes(value));
+  const closed = direction === 'answer' && listed.length > 0 && !shape.open;
+  const open = direction === 'body' && listed.length > 0 && shape.open;
+  return [
+    ...missing.map((value) => ({ at, what: `lists ${value}; the type does not` })),
+    ...added.map((value) => ({ at, what: `lists no ${value}; the type does` })),
+    ...(closed ? [{ at, what: 'may get new values; the type is closed' }] : []),
+    ...(open ? [{ at, what: 'lists its values; the type is open' }] : []),
+  ];
+}
+
+interface SchemaField {
+  readonly required: boolean;
+  /** What each alternative that has the field says of it. */
+  readonly parts: readonly Part[];
+}
+
+/** The fields of a part and its alternatives; required is what every alternative demands. */
+function fieldsOfPart(part: Part): Map<string, SchemaField> {
+  const sources = [part, ...part.alternatives];
+  const names = sources.flatMap(({ fields, required }) => [...fields.keys(), ...required.keys()]);
+  return new Map(
+    [...new Set(names)].map((name) => {
+      const isCommon =
+        part.alternatives.length > 0 &&
+        part.alternatives.every(({ required }) => required.has(name));
+      const field: SchemaField = {
+        required: part.required.has(name) || isCommon,
+        parts: sources.flatMap(({ fields }) => fields.get(name)?.part ?? []),
+      };
+      return [name, field];
+    }),
+  );
+}
+
+/** The fields of every object of a union; required is what all of them demand. */
+function fieldsOfShape({ objects }: TypeShape): Map<string, TypeField> {
+  const names = new Set(objects.flatMap((fields) => [...fields.keys()]));
+  return new Map(
+    [...names].flatMap((name) => {
+      const found = objects.flatMap((fields) => fields.get(name) ?? []);
+      const [first] = found.filter(({ never }) => !never);
+      if (!first) return [];
+      const optional = found.length < objects.length || found.some((field) => field.optional);
+      return [[name, { ...first, optional }] as const];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Kind, TypeField, TypeShape } from './type-shape.js';
+
+/**
+ * What keeps a value from fitting a type, each with its path; nothing for a value that fits. A field that
+ * the type does not know is no fault, as it is none for a client.
+ */
+export function faultsOf(shape: TypeShape, value: unknown, path = ''): string[] {
+  const here = path === '' ? 'it' : path;
+  const kind = kindOfValue(value);
+  if (!shape.kinds.has(kind)) return [`${here} is ${kind}, not ${[...shape.kinds].join(' or ')}`];
+  switch (kind) {
+    case 'string':
+      return shape.open || shape.values.has(value as string)
+        ? []
+        : [`${here} is ${String(value)}, which its closed type does not name`];
+    case 'array':
+      return (value as unknown[]).flatMap((item) =>
+        shape.items ? faultsOf(shape.items, item, `${path}[]`) : [],
+      );
+    case 'object':
+      return leastFaults(shape, value as object, path);
+    default:
+      return [];
+  }
+}
+
+/** Of a union of objects, the faults of the one that the value comes nearest to. */
+function leastFaults({ objects }: TypeShape, value: object, path: string): string[] {
+  const faults = objects.map((fields) => faultsOfObject(fields, value, path));
+  return faults.toSorted((one, other) => one.length - other.length)[0] ?? [];
+}
+
+function faultsOfObject(
+  fields: ReadonlyMap<string, TypeField>,
+  value: object,
+  path: string,
+): string[] {
+  return [...fields].flatMap(([name, { optional, never, shape }]) => {
+    const here = path === '' ? name : `${path}.${name}`;
+    const part: unknown = Reflect.get(value, name);
+    if (part === undefined) return optional ? [] : [`${here} is missing`];
+    return never ? [`${here} is excluded`] : faultsOf(shape, part, here);
+  });
+}
+
+function kindOfValue(value: unknown): Kind {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : (typeof value as Kind);
+}

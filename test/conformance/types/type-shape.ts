@@ -1,0 +1,71 @@
+import ts from 'typescript';
+
+export type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null';
+
+/** A TypeScript type as the JSON that it stands for. */
+export interface TypeShape {
+  readonly kinds: ReadonlySet<Kind>;
+  /** Texts that the type names; none for any text. */
+  readonly values: ReadonlySet<string>;
+  /** Whether other texts than {@link values} fit as well. */
+  readonly open: boolean;
+  /** Fields by name, once for each object of a union. */
+  readonly objects: readonly ReadonlyMap<string, TypeField>[];
+  readonly items: TypeShape | undefined;
+}
+
+export interface TypeField {
+  readonly optional: boolean;
+  /** A field that another object of the union has and this one excludes. */
+  readonly never: boolean;
+  readonly shape: TypeShape;
+}
+
+/** Reads a type of a program. */
+export function shapeOfType(checker: ts.TypeChecker, type: ts.Type): TypeShape {
+  const bare = checker.getNonNullableType(type);
+  const members = bare.isUnion() ? bare.types : [bare];
+  const texts = members.filter((member) => member.isStringLiteral());
+  const lists = members.filter((member) => checker.isArrayType(member));
+  const objects = members.filter((member) => kindOf(checker, member) === 'object');
+  const [item] = lists.flatMap((list) => checker.getTypeArguments(list as ts.TypeReference));
+  return {
+    kinds: new Set(
+      members.map((member) => kindOf(checker, member)).filter((kind) => kind !== undefined),
+    ),
+    values: new Set(texts.map(({ value }) => value)),
+    open: members.some(
+      (member) => kindOf(checker, member) === 'string' && !member.isStringLiteral(),
+    ),
+    objects: objects.map((object) => fieldsOfType(checker, object)),
+    items: item && shapeOfType(checker, item),
+  };
+}
+
+function fieldsOfType(checker: ts.TypeChecker, type: ts.Type): Map<string, TypeField> {
+  return new Map(
+    checker.getPropertiesOfType(type).map((property) => {
+      const declared = checker.getTypeOfSymbol(property);
+      const field: TypeField = {
+        optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+        never: (checker.getNonNullableType(declared).flags & ts.TypeFlags.Never) !== 0,
+        shape: shapeOfType(checker, declared),
+      };
+      return [property.name, field];
+    }),
+  );
+}
+
+function kindOf(checker: ts.TypeChecker, type: ts.Type): Kind | undefined {
+  if (type.flags & ts.TypeFlags.StringLike || isText(type)) return 'string';
+  if (type.flags & ts.TypeFlags.NumberLike) return 'number';
+  if (type.flags & ts.TypeFlags.BooleanLike) return 'boolean';
+  if (checker.isArrayType(type)) return 'array';
+  const isObject = type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection);
+  return isObject ? 'object' : undefined;
+}
+
+/** `string & {}`, which keeps the known values of an open union apart. */
+function isText(type: ts.Type): boolean {
+  return type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String);
+}
