@@ -1,0 +1,243 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Redis } from 'ioredis';
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { BullMqEventQueue } from '../../lib/receiver/bullmq/index.js';
+import type { BullMqEventQueueOptions } from '../../lib/receiver/bullmq/index.js';
+import {
+  PixWebhookReceiverModule,
+  PixWebhookWorkerModule,
+  RedisEventStore,
+} from '../../lib/receiver/index.js';
+import { buildDevolucao, buildPix, WebhookTestClient } from '../../lib/testing.js';
+import { startApp } from '../receiver/support/app.js';
+import { quiet, RecordedLog } from '../receiver/support/log.js';
+import { PAYER_CPF } from '../receiver/support/notifications.js';
+import { Orders } from '../receiver/support/orders.js';
+import { forgetKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
+
+const { hostname: host, port } = new URL(REDIS_URL);
+const secret = 'a-long-and-random-secret-of-tests';
+
+describe('BullMqEventQueue', () => {
+  let redis: Redis;
+  let prefix: string;
+  const closing: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    redis = await openRedis();
+  });
+
+  afterAll(() => redis.disconnect());
+
+  beforeEach(() => {
+    prefix = unique('pix');
+  });
+
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    await forgetKeys(redis, prefix);
+  });
+
+  /** A queue as another process would have it. */
+  function newQueue(options: Partial<BullMqEventQueueOptions> = {}): BullMqEventQueue {
+    const queue = new BullMqEventQueue({
+      connection: { host, port: Number(port) },
+      prefix,
+      backoff: 0.05,
+      ...options,
+    });
+    closing.push(() => queue.close());
+    return queue;
+  }
+
+  async function startReceiver() {
+    const queue = newQueue();
+    const running = await startApp('Express', {
+      imports: [PixWebhookReceiverModule.forRoot({ authentication: { secret }, queue })],
+    });
+    closing.push(() => running.app.close());
+    const url = `http://127.0.0.1:${running.port}/webhooks/pix?hmac=${secret}`;
+    const provider = new WebhookTestClient({ url });
+    closing.push(() => provider.close());
+    return { provider, queue, log: running.log };
+  }
+
+  async function startWorker(options: Partial<BullMqEventQueueOptions> = {}) {
+    const store = new RedisEventStore(redis, { prefix: `${prefix}:store:` });
+    const queue = newQueue(options);
+    @Module({ imports: [PixWebhookWorkerModule.forRoot({ queue, store })], providers: [Orders] })
+    class WorkerModule {}
+    const log = new RecordedLog();
+    const app = await NestFactory.createApplicationContext(WorkerModule, quiet(log));
+    closing.push(() => app.close());
+    const orders = app.get(Orders);
+    const attempts = new EventEmitter();
+    return { orders, queue, log, app, attempts };
+  }
+
+  async function until(holds: () => unknown): Promise<void> {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  it('carries events from the route to workers of other processes, each once', async () => {
+    const { provider } = await startReceiver();
+    const workers = [await startWorker(), await startWorker()];
+    const paid = Array.from({ length: 50 }, () => buildPix({ devolucoes: [buildDevolucao()] }));
+    for (const pix of [...paid, ...paid]) expect((await provider.pix(pix)).status).toBe(200);
+    const heard = () => workers.flatMap(({ orders }) => orders.heard);
+    await until(() => heard().length >= 100);
+    // Whatever else is in the queue comes before this.
+    const last = buildPix();
+    await provider.pix(last);
+    await until(() => heard().length > 100);
+    const keys = heard().map(({ context }) => context.eventKey);
+    expect(new Set(keys).size).toBe(101);
+    expect(keys).toHaveLength(101);
+    const first = heard().find(({ context }) => context.eventKey === `pix:${paid[0]!.endToEndId}`);
+    expect(first!.payload).toEqual(paid[0]);
+    expect(first!.context.receivedAt).toBeInstanceOf(Date);
+  });
+
+  it('keeps events until a worker comes', async () => {
+    const { provider } = await startReceiver();
+    await provider.pix(buildPix());
+    const { orders } = await startWorker();
+    await until(() => orders.heard.length === 1);
+  });
+
+  it('tries again after a while that grows, and handles what succeeds', async () => {
+    const { provider, queue } = await startReceiver();
+    const { orders } = await startWorker();
+    const tries: number[] = [];
+    orders.during = () => {
+      tries.push(performance.now());
+      if (tries.length < 4) throw new Error('busy');
+    };
+    await provider.pix(buildPix());
+    await until(() => orders.heard.length === 1);
+    const waits = tries.slice(1).map((time, index) => time - tries[index]!);
+    expect(waits[0]).toBeGreaterThanOrEqual(45);
+    expect(waits[1]).toBeGreaterThanOrEqual(95);
+    expect(waits[2]).toBeGreaterThanOrEqual(195);
+    expect(await queue.countDeadLetters()).toBe(0);
+  });
+
+  describe('dead letters', () => {
+    async function fail(count: number) {
+      const { provider, queue } = await startReceiver();
+      // The attempts are of the process that stores the event.
+      const producer = newQueue({ attempts: 2 });
+      const { orders, log } = await startWorker();
+      orders.during = () => {
+        throw new Error(`no order of ${PAYER_CPF}`);
+      };
+      const letters = Array.from({ length: count }, () => buildPix());
+      for (const pix of letters) {
+        const event = { type: 'pix.recebido', key: `pix:${pix.endToEndId}`, payload: pix } as const;
+        await producer.enqueue({ ...event, receivedAt: new Date().toISOString() });
+      }
+      await until(async () => (await queue.countDeadLetters()) === count);
+      return { provider, queue, orders, log, letters };
+    }
+
+    it('are what has used up its attempts, with the reason and without a tax id', async () => {
+      const { queue, letters, log } = await fail(1);
+      const [pix] = letters;
+      expect(await queue.deadLetters()).toEqual([
+        {
+          event: {
+            type: 'pix.recebido',
+            key: `pix:${pix!.endToEndId}`,
+            payload: pix,
+            receivedAt: expect.any(String),
+          },
+          reason: `Orders.onPix failed on pix:${pix!.endToEndId}: Error: no order of ***`,
+          attempts: 2,
+          failedAt: expect.any(Date),
+        },
+      ]);
+      expect(log.text).toContain(`Dead letter: pix:${pix!.endToEndId}`);
+      expect(log.text).not.toContain(PAYER_CPF);
+    });
+
+    it('stay when the provider repeats the event', async () => {
+      const { provider, queue, letters } = await fail(1);
+      expect((await provider.pix(letters[0]!)).status).toBe(200);
+      expect(await queue.countDeadLetters()).toBe(1);
+    });
+
+    it('are replayed one by one or all, with all of their attempts', async () => {
+      const { queue, orders, letters } = await fail(120);
+      expect(await queue.deadLetters()).toHaveLength(100);
+      expect(await queue.deadLetters({ offset: 100 })).toHaveLength(20);
+      expect(await queue.deadLetters({ offset: 1, limit: 2 })).toHaveLength(2);
+      const [one] = letters.map(({ endToEndId }) => `pix:${endToEndId}`);
+      let failures = 1;
+      orders.during = () => {
+        if (failures-- > 0) throw new Error('once more');
+      };
+      expect(await queue.replay(one!)).toBe(true);
+      await until(() => orders.heard.length === 1);
+      expect(await queue.replay(one!)).toBe(false);
+      expect(await queue.replay('pix:unknown')).toBe(false);
+      expect(await queue.replayAll()).toBe(119);
+      await until(() => orders.heard.length === 120);
+      expect(await queue.countDeadLetters()).toBe(0);
+      expect(await queue.replayAll()).toBe(0);
+    });
+
+    it('are discarded', async () => {
+      const { queue, letters } = await fail(1);
+      const key = `pix:${letters[0]!.endToEndId}`;
+      expect(await queue.discard('pix:unknown')).toBe(false);
+      expect(await queue.discard(key)).toBe(true);
+      expect(await queue.discard(key)).toBe(false);
+      expect(await queue.deadLetters()).toEqual([]);
+    });
+  });
+
+  it('finishes the event at hand before the application goes down', async () => {
+    const { provider } = await startReceiver();
+    const { orders, app } = await startWorker();
+    const gate = new EventEmitter();
+    const entered = once(gate, 'entered');
+    orders.during = () => {
+      gate.emit('entered');
+      return once(gate, 'opened');
+    };
+    await provider.pix(buildPix());
+    await entered;
+    const closed = app.close();
+    gate.emit('opened');
+    await closed;
+    expect(orders.heard).toHaveLength(1);
+  });
+
+  describe('while Redis is away', () => {
+    /** A server that takes connections and never answers. */
+    async function silence(): Promise<number> {
+      const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      closing.push(() => server.close());
+      return (server.address() as AddressInfo).port;
+    }
+
+    it('the application does not start', async () => {
+      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
+      await expect(queue.open()).rejects.toThrow('Redis did not answer within 0.2 s');
+    });
+
+    it('an event is not said to be stored', async () => {
+      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
+      const pix = buildPix();
+      const event = { type: 'pix.recebido', key: 'pix:1', payload: pix } as const;
+      await expect(
+        queue.enqueue({ ...event, receivedAt: new Date().toISOString() }),
+      ).rejects.toThrow('Redis did not answer');
+    });
+  });
+});

@@ -1,0 +1,237 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PGlite } from '@electric-sql/pglite';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import {
+  PostgresEventStore,
+  postgresEventStoreSchema,
+  PostgresReconcilerCursor,
+  RedisEventStore,
+  RedisReconcilerCursor,
+} from '../../lib/receiver/index.js';
+import type { PixEventStore, PixLeaseOptions } from '../../lib/receiver/index.js';
+import { forgetKeys, openPostgres, openRedis, unique } from './support/servers.js';
+
+let pool: Pool;
+let redis: Redis;
+
+beforeAll(async () => {
+  pool = await openPostgres();
+  redis = await openRedis();
+});
+
+afterAll(async () => {
+  await pool.end();
+  redis.disconnect();
+});
+
+/** A process' way to the server, which can be cut: nothing is renewed then, as if the process were gone. */
+class Line {
+  cut = false;
+  through<T>(call: () => Promise<T>): Promise<T> {
+    return this.cut ? Promise.reject(new Error('connection lost')) : call();
+  }
+}
+
+interface Subject {
+  /** A store as another process would have it, over the same data. */
+  open(options?: PixLeaseOptions, line?: Line): PixEventStore;
+  clean(): Promise<unknown>;
+}
+
+const subjects: [string, () => Promise<Subject>][] = [
+  [
+    'PostgresEventStore',
+    async () => {
+      const table = unique('pix_events');
+      await new PostgresEventStore(pool, { table }).migrate();
+      return {
+        open: (options, line = new Line()) => {
+          const query = (text: string, values?: unknown[]) =>
+            line.through(() => pool.query(text, values));
+          return new PostgresEventStore({ query }, { ...options, table });
+        },
+        clean: () => pool.query(`DROP TABLE ${table}`),
+      };
+    },
+  ],
+  [
+    'RedisEventStore',
+    async () => {
+      const prefix = `${unique('pix')}:`;
+      return {
+        open: (options, line = new Line()) => {
+          const run = (script: string, keys: number, ...rest: string[]) =>
+            line.through(() => redis.eval(script, keys, ...rest));
+          return new RedisEventStore({ eval: run }, { ...options, prefix });
+        },
+        clean: () => forgetKeys(redis, prefix),
+      };
+    },
+  ],
+];
+
+/** Asks until the answer is another one; the servers' clocks cannot be moved. */
+async function whenNot(state: string, store: PixEventStore, key: string): Promise<string> {
+  for (;;) {
+    const now = await store.begin(key);
+    if (now !== state) return now;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe.each(subjects)('%s', (_name, make) => {
+  let subject: Subject;
+
+  beforeEach(async () => {
+    subject = await make();
+  });
+
+  afterEach(() => subject.clean());
+
+  it('gives a key to one process, until it is completed or failed', async () => {
+    const [one, other] = [subject.open(), subject.open()];
+    expect(await one.begin('a')).toBe('new');
+    expect(await one.begin('a')).toBe('running');
+    expect(await other.begin('a')).toBe('running');
+    await one.fail('a');
+    expect(await other.begin('a')).toBe('new');
+    await other.complete('a');
+    expect(await one.begin('a')).toBe('done');
+    expect(await other.begin('a')).toBe('done');
+    expect(await one.begin('b')).toBe('new');
+    await one.fail('b');
+  });
+
+  it('tells one of 200 concurrent callers that a key is new', async () => {
+    const stores = [subject.open(), subject.open(), subject.open()];
+    const callers = Array.from({ length: 200 }, (_, index) => stores[index % 3]!);
+    const states = await Promise.all(callers.map(async (store) => store.begin('a')));
+    expect(states.filter((state) => state === 'new')).toHaveLength(1);
+    expect(states.filter((state) => state === 'running')).toHaveLength(199);
+    await Promise.all(stores.map(async (store) => store.fail('a')));
+  });
+
+  it('gives a key on when the lease of a process that is gone has ended, to one of many', async () => {
+    const line = new Line();
+    const gone = subject.open({ lease: 0.2 }, line);
+    expect(await gone.begin('a')).toBe('new');
+    line.cut = true;
+    const others = [subject.open(), subject.open()];
+    expect(await others[0]!.begin('a')).toBe('running');
+    expect(await whenNot('running', others[0]!, 'a')).toBe('new');
+    expect(await others[1]!.begin('a')).toBe('running');
+    // Were it to come back, it could not take the key away again.
+    line.cut = false;
+    await gone.fail('a');
+    expect(await others[1]!.begin('a')).toBe('running');
+    await others[0]!.complete('a');
+    expect(await others[1]!.begin('a')).toBe('done');
+  });
+
+  it('keeps a key for as long as the process is at it', async () => {
+    const one = subject.open({ lease: 0.3 });
+    const other = subject.open();
+    await one.begin('a');
+    const until = Date.now() + 1000;
+    const states = new Set<string>();
+    while (Date.now() < until) {
+      states.add(await other.begin('a'));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect([...states]).toEqual(['running']);
+    await one.complete('a');
+    expect(await other.begin('a')).toBe('done');
+  });
+
+  it('completes a key whose lease was lost meanwhile: its handler did succeed', async () => {
+    const line = new Line();
+    const slow = subject.open({ lease: 0.1 }, line);
+    await slow.begin('a');
+    line.cut = true;
+    const other = subject.open();
+    expect(await whenNot('running', other, 'a')).toBe('new');
+    line.cut = false;
+    await slow.complete('a');
+    expect(await other.begin('a')).toBe('done');
+    await other.fail('a');
+    expect(await other.begin('a')).toBe('done');
+  });
+
+  it('does not go on renewing what it could not complete', async () => {
+    const line = new Line();
+    const store = subject.open({ lease: 0.3 }, line);
+    await store.begin('a');
+    line.cut = true;
+    await expect(store.complete('a')).rejects.toThrow('connection lost');
+    line.cut = false;
+    expect(await whenNot('running', subject.open(), 'a')).toBe('new');
+  });
+
+  it('forgets a completed key after its time', async () => {
+    const store = subject.open({ ttl: 0.1 });
+    await store.begin('a');
+    await store.complete('a');
+    if (store instanceof PostgresEventStore) {
+      expect(await store.begin('a')).toBe('done');
+      while ((await store.purge()) === 0);
+      expect(await store.begin('a')).toBe('new');
+    } else expect(await whenNot('done', store, 'a')).toBe('new');
+    await store.fail('a');
+  });
+});
+
+describe('PostgresEventStore', () => {
+  it('makes its table once, however many processes do so at the same time, in a schema of one’s own', async () => {
+    const schema = unique('pix');
+    await pool.query(`CREATE SCHEMA ${schema}`);
+    const table = `${schema}.events`;
+    const stores = Array.from({ length: 8 }, () => new PostgresEventStore(pool, { table }));
+    await Promise.all(stores.map((store) => store.migrate()));
+    await pool.query(postgresEventStoreSchema(table));
+    expect(await stores[0]!.begin('a')).toBe('new');
+    await stores[0]!.complete('a');
+    const { rows } = await pool.query<{ indexdef: string }>(
+      'SELECT indexdef FROM pg_indexes WHERE schemaname = $1 ORDER BY 1',
+      [schema],
+    );
+    expect(rows).toHaveLength(2);
+    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+  });
+
+  it('works over PGlite as well', async () => {
+    const database = new PGlite();
+    const store = new PostgresEventStore(database);
+    await store.migrate();
+    expect(await store.begin('a')).toBe('new');
+    await store.complete('a');
+    expect(await store.begin('a')).toBe('done');
+    await database.close();
+  });
+});
+
+describe('the places of PixReconciler', () => {
+  it('are kept in PostgreSQL, by name', async () => {
+    const table = unique('pix_cursors');
+    const open = (name?: string) => new PostgresReconcilerCursor(pool, { table, name });
+    await Promise.all([open().migrate(), open().migrate()]);
+    expect(await open().load()).toBeUndefined();
+    const place = new Date('2026-09-09T12:34:56.789Z');
+    await open().save(new Date(0));
+    await open().save(place);
+    expect(await open().load()).toEqual(place);
+    expect(await open('filial').load()).toBeUndefined();
+    await pool.query(`DROP TABLE ${table}`);
+  });
+
+  it('are kept in Redis, by key', async () => {
+    const key = unique('pix:cursor');
+    const cursor = new RedisReconcilerCursor(redis, { key });
+    expect(await cursor.load()).toBeUndefined();
+    const place = new Date('2026-09-09T12:34:56.789Z');
+    await cursor.save(place);
+    expect(await new RedisReconcilerCursor(redis, { key }).load()).toEqual(place);
+    expect(await new RedisReconcilerCursor(redis, { key: `${key}2` }).load()).toBeUndefined();
+    await redis.del(key);
+  });
+});
