@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import * as contract from '../../../lib/contract/index.js';
 import type { PixOperation } from '../../../lib/contract/index.js';
-import { compile } from './compiler.js';
+import { compile } from '../../support/compile.js';
 import { shapeOfType, type TypeShape } from './type-shape.js';
 
 /** The types that `lib/contract` declares, read by the TypeScript compiler. */
@@ -15,7 +15,7 @@ export interface DeclaredTypes {
 }
 
 const SOURCE = [
-  "import type * as contract from '../../../lib/contract/index.js';",
+  "import type * as contract from './lib/contract/index.js';",
   'type Of<T> = T extends contract.PixOperation<infer B, infer R> ? { body: B; answer: R } : never;',
 ];
 
@@ -25,7 +25,9 @@ export function readDeclaredTypes(): DeclaredTypes {
   const lines = [...operations.values()].map(
     (path, index) => `export type Operation${index} = Of<typeof contract.${path}>;`,
   );
-  const { program, file } = compile([...SOURCE, ...lines].join('\n'));
+  const name = 'declared-types.ts';
+  const { program, files } = compile(new Map([[name, [...SOURCE, ...lines].join('\n')]]));
+  const file = files.get(name)!;
   const checker = program.getTypeChecker();
   const aliases = new Map(
     file.statements.filter(ts.isTypeAliasDeclaration).map((alias) => [alias.name.text, alias]),

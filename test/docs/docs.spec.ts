@@ -1,0 +1,55 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { checkExamples } from './check-examples.js';
+import { readmes, withCoverage } from './coverage-section.js';
+
+const { current, wanted } = await readmes();
+
+describe('the README’s coverage tables', () => {
+  it('are what the contract and the profiles say', () => {
+    expect(current).toBe(wanted);
+  });
+
+  it('name each of the 51 operations and each provider once', () => {
+    const [, section = ''] = current.split('<!-- coverage:start -->');
+    const [operations = '', , providers = ''] = section
+      .split('\n\n')
+      .filter((part) => part.startsWith('|'));
+    expect(operations.split('\n')).toHaveLength(51 + 2);
+    expect(providers.split('\n')).toHaveLength(12 + 2);
+  });
+
+  it('are found stale when they are', async () => {
+    const stale = current.replace('`PixCobService.create`', '`PixCobService.make`');
+    expect(await withCoverage(stale)).not.toBe(stale);
+    await expect(withCoverage('# No markers')).rejects.toThrow('<!-- coverage:start -->');
+  });
+});
+
+describe('the README’s examples', () => {
+  it('compile, one for each family, the payload and the BR Code', () => {
+    const { count, faults } = checkExamples(current);
+    expect(faults).toEqual([]);
+    expect(count).toBeGreaterThanOrEqual(14);
+    const [, examples = ''] = current.split('\n## Examples\n');
+    const keys = 'cob cobV loteCobV loc recebidos webhook rec solicRec cobR locRec';
+    for (const key of `${keys} webhookRec webhookCobR`.split(' ')) {
+      expect(examples).toMatch(new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`));
+    }
+    expect(examples).toContain('PixPayloadService');
+    expect(examples).toContain('encodeBrCode');
+  });
+
+  it('are reported at their line when they do not compile', () => {
+    const text = ['# Title', '', '```ts', "const id = 'x';", 'await pix.cob.get(5);', '```'].join(
+      '\n',
+    );
+    const { faults } = checkExamples(text);
+    expect(faults.map(({ line }) => line)).toEqual([5]);
+    expect(faults[0]?.message).toContain("'number' is not assignable");
+  });
+
+  it('in other languages are let be', () => {
+    expect(checkExamples('```sh\nnpm ci\n```\n')).toEqual({ count: 0, faults: [] });
+  });
+});

@@ -1,0 +1,53 @@
+import { allOperations, operationName } from '../../lib/contract/index.js';
+import type { PixOperation, PixRepeat } from '../../lib/contract/index.js';
+import { PixPayloadService } from '../../lib/index.js';
+import { pixServices } from '../../lib/resources/index.js';
+import { code, tableOf } from './sections.js';
+
+const REPEAT: Readonly<Record<PixRepeat, string>> = {
+  safe: 'only reads',
+  idempotent: 'ends in the same state',
+  identified: 'is read back first',
+  duplicates: 'creates a second one',
+};
+
+const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {
+  json: '',
+  empty: ', empty',
+  jws: ', JWS',
+};
+
+/** Every operation of the specification: its method, scope and status, and what a repeat of it does. */
+export function operationTable(): string {
+  const rows = allOperations.map((operation, index) => {
+    const before = allOperations[index - 1];
+    const group = groupOf(operation);
+    const { scope, success, responseBody, repeat } = operation;
+    return [
+      before && groupOf(before) === group ? '' : code(group),
+      code(operationName(operation)),
+      code(serviceMethod(operation)),
+      scope === null ? 'none' : code(scope),
+      `${success.join()}${STATUS_TEXT[responseBody]}`,
+      REPEAT[repeat],
+    ];
+  });
+  return tableOf(['Family', 'Operation', 'Method', 'Scope', 'Success', 'Sent again, it'], rows);
+}
+
+/** Families, and the look-ups behind locations. */
+function groupOf({ family, responseBody }: PixOperation): string {
+  return responseBody === 'jws' ? 'payload' : family;
+}
+
+/** `PixCobService.create`; the method has to exist. */
+export function serviceMethod({ id }: Pick<PixOperation, 'id'>): string {
+  const [family = '', name = ''] = id.split('.');
+  if (family === 'payload') return `${PixPayloadService.name}.fetch`;
+  const key = family === 'pix' ? 'recebidos' : family;
+  const found = pixServices.find((each) => each.key.toLowerCase() === key);
+  if (!found || !(name in (found.service.prototype as object))) {
+    throw new Error(`${id} has no service method.`);
+  }
+  return `${found.service.name}.${name}`;
+}

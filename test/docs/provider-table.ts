@@ -1,0 +1,97 @@
+import { operationName, providerOperations } from '../../lib/contract/index.js';
+import { pixProviders } from '../../lib/providers/index.js';
+import type { PixProvider } from '../../lib/providers/index.js';
+import { serviceMethod } from './operation-table.js';
+import { code, tableOf } from './sections.js';
+
+/** What is another matter at each provider; nothing where a profile says nothing. */
+export function providerTable(): string {
+  const rows = Object.values<PixProvider>(pixProviders).map((provider) => [
+    `${code(provider.name)} (${provider.code})`,
+    sandboxOf(provider),
+    versionsOf(provider),
+    Object.keys(provider.unsupported ?? {})
+      .map(code)
+      .join(', '),
+    differencesOf(provider).join('; '),
+  ]);
+  return tableOf(['Provider', 'Sandbox', 'Version before the path', 'Not offered', 'Else'], rows);
+}
+
+/** Operations that some providers alone offer. */
+export function providerOperationTable(): string {
+  const rows = providerOperations.map((operation) => {
+    const name = operationName(operation);
+    const providers = operation.providers ?? [];
+    return [
+      providers.map(code).join(', '),
+      code(name),
+      code(serviceMethod(operation)),
+      code(operation.scope ?? 'none'),
+      environmentOf(name, providers),
+    ];
+  });
+  return tableOf(['Provider', 'Operation', 'Method', 'Scope', 'Where'], rows);
+}
+
+function environmentOf(name: string, providers: readonly string[]): string {
+  const profiles = Object.values<PixProvider>(pixProviders).filter((profile) =>
+    providers.includes(profile.name),
+  );
+  if (profiles.some(({ sandboxOnly }) => sandboxOnly?.includes(name))) return 'sandbox alone';
+  if (profiles.some(({ productionOnly }) => productionOnly?.includes(name))) {
+    return 'production alone';
+  }
+  return 'everywhere';
+}
+
+function sandboxOf({ sandbox }: PixProvider): string {
+  if (!sandbox) return 'none';
+  return sandbox.mode === 'oauth' ? 'OAuth 2.0' : `a fixed token (${code('sandboxToken')})`;
+}
+
+function versionsOf({ versions }: PixProvider): string {
+  if (!versions) return '';
+  const byVersion = new Map<string, string[]>();
+  for (const [resource, version] of Object.entries(versions.resources)) {
+    byVersion.set(version, [...(byVersion.get(version) ?? []), code(resource)]);
+  }
+  const others = [...byVersion].map(
+    ([version, resources]) => `${version}: ${resources.join(', ')}`,
+  );
+  return [...others, `${versions.default}: the rest`].join('; ');
+}
+
+/** Each difference by the field of the profile that states it. */
+const DIFFERENCES: readonly ((provider: PixProvider) => readonly string[])[] = [
+  ({ clientAuth }) => (clientAuth === 'body' ? ['credentials in the form body'] : []),
+  ({ token }) => (token?.encoding === 'json' ? ['token request in JSON'] : []),
+  ({ token }) => (token?.sendScope === false ? ['no scope is sent'] : []),
+  ({ query = {} }) =>
+    Object.entries(query).flatMap(([name, names]) =>
+      Object.entries(names).map(
+        ([own, wire]) => `${code(name)} has ${code(wire)} for ${code(own)}`,
+      ),
+    ),
+  ({ accountHeader }) => (accountHeader === undefined ? [] : [`header ${code(accountHeader)}`]),
+  ({ correlationHeader }) =>
+    correlationHeader === undefined ? [] : [`header ${code(correlationHeader)} on each call`],
+  ({ appKeyQuery }) =>
+    appKeyQuery === undefined ? [] : [`query ${code(appKeyQuery)} on each call`],
+  ({ maxItensPorPagina }) =>
+    maxItensPorPagina === undefined ? [] : [`pages of up to ${maxItensPorPagina}`],
+  ({ maxPeriod = {} }) =>
+    Object.entries(maxPeriod).map(
+      ([name, days]) => `${code(name)} takes periods under ${days} days`,
+    ),
+  ({ emptyIsNotFound = [] }) =>
+    emptyIsNotFound.map((name) => `${code(name)}: 404 is an empty page`),
+  ({ wholeSeconds = [] }) => wholeSeconds.map((name) => `${code(name)} takes no milliseconds`),
+  ({ phoneKeyWithoutPlus }) => (phoneKeyWithoutPlus === true ? ['a phone key without its +'] : []),
+  ({ answerAliases = {} }) =>
+    Object.entries(answerAliases).map(([own, alias]) => `${code(alias)} is read as ${code(own)}`),
+];
+
+function differencesOf(provider: PixProvider): string[] {
+  return DIFFERENCES.flatMap((difference) => difference(provider));
+}

@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** The project's folder. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/**
+ * A program, under the project's options, of files that exist in memory alone.
+ *
+ * @param sources texts by path from the project's folder, which need not exist
+ * @param more options over the project's
+ */
+export function compile(
+  sources: ReadonlyMap<string, string>,
+  more: ts.CompilerOptions = {},
+): { program: ts.Program; files: ReadonlyMap<string, ts.SourceFile> } {
+  const texts = new Map([...sources].map(([path, source]) => [join(ROOT, path), source]));
+  const options = { ...projectOptions(), ...more };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
+  host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
+  host.getSourceFile = (path, languageVersion, ...rest) => {
+    const text = texts.get(path);
+    return text === undefined
+      ? getSourceFile.call(host, path, languageVersion, ...rest)
+      : ts.createSourceFile(path, text, languageVersion);
+  };
+  const program = ts.createProgram([...texts.keys()], options, host);
+  const files = [...sources.keys()].map((path) => {
+    const file = program.getSourceFile(join(ROOT, path));
+    if (!file) throw new Error(`${path} was not compiled`);
+    return [path, file] as const;
+  });
+  return { program, files: new Map(files) };
+}
+
+function projectOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as { config: { compilerOptions: object } };
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
+  return { ...options, noEmit: true, declaration: false };
+}
