@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
+import { fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { BullMqEventQueue } from '../../lib/receiver/bullmq/index.js';
 import type { BullMqEventQueueOptions } from '../../lib/receiver/bullmq/index.js';
 import {
@@ -17,6 +19,7 @@ import { startApp } from '../receiver/support/app.js';
 import { quiet, RecordedLog } from '../receiver/support/log.js';
 import { PAYER_CPF } from '../receiver/support/notifications.js';
 import { Orders } from '../receiver/support/orders.js';
+import type { HangingWorkerOrder } from './support/hanging-worker.js';
 import { forgetKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 
 const { hostname: host, port } = new URL(REDIS_URL);
@@ -198,6 +201,26 @@ describe('BullMqEventQueue', () => {
       expect(await queue.discard(key)).toBe(false);
       expect(await queue.deadLetters()).toEqual([]);
     });
+  });
+
+  it('gives the event of a worker that is killed to another one', async () => {
+    const { provider } = await startReceiver();
+    const child = fork(resolve(import.meta.dirname, 'support/hanging-worker.ts'), {
+      cwd: resolve(import.meta.dirname, '../..'),
+      execArgv: ['--import', './test/support/register-typescript.js'],
+    });
+    closing.push(() => child.kill('SIGKILL'));
+    child.send({ prefix, storePrefix: `${prefix}:store:`, lease: 1 } satisfies HangingWorkerOrder);
+    const [ready] = (await once(child, 'message')) as [string];
+    expect(ready).toBe('ready');
+    const entered = once(child, 'message');
+    const paid = buildPix();
+    await provider.pix(paid);
+    expect(await entered).toEqual([`pix:${paid.endToEndId}`, undefined]);
+    const { orders } = await startWorker({ lease: 1 });
+    child.kill('SIGKILL');
+    await until(() => orders.heard.length === 1);
+    expect(orders.heard[0]!.payload).toEqual(paid);
   });
 
   it('finishes the event at hand before the application goes down', async () => {

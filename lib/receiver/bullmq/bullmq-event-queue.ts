@@ -13,7 +13,7 @@ type EventQueue = Queue<EventJob>;
 
 /** How often a job may outlive its worker before it counts as what kills workers. */
 const MAX_STALLED = 3;
-/** How long an event rests that another process is at, in milliseconds. */
+/** How long an event rests at most that another process is at, in milliseconds. */
 const RUNNING_DELAY = 5000;
 const PAGE = 100;
 
@@ -75,7 +75,7 @@ export class BullMqEventQueue implements PixEventQueue {
         const verdict = await handle(job.data);
         if (verdict.outcome === 'failed') throw new Error(verdict.reason);
         if (verdict.outcome === 'done') return;
-        await job.moveToDelayed(Date.now() + RUNNING_DELAY, token);
+        await job.moveToDelayed(Date.now() + Math.min(RUNNING_DELAY, lease), token);
         throw new DelayedError();
       },
       {

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PixWebhookReceiverModule, PixWebhookStats } from '../../lib/receiver/index.js';
+import { buildPix, CertificateAuthority } from '../../lib/testing.js';
+import type { PemCertificate } from '../../lib/testing.js';
+import { platforms, startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+import type { PostOptions } from './support/post.js';
+import { Provider } from './support/provider.js';
+
+const SECRET = 'a-long-and-random-secret-of-tests';
+const PATH = '/webhooks/pix/pix';
+const TIMES = 25;
+
+/** All of what a receiver can ask for, and each way of not having one part of it. */
+describe.each(platforms)('forged deliveries on %s', (platform) => {
+  const provider = new Provider();
+  const genuine = buildPix();
+  let bank: CertificateAuthority;
+  let running: RunningApp;
+  let certificates: Record<'own' | 'stranger' | 'otherSubject' | 'expired', PemCertificate>;
+
+  beforeAll(async () => {
+    bank = await CertificateAuthority.create('Banco');
+    const other = await CertificateAuthority.create('Banco');
+    const commonName = 'webhook.banco';
+    const past = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    certificates = {
+      own: await bank.issueClient({ commonName }),
+      stranger: await other.issueClient({ commonName }),
+      otherSubject: await bank.issueClient({ commonName: 'outro.cliente' }),
+      expired: await bank.issueClient({ commonName, notBefore: past(2), notAfter: past(1) }),
+    };
+    provider.received.push(genuine);
+    running = await startApp(
+      platform,
+      {
+        imports: [
+          PixWebhookReceiverModule.forRoot({
+            authentication: {
+              mtls: { ca: bank.certificate, subject: 'webhook.banco' },
+              secret: SECRET,
+              allowedIps: ['127.0.0.1'],
+            },
+            verifyWithProvider: true,
+            recebidos: provider,
+          }),
+        ],
+        providers: [Orders],
+      },
+      {
+        https: {
+          ...(await bank.issueServer()),
+          ca: [bank.certificate, other.certificate],
+          requestCert: true,
+          rejectUnauthorized: false,
+        },
+      },
+    );
+  });
+
+  afterAll(() => running.app.close());
+
+  function deliver(body: unknown, options: PostOptions = {}) {
+    return post(running.port, `${PATH}?hmac=${SECRET}`, body, {
+      tls: true,
+      ca: bank.certificate,
+      agent: false,
+      ...certificates.own,
+      ...options,
+    });
+  }
+
+  const noCertificate = { cert: undefined, key: undefined } as unknown as PostOptions;
+  const another = { ...genuine, valor: '3700.00' };
+
+  it.each<[string, unknown, () => PostOptions]>([
+    ['without a certificate', genuine, () => noCertificate],
+    [
+      'with a certificate of another authority of the same name',
+      genuine,
+      () => certificates.stranger,
+    ],
+    ['with a certificate of another subject', genuine, () => certificates.otherSubject],
+    ['with a certificate that has expired', genuine, () => certificates.expired],
+    ['without a secret', genuine, () => ({ path: PATH })],
+    ['with a wrong secret', genuine, () => ({ path: `${PATH}?hmac=${SECRET}x` })],
+    ['from another address', genuine, () => ({ localAddress: '127.0.0.2' })],
+    [
+      'from another address that claims to be the right one',
+      genuine,
+      () => ({ localAddress: '127.0.0.2', headers: { 'x-forwarded-for': '127.0.0.1' } }),
+    ],
+    ['with another amount than the provider’s', another, () => ({})],
+    ['with another txid than the provider’s', { ...genuine, txid: 'a'.repeat(32) }, () => ({})],
+    ['of a Pix that the provider has not', buildPix(), () => ({})],
+  ])('0 are accepted %s', async (_name, pix, options) => {
+    const answers = await Promise.all(
+      Array.from({ length: TIMES }, () => deliver({ pix: [pix] }, options())),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(
+      new Set(['403 ']),
+    );
+    expect(running.app.get(Orders).heard).toEqual([]);
+  });
+
+  it('the genuine one is accepted, and its body replayed with another amount is not', async () => {
+    expect((await deliver({ pix: [genuine] })).status).toBe(200);
+    expect((await deliver({ pix: [another] })).status).toBe(403);
+    expect(running.app.get(Orders).heard.map(({ payload }) => payload)).toEqual([genuine]);
+    const { unauthenticated, refused, handled } = running.app.get(PixWebhookStats).notifications;
+    expect({ unauthenticated, refused, handled }).toEqual({
+      unauthenticated: 8 * TIMES,
+      refused: 3 * TIMES + 1,
+      handled: 1,
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { buildPix } from '../../lib/testing.js';
+import { deliverAll, randomFrom, shuffle } from './support/deliveries.js';
+import { openLedger } from './support/ledger.js';
+import type { Kind, Ledger } from './support/ledger.js';
+import type { ReceiverOrder } from './support/receiver-process.js';
+import { unique } from './support/servers.js';
+
+const EVENTS = 10_000;
+const SECRET = 'a-long-and-random-secret-of-tests';
+const PATH = `/webhooks/pix/pix?hmac=${SECRET}`;
+
+const kinds: Kind[] = ['PostgreSQL', 'Redis'];
+const children = new Set<ChildProcess>();
+
+async function startReceiver(order: Omit<ReceiverOrder, 'secret'>) {
+  const root = resolve(import.meta.dirname, '../..');
+  const child = fork(resolve(import.meta.dirname, 'support/receiver-process.ts'), {
+    cwd: root,
+    execArgv: ['--import', './test/support/register-typescript.js'],
+  });
+  children.add(child);
+  child.send({ ...order, secret: SECRET } satisfies ReceiverOrder);
+  const [port] = (await once(child, 'message')) as [number];
+  return { child, port };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  children.delete(child);
+}
+
+function newEvents(count: number) {
+  const pix = Array.from({ length: count }, () => buildPix());
+  return {
+    keys: new Set(pix.map(({ endToEndId }) => `pix:${endToEndId}`)),
+    bodies: pix.map((item) => JSON.stringify({ pix: [item] })),
+  };
+}
+
+describe.each(kinds)('two receiver processes over %s', (kind) => {
+  let name: string;
+  let ledger: Ledger;
+
+  beforeEach(async () => {
+    name = unique('pix_once');
+    ledger = await openLedger(kind, name);
+    await ledger.prepare();
+  });
+
+  afterEach(async () => {
+    await Promise.all([...children].map(kill));
+    await ledger.remove();
+    await ledger.close();
+  });
+
+  afterAll(() => expect(children.size).toBe(0));
+
+  it('run a handler once for an event that both get at the same moment', async () => {
+    const receivers = await Promise.all([1, 2].map(() => startReceiver({ kind, name, port: 0 })));
+    const { bodies, keys } = newEvents(300);
+    let turn = 0;
+    await deliverAll({
+      bodies: bodies.flatMap((body) => [body, body, body, body]),
+      path: PATH,
+      port: () => receivers[turn++ % 2]!.port,
+      concurrency: 32,
+    });
+    expect(await ledger.runs()).toEqual(new Map([...keys].map((key) => [key, 1])));
+    expect(await ledger.done()).toBe(300);
+  }, 60_000);
+
+  it(`handle each of ${EVENTS} events once, told three times each in random order, though one is killed midway`, async () => {
+    const random = randomFrom(20_260_909);
+    const { bodies, keys } = newEvents(EVENTS);
+    const [killed, other] = await Promise.all([
+      startReceiver({ kind, name, port: 0 }),
+      startReceiver({ kind, name, port: 0 }),
+    ]);
+    let inFlight: Promise<Set<string>> | undefined;
+    const crash = async () => {
+      await kill(killed.child);
+      const left = await ledger.unfinished();
+      await startReceiver({ kind, name, port: killed.port });
+      return left;
+    };
+    const repeats = await deliverAll({
+      bodies: shuffle([...bodies, ...bodies, ...bodies], random),
+      path: PATH,
+      port: () => (random() < 0.5 ? killed.port : other.port),
+      concurrency: 48,
+      onDelivered: (count) => {
+        if (count === EVENTS) inFlight = crash();
+      },
+    });
+    const unfinished = await inFlight!;
+
+    // None lost: each ran, took effect and was completed.
+    const runs = await ledger.runs();
+    expect(new Set(runs.keys())).toEqual(keys);
+    expect(await ledger.effects()).toBe(EVENTS);
+    expect(await ledger.done()).toBe(EVENTS);
+    expect(await ledger.unfinished()).toEqual(new Set());
+
+    // None doubled: the kill found events between their effect and their completion, and those alone ran again, once.
+    const again = [...runs].filter(([, count]) => count > 1);
+    expect(again.filter(([key, count]) => !unfinished.has(key) || count > 2)).toEqual([]);
+    expect(again.length).toBeGreaterThan(0);
+    const completions = await ledger.completions();
+    expect([...completions.values()].filter((count) => count !== 1)).toEqual([]);
+    // Redis cannot count a completion and its record as one.
+    if (kind === 'PostgreSQL') expect(completions.size).toBe(EVENTS);
+    expect(repeats).toBeGreaterThan(0);
+  }, 120_000);
+});

@@ -1,0 +1,46 @@
+/** A worker whose handler never ends, as a process of its own that can be killed meanwhile. */
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { once } from 'node:events';
+import { BullMqEventQueue } from '../../../lib/receiver/bullmq/index.js';
+import {
+  OnPixRecebido,
+  PixWebhookWorkerModule,
+  RedisEventStore,
+} from '../../../lib/receiver/index.js';
+import type { PixEventContext } from '../../../lib/receiver/index.js';
+import { openRedis, REDIS_URL } from './servers.js';
+
+export interface HangingWorkerOrder {
+  prefix: string;
+  storePrefix: string;
+  lease: number;
+}
+
+const [{ prefix, storePrefix, lease }] = (await once(process, 'message')) as [HangingWorkerOrder];
+
+@Injectable()
+class Payments {
+  @OnPixRecebido({ id: 'Orders.onPix' })
+  async settle(_pix: object, { eventKey }: PixEventContext): Promise<void> {
+    process.send?.(eventKey);
+    await new Promise(() => undefined);
+  }
+}
+
+@Module({
+  imports: [
+    PixWebhookWorkerModule.forRoot({
+      queue: new BullMqEventQueue({ connection: { url: REDIS_URL }, prefix, lease }),
+      store: new RedisEventStore(await openRedis(), { prefix: storePrefix, lease }),
+    }),
+  ],
+  providers: [Payments],
+})
+class WorkerModule {}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+await NestFactory.createApplicationContext(WorkerModule, { logger: false });
+process.send?.('ready');
+process.on('disconnect', () => process.exit());

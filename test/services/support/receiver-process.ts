@@ -1,0 +1,49 @@
+/** One receiver of several, as a process of its own that can be killed. It is told what to do by its first message. */
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { OnPixRecebido, PixWebhookReceiverModule } from '../../../lib/receiver/index.js';
+import type { PixEventContext } from '../../../lib/receiver/index.js';
+import { openLedger } from './ledger.js';
+import type { Kind } from './ledger.js';
+
+export interface ReceiverOrder {
+  kind: Kind;
+  name: string;
+  secret: string;
+  /** 0 for any. */
+  port: number;
+}
+
+const [order] = (await once(process, 'message')) as [ReceiverOrder];
+const ledger = await openLedger(order.kind, order.name);
+
+@Injectable()
+class Payments {
+  @OnPixRecebido({ id: 'payments' })
+  async settle(_pix: object, { eventKey }: PixEventContext): Promise<void> {
+    await ledger.ran(eventKey);
+    // Work goes on after its effect, so that a kill finds events that took effect and are not completed.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+@Module({
+  imports: [
+    PixWebhookReceiverModule.forRoot({
+      authentication: { secret: order.secret },
+      store: ledger.store,
+    }),
+  ],
+  providers: [Payments],
+})
+class ReceiverModule {}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+const app = await NestFactory.create<NestExpressApplication>(ReceiverModule, { logger: false });
+await app.listen(order.port, '127.0.0.1');
+process.send?.((app.getHttpServer().address() as AddressInfo).port);
+process.on('disconnect', () => process.exit());
