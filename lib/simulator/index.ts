@@ -6,6 +6,16 @@ export type {
 } from './certificates/certificate-authority.js';
 export type { SimulatorClock } from './clock.js';
 export type { SimulatorControl } from './control/simulator-control.js';
+export type {
+  AnswerFault,
+  DeliveryFault,
+  Fault,
+  FaultMoment,
+  FaultRule,
+  FaultSelection,
+  FaultTarget,
+} from './faults/fault.js';
+export type { Faults } from './faults/faults.js';
 export type { PayOptions } from './pix/pay-cob.js';
 export type { RefundOutcome } from './pix/refund.js';
 export { PixSimulator } from './pix-simulator.js';

@@ -5,6 +5,7 @@ import { SimulatorClock } from './clock.js';
 import { cobHandlers } from './cob/cob.handlers.js';
 import { ControlEndpoint } from './control/control-endpoint.js';
 import { SimulatorControl } from './control/simulator-control.js';
+import { AnswerFaults } from './faults/answer-faults.js';
 import { ApiEndpoint } from './http/api-endpoint.js';
 import { Dispatcher } from './http/dispatcher.js';
 import type { Endpoint } from './http/dispatcher.js';
@@ -26,7 +27,6 @@ import { SimulatorState } from './simulator-state.js';
 import type { PixSimulatorOptions } from './simulator.options.js';
 import { resolveSettings } from './simulator.settings.js';
 import type { SimulatorSettings } from './simulator.settings.js';
-import { WebhookDeliveries } from './webhook/webhook-deliveries.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
 import { webhookHandlers } from './webhook/webhook.handlers.js';
 
@@ -122,13 +122,9 @@ function newState(
   certificate: PemCertificate,
   ca: string,
 ): SimulatorState {
-  const { retryDelays, timeout, ca: more } = settings.webhook;
+  const { timeout, ca: more } = settings.webhook;
   const sender = new WebhookSender({ certificate, ca: [ca, ...more], timeout });
-  return new SimulatorState(
-    settings,
-    new SimulatorClock(),
-    (clock) => new WebhookDeliveries(clock, sender, retryDelays),
-  );
+  return new SimulatorState(settings, new SimulatorClock(), sender);
 }
 
 function newApi(state: SimulatorState): Endpoint {
@@ -150,15 +146,17 @@ function newApi(state: SimulatorState): Endpoint {
     checkBody,
     handle,
   ];
-  return new ApiEndpoint(operations, handlers, stages, state.stats);
+  const faults = new AnswerFaults(state.faults, state.tokens);
+  return new ApiEndpoint(operations, handlers, stages, state.stats, faults);
 }
 
-function newTokenEndpoint({ settings, tokens, stats }: SimulatorState): Endpoint {
+function newTokenEndpoint({ settings, tokens, stats, faults }: SimulatorState): Endpoint {
   const endpoint = new TokenEndpoint(settings, tokens);
+  const spoiled = new AnswerFaults(faults, tokens);
   return {
     handle: (request) => {
       stats.tokenRequest();
-      return endpoint.handle(request);
+      return spoiled.around(request, { targets: ['token'] }, 200, () => endpoint.handle(request));
     },
   };
 }

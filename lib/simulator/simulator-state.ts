@@ -1,18 +1,21 @@
 import type { SimulatorClock } from './clock.js';
 import { CobStore } from './cob/cob.store.js';
+import { Faults } from './faults/faults.js';
 import { LocStore } from './loc/loc.store.js';
 import { AccessTokens } from './oauth/access-tokens.js';
 import { PixStore } from './pix/pix.store.js';
 import type { SimulatorSettings } from './simulator.settings.js';
 import { StatsCounter } from './stats.js';
 import { Changes } from './store/changes.js';
-import type { WebhookDeliveries } from './webhook/webhook-deliveries.js';
+import { WebhookDeliveries } from './webhook/webhook-deliveries.js';
+import type { WebhookSender } from './webhook/webhook-sender.js';
 import { WebhookStore } from './webhook/webhook.store.js';
 
 /** All that the simulator remembers, in one place: what handlers and `control` work on. */
 export class SimulatorState {
   readonly stats = new StatsCounter();
   readonly changes = new Changes();
+  readonly faults = new Faults();
   readonly tokens: AccessTokens;
   readonly locs: LocStore;
   readonly cobs = new CobStore(this.changes);
@@ -23,12 +26,14 @@ export class SimulatorState {
   constructor(
     readonly settings: SimulatorSettings,
     readonly clock: SimulatorClock,
-    deliveries: (clock: SimulatorClock) => WebhookDeliveries,
+    sender: WebhookSender,
   ) {
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
     this.locs = new LocStore(clock, settings.locationBase, this.changes);
     this.webhooks = new WebhookStore(clock, this.changes);
-    this.deliveries = deliveries(clock);
+    const { retryDelays } = settings.webhook;
+    const { faults, changes } = this;
+    this.deliveries = new WebhookDeliveries({ clock, sender, retryDelays, faults, changes });
   }
 
   /** As it was at the start, certificates and credentials aside. */
@@ -36,6 +41,7 @@ export class SimulatorState {
     this.clock.clear();
     this.clock.reset();
     this.stats.reset();
+    this.faults.clear();
     this.tokens.revokeAll();
     this.locs.clear();
     this.cobs.clear();

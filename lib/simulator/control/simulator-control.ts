@@ -12,6 +12,8 @@ import { findPix, findRefund } from '../pix/pix.handlers.js';
 import { toDevolucao } from '../pix/pix.view.js';
 import { settleRefund } from '../pix/refund.js';
 import type { RefundOutcome } from '../pix/refund.js';
+import type { Faults } from '../faults/faults.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
 import type { SimulatorStats } from '../stats.js';
 import type { WebhookDelivery } from '../webhook/delivery.js';
@@ -28,6 +30,11 @@ export class SimulatorControl {
   /** The simulator's time: expiry of tokens and charges, stamps, repetitions of deliveries. */
   get clock(): SimulatorClock {
     return this.state.clock;
+  }
+
+  /** What goes wrong on command: with calls, with the token endpoint, with webhook deliveries. */
+  get faults(): Faults {
+    return this.state.faults;
   }
 
   /** Counts since the start or the last {@link reset}. */
@@ -47,6 +54,17 @@ export class SimulatorControl {
    */
   onDelivery(listener: DeliveryListener): () => void {
     return this.state.deliveries.subscribe(listener);
+  }
+
+  /**
+   * Attempts a webhook delivery again at once, whatever has become of it; {@link idle} waits for its end.
+   *
+   * @throws SimulatorProblem `NaoEncontrado` when there is no delivery of that number
+   */
+  redeliver(id: number): WebhookDelivery {
+    const delivery = this.state.deliveries.redeliver(id);
+    if (delivery === undefined) throw new SimulatorProblem('NaoEncontrado');
+    return delivery;
   }
 
   /**

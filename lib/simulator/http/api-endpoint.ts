@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { operationName } from '../../contract/operation.js';
 import type { PixOperation } from '../../contract/operation.js';
+import type { AnswerFaults } from '../faults/answer-faults.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { StatsCounter } from '../stats.js';
 import type { Call, Handler, Handlers } from './call.js';
@@ -13,6 +14,8 @@ interface Target {
   readonly operation: PixOperation;
   readonly name: string;
   readonly handler: Handler;
+  /** The names that faults know it by. */
+  readonly targets: readonly string[];
 }
 
 /** The Pix API: one route for each operation of the contract, and the same stages for each call. */
@@ -24,12 +27,15 @@ export class ApiEndpoint implements Endpoint {
     handlers: Handlers,
     private readonly stages: readonly Stage[],
     private readonly stats: StatsCounter,
+    private readonly faults: AnswerFaults,
   ) {
     for (const operation of operations) {
+      const name = operationName(operation);
       this.router.add(operation.method, operation.path, {
         operation,
-        name: operationName(operation),
+        name,
         handler: handlers[operation.id] ?? notSimulated,
+        targets: [name, operation.id, operation.family, 'api'],
       });
     }
   }
@@ -45,11 +51,19 @@ export class ApiEndpoint implements Endpoint {
       params,
       query: new URLSearchParams(query),
     };
+    if (this.faults.areNone) return this.run(call);
+    const { targets, operation } = target;
+    return this.faults.around(request, { targets, params }, operation.success[0] ?? 200, () =>
+      this.run(call),
+    );
+  }
+
+  private async run(call: Call): Promise<Reply> {
     for (const stage of this.stages) {
       const reply = await stage(call);
       if (reply !== undefined) return reply;
     }
-    throw new Error(`No stage answered ${target.name}.`);
+    throw new Error(`No stage answered ${operationName(call.operation)}.`);
   }
 
   private route(method: string, path: string) {

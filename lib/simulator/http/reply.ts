@@ -7,6 +7,8 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent on an answer without a body. */
   readonly body?: string;
+  /** Puts something else on the wire in the answer's place: a stream, or what a fault makes of it. */
+  readonly transmit?: (response: ServerResponse) => void;
 }
 
 export function emptyReply(status: number): Reply {
@@ -31,8 +33,13 @@ export function problemReply(problem: SimulatorProblem): Reply {
   return jsonReply(problem.status, problem.body, problem.headers, 'application/problem+json');
 }
 
-export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
+export function sendReply(response: ServerResponse, reply: Reply): void {
+  const { status, headers, body, transmit } = reply;
   if (response.headersSent || response.destroyed) return;
+  if (transmit !== undefined) {
+    transmit(response);
+    return;
+  }
   if (body === undefined) {
     // RFC 9110, section 8.6: a 204 carries no Content-Length.
     response.writeHead(status, status === 204 ? headers : { 'content-length': '0', ...headers });

@@ -7,11 +7,29 @@ const LARGEST_BODY = 8 * 1024 * 1024;
 /** Past this the connection is cut: whoever sends so much does not wait for an answer. */
 const MOST_READ = 64 * 1024 * 1024;
 
+/** Bodies that were received before anyone asked for them. */
+const received = new WeakMap<IncomingMessage, Promise<string>>();
+
+/**
+ * Receives the whole request now, so that it takes effect later even when the client has hung up by then, as at a
+ * provider that has queued it.
+ */
+export async function receiveBody(request: IncomingMessage): Promise<void> {
+  const body = readBody(request);
+  received.set(request, body);
+  // Whoever reads it is told of its failure.
+  await body.catch(() => undefined);
+}
+
 /**
  * The request's body as text. One that is too large is read to its end and thrown away before it is refused, since a
  * client that is still sending may miss an early answer.
  */
-export async function readBody(request: IncomingMessage): Promise<string> {
+export function readBody(request: IncomingMessage): Promise<string> {
+  return received.get(request) ?? read(request);
+}
+
+async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

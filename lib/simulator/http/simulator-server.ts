@@ -4,6 +4,7 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { PemCertificate } from '../certificates/certificate-authority.js';
 import type { StatsCounter } from '../stats.js';
+import { trackRawSockets } from './raw-sockets.js';
 
 export interface SimulatorServerOptions {
   readonly host: string;
@@ -32,6 +33,7 @@ export class SimulatorServer {
       },
       options.handle,
     );
+    trackRawSockets(server);
     server.on('secureConnection', () => {
       options.stats.handshake();
     });

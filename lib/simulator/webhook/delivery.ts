@@ -7,7 +7,7 @@ export interface DeliveryAttempt {
   at: string;
   /** HTTP status of the answer; absent when none came. */
   status?: number;
-  /** Code of the failure (`ECONNREFUSED`, `TIMEOUT`, …); absent when an answer came. */
+  /** Code of the failure (`ECONNREFUSED`, `TIMEOUT`, …; `LOST` by a fault on command); absent when an answer came. */
   error?: string;
 }
 
@@ -22,4 +22,6 @@ export interface WebhookDelivery {
   /** `pending` until a 2xx answers (`delivered`) or the attempts are used up (`failed`). */
   state: 'pending' | 'delivered' | 'failed';
   attempts: DeliveryAttempt[];
+  /** When the next attempt of a pending delivery is due, RFC 3339, by the simulator's clock. */
+  dueAt?: string;
 }

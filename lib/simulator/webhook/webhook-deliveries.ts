@@ -1,50 +1,80 @@
 import type { SimulatorClock } from '../clock.js';
+import { fateOf } from '../faults/delivery-faults.js';
+import type { Faults } from '../faults/faults.js';
+import type { Changes } from '../store/changes.js';
 import type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './delivery.js';
+import { toDelivery } from './delivery.record.js';
+import type { DeliveryRecord } from './delivery.record.js';
+import { DeliveryStore } from './delivery.store.js';
 import type { WebhookSender } from './webhook-sender.js';
 import { deliveryUrl } from './webhook-url.js';
 
-/** How many ended deliveries are kept for inspection. */
-const KEPT = 10_000;
-
 /** Hears of a delivery, as a copy, after each attempt. */
 export type DeliveryListener = (delivery: WebhookDelivery) => void;
+
+export interface WebhookDeliveriesOptions {
+  readonly clock: SimulatorClock;
+  readonly sender: WebhookSender;
+  /** Milliseconds before each repetition. */
+  readonly retryDelays: readonly number[];
+  readonly faults: Faults;
+  readonly changes: Changes;
+}
 
 /**
  * Delivers events at least once, as providers do: each is repeated after the delays of the schedule until a 2xx
  * answers, and fails when the schedule is used up. Deliveries do not wait for one another.
  */
 export class WebhookDeliveries {
-  private deliveries: WebhookDelivery[] = [];
-  private readonly pending = new Map<WebhookDelivery, () => void>();
+  private readonly store: DeliveryStore;
+  private readonly pending = new Map<DeliveryRecord, () => void>();
   private readonly waiting = new Set<() => void>();
   private readonly listeners = new Set<DeliveryListener>();
-  private nextId = 1;
 
-  constructor(
-    private readonly clock: SimulatorClock,
-    private readonly sender: WebhookSender,
-    /** Milliseconds before each repetition. */
-    private readonly retryDelays: readonly number[],
-  ) {}
+  constructor(private readonly options: WebhookDeliveriesOptions) {
+    this.store = new DeliveryStore(options.changes);
+  }
 
   /** Every delivery, the oldest first, as copies. */
   list(): WebhookDelivery[] {
-    return structuredClone(this.deliveries);
+    return this.store.all().map(toDelivery);
+  }
+
+  get(id: number): WebhookDelivery | undefined {
+    const record = this.store.get(id);
+    return record && toDelivery(record);
   }
 
   enqueue(kind: DeliveryKind, webhookUrl: string, body: unknown): void {
-    const url = deliveryUrl(webhookUrl, kind);
-    const delivery: WebhookDelivery = {
-      id: this.nextId++,
-      kind,
-      url: url.origin + url.pathname,
-      body,
-      state: 'pending',
-      attempts: [],
-    };
-    this.deliveries.push(delivery);
-    this.forgetOldest();
-    this.plan(delivery, url, JSON.stringify(body), 0);
+    const target = deliveryUrl(webhookUrl, kind).href;
+    const { copies, delay, lost } = fateOf(this.options.faults, kind);
+    for (let copy = 0; copy < copies; copy += 1) {
+      const dueAt = this.options.clock.now() + delay;
+      const record = { kind, target, body, state: 'pending' as const, attempts: [], dueAt };
+      if (lost) this.lose({ ...record, state: 'failed' });
+      else this.plan(this.store.create(record), delay);
+    }
+  }
+
+  /**
+   * Attempts a delivery again at once, whatever has become of it.
+   *
+   * @returns the delivery before that attempt; `undefined` when there is none of that number
+   */
+  redeliver(id: number): WebhookDelivery | undefined {
+    const record = this.store.get(id);
+    if (record === undefined) return undefined;
+    this.pending.get(record)?.();
+    record.state = 'pending';
+    this.plan(record, 0);
+    return toDelivery(record);
+  }
+
+  /** Takes up a delivery that was kept in a folder. */
+  resume(record: DeliveryRecord): void {
+    this.store.add(record);
+    if (record.state !== 'pending') return;
+    this.plan(record, Math.max(0, record.dueAt - this.options.clock.now()));
   }
 
   /** Calls `listener` after each attempt, until the function returned is called. */
@@ -63,66 +93,71 @@ export class WebhookDeliveries {
 
   /** Forgets all deliveries and gives up the pending ones. */
   clear(): void {
-    for (const cancel of this.pending.values()) cancel();
-    this.pending.clear();
-    this.deliveries = [];
-    this.nextId = 1;
-    this.announceIdle();
+    this.giveUp();
+    this.store.clear();
   }
 
   close(): void {
-    this.clear();
-    this.sender.close();
+    this.giveUp();
+    this.options.sender.close();
   }
 
-  private plan(delivery: WebhookDelivery, url: URL, body: string, delay: number): void {
-    const cancel = this.clock.after(delay, () => {
-      void this.attempt(delivery, url, body);
+  private giveUp(): void {
+    for (const cancel of this.pending.values()) cancel();
+    this.pending.clear();
+    this.announceIdle();
+  }
+
+  private lose(record: Omit<DeliveryRecord, 'id'>): void {
+    const lost = this.store.create(record);
+    lost.attempts.push({ at: this.options.clock.iso(), error: 'LOST' });
+    this.tell(lost);
+  }
+
+  private plan(record: DeliveryRecord, delay: number): void {
+    const { clock, changes } = this.options;
+    record.dueAt = clock.now() + delay;
+    const cancel = clock.after(delay, () => {
+      void this.attempt(record);
     });
-    this.pending.set(delivery, cancel);
+    this.pending.set(record, cancel);
+    changes.tell('deliveries', record);
   }
 
-  private async attempt(delivery: WebhookDelivery, url: URL, body: string): Promise<void> {
-    const attempt: DeliveryAttempt = { at: this.clock.iso() };
-    delivery.attempts.push(attempt);
+  private async attempt(record: DeliveryRecord): Promise<void> {
+    const { clock, sender } = this.options;
+    const attempt: DeliveryAttempt = { at: clock.iso() };
+    const planned = this.pending.get(record);
+    record.attempts.push(attempt);
     try {
-      attempt.status = await this.sender.send(url, body);
+      attempt.status = await sender.send(new URL(record.target), JSON.stringify(record.body));
     } catch (error) {
       attempt.error = codeOf(error);
     }
-    // Cleared meanwhile: nobody waits for this delivery any more.
-    if (!this.pending.has(delivery)) return;
-    this.conclude(delivery, url, body, attempt);
+    // Cleared or planned anew meanwhile: what follows is no longer this attempt's to say.
+    if (planned === undefined || this.pending.get(record) !== planned) return;
+    this.conclude(record, attempt);
   }
 
-  private conclude(
-    delivery: WebhookDelivery,
-    url: URL,
-    body: string,
-    { status = 0 }: DeliveryAttempt,
-  ): void {
-    const delay = this.retryDelays[delivery.attempts.length - 1];
-    if (status >= 200 && status < 300) delivery.state = 'delivered';
-    else if (delay === undefined) delivery.state = 'failed';
-    if (delivery.state === 'pending') this.plan(delivery, url, body, delay ?? 0);
-    else this.pending.delete(delivery);
-    for (const listener of this.listeners) listener(structuredClone(delivery));
+  private conclude(record: DeliveryRecord, { status = 0 }: DeliveryAttempt): void {
+    const delay = this.options.retryDelays[record.attempts.length - 1];
+    if (status >= 200 && status < 300) record.state = 'delivered';
+    else if (delay === undefined) record.state = 'failed';
+    if (record.state === 'pending') this.plan(record, delay ?? 0);
+    else this.pending.delete(record);
+    this.tell(record);
     this.announceIdle();
+  }
+
+  private tell(record: DeliveryRecord): void {
+    this.options.changes.tell('deliveries', record);
+    for (const listener of this.listeners) listener(toDelivery(record));
   }
 
   private announceIdle(): void {
     if (this.pending.size > 0) return;
     for (const resolve of this.waiting) resolve();
     this.waiting.clear();
-  }
-
-  /** In steps, so that a long run does not copy the list at each event. */
-  private forgetOldest(): void {
-    if (this.deliveries.length < 2 * KEPT) return;
-    const old = this.deliveries.length - KEPT;
-    this.deliveries = this.deliveries.filter(
-      (delivery, position) => position >= old || delivery.state === 'pending',
-    );
   }
 }
 

@@ -1,0 +1,109 @@
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../problems/simulator-problem.js';
+import {
+  anything,
+  count,
+  headerMap,
+  isAnswerTarget,
+  isDeliveryTarget,
+  milliseconds,
+  millisecondsOrRange,
+  oneOf,
+  rate,
+  retryAfter,
+  textMap,
+  whole,
+} from './fault-checks.js';
+import type { FieldCheck } from './fault-checks.js';
+import type { AnswerFault, DeliveryFault, FaultRule, FaultSelection } from './fault.js';
+
+type Checks = Readonly<Record<string, FieldCheck>>;
+
+const when = oneOf('before', 'after');
+/** A final answer; 1xx would leave the client waiting for one. */
+const status = whole(200, 599);
+const spoiled: Checks = { status, when };
+
+/** The fields of each kind; those that it cannot do without stand in {@link REQUIRED}. */
+const KINDS: Readonly<Record<(AnswerFault | DeliveryFault)['kind'], Checks>> = {
+  latency: { ms: millisecondsOrRange, when },
+  reset: { at: oneOf('head', 'body'), when },
+  hang: { when },
+  truncate: spoiled,
+  'wrong-json': spoiled,
+  html: spoiled,
+  empty: spoiled,
+  status: { status, headers: headerMap, body: anything, when },
+  'rate-limit': { retryAfter, when },
+  'revoke-tokens': { when },
+  lose: {},
+  duplicate: { times: whole(2, 100) },
+  delay: { ms: milliseconds },
+};
+
+const REQUIRED: Readonly<Record<string, string>> = {
+  latency: 'ms',
+  status: 'status',
+  delay: 'ms',
+};
+
+const DELIVERY_KINDS = new Set<unknown>(['lose', 'duplicate', 'delay']);
+
+const SELECTION: Checks & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, FieldCheck>> = {
+  params: textMap,
+  skip: whole(0),
+  count,
+  rate,
+  seed: whole(0, 2 ** 32 - 1),
+};
+
+/**
+ * What was given as a rule, from a test or as JSON from another process.
+ *
+ * @throws SimulatorProblem `RequisicaoInvalida` that names every field that is wrong
+ */
+export function checkRule(value: unknown): FaultRule {
+  // A field that is undefined is one that was left out.
+  const fields = Object.entries((value ?? {})).filter(([, field]) => field !== undefined);
+  const rule = Object.fromEntries(fields) as Record<string, unknown>;
+  const violacoes = [...violationsOf(rule)];
+  if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
+  return structuredClone(rule) as unknown as FaultRule;
+}
+
+function* violationsOf(rule: Record<string, unknown>): Generator<SimulatorViolation> {
+  const { kind, on } = rule;
+  if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) {
+    yield violation('kind', `deve ser ${Object.keys(KINDS).join(', ')}`);
+    return;
+  }
+  const isTarget = DELIVERY_KINDS.has(kind) ? isDeliveryTarget : isAnswerTarget;
+  if (on !== undefined && !targetsOf(on).every(isTarget)) {
+    yield violation(
+      'on',
+      DELIVERY_KINDS.has(kind)
+        ? 'deve ser delivery, delivery:pix, delivery:rec ou delivery:cobr'
+        : 'deve ser uma operação ("PUT /cob/{txid}"), uma família ("cob"), api ou token',
+    );
+  }
+  const checks: Checks = { ...SELECTION, ...KINDS[kind as FaultRule['kind']] };
+  const required = REQUIRED[kind];
+  if (required !== undefined && rule[required] === undefined) {
+    yield violation(required, 'é obrigatório');
+  }
+  for (const [name, field] of Object.entries(rule)) {
+    if (name === 'kind' || name === 'on') continue;
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+    if (check === undefined) yield violation(name, `não existe em ${kind}`);
+    else if (!check.accepts(field)) yield violation(name, check.says);
+  }
+}
+
+/** The targets of a rule's `on`; something that is no text becomes one that is no target. */
+function targetsOf(on: unknown): string[] {
+  return [on].flat().map((target) => (typeof target === 'string' ? target : ''));
+}
+
+function violation(propriedade: string, rule: string): SimulatorViolation {
+  return { razao: `${propriedade} ${rule}`, propriedade };
+}

@@ -1,0 +1,103 @@
+import { allOperations, providerOperations } from '../../contract/operations.js';
+import { operationName } from '../../contract/operation.js';
+
+/** Whether a value is what a field takes, and how a violation says it. */
+export interface FieldCheck {
+  accepts(value: unknown): boolean;
+  readonly says: string;
+}
+
+export const DELIVERY_TARGETS = ['delivery', 'delivery:pix', 'delivery:rec', 'delivery:cobr'];
+
+const operations = [...allOperations, ...providerOperations];
+
+const ANSWER_TARGETS: ReadonlySet<string> = new Set([
+  'api',
+  'token',
+  ...operations.flatMap((operation) => [operation.family, operation.id, operationName(operation)]),
+]);
+
+export function isDeliveryTarget(target: string): boolean {
+  return DELIVERY_TARGETS.includes(target);
+}
+
+export function isAnswerTarget(target: string): boolean {
+  return ANSWER_TARGETS.has(target);
+}
+
+export function whole(min: number, max = Number.MAX_SAFE_INTEGER): FieldCheck {
+  return {
+    accepts: (value) => Number.isInteger(value) && between(value, min, max),
+    says:
+      max === Number.MAX_SAFE_INTEGER
+        ? `deve ser um número inteiro a partir de ${min}`
+        : `deve ser um número inteiro de ${min} a ${max}`,
+  };
+}
+
+export function oneOf(...values: readonly string[]): FieldCheck {
+  return {
+    accepts: (value) => values.includes(value as string),
+    says: `deve ser ${values.join(' ou ')}`,
+  };
+}
+
+/** The longest delay that Node's timers keep. */
+const LONGEST = 2 ** 31 - 1;
+
+export const milliseconds: FieldCheck = {
+  accepts: (value) => between(value, 0, LONGEST),
+  says: 'deve ser um número de milissegundos',
+};
+
+export const millisecondsOrRange: FieldCheck = {
+  accepts: (value) =>
+    milliseconds.accepts(value) ||
+    (Array.isArray(value) &&
+      value.length === 2 &&
+      value.every((end) => milliseconds.accepts(end)) &&
+      (value[0] as number) <= (value[1] as number)),
+  says: 'deve ser um número de milissegundos ou um intervalo [mínimo, máximo]',
+};
+
+export const count: FieldCheck = {
+  accepts: (value) => value === 'always' || whole(1).accepts(value),
+  says: 'deve ser um número inteiro a partir de 1, ou "always"',
+};
+
+export const rate: FieldCheck = {
+  accepts: (value) => between(value, 0, 1),
+  says: 'deve ser um número de 0 a 1',
+};
+
+export const textMap: FieldCheck = {
+  accepts: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((item) => typeof item === 'string'),
+  says: 'deve ser um objeto de textos',
+};
+
+/** RFC 9110, sections 5.1 and 5.5: what Node would refuse to send. */
+export const headerMap: FieldCheck = {
+  accepts: (value) =>
+    textMap.accepts(value) &&
+    Object.entries(value as Record<string, string>).every(
+      ([name, text]) =>
+        /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(text),
+    ),
+  says: 'deve ser um objeto de cabeçalhos HTTP válidos',
+};
+
+export const retryAfter: FieldCheck = {
+  accepts: (value) =>
+    whole(0).accepts(value) || (typeof value === 'string' && /^[\w ,:+-]+$/.test(value)),
+  says: 'deve ser um número inteiro de segundos ou uma data HTTP',
+};
+
+export const anything: FieldCheck = { accepts: () => true, says: '' };
+
+function between(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max;
+}

@@ -1,0 +1,73 @@
+import { STATUS_CODES } from 'node:http';
+import { emptyReply, jsonReply } from '../http/reply.js';
+import type { Reply } from '../http/reply.js';
+import type { AnswerFault } from './fault.js';
+import { hanging, resetAtHead, resetInBody } from './transmissions.js';
+
+const FIREWALL_PAGE =
+  '<!DOCTYPE html><html><head><title>Request Rejected</title></head>' +
+  '<body>The requested URL was rejected. Please consult with your administrator.</body></html>';
+
+/**
+ * What a fault makes of an answer.
+ *
+ * @param reply the true answer, or one with the operation's success status when the operation is not to take effect
+ */
+export function faultReply(fault: AnswerFault, reply: Reply): Reply {
+  switch (fault.kind) {
+    case 'reset':
+      return fault.at === 'body' ? resetInBody(reply) : resetAtHead();
+    case 'hang':
+      return hanging();
+    case 'truncate': {
+      const { body = '{}' } = reply;
+      return spoiled(reply, fault.status, 'application/json', body.slice(0, body.length / 2 || 1));
+    }
+    case 'wrong-json':
+      return spoiled(reply, fault.status, 'application/json', '[]');
+    case 'html':
+      return spoiled(reply, fault.status, 'text/html; charset=utf-8', FIREWALL_PAGE);
+    case 'empty':
+      return emptyReply(fault.status ?? reply.status);
+    case 'status':
+      return statusReply(fault.status, fault.headers, fault.body);
+    case 'rate-limit':
+      return statusReply(429, { 'retry-after': String(fault.retryAfter ?? 1) });
+    case 'latency':
+    case 'revoke-tokens':
+      return reply;
+  }
+}
+
+function spoiled(reply: Reply, status: number | undefined, type: string, body: string): Reply {
+  return {
+    status: status ?? reply.status,
+    headers: { ...reply.headers, 'content-type': type },
+    body,
+  };
+}
+
+function statusReply(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  body?: unknown,
+): Reply {
+  const named = lowerCase(headers);
+  if (typeof body === 'string') return { status, headers: named, body };
+  if (body !== undefined) return jsonReply(status, body, named);
+  if (status < 400) return { ...emptyReply(status), headers: named };
+  const title = STATUS_CODES[status] ?? 'Erro';
+  const detail = 'Falha provocada no simulador.';
+  return jsonReply(
+    status,
+    { type: 'about:blank', title, status, detail },
+    named,
+    'application/problem+json',
+  );
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

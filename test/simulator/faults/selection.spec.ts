@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Faults } from '../../../lib/simulator/faults/faults.js';
+import type { FaultSubject } from '../../../lib/simulator/faults/faults.js';
+import type { FaultRule } from '../../../lib/simulator/index.js';
+import { SimulatorProblem } from '../../../lib/simulator/index.js';
+
+const putCob: FaultSubject = {
+  targets: ['PUT /cob/{txid}', 'cob.createWithTxid', 'cob', 'api'],
+  params: { txid: 'a' },
+};
+const getPix: FaultSubject = { targets: ['GET /pix/{e2eid}', 'pix.get', 'pix', 'api'] };
+const token: FaultSubject = { targets: ['token'] };
+
+describe('which requests a fault strikes', () => {
+  let faults = new Faults();
+  afterEach(() => {
+    faults = new Faults();
+  });
+
+  const strikes = (subject: FaultSubject) => faults.strike('before', subject).length > 0;
+  const pattern = (subject: FaultSubject, times: number) =>
+    Array.from({ length: times }, () => (strikes(subject) ? 'x' : '.')).join('');
+
+  it.each(['PUT /cob/{txid}', 'cob.createWithTxid', 'cob', 'api', undefined, ['pix', 'cob']])(
+    'on %j strikes an operation by name, id, family or all, and not the token endpoint',
+    (on) => {
+      faults.add({ kind: 'hang', count: 'always', ...(on !== undefined && { on }) });
+      expect(strikes(putCob)).toBe(true);
+      expect(strikes(getPix)).toBe(on === undefined || on === 'api' || Array.isArray(on));
+      expect(strikes(token)).toBe(false);
+    },
+  );
+
+  it('the token endpoint alone', () => {
+    faults.add({ kind: 'hang', on: 'token', count: 'always' });
+    expect([strikes(token), strikes(putCob)]).toEqual([true, false]);
+  });
+
+  it('one record alone, by its path parameters', () => {
+    faults.add({ kind: 'hang', params: { txid: 'a' }, count: 'always' });
+    expect(strikes(putCob)).toBe(true);
+    expect(strikes({ ...putCob, params: { txid: 'b' } })).toBe(false);
+    expect(strikes(getPix)).toBe(false);
+  });
+
+  it('once by default, or count times, after skip', () => {
+    faults.add({ kind: 'hang' });
+    expect(pattern(putCob, 3)).toBe('x..');
+    faults.clear();
+    faults.add({ kind: 'hang', skip: 2, count: 2 });
+    expect(pattern(putCob, 6)).toBe('..xx..');
+  });
+
+  it('a rate strikes its share, and the same seed the same requests', () => {
+    const run = (seed: number) => {
+      faults.clear();
+      faults.add({ kind: 'hang', rate: 0.3, seed });
+      return pattern(putCob, 400);
+    };
+    const first = run(7);
+    expect(run(7)).toBe(first);
+    expect(run(8)).not.toBe(first);
+    const share = first.replaceAll('.', '').length / 400;
+    expect(share).toBeGreaterThan(0.22);
+    expect(share).toBeLessThan(0.38);
+  });
+
+  it('a rate may be bounded by a count', () => {
+    faults.add({ kind: 'hang', rate: 0.5, count: 3 });
+    expect(pattern(putCob, 100).replaceAll('.', '')).toBe('xxx');
+  });
+
+  it('the first that ends a call strikes, those that let it pass come with it', () => {
+    faults.add({ kind: 'latency', ms: 5 });
+    faults.add({ kind: 'hang' });
+    faults.add({ kind: 'reset' });
+    faults.add({ kind: 'latency', ms: 7 });
+    const kinds = () => faults.strike('before', putCob).map(({ rule }) => rule.kind);
+    expect(kinds()).toEqual(['latency', 'hang', 'latency']);
+    expect(kinds()).toEqual(['reset']);
+    expect(kinds()).toEqual([]);
+  });
+
+  it('lists what was added with what it did, and forgets what is removed', () => {
+    const rule: FaultRule = { on: 'cob', kind: 'reset', at: 'head' };
+    const { id } = faults.add(rule);
+    const other = faults.add({ kind: 'hang', on: 'token' });
+    expect(faults.list()).toEqual([
+      { id, rule, seen: 0, struck: 0, spent: false },
+      { ...other, id: id + 1 },
+    ]);
+    strikes(putCob);
+    strikes(putCob);
+    expect(faults.list()[0]).toMatchObject({ seen: 2, struck: 1, spent: true });
+    expect(faults.remove(id)).toBe(true);
+    expect(faults.remove(id)).toBe(false);
+    expect(faults.list()).toHaveLength(1);
+    faults.clear();
+    expect(faults.isEmpty).toBe(true);
+  });
+
+  it.each([
+    [['kind'], {}],
+    [['kind'], { kind: 'toString' }],
+    [['kind'], undefined],
+    [['on'], { kind: 'hang', on: 'PUT /cob' }],
+    [['on'], { kind: 'hang', on: 'delivery' }],
+    [['on'], { kind: 'lose', on: 'cob' }],
+    [['on'], { kind: 'hang', on: [1] }],
+    [['ms'], { kind: 'latency' }],
+    [['ms'], { kind: 'latency', ms: [5, 1] }],
+    [['status'], { kind: 'status' }],
+    [['status'], { kind: 'status', status: 100 }],
+    [['headers'], { kind: 'status', status: 500, headers: { 'a b': 'c' } }],
+    [['headers'], { kind: 'status', status: 500, headers: { a: 'c\r\nd: e' } }],
+    [['count', 'rate'], { kind: 'hang', count: 0, rate: 2 }],
+    [['skip', 'seed'], { kind: 'hang', skip: -1, seed: 0.5 }],
+    [['when'], { kind: 'hang', when: 'later' }],
+    [['status'], { kind: 'reset', status: 500 }],
+    [['retryAfter'], { kind: 'rate-limit', retryAfter: -1 }],
+    [['times'], { kind: 'duplicate', times: 1 }],
+    [['params'], { kind: 'hang', params: { txid: 1 } }],
+    [['ms'], { kind: 'delay' }],
+  ])('names %j in %j', (propriedades, rule) => {
+    let error: unknown;
+    try {
+      faults.add(rule as FaultRule);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(SimulatorProblem);
+    const { violacoes } = (error as SimulatorProblem).body;
+    expect(violacoes?.map(({ propriedade }) => propriedade)).toEqual(propriedades);
+    expect(faults.isEmpty).toBe(true);
+  });
+});
