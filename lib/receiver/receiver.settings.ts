@@ -12,7 +12,7 @@ import type { PixEventStore } from './store/pix-event-store.js';
 
 const KINDS: readonly PixNotificationKind[] = ['pix', 'rec', 'cobr'];
 
-/** The options, checked and complete. @internal */
+/** The options, checked and complete. */
 export interface ReceiverSettings {
   /** With a leading slash and without a trailing one: `''` for the root. */
   readonly path: string;

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixModule } from '../../lib/index.js';
 import {
   InMemoryEventStore,
   InMemoryReconcilerCursor,
@@ -7,6 +8,8 @@ import {
   PixWebhookReceiverModule,
 } from '../../lib/receiver/index.js';
 import type { PixReconcilerOptions, PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
+import { PixSimulator } from '../../lib/simulator/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { startApp } from './support/app.js';
 import type { RunningApp } from './support/app.js';
@@ -201,6 +204,33 @@ describe('PixReconciler', () => {
     };
     await Promise.all([reconciler.run(), reconciler.run(), reconciler.run()]);
     expect([provider.listed.length, most]).toEqual([3, 1]);
+  });
+
+  it('reads by the application’s PixModule, and finds what the simulated provider told nobody', async () => {
+    const simulator = await PixSimulator.start({ refundDelay: Infinity });
+    const { app } = await startApp('Express', {
+      imports: [
+        PixModule.forRoot(simulator.moduleOptions),
+        PixWebhookReceiverModule.forRoot({ authentication: { secret: SECRET } }),
+      ],
+      providers: [Orders],
+    });
+    const { txid } = await app.get(PixCobService).create({
+      calendario: { expiracao: 3600 },
+      valor: { original: '37.00' },
+      chave: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+    });
+    const paid = await simulator.control.pay(txid);
+    await app.get(PixRecebidosService).refund(paid.endToEndId, 'dev1', { valor: '7.00' });
+    const reconciler = app.get(PixReconciler);
+    const { heard } = app.get(Orders);
+    expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
+    expect(heard[0]!.payload).toMatchObject({ txid, valor: '37.00' });
+    await simulator.control.settleRefund(paid.endToEndId, 'dev1');
+    expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1, duplicate: 1 });
+    expect(app.get(Orders).events).toEqual(['pix.recebido', 'pix.devolucao']);
+    await app.close();
+    await simulator.close();
   });
 
   it('says that it needs somewhere to read', async () => {

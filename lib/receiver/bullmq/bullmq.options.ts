@@ -25,7 +25,7 @@ export interface BullMqEventQueueOptions {
   timeout?: number | undefined;
 }
 
-/** The options, complete; times in milliseconds unless they say otherwise. @internal */
+/** The options, complete; times in milliseconds unless they say otherwise. */
 export interface BullMqSettings {
   readonly connection: ConnectionOptions;
   readonly name: string;

@@ -18,7 +18,5 @@ export interface PixRecebidosIterateOptions {
 /**
  * Under this token an application's `PixModule` offers its {@link PixRecebidosSource}. Registered, so that a second copy
  * of the library in the application finds the same.
- *
- * @internal
  */
 export const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');

@@ -36,6 +36,7 @@ export class PixReconciler implements OnModuleDestroy {
   private readonly ended = new AbortController();
   private last: Promise<unknown> = Promise.resolve();
 
+  /** @internal made by `PixWebhookReceiverModule` */
   constructor(
     @Inject(RECEIVER_SETTINGS) private readonly settings: Pick<ReceiverSettings, 'reconciler'>,
     @Inject(EVENT_SINK) private readonly sink: EventSink,

@@ -26,7 +26,7 @@ export interface PixReconcilerOptions {
   withoutTxid?: boolean | undefined;
 }
 
-/** The options, checked and complete; times in milliseconds. @internal */
+/** The options, checked and complete; times in milliseconds. */
 export interface ReconcilerSettings {
   readonly every: number | undefined;
   readonly cursor: PixReconcilerCursor;

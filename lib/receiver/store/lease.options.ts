@@ -16,7 +16,7 @@ export interface PixLeaseOptions {
 
 const DAY = 24 * 60 * 60;
 
-/** Both times in milliseconds. @internal */
+/** Both times in milliseconds. */
 export interface LeaseTimes {
   readonly lease: number;
   readonly ttl: number;

@@ -9,19 +9,21 @@ export function postgresStatements(table: string) {
   return {
     /**
      * Takes a key that is new or whose lease has ended, and says how it stood. The insert decides, and locks the row, so
-     * of many callers one takes it. The select reads as of the statement's start: a row it cannot see is somebody's who
-     * came first, and is running.
+     * of many callers one takes it; a key that is done is not even locked. What was known is read as of the statement's
+     * start: a row that it does not show is somebody's who came at the same time, and is running.
      */
     begin: `
-      WITH taken AS (
+      WITH known AS (
+        SELECT completed_at IS NOT NULL AS done FROM ${name} WHERE key = $1
+      ), taken AS (
         INSERT INTO ${name} AS event (key, owner, lease_until)
-        VALUES ($1, $2, now() + ${milliseconds('$3')})
+        SELECT $1::text, $2::uuid, now() + ${milliseconds('$3')}
+        WHERE NOT EXISTS (SELECT FROM known WHERE done)
         ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
         WHERE event.completed_at IS NULL AND event.lease_until < now()
         RETURNING key
       )
-      SELECT EXISTS (SELECT FROM taken) AS taken,
-        (SELECT completed_at IS NOT NULL FROM ${name} WHERE key = $1) AS done`,
+      SELECT EXISTS (SELECT FROM taken) AS taken, (SELECT done FROM known) AS done`,
     /** Also when the lease was lost meanwhile: the handler did succeed. */
     complete: `
       INSERT INTO ${name} AS event (key, completed_at) VALUES ($1, now())
