@@ -23,6 +23,16 @@ export type { ProblemName } from './problems/catalogue.js';
 export { SimulatorProblem } from './problems/simulator-problem.js';
 export type { ProblemBody, SimulatorViolation } from './problems/simulator-problem.js';
 export type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
+export type { ErrorFormat } from './quirks/error-bodies.js';
+export { simulatorQuirks } from './quirks/profiles.js';
+export type { SimulatorQuirksName } from './quirks/profiles.js';
+export type {
+  QuirkyClient,
+  QuirkyErrors,
+  QuirkyTokens,
+  QuirkyWebhooks,
+  SimulatorQuirks,
+} from './quirks/quirks.js';
 export type {
   PixSimulatorOptions,
   SimulatorRecebedor,

@@ -19,6 +19,11 @@ import {
   handle,
 } from './http/stages.js';
 import { locHandlers } from './loc/loc.handlers.js';
+import { basePathOf, isOffered, tokenPathOf } from './quirks/addresses.js';
+import { payByItself } from './quirks/auto-pay.js';
+import { admit, checkKey, checkList } from './quirks/quirk-stages.js';
+import { RateLimiter, tooManyRequests } from './quirks/rate-limiter.js';
+import { testWebhook } from './quirks/webhook-test.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { pixHandlers } from './pix/pix.handlers.js';
 import { moduleOptionsOf, providerOf } from './profile.js';
@@ -74,6 +79,7 @@ export class PixSimulator {
     ]);
     const state = newState(settings, webhookCertificate, authority.certificate);
     const control = new SimulatorControl(state, authority);
+    payByItself(settings.quirks, state, (txid) => control.pay(txid));
     const server = await SimulatorServer.listen({
       host: settings.host,
       port: settings.port,
@@ -82,8 +88,9 @@ export class PixSimulator {
       stats: state.stats,
       handle: new Dispatcher(
         [
-          ['/pix/v2', newApi(state)],
-          ['/oauth/token', newTokenEndpoint(state)],
+          // First, since a provider may have it below the API.
+          [tokenPathOf(settings.quirks), newTokenEndpoint(state)],
+          [basePathOf(settings.quirks), newApi(state)],
           ['/simulator', new ControlEndpoint(control)],
         ],
         (error) => {
@@ -92,8 +99,8 @@ export class PixSimulator {
       ).handle,
     });
     const origin = `https://${reachable(settings.host)}:${server.port}`;
-    const url = `${origin}/pix/v2`;
-    const provider = providerOf(url, `${origin}/oauth/token`);
+    const url = origin + basePathOf(settings.quirks);
+    const provider = providerOf(url, origin + tokenPathOf(settings.quirks), settings.quirks);
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
@@ -129,8 +136,9 @@ function newState(
 
 function newApi(state: SimulatorState): Endpoint {
   // Payload look-ups, the operations without a scope, lie at locations and not below the base address.
+  const { quirks } = state.settings;
   const operations = allOperations.filter(
-    ({ scope, providers }) => scope !== null && providers === undefined,
+    (operation) => operation.scope !== null && isOffered(quirks, operation),
   );
   const handlers = {
     ...cobHandlers(state),
@@ -139,24 +147,39 @@ function newApi(state: SimulatorState): Endpoint {
     ...webhookHandlers(state),
   };
   const stages = [
+    admit(quirks, state.clock),
     authenticate(state.tokens),
     authorize,
     checkParams,
     checkFilter,
+    checkList(quirks),
     checkBody,
+    checkKey(quirks),
+    testWebhook(quirks, state.sender),
     handle,
   ];
-  const faults = new AnswerFaults(state.faults, state.tokens);
-  return new ApiEndpoint(operations, handlers, stages, state.stats, faults);
+  const faults = new AnswerFaults(state.faults, state.tokens, quirks);
+  return new ApiEndpoint({ operations, handlers, stages, stats: state.stats, faults, quirks });
 }
 
-function newTokenEndpoint({ settings, tokens, stats, faults }: SimulatorState): Endpoint {
-  const endpoint = new TokenEndpoint(settings, tokens);
-  const spoiled = new AnswerFaults(faults, tokens);
+function newTokenEndpoint({ settings, tokens, stats, faults, clock }: SimulatorState): Endpoint {
+  const { quirks } = settings;
+  const endpoint = new TokenEndpoint(settings, tokens, quirks.token);
+  const spoiled = new AnswerFaults(faults, tokens, quirks);
+  const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
   return {
-    handle: (request) => {
+    handle: (request, _, query) => {
       stats.tokenRequest();
-      return spoiled.around(request, { targets: ['token'] }, 200, () => endpoint.handle(request));
+      return spoiled.around(request, {
+        subject: { targets: ['token'] },
+        success: 200,
+        dress: (problem) => problem,
+        proceed: async () => {
+          const wait = limiter.take();
+          if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);
+          return endpoint.handle(request, query);
+        },
+      });
     },
   };
 }

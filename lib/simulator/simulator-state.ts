@@ -26,14 +26,23 @@ export class SimulatorState {
   constructor(
     readonly settings: SimulatorSettings,
     readonly clock: SimulatorClock,
-    sender: WebhookSender,
+    readonly sender: WebhookSender,
   ) {
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
     this.locs = new LocStore(clock, settings.locationBase, this.changes);
     this.webhooks = new WebhookStore(clock, this.changes);
     const { retryDelays } = settings.webhook;
     const { faults, changes } = this;
-    this.deliveries = new WebhookDeliveries({ clock, sender, retryDelays, faults, changes });
+    const quirks = settings.quirks.webhook ?? {};
+    this.deliveries = new WebhookDeliveries({
+      clock,
+      sender,
+      retryDelays,
+      faults,
+      changes,
+      quirks,
+    });
+    this.addFaults();
   }
 
   /** As it was at the start, certificates and credentials aside. */
@@ -41,7 +50,7 @@ export class SimulatorState {
     this.clock.clear();
     this.clock.reset();
     this.stats.reset();
-    this.faults.clear();
+    this.addFaults();
     this.tokens.revokeAll();
     this.locs.clear();
     this.cobs.clear();
@@ -49,5 +58,11 @@ export class SimulatorState {
     this.webhooks.clear();
     this.deliveries.clear();
     this.changes.tellCleared();
+  }
+
+  /** What is to go wrong from the start, and no more. */
+  private addFaults(): void {
+    this.faults.clear();
+    for (const rule of this.settings.faults) this.faults.add(rule);
   }
 }

@@ -1,3 +1,7 @@
+import type { FaultRule } from './faults/fault.js';
+import type { SimulatorQuirksName } from './quirks/profiles.js';
+import type { SimulatorQuirks } from './quirks/quirks.js';
+
 /** Who receives: shown in BR Codes, webhooks and payments. */
 export interface SimulatorRecebedor {
   /** At most 25 characters. Default: `Loja Simulada`. */
@@ -21,6 +25,13 @@ export interface SimulatorWebhookOptions {
 }
 
 export interface PixSimulatorOptions {
+  /**
+   * Whose differences from the specification to show: a provider's by name, or any (`simulatorQuirks` has the named
+   * ones to start from). Default: none.
+   */
+  quirks?: SimulatorQuirksName | SimulatorQuirks;
+  /** What goes wrong from the start, and again after a reset; `control.faults` adds more. Default: nothing. */
+  faults?: readonly FaultRule[];
   /** Default: 0, any free port. */
   port?: number;
   /** Address to listen on. Default: `127.0.0.1`, which only this machine reaches. */

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBrCode } from '../brcode/index.js';
 import { ConfigurationError } from '../errors/index.js';
+import { ruleViolations } from './faults/check-rule.js';
+import type { FaultRule } from './faults/fault.js';
 import { PIX_SCOPES } from './oauth/pix-scopes.js';
+import { quirkFaults, quirksOf } from './quirks/quirks-of.js';
+import type { SimulatorQuirks } from './quirks/quirks.js';
 import type { PixSimulatorOptions } from './simulator.options.js';
 
 /** The options with their defaults, checked. */
 export interface SimulatorSettings {
+  readonly quirks: SimulatorQuirks;
+  readonly faults: readonly FaultRule[];
   readonly port: number;
   readonly host: string;
   readonly names: readonly string[];
@@ -30,17 +36,17 @@ const RETRY_DELAYS = [200, 500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_
 /** @throws ConfigurationError that lists all that is wrong */
 export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings {
   const { recebedor = {}, webhook = {}, chaves = 'any' } = options;
+  const quirks = quirksOf(options.quirks);
   const settings: SimulatorSettings = {
+    quirks,
+    faults: options.faults ?? [],
     port: options.port ?? 0,
     host: options.host ?? '127.0.0.1',
     names: options.names ?? [],
     clientId: options.clientId ?? 'pix-simulator',
-    clientSecret:
-      options.clientSecret === undefined
-        ? randomBytes(24).toString('base64url')
-        : options.clientSecret,
+    clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     scopes: options.scopes ?? PIX_SCOPES,
-    tokenLifetime: options.tokenLifetime ?? 3_600,
+    tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
     chaves: chaves === 'any' ? chaves : new Set(chaves),
     recebedor: {
       nome: recebedor.nome ?? 'Loja Simulada',
@@ -51,7 +57,7 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
     locationBase: (options.locationBase ?? 'pix.example.com/qr/v2').replace(/\/+$/, ''),
     refundDelay: options.refundDelay ?? 200,
     webhook: {
-      retryDelays: webhook.retryDelays ?? RETRY_DELAYS,
+      retryDelays: webhook.retryDelays ?? quirks.webhook?.retryDelays ?? RETRY_DELAYS,
       timeout: webhook.timeout ?? 10_000,
       ca: [webhook.ca ?? []].flat(),
     },
@@ -61,6 +67,10 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
     throw new ConfigurationError(`The simulator cannot start: ${faults.join('; ')}.`);
   }
   return settings;
+}
+
+function defaultSecret({ token }: SimulatorQuirks): string | null {
+  return token?.noSecret === true ? null : randomBytes(24).toString('base64url');
 }
 
 function* faultsOf(settings: SimulatorSettings): Generator<string> {
@@ -84,6 +94,12 @@ function* faultsOf(settings: SimulatorSettings): Generator<string> {
   }
   if (!(webhook.timeout > 0)) yield 'webhook.timeout must be a positive number of milliseconds';
   yield* brCodeFaults(settings);
+  yield* quirkFaults(settings.quirks);
+  for (const [position, rule] of settings.faults.entries()) {
+    for (const { razao } of ruleViolations({ ...rule })) {
+      yield `faults[${position}]: ${razao ?? ''}`;
+    }
+  }
 }
 
 /** Whatever would keep a charge's BR Code from being made is better known before the first charge. */

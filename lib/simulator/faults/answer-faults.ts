@@ -3,53 +3,56 @@ import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../http/reply.js';
 import { receiveBody } from '../http/request-body.js';
 import type { AccessTokens } from '../oauth/access-tokens.js';
+import type { SimulatorQuirks } from '../quirks/quirks.js';
 import type { AnswerFault } from './fault.js';
 import { faultReply } from './fault-replies.js';
 import type { Faults, FaultSubject, Strike } from './faults.js';
 
-/** Answers a request, unless a fault does. */
-export type Proceed = () => Promise<Reply>;
+/** A request that faults may strike. */
+export interface FaultyWork {
+  readonly subject: FaultSubject;
+  /** The status that its success has, for an answer that stands in for it. */
+  readonly success: number;
+  /** Gives a problem that a fault answers with the shape that the provider's problems have. */
+  readonly dress: (problem: Reply) => Reply;
+  /** Answers it. */
+  readonly proceed: () => Promise<Reply>;
+}
 
 /** Puts the faults on command around calls and token requests. */
 export class AnswerFaults {
   constructor(
     private readonly faults: Faults,
     private readonly tokens: AccessTokens,
+    private readonly quirks: SimulatorQuirks,
   ) {}
 
   get areNone(): boolean {
     return this.faults.isEmpty;
   }
 
-  /**
-   * @param success the status that the request's success has, for an answer that stands in for it
-   */
-  async around(
-    request: IncomingMessage,
-    subject: FaultSubject,
-    success: number,
-    proceed: Proceed,
-  ): Promise<Reply> {
-    const strikes = this.faults.strike('before', subject);
+  async around(request: IncomingMessage, work: FaultyWork): Promise<Reply> {
+    const strikes = this.faults.strike('before', work.subject);
     if (strikes.some(({ rule }) => rule.kind === 'latency')) await receiveBody(request);
-    const placeholder = { status: success, headers: JSON_TYPE, body: '{}' };
-    const instead = await this.spoil(strikes, placeholder);
+    const placeholder = { status: work.success, headers: JSON_TYPE, body: '{}' };
+    const instead = await this.spoil(strikes, placeholder, work);
     if (instead !== undefined) return instead;
-    const reply = await proceed();
+    const reply = await work.proceed();
     // A refused call has had no effect to come after.
     if (reply.status >= 300) return reply;
-    return (await this.spoil(this.faults.strike('after', subject), reply)) ?? reply;
+    return (await this.spoil(this.faults.strike('after', work.subject), reply, work)) ?? reply;
   }
 
   /** Lets faults happen; the answer of the one that ends the call. */
   private async spoil(
     strikes: readonly Strike<AnswerFault>[],
     reply: Reply,
+    { dress }: FaultyWork,
   ): Promise<Reply | undefined> {
     for (const { rule, draw } of strikes) {
       if (rule.kind === 'latency') await wait(millisecondsOf(rule.ms, draw), undefined, UNHELD);
       else if (rule.kind === 'revoke-tokens') this.tokens.revokeAll();
-      else return faultReply(rule, reply);
+      else return faultReply(rule, { reply, dress, tooMany: this.quirks.errors?.tooManyRequests });
     }
     return undefined;
   }

@@ -64,14 +64,15 @@ const SELECTION: Checks & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, F
  */
 export function checkRule(value: unknown): FaultRule {
   // A field that is undefined is one that was left out.
-  const fields = Object.entries((value ?? {})).filter(([, field]) => field !== undefined);
+  const fields = Object.entries(value ?? {}).filter(([, field]) => field !== undefined);
   const rule = Object.fromEntries(fields) as Record<string, unknown>;
-  const violacoes = [...violationsOf(rule)];
+  const violacoes = [...ruleViolations(rule)];
   if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
   return structuredClone(rule) as unknown as FaultRule;
 }
 
-function* violationsOf(rule: Record<string, unknown>): Generator<SimulatorViolation> {
+/** What is wrong with a rule. */
+export function* ruleViolations(rule: Record<string, unknown>): Generator<SimulatorViolation> {
   const { kind, on } = rule;
   if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) {
     yield violation('kind', `deve ser ${Object.keys(KINDS).join(', ')}`);

@@ -1,19 +1,28 @@
 import { STATUS_CODES } from 'node:http';
 import { emptyReply, jsonReply } from '../http/reply.js';
 import type { Reply } from '../http/reply.js';
-import type { AnswerFault } from './fault.js';
+import { tooManyRequests } from '../quirks/rate-limiter.js';
+import type { AnswerFault, StatusFault } from './fault.js';
 import { hanging, resetAtHead, resetInBody } from './transmissions.js';
 
 const FIREWALL_PAGE =
   '<!DOCTYPE html><html><head><title>Request Rejected</title></head>' +
   '<body>The requested URL was rejected. Please consult with your administrator.</body></html>';
 
-/**
- * What a fault makes of an answer.
- *
- * @param reply the true answer, or one with the operation's success status when the operation is not to take effect
- */
-export function faultReply(fault: AnswerFault, reply: Reply): Reply {
+export interface FaultReplyContext {
+  /** The true answer, or one with the operation's success status when the operation is not to take effect. */
+  readonly reply: Reply;
+  /** Gives a problem the shape that the provider's problems have. */
+  readonly dress: (problem: Reply) => Reply;
+  /** Error type of a 429. */
+  readonly tooMany: string | undefined;
+}
+
+/** What a fault makes of an answer. */
+export function faultReply(
+  fault: AnswerFault,
+  { reply, dress, tooMany }: FaultReplyContext,
+): Reply {
   switch (fault.kind) {
     case 'reset':
       return fault.at === 'body' ? resetInBody(reply) : resetAtHead();
@@ -30,9 +39,9 @@ export function faultReply(fault: AnswerFault, reply: Reply): Reply {
     case 'empty':
       return emptyReply(fault.status ?? reply.status);
     case 'status':
-      return statusReply(fault.status, fault.headers, fault.body);
+      return statusReply(fault, dress);
     case 'rate-limit':
-      return statusReply(429, { 'retry-after': String(fault.retryAfter ?? 1) });
+      return dress(tooManyRequests(fault.retryAfter ?? 1, tooMany));
     case 'latency':
     case 'revoke-tokens':
       return reply;
@@ -48,22 +57,17 @@ function spoiled(reply: Reply, status: number | undefined, type: string, body: s
 }
 
 function statusReply(
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-  body?: unknown,
+  { status, headers = {}, body }: StatusFault,
+  dress: FaultReplyContext['dress'],
 ): Reply {
   const named = lowerCase(headers);
   if (typeof body === 'string') return { status, headers: named, body };
   if (body !== undefined) return jsonReply(status, body, named);
   if (status < 400) return { ...emptyReply(status), headers: named };
   const title = STATUS_CODES[status] ?? 'Erro';
-  const detail = 'Falha provocada no simulador.';
-  return jsonReply(
-    status,
-    { type: 'about:blank', title, status, detail },
-    named,
-    'application/problem+json',
-  );
+  const problem = { type: 'about:blank', title, status, detail: 'Falha provocada no simulador.' };
+  const dressed = dress(jsonReply(status, problem, {}, 'application/problem+json'));
+  return { ...dressed, headers: { ...dressed.headers, ...named } };
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -3,12 +3,25 @@ import { operationName } from '../../contract/operation.js';
 import type { PixOperation } from '../../contract/operation.js';
 import type { AnswerFaults } from '../faults/answer-faults.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
+import { pathOf, queryOf } from '../quirks/addresses.js';
+import { disguise, disguiseError } from '../quirks/disguise.js';
+import type { SimulatorQuirks } from '../quirks/quirks.js';
 import type { StatsCounter } from '../stats.js';
 import type { Call, Handler, Handlers } from './call.js';
 import type { Endpoint } from './dispatcher.js';
+import { problemReply } from './reply.js';
 import type { Reply } from './reply.js';
 import { Router } from './router.js';
 import type { Stage } from './stages.js';
+
+export interface ApiEndpointOptions {
+  readonly operations: readonly PixOperation[];
+  readonly handlers: Handlers;
+  readonly stages: readonly Stage[];
+  readonly stats: StatsCounter;
+  readonly faults: AnswerFaults;
+  readonly quirks: SimulatorQuirks;
+}
 
 interface Target {
   readonly operation: PixOperation;
@@ -22,16 +35,11 @@ interface Target {
 export class ApiEndpoint implements Endpoint {
   private readonly router = new Router<Target>();
 
-  constructor(
-    operations: readonly PixOperation[],
-    handlers: Handlers,
-    private readonly stages: readonly Stage[],
-    private readonly stats: StatsCounter,
-    private readonly faults: AnswerFaults,
-  ) {
+  constructor(private readonly options: ApiEndpointOptions) {
+    const { operations, handlers, quirks } = options;
     for (const operation of operations) {
       const name = operationName(operation);
-      this.router.add(operation.method, operation.path, {
+      this.router.add(operation.method, pathOf(quirks, operation), {
         operation,
         name,
         handler: handlers[operation.id] ?? notSimulated,
@@ -41,25 +49,40 @@ export class ApiEndpoint implements Endpoint {
   }
 
   async handle(request: IncomingMessage, path: string, query: string): Promise<Reply> {
-    this.stats.request();
+    const { stats, faults, quirks } = this.options;
+    stats.request();
     const { target, params } = this.route(request.method ?? 'GET', path);
-    this.stats.operation(target.name);
+    const { operation, name, handler, targets } = target;
+    stats.operation(name);
     const call: Call = {
       request,
-      operation: target.operation,
-      handler: target.handler,
+      operation,
+      handler,
       params,
-      query: new URLSearchParams(query),
+      query: queryOf(quirks, operation, query),
     };
-    if (this.faults.areNone) return this.run(call);
-    const { targets, operation } = target;
-    return this.faults.around(request, { targets, params }, operation.success[0] ?? 200, () =>
-      this.run(call),
-    );
+    if (faults.areNone) return this.answer(call);
+    return faults.around(request, {
+      subject: { targets, params },
+      success: operation.success[0] ?? 200,
+      dress: (reply) => disguiseError(quirks, operation, reply),
+      proceed: () => this.answer(call),
+    });
+  }
+
+  /** The answer as this provider gives it. */
+  private async answer(call: Call): Promise<Reply> {
+    const { quirks } = this.options;
+    try {
+      return disguise(quirks, call.operation, await this.run(call));
+    } catch (error) {
+      if (!(error instanceof SimulatorProblem)) throw error;
+      return disguise(quirks, call.operation, problemReply(error));
+    }
   }
 
   private async run(call: Call): Promise<Reply> {
-    for (const stage of this.stages) {
+    for (const stage of this.options.stages) {
       const reply = await stage(call);
       if (reply !== undefined) return reply;
     }

@@ -6,6 +6,7 @@ import type { AccessTokens } from './access-tokens.js';
 import { authenticateClient } from './client-credentials.js';
 import type { RegisteredClient } from './client-credentials.js';
 import { OAuthError } from './oauth-error.js';
+import type { QuirkyTokens } from '../quirks/quirks.js';
 
 /** RFC 6749, section 5.1: an answer with a token is never cached. */
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
@@ -15,11 +16,14 @@ export class TokenEndpoint {
   constructor(
     private readonly client: RegisteredClient,
     private readonly tokens: AccessTokens,
+    private readonly quirks: QuirkyTokens = {},
   ) {}
 
-  async handle(request: IncomingMessage): Promise<Reply> {
+  /** @param query of the request's address, without the question mark */
+  async handle(request: IncomingMessage, query = ''): Promise<Reply> {
     try {
-      return this.grant(request, await readForm(request));
+      const form = await readForm(request);
+      return this.grant(request, this.quirks.grantTypeInQuery ? withGrantType(form, query) : form);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       const body = { error: error.code, error_description: error.description };
@@ -52,7 +56,10 @@ export class TokenEndpoint {
   /** What was asked for, or all that the client may have when it does not say (RFC 6749, section 3.3). */
   private grantedScopes(asked: string | undefined): readonly string[] {
     const scopes = [...new Set(asked?.split(' ').filter((scope) => scope !== ''))];
-    if (scopes.length === 0) return this.client.scopes;
+    if (scopes.length === 0) {
+      if (!this.quirks.scopeRequired) return this.client.scopes;
+      throw new OAuthError('invalid_scope', 'A scope is required.');
+    }
     const unknown = scopes.find((scope) => !this.client.scopes.includes(scope));
     if (unknown !== undefined) {
       throw new OAuthError('invalid_scope', 'A requested scope is unknown or not allowed.');
@@ -72,6 +79,14 @@ async function readForm(request: IncomingMessage): Promise<ReadonlyMap<string, s
     default:
       throw new OAuthError('invalid_request', 'The body is neither a form nor JSON.');
   }
+}
+
+function withGrantType(
+  form: ReadonlyMap<string, string>,
+  query: string,
+): ReadonlyMap<string, string> {
+  const grantType = new URLSearchParams(query).get('grant_type');
+  return grantType === null ? form : new Map([...form, ['grant_type', grantType]]);
 }
 
 /** RFC 6749, section 3.2: a parameter without a value counts as omitted, and none may come twice. */

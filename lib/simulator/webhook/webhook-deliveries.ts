@@ -1,6 +1,7 @@
 import type { SimulatorClock } from '../clock.js';
 import { fateOf } from '../faults/delivery-faults.js';
 import type { Faults } from '../faults/faults.js';
+import type { QuirkyWebhooks } from '../quirks/quirks.js';
 import type { Changes } from '../store/changes.js';
 import type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './delivery.js';
 import { toDelivery } from './delivery.record.js';
@@ -19,6 +20,7 @@ export interface WebhookDeliveriesOptions {
   readonly retryDelays: readonly number[];
   readonly faults: Faults;
   readonly changes: Changes;
+  readonly quirks: QuirkyWebhooks;
 }
 
 /**
@@ -45,9 +47,12 @@ export class WebhookDeliveries {
     return record && toDelivery(record);
   }
 
-  enqueue(kind: DeliveryKind, webhookUrl: string, body: unknown): void {
-    const target = deliveryUrl(webhookUrl, kind).href;
-    const { copies, delay, lost } = fateOf(this.options.faults, kind);
+  /** @param event the body of the notification: an object with one list */
+  enqueue(kind: DeliveryKind, webhookUrl: string, event: object): void {
+    const { faults, quirks } = this.options;
+    const target = deliveryUrl(webhookUrl, kind, quirks.keepPathParameter).href;
+    const body: unknown = quirks.bareArray === true ? Object.values(event)[0] : event;
+    const { copies, delay, lost } = fateOf(faults, kind);
     for (let copy = 0; copy < copies; copy += 1) {
       const dueAt = this.options.clock.now() + delay;
       const record = { kind, target, body, state: 'pending' as const, attempts: [], dueAt };

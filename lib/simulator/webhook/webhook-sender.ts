@@ -15,11 +15,16 @@ export interface WebhookSenderOptions {
 /** Sends one event once: over mutual TLS, following no redirect, reading no more of the answer than its status. */
 export class WebhookSender {
   private agent: Agent | undefined;
+  private anonymous: Agent | undefined;
 
   constructor(private readonly options: WebhookSenderOptions) {}
 
-  /** The status of the answer. Rejects when there is none in time. */
-  send(url: URL, body: string): Promise<number> {
+  /**
+   * The status of the answer. Rejects when there is none in time.
+   *
+   * @param certificate `false` presents none, to see whether the receiver minds
+   */
+  send(url: URL, body: string, { certificate = true } = {}): Promise<number> {
     return new Promise((resolve, reject) => {
       const secure = url.protocol === 'https:';
       const request = (secure ? requestHttps : requestHttp)(url, {
@@ -29,7 +34,7 @@ export class WebhookSender {
           'content-length': Buffer.byteLength(body),
           'user-agent': 'nestjs-pix-simulator',
         },
-        ...(secure && { agent: (this.agent ??= newAgent(this.options)) }),
+        ...(secure && { agent: this.agentFor(certificate) }),
       });
       const limit = setTimeout(() => {
         request.destroy(Object.assign(new Error('The receiver did not answer in time.'), TIMEOUT));
@@ -49,13 +54,20 @@ export class WebhookSender {
 
   close(): void {
     this.agent?.destroy();
+    this.anonymous?.destroy();
+  }
+
+  private agentFor(certificate: boolean): Agent {
+    const { ca } = this.options;
+    if (certificate) return (this.agent ??= newAgent(ca, this.options.certificate));
+    return (this.anonymous ??= newAgent(ca));
   }
 }
 
 const TIMEOUT = { code: 'TIMEOUT' };
 
 /** Made at the first delivery, with one context for all connections: reading the root certificates takes its time. */
-function newAgent({ certificate, ca }: WebhookSenderOptions): Agent {
+function newAgent(ca: readonly string[], certificate?: PemCertificate): Agent {
   return new Agent({
     secureContext: createSecureContext({
       ...certificate,

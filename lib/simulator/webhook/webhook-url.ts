@@ -11,10 +11,13 @@ export function isDeliverable(text: string): boolean {
 /**
  * Where an event goes: the registered address with `/pix`, `/rec` or `/cobr` appended to its path (decisions.md,
  * Events). A query, where integrators keep a secret, stays behind the path.
+ *
+ * @param keepPathParameter query parameter that keeps the path as it is
  */
-export function deliveryUrl(webhookUrl: string, suffix: string): URL {
+export function deliveryUrl(webhookUrl: string, suffix: string, keepPathParameter?: string): URL {
   const url = new URL(webhookUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${suffix}`;
   url.hash = '';
+  if (keepPathParameter !== undefined && url.searchParams.has(keepPathParameter)) return url;
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${suffix}`;
   return url;
 }

@@ -1,0 +1,99 @@
+import type { PixFamily } from '../../contract/operation.js';
+import type { ErrorFormat } from './error-bodies.js';
+
+/**
+ * How a provider differs from the specification, as data. Operations are named by method and path template
+ * (`GET /webhook`). Whatever is left out is as the specification says.
+ */
+export interface SimulatorQuirks {
+  /** Short name of the provider, shown by the console. */
+  readonly name?: string;
+  /** Path of the API below the simulator's address. Default: `/pix/v2`. */
+  readonly basePath?: string;
+  /** Version segment after {@link basePath}: by operation, failing that by path, failing that by family. */
+  readonly versions?: {
+    readonly default: string;
+    readonly resources: Readonly<Record<string, string>>;
+  };
+  readonly token?: QuirkyTokens;
+  /** Operations that it does not offer. */
+  readonly missing?: readonly string[];
+  /** Success statuses: by operation, or by the specification's status (`'201': 200`). */
+  readonly statuses?: Readonly<Record<string, number>>;
+  /** Query parameters under another name, by operation: `{ 'GET /pix': { txid: 'txId' } }`. */
+  readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Headers and query parameters that no call may lack. */
+  readonly required?: { readonly headers?: readonly string[]; readonly query?: readonly string[] };
+  /** Header that selects the account: digits alone, without leading zeros, when it is sent. */
+  readonly accountHeader?: string;
+  /** Fields of an answer under another name: `{ pixCopiaECola: 'brcode' }`. */
+  readonly answerNames?: Readonly<Record<string, string>>;
+  readonly errors?: QuirkyErrors;
+  /** Lists that answer 404 in place of an empty page. */
+  readonly emptyIsNotFound?: readonly string[];
+  /** Most items that a page may ask for. */
+  readonly maxItensPorPagina?: number;
+  /** Longest period that a list takes, in days. */
+  readonly maxPeriod?: Readonly<Record<string, number>>;
+  /** Lists that refuse fractions of a second in `inicio` and `fim`. */
+  readonly wholeSeconds?: readonly string[];
+  /** Whether a phone key with a `+` is refused. */
+  readonly phoneKeyWithoutPlus?: boolean;
+  /** Requests that are answered in any minute of the simulator's clock; the rest get a 429. */
+  readonly limits?: { readonly api?: number; readonly token?: number };
+  readonly webhook?: QuirkyWebhooks;
+  /** Charges that pay themselves a second after they were created: those of these amounts, both included. */
+  readonly autoPay?: { readonly from: string; readonly to: string };
+  /** What a client's profile of this provider needs besides the addresses. */
+  readonly client?: QuirkyClient;
+}
+
+export interface QuirkyTokens {
+  /** Path of the token endpoint. Default: `/oauth/token`. */
+  readonly path?: string;
+  /** Seconds that a token lives, unless the options say. */
+  readonly lifetime?: number;
+  /** Whether a request without a scope is refused. */
+  readonly scopeRequired?: boolean;
+  /** Whether `grant_type` comes in the query. */
+  readonly grantTypeInQuery?: boolean;
+  /** Whether clients have no secret, unless the options say. */
+  readonly noSecret?: boolean;
+}
+
+export interface QuirkyErrors {
+  /** Default: `problem`. */
+  readonly format?: ErrorFormat;
+  /** Of some families. */
+  readonly families?: Partial<Readonly<Record<PixFamily, ErrorFormat>>>;
+  /** Of some statuses, before the above: what stands before the API answers these. */
+  readonly statuses?: Readonly<Record<number, ErrorFormat>>;
+  /** Last segment of the `type` of a 429. */
+  readonly tooManyRequests?: string;
+}
+
+export interface QuirkyWebhooks {
+  /** Whether the body is the bare array. */
+  readonly bareArray?: boolean;
+  /** Milliseconds before each repetition, unless the options say. */
+  readonly retryDelays?: readonly number[];
+  /** Query parameter of the registered address that keeps the path as it is, without `/pix`. */
+  readonly keepPathParameter?: string;
+  /**
+   * Whether the address is called at its registration: without a certificate, which the receiver must refuse, then with
+   * the provider's, which it must let in. The header named skips it.
+   */
+  readonly testCall?: { readonly skipHeader: string };
+}
+
+/** Fields of a client's provider profile, as the library's `PixProvider` names them. */
+export interface QuirkyClient {
+  readonly clientAuth?: 'basic' | 'body';
+  readonly token?: {
+    readonly encoding?: 'form' | 'json';
+    readonly sendScope?: boolean;
+    readonly query?: Readonly<Record<string, string>>;
+  };
+  readonly appKeyQuery?: string;
+  readonly correlationHeader?: string;
+}
