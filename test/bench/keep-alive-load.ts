@@ -1,0 +1,72 @@
+import { connect } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+
+export interface LoadTarget {
+  host: string;
+  port: number;
+  ca: string;
+  cert: string;
+  key: string;
+}
+
+/** The bytes of the next request; `undefined` when there is none left. */
+export type NextRequest = () => string | undefined;
+
+/**
+ * Sends requests over kept-alive connections, one at a time on each, with as little work as a client can do: what is
+ * measured is the server.
+ *
+ * @param status what every answer must begin with
+ */
+export async function load(
+  target: LoadTarget,
+  connections: number,
+  next: NextRequest,
+  status: string,
+): Promise<void> {
+  const lanes = Array.from({ length: connections }, async () => {
+    const socket = await open(target);
+    try {
+      await lane(socket, next, `HTTP/1.1 ${status} `);
+    } finally {
+      socket.destroy();
+    }
+  });
+  await Promise.all(lanes);
+}
+
+function open(target: LoadTarget): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ ...target, servername: 'localhost' }, () => {
+      resolve(socket);
+    });
+    socket.setNoDelay(true);
+    socket.once('error', reject);
+  });
+}
+
+function lane(socket: TLSSocket, next: NextRequest, expected: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const advance = () => {
+      const request = next();
+      if (request === undefined) resolve();
+      else socket.write(request);
+    };
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+      const head = answer.indexOf('\r\n\r\n');
+      if (head < 0) return;
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(answer)?.[1] ?? 0);
+      if (answer.length < head + 4 + length) return;
+      if (!answer.startsWith(expected)) reject(new Error(answer));
+      answer = '';
+      advance();
+    });
+    socket.once('error', reject);
+    socket.once('close', () => {
+      reject(new Error('The server closed a connection.'));
+    });
+    advance();
+  });
+}
