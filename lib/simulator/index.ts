@@ -16,6 +16,8 @@ export type {
   FaultTarget,
 } from './faults/fault.js';
 export type { Faults } from './faults/faults.js';
+export { PixSimulatorModule } from './nest/pix-simulator.module.js';
+export type { PixSimulatorModuleExtras } from './nest/pix-simulator.module-definition.js';
 export type { PayOptions } from './pix/pay-cob.js';
 export type { RefundOutcome } from './pix/refund.js';
 export { PixSimulator } from './pix-simulator.js';

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { PixSimulator } from '../pix-simulator.js';
+import type { PixSimulatorOptions } from '../simulator.options.js';
+import { ConfigurableModuleClass, SIMULATOR_OPTIONS } from './pix-simulator.module-definition.js';
+
+/**
+ * The simulated provider inside a Nest application: it listens from the application's start to its shutdown, and
+ * {@link PixSimulator} can be injected.
+ *
+ * @example
+ * imports: [
+ *   PixSimulatorModule.forRoot(),
+ *   PixModule.forRootAsync({
+ *     inject: [PixSimulator],
+ *     useFactory: ({ moduleOptions }: PixSimulator) => moduleOptions,
+ *   }),
+ * ]
+ */
+@Module({
+  providers: [
+    {
+      provide: PixSimulator,
+      inject: [SIMULATOR_OPTIONS],
+      useFactory: (options: PixSimulatorOptions) => PixSimulator.start(options),
+    },
+  ],
+  exports: [PixSimulator],
+})
+export class PixSimulatorModule extends ConfigurableModuleClass implements OnApplicationShutdown {
+  constructor(private readonly simulator: PixSimulator) {
+    super();
+  }
+
+  /** After the modules that call it have ended. */
+  onApplicationShutdown(): Promise<void> {
+    return this.simulator.close();
+  }
+}
