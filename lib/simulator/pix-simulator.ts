@@ -3,6 +3,7 @@ import { CertificateAuthority } from './certificates/certificate-authority.js';
 import type { PemCertificate } from './certificates/certificate-authority.js';
 import { SimulatorClock } from './clock.js';
 import { cobHandlers } from './cob/cob.handlers.js';
+import { cobvHandlers } from './cobv/cobv.handlers.js';
 import { ControlEndpoint } from './control/control-endpoint.js';
 import { SimulatorControl } from './control/simulator-control.js';
 import { AnswerFaults } from './faults/answer-faults.js';
@@ -19,6 +20,8 @@ import {
   handle,
 } from './http/stages.js';
 import { locHandlers } from './loc/loc.handlers.js';
+import { LoteDto, LoteRevisadoDto } from './lotecobv/lotecobv.bodies.js';
+import { lotecobvHandlers } from './lotecobv/lotecobv.handlers.js';
 import { basePathOf, isOffered, tokenPathOf } from './quirks/addresses.js';
 import { payByItself } from './quirks/auto-pay.js';
 import { admit, checkKey, checkList } from './quirks/quirk-stages.js';
@@ -142,6 +145,8 @@ function newApi(state: SimulatorState): Endpoint {
   );
   const handlers = {
     ...cobHandlers(state),
+    ...cobvHandlers(state),
+    ...lotecobvHandlers(state),
     ...locHandlers(state),
     ...pixHandlers(state),
     ...webhookHandlers(state),
@@ -153,7 +158,7 @@ function newApi(state: SimulatorState): Endpoint {
     checkParams,
     checkFilter,
     checkList(quirks),
-    checkBody,
+    checkBody({ 'lotecobv.create': LoteDto, 'lotecobv.revise': LoteRevisadoDto }),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
     handle,

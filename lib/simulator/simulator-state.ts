@@ -1,12 +1,15 @@
 import type { SimulatorClock } from './clock.js';
 import { CobStore } from './cob/cob.store.js';
+import { CobVStore } from './cobv/cobv.store.js';
 import { Faults } from './faults/faults.js';
 import { LocStore } from './loc/loc.store.js';
+import { LoteStore } from './lotecobv/lotecobv.store.js';
 import { AccessTokens } from './oauth/access-tokens.js';
 import { PixStore } from './pix/pix.store.js';
 import type { SimulatorSettings } from './simulator.settings.js';
 import { StatsCounter } from './stats.js';
 import { Changes } from './store/changes.js';
+import { Agenda } from './time/agenda.js';
 import { WebhookDeliveries } from './webhook/webhook-deliveries.js';
 import type { WebhookSender } from './webhook/webhook-sender.js';
 import { WebhookStore } from './webhook/webhook.store.js';
@@ -18,16 +21,22 @@ export class SimulatorState {
   readonly faults = new Faults();
   readonly tokens: AccessTokens;
   readonly locs: LocStore;
-  readonly cobs = new CobStore(this.changes);
+  readonly cobs = new CobStore('cobs', this.changes);
+  readonly cobvs = new CobVStore('cobvs', this.changes);
+  readonly lotes = new LoteStore(this.changes);
+  readonly cobrs = new Map<string, never>();
   readonly pix = new PixStore(this.changes);
   readonly webhooks: WebhookStore;
   readonly deliveries: WebhookDeliveries;
+  /** What is planned for records. */
+  readonly agenda: Agenda;
 
   constructor(
     readonly settings: SimulatorSettings,
     readonly clock: SimulatorClock,
     readonly sender: WebhookSender,
   ) {
+    this.agenda = new Agenda(clock);
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
     this.locs = new LocStore(clock, settings.locationBase, this.changes);
     this.webhooks = new WebhookStore(clock, this.changes);
@@ -53,7 +62,10 @@ export class SimulatorState {
     this.addFaults();
     this.tokens.revokeAll();
     this.locs.clear();
+    this.agenda.clear();
     this.cobs.clear();
+    this.cobvs.clear();
+    this.lotes.clear();
     this.pix.clear();
     this.webhooks.clear();
     this.deliveries.clear();

@@ -6,8 +6,16 @@ import type { SimulatorQuirks } from './quirks/quirks.js';
 export interface SimulatorRecebedor {
   /** At most 25 characters. Default: `Loja Simulada`. */
   nome?: string;
+  /** Shown beside the name on due-date charges. Default: none. */
+  nomeFantasia?: string;
   /** At most 15 characters. Default: `Sao Paulo`. */
   cidade?: string;
+  /** Street, number and district. Default: `Rua Simulada 100, Centro`. */
+  logradouro?: string;
+  /** Two letters. Default: `SP`. */
+  uf?: string;
+  /** Eight digits. Default: `01001000`. */
+  cep?: string;
   /** 14 digits or capital letters. Default: `12345678000195`. */
   cnpj?: string;
 }
@@ -58,5 +66,10 @@ export interface PixSimulatorOptions {
    * `control.settleRefund`. Default: 200.
    */
   refundDelay?: number;
+  /**
+   * Milliseconds of the simulator's clock for each step that providers take in their own time: a batch's charges, a
+   * confirmation request on its way to the payer, the scheduling of a recurring charge. Default: 200.
+   */
+  processingDelay?: number;
   webhook?: SimulatorWebhookOptions;
 }

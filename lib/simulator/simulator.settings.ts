@@ -6,7 +6,7 @@ import type { FaultRule } from './faults/fault.js';
 import { PIX_SCOPES } from './oauth/pix-scopes.js';
 import { quirkFaults, quirksOf } from './quirks/quirks-of.js';
 import type { SimulatorQuirks } from './quirks/quirks.js';
-import type { PixSimulatorOptions } from './simulator.options.js';
+import type { PixSimulatorOptions, SimulatorRecebedor } from './simulator.options.js';
 
 /** The options with their defaults, checked. */
 export interface SimulatorSettings {
@@ -20,10 +20,13 @@ export interface SimulatorSettings {
   readonly scopes: readonly string[];
   readonly tokenLifetime: number;
   readonly chaves: ReadonlySet<string> | 'any';
-  readonly recebedor: { readonly nome: string; readonly cidade: string; readonly cnpj: string };
+  readonly recebedor: Readonly<Required<Omit<SimulatorRecebedor, 'nomeFantasia'>>> & {
+    readonly nomeFantasia?: string;
+  };
   readonly ispb: string;
   readonly locationBase: string;
   readonly refundDelay: number;
+  readonly processingDelay: number;
   readonly webhook: {
     readonly retryDelays: readonly number[];
     readonly timeout: number;
@@ -32,6 +35,15 @@ export interface SimulatorSettings {
 }
 
 const RETRY_DELAYS = [200, 500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000, 10_000];
+
+const RECEBEDOR = {
+  nome: 'Loja Simulada',
+  cidade: 'Sao Paulo',
+  cnpj: '12345678000195',
+  logradouro: 'Rua Simulada 100, Centro',
+  uf: 'SP',
+  cep: '01001000',
+};
 
 /** @throws ConfigurationError that lists all that is wrong */
 export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings {
@@ -48,14 +60,11 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
     scopes: options.scopes ?? PIX_SCOPES,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
     chaves: chaves === 'any' ? chaves : new Set(chaves),
-    recebedor: {
-      nome: recebedor.nome ?? 'Loja Simulada',
-      cidade: recebedor.cidade ?? 'Sao Paulo',
-      cnpj: recebedor.cnpj ?? '12345678000195',
-    },
+    recebedor: { ...RECEBEDOR, ...recebedor },
     ispb: options.ispb ?? '99999999',
     locationBase: (options.locationBase ?? 'pix.example.com/qr/v2').replace(/\/+$/, ''),
     refundDelay: options.refundDelay ?? 200,
+    processingDelay: options.processingDelay ?? 200,
     webhook: {
       retryDelays: webhook.retryDelays ?? quirks.webhook?.retryDelays ?? RETRY_DELAYS,
       timeout: webhook.timeout ?? 10_000,
@@ -75,7 +84,7 @@ function defaultSecret({ token }: SimulatorQuirks): string | null {
 
 function* faultsOf(settings: SimulatorSettings): Generator<string> {
   const { port, clientId, clientSecret, scopes, tokenLifetime, recebedor, ispb } = settings;
-  const { refundDelay, webhook } = settings;
+  const { refundDelay, processingDelay, webhook } = settings;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     yield 'port must be a whole number from 0 to 65535';
   }
@@ -87,8 +96,11 @@ function* faultsOf(settings: SimulatorSettings): Generator<string> {
   if (!/^[0-9A-Z]{14}$/.test(recebedor.cnpj)) {
     yield 'recebedor.cnpj must be 14 digits or capital letters';
   }
+  if (!/^[A-Z]{2}$/.test(recebedor.uf)) yield 'recebedor.uf must be two capital letters';
+  if (!/^\d{8}$/.test(recebedor.cep)) yield 'recebedor.cep must be 8 digits';
   if (!/^\d{8}$/.test(ispb)) yield 'ispb must be 8 digits';
   if (!(refundDelay >= 0)) yield 'refundDelay must be milliseconds';
+  if (!(processingDelay >= 0)) yield 'processingDelay must be milliseconds';
   if (!webhook.retryDelays.every((delay) => delay >= 0)) {
     yield 'webhook.retryDelays must be milliseconds';
   }

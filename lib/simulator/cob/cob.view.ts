@@ -1,5 +1,5 @@
 import type { CobCompleta } from '../../contract/cob/cob.types.js';
-import { encodeBrCode } from '../../brcode/index.js';
+import { brCodeOf } from '../loc/loc.br-code.js';
 import { toLoc } from '../loc/loc.view.js';
 import { toPix } from '../pix/pix.view.js';
 import type { SimulatorSettings } from '../simulator.settings.js';
@@ -7,10 +7,9 @@ import type { CobConteudo, CobRecord } from './cob.record.js';
 
 /** A charge as the specification shows it (schema `CobCompleta`), at the revision given. */
 export function toCob(
-  { recebedor: { nome, cidade } }: SimulatorSettings,
+  { recebedor }: SimulatorSettings,
   record: CobRecord,
-  revisao = record.revisao,
-  conteudo: CobConteudo = record.conteudo,
+  { revisao, conteudo }: { revisao: number; conteudo: CobConteudo } = record,
 ): CobCompleta {
   const { loc, txid, pix } = record;
   const { expiracao, status, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = conteudo;
@@ -28,7 +27,7 @@ export function toCob(
     chave,
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && { infoAdicionais }),
-    ...(loc && { pixCopiaECola: encodeBrCode({ location: loc.location, nome, cidade }) }),
+    ...(loc && { pixCopiaECola: brCodeOf(loc, recebedor) }),
     ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
   };
 }

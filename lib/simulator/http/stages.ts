@@ -1,3 +1,4 @@
+import type { DtoClass } from '../../contract/operation.js';
 import { collectViolations } from '../../contract/validation/index.js';
 import type { AccessTokens } from '../oauth/access-tokens.js';
 import { familyProblems } from '../problems/family-problems.js';
@@ -72,23 +73,27 @@ export const checkFilter: Stage = (call) => {
   return undefined;
 };
 
-export const checkBody: Stage = async (call) => {
-  const { requestBody, body: dto, family } = call.operation;
-  if (requestBody === 'none') return undefined;
-  const body = await readJsonObject(call.request);
-  if (body === undefined) {
-    if (requestBody === 'optional') return undefined;
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      detail: 'O corpo da requisição é obrigatório.',
-    });
-  }
-  const { root, operacaoInvalida } = familyProblems[family];
-  const violacoes: SimulatorViolation[] =
-    dto === undefined ? [] : collectViolations(dto, body, root);
-  if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
-  call.body = body;
-  return undefined;
-};
+/** @param others classes that check the bodies of some operations, by id, in place of the contract's */
+export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stage {
+  return async (call) => {
+    const { id, requestBody, family } = call.operation;
+    if (requestBody === 'none') return undefined;
+    const body = await readJsonObject(call.request);
+    if (body === undefined) {
+      if (requestBody === 'optional') return undefined;
+      throw new SimulatorProblem('RequisicaoInvalida', {
+        detail: 'O corpo da requisição é obrigatório.',
+      });
+    }
+    const { root, operacaoInvalida } = familyProblems[family];
+    const dto = others[id] ?? call.operation.body;
+    const violacoes: SimulatorViolation[] =
+      dto === undefined ? [] : collectViolations(dto, body, root);
+    if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
+    call.body = body;
+    return undefined;
+  };
+}
 
 /** The operation's own work, answered with the first success status of its row. */
 export const handle: Stage = async ({ operation, handler, params, query, filter, body }) => {

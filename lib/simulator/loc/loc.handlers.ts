@@ -12,7 +12,7 @@ import { toLoc } from './loc.view.js';
 
 /** The four operations of charge locations. */
 export function locHandlers(state: SimulatorState): Handlers {
-  const { locs } = state;
+  const { locs, cobs, cobvs } = state;
   return {
     'loc.create': ({ body }: HandlerCall<PayloadLocationSolicitadaDto>) =>
       toLoc(locs.create(body.tipoCob)),
@@ -21,13 +21,8 @@ export function locHandlers(state: SimulatorState): Handlers {
 
     'loc.unlinkTxid': ({ params }: HandlerCall) => {
       const loc = find(state, params);
-      const cob = loc.txid === undefined ? undefined : state.cobs.get(loc.txid);
-      if (cob !== undefined) {
-        cob.loc = undefined;
-        state.changes.tell('cobs', cob);
-      }
-      loc.txid = undefined;
-      state.changes.tell('locs', loc);
+      for (const charges of [cobs, cobvs]) charges.leaveLocation(loc.txid);
+      locs.show(loc, undefined);
       return toLoc(loc);
     },
 

@@ -54,7 +54,7 @@ export function payCob(state: SimulatorState, txid: string, options: PayOptions 
   cob.mark('CONCLUIDA');
   cob.pix.push(pix);
   state.pix.add(pix);
-  state.changes.tell('cobs', cob);
+  state.cobs.tell(cob);
   notifyPix(state, pix);
   return toPix(pix);
 }

@@ -26,7 +26,7 @@ export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = {
     consultaInvalida: 'CobVConsultaInvalida',
   },
   lotecobv: {
-    root: 'lotecobv',
+    root: 'loteCobV',
     naoEncontrado: 'LoteCobVNaoEncontrado',
     operacaoInvalida: 'LoteCobVOperacaoInvalida',
     consultaInvalida: 'LoteCobVConsultaInvalida',
