@@ -1,7 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { isConfigurationError } from '../errors/index.js';
-import { PixSimulator } from '../simulator/index.js';
-import type { PixSimulatorOptions } from '../simulator/index.js';
+import { PixSimulator } from '../simulator/pix-simulator.js';
+import { simulatorQuirks } from '../simulator/quirks/profiles.js';
+import type { SimulatorQuirksName } from '../simulator/quirks/profiles.js';
+import type { PixSimulatorOptions } from '../simulator/simulator.options.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
 import { filesIn, makeFolder, writeFiles } from './simulator.files.js';
@@ -16,6 +18,7 @@ interface Options {
   clientSecret?: string | false;
   chave?: string[];
   name: string[];
+  quirks?: SimulatorQuirksName;
   json?: true;
 }
 
@@ -31,6 +34,12 @@ export function simulatorCommand(console: CommandConsole): Command {
     .option('--no-client-secret', 'register the client without a secret')
     .option('--chave <chave...>', "the receiver's Pix keys (default: any key is)")
     .option('--name <name...>', 'more host names or addresses for the server certificates', [])
+    .addOption(
+      new Option(
+        '--quirks <provider>',
+        "show a provider's differences from the specification",
+      ).choices(Object.keys(simulatorQuirks)),
+    )
     .option('--json', 'print one line of JSON when ready, for a parent process')
     .action((options: Options) => serve(options, console));
 }
@@ -59,7 +68,7 @@ async function start(options: Options): Promise<PixSimulator> {
 }
 
 function simulatorOptions(options: Options): PixSimulatorOptions {
-  const { port, host, clientId, clientSecret, chave, name } = options;
+  const { port, host, clientId, clientSecret, chave, name, quirks } = options;
   return {
     port,
     host,
@@ -68,6 +77,7 @@ function simulatorOptions(options: Options): PixSimulatorOptions {
     ...(typeof clientSecret === 'string' && { clientSecret }),
     ...(clientSecret === false && { clientSecret: null }),
     ...(chave && { chaves: chave }),
+    ...(quirks && { quirks }),
   };
 }
 

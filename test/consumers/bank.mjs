@@ -1,0 +1,21 @@
+/** What is the bank's and the payer's to do, for the clients in the folders beside this file. */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+
+export const settings = JSON.parse(readFileSync(process.env.PIX_SIMULATOR, 'utf8'));
+
+/** A payer pays the charge. */
+export function pay(txid) {
+  const { files, controlUrl } = settings;
+  const [ca, cert, key] = [files.ca, files.cert, files.key].map((path) => readFileSync(path));
+  const headers = { 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    request(`${controlUrl}/pix`, { method: 'POST', ca, cert, key, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve(JSON.parse(text)));
+    })
+      .on('error', reject)
+      .end(JSON.stringify({ txid }));
+  });
+}
