@@ -89,7 +89,7 @@ export class SimulatorClock {
    * @returns a function that calls it off
    */
   at(due: number, action: () => void): () => void {
-    const alarm = this.alarms.add(due, action);
+    const alarm = this.alarms.add(Math.max(due, this.now()), action);
     if (this.alarms.first() === alarm) this.arm();
     return () => {
       this.alarms.cancel(alarm);

@@ -18,8 +18,11 @@ export type {
 export type { Faults } from './faults/faults.js';
 export { PixSimulatorModule } from './nest/pix-simulator.module.js';
 export type { PixSimulatorModuleExtras } from './nest/pix-simulator.module-definition.js';
-export type { PayOptions } from './pix/pay-cob.js';
-export type { RefundOutcome } from './pix/refund.js';
+export type { AttemptOptions, AttemptOutcome } from './payer/attempt.js';
+export type { ApproveOptions, CancelOptions, RejectOptions } from './payer/authorize.js';
+export type { PayBrCodeOptions } from './payer/pay.js';
+export type { Pagador, PayKeyOptions, PayOptions } from './pix/pay.options.js';
+export type { RefundOutcome, RefundStatus } from './pix/refund.js';
 export { PixSimulator } from './pix-simulator.js';
 export type { ProblemName } from './problems/catalogue.js';
 export { SimulatorProblem } from './problems/simulator-problem.js';
@@ -37,6 +40,7 @@ export type {
 } from './quirks/quirks.js';
 export type {
   PixSimulatorOptions,
+  SimulatorConta,
   SimulatorRecebedor,
   SimulatorWebhookOptions,
 } from './simulator.options.js';

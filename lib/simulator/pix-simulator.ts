@@ -2,10 +2,9 @@ import { allOperations } from '../contract/operations.js';
 import { CertificateAuthority } from './certificates/certificate-authority.js';
 import type { PemCertificate } from './certificates/certificate-authority.js';
 import { SimulatorClock } from './clock.js';
-import { cobHandlers } from './cob/cob.handlers.js';
-import { cobvHandlers } from './cobv/cobv.handlers.js';
 import { ControlEndpoint } from './control/control-endpoint.js';
 import { SimulatorControl } from './control/simulator-control.js';
+import { familyBodies, familyHandlers } from './families.js';
 import { AnswerFaults } from './faults/answer-faults.js';
 import { ApiEndpoint } from './http/api-endpoint.js';
 import { Dispatcher } from './http/dispatcher.js';
@@ -19,16 +18,12 @@ import {
   checkParams,
   handle,
 } from './http/stages.js';
-import { locHandlers } from './loc/loc.handlers.js';
-import { LoteDto, LoteRevisadoDto } from './lotecobv/lotecobv.bodies.js';
-import { lotecobvHandlers } from './lotecobv/lotecobv.handlers.js';
 import { basePathOf, isOffered, tokenPathOf } from './quirks/addresses.js';
 import { payByItself } from './quirks/auto-pay.js';
 import { admit, checkKey, checkList } from './quirks/quirk-stages.js';
 import { RateLimiter, tooManyRequests } from './quirks/rate-limiter.js';
 import { testWebhook } from './quirks/webhook-test.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
-import { pixHandlers } from './pix/pix.handlers.js';
 import { moduleOptionsOf, providerOf } from './profile.js';
 import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
 import { SimulatorState } from './simulator-state.js';
@@ -36,7 +31,6 @@ import type { PixSimulatorOptions } from './simulator.options.js';
 import { resolveSettings } from './simulator.settings.js';
 import type { SimulatorSettings } from './simulator.settings.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
-import { webhookHandlers } from './webhook/webhook.handlers.js';
 
 /**
  * A running simulated provider.
@@ -143,14 +137,6 @@ function newApi(state: SimulatorState): Endpoint {
   const operations = allOperations.filter(
     (operation) => operation.scope !== null && isOffered(quirks, operation),
   );
-  const handlers = {
-    ...cobHandlers(state),
-    ...cobvHandlers(state),
-    ...lotecobvHandlers(state),
-    ...locHandlers(state),
-    ...pixHandlers(state),
-    ...webhookHandlers(state),
-  };
   const stages = [
     admit(quirks, state.clock),
     authenticate(state.tokens),
@@ -158,13 +144,20 @@ function newApi(state: SimulatorState): Endpoint {
     checkParams,
     checkFilter,
     checkList(quirks),
-    checkBody({ 'lotecobv.create': LoteDto, 'lotecobv.revise': LoteRevisadoDto }),
+    checkBody(familyBodies),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
     handle,
   ];
   const faults = new AnswerFaults(state.faults, state.tokens, quirks);
-  return new ApiEndpoint({ operations, handlers, stages, stats: state.stats, faults, quirks });
+  return new ApiEndpoint({
+    operations,
+    handlers: familyHandlers(state),
+    stages,
+    stats: state.stats,
+    faults,
+    quirks,
+  });
 }
 
 function newTokenEndpoint({ settings, tokens, stats, faults, clock }: SimulatorState): Endpoint {

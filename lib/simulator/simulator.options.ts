@@ -20,6 +20,13 @@ export interface SimulatorRecebedor {
   cnpj?: string;
 }
 
+/** An account of the receiver. */
+export interface SimulatorConta {
+  conta: string;
+  /** Default: none. */
+  agencia?: string;
+}
+
 export interface SimulatorWebhookOptions {
   /**
    * Milliseconds of the simulator's clock before each repetition of a delivery that was not answered with a 2xx. When
@@ -56,6 +63,10 @@ export interface PixSimulatorOptions {
   tokenLifetime?: number;
   /** The receiver's Pix keys. Default: `any`, so that whatever key a test uses belongs to it. */
   chaves?: readonly string[] | 'any';
+  /** The receiver's accounts, which recurring charges settle to. Default: `any`. */
+  contas?: readonly SimulatorConta[] | 'any';
+  /** Agreements under which the receiver may ask for recurrences. Default: `any`. */
+  convenios?: readonly string[] | 'any';
   recebedor?: SimulatorRecebedor;
   /** ISPB of the participant that the simulator plays, 8 digits. Default: `99999999`. */
   ispb?: string;

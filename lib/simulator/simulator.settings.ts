@@ -6,7 +6,11 @@ import type { FaultRule } from './faults/fault.js';
 import { PIX_SCOPES } from './oauth/pix-scopes.js';
 import { quirkFaults, quirksOf } from './quirks/quirks-of.js';
 import type { SimulatorQuirks } from './quirks/quirks.js';
-import type { PixSimulatorOptions, SimulatorRecebedor } from './simulator.options.js';
+import type {
+  PixSimulatorOptions,
+  SimulatorConta,
+  SimulatorRecebedor,
+} from './simulator.options.js';
 
 /** The options with their defaults, checked. */
 export interface SimulatorSettings {
@@ -20,6 +24,8 @@ export interface SimulatorSettings {
   readonly scopes: readonly string[];
   readonly tokenLifetime: number;
   readonly chaves: ReadonlySet<string> | 'any';
+  readonly contas: readonly SimulatorConta[] | 'any';
+  readonly convenios: ReadonlySet<string> | 'any';
   readonly recebedor: Readonly<Required<Omit<SimulatorRecebedor, 'nomeFantasia'>>> & {
     readonly nomeFantasia?: string;
   };
@@ -47,7 +53,7 @@ const RECEBEDOR = {
 
 /** @throws ConfigurationError that lists all that is wrong */
 export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings {
-  const { recebedor = {}, webhook = {}, chaves = 'any' } = options;
+  const { recebedor = {}, webhook = {}, chaves = 'any', convenios = 'any' } = options;
   const quirks = quirksOf(options.quirks);
   const settings: SimulatorSettings = {
     quirks,
@@ -60,6 +66,8 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
     scopes: options.scopes ?? PIX_SCOPES,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
     chaves: chaves === 'any' ? chaves : new Set(chaves),
+    contas: options.contas ?? 'any',
+    convenios: convenios === 'any' ? convenios : new Set(convenios),
     recebedor: { ...RECEBEDOR, ...recebedor },
     ispb: options.ispb ?? '99999999',
     locationBase: (options.locationBase ?? 'pix.example.com/qr/v2').replace(/\/+$/, ''),

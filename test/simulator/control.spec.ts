@@ -53,10 +53,24 @@ describe('control of the simulator', () => {
       expect(body).toMatchObject({ status: 'CONCLUIDA', revisao: 0, pix: [pix] });
     });
 
-    it('takes another amount when told to', async () => {
-      const pix = await simulator.control.pay(await charge(), { valor: '110.00' });
-      expect(pix.valor).toBe('110.00');
-      expect(pix.componentesValor).toEqual({ original: { valor: '110.00' } });
+    it('takes another amount where the charge leaves it to the payer, or by force', async () => {
+      const open = { valor: { original: '37.00', modalidadeAlteracao: 1 }, chave: 'k' };
+      for (const valor of ['110.00', '0.01']) {
+        const pix = await simulator.control.pay(await charge(open), { valor });
+        expect(pix).toMatchObject({ valor, componentesValor: { original: { valor } } });
+      }
+      const fixed = await charge();
+      expect(await refusal(fixed, { valor: '110.00' })).toMatchObject({
+        problem: 'PagamentoRecusado',
+      });
+      const forced = await simulator.control.pay(fixed, { valor: '110.00', force: true });
+      expect(forced.valor).toBe('110.00');
+    });
+
+    it('asks for the amount of a charge that has none', async () => {
+      const txid = await charge({ valor: { original: '0.00', modalidadeAlteracao: 1 }, chave: 'k' });
+      expect(await refusal(txid)).toMatchObject({ problem: 'RequisicaoInvalida' });
+      expect((await simulator.control.pay(txid, { valor: '5.00' })).valor).toBe('5.00');
     });
 
     it('adds the cash of saque and troco, and tells the parts', async () => {
@@ -115,7 +129,10 @@ describe('control of the simulator', () => {
 
   describe('over HTTP, below /simulator', () => {
     it('pays, without a token', async () => {
-      const txid = await charge();
+      const txid = await charge({
+        valor: { original: '37.00', modalidadeAlteracao: 1 },
+        chave: 'k',
+      });
       const { status, body } = await client.control('POST', '/pix', { txid, valor: '40.00' });
       expect(status).toBe(201);
       expect(body).toMatchObject({ txid, valor: '40.00' });

@@ -34,6 +34,12 @@ export class ChargeStore<Charge extends Stored> {
     this.changes.tell(this.name, record);
   }
 
+  /** The same, by txid. */
+  touch(txid: string): void {
+    const record = this.get(txid);
+    if (record !== undefined) this.tell(record);
+  }
+
   /** The charge, where there is one of that txid, is left without a location; its state stays. */
   leaveLocation(txid = ''): void {
     const record = this.get(txid);

@@ -4,7 +4,7 @@ import { emptyReply, jsonReply } from '../http/reply.js';
 import type { Reply } from '../http/reply.js';
 import { readJsonObject } from '../http/request-body.js';
 import { Router } from '../http/router.js';
-import type { PayOptions } from '../pix/pay-cob.js';
+import type { PayOptions } from '../pix/pay.options.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../problems/simulator-problem.js';
 import type { SimulatorControl } from './simulator-control.js';

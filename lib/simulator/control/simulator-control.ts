@@ -1,4 +1,3 @@
-import type { Devolucao, Pix } from '../../contract/pix/pix.types.js';
 import { CertificateAuthority } from '../certificates/certificate-authority.js';
 import type {
   IssueOptions,
@@ -6,26 +5,23 @@ import type {
   PemCertificate,
 } from '../certificates/certificate-authority.js';
 import type { SimulatorClock } from '../clock.js';
-import { payCob } from '../pix/pay-cob.js';
-import type { PayOptions } from '../pix/pay-cob.js';
-import { findPix, findRefund } from '../pix/pix.handlers.js';
-import { toDevolucao } from '../pix/pix.view.js';
-import { settleRefund } from '../pix/refund.js';
-import type { RefundOutcome } from '../pix/refund.js';
 import type { Faults } from '../faults/faults.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
 import type { SimulatorStats } from '../stats.js';
 import type { WebhookDelivery } from '../webhook/delivery.js';
 import type { DeliveryListener } from '../webhook/webhook-deliveries.js';
+import { RecurrencesControl } from './recurrences.control.js';
 
 /** What the simulated world does to the receiver, and what can be seen from behind the provider's counter. */
-export class SimulatorControl {
+export class SimulatorControl extends RecurrencesControl {
   /** @internal */
   constructor(
-    private readonly state: SimulatorState,
+    state: SimulatorState,
     private readonly authority: CertificateAuthority,
-  ) {}
+  ) {
+    super(state);
+  }
 
   /** The simulator's time: expiry of tokens and charges, stamps, repetitions of deliveries. */
   get clock(): SimulatorClock {
@@ -65,30 +61,6 @@ export class SimulatorControl {
     const delivery = this.state.deliveries.redeliver(id);
     if (delivery === undefined) throw new SimulatorProblem('NaoEncontrado');
     return delivery;
-  }
-
-  /**
-   * A payer pays an immediate charge. The webhook of its key is told; {@link idle} waits for that.
-   *
-   * @returns the payment as the provider shows it
-   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` when the charge is not ATIVA or has expired
-   */
-  // A promise although it needs none today, so that a payer who takes his time changes no caller.
-  // eslint-disable-next-line @typescript-eslint/require-await
-  async pay(txid: string, options: PayOptions = {}): Promise<Pix> {
-    return payCob(this.state, txid, options);
-  }
-
-  /**
-   * Ends a refund that is EM_PROCESSAMENTO; the webhook of the payment's key is told. One that has ended stays as it is.
-   *
-   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`
-   */
-  // eslint-disable-next-line @typescript-eslint/require-await
-  async settleRefund(e2eid: string, id: string, outcome: RefundOutcome = {}): Promise<Devolucao> {
-    const refund = findRefund(this.state, { e2eid, id });
-    settleRefund(this.state, findPix(this.state, { e2eid }), refund, outcome);
-    return toDevolucao(refund);
   }
 
   /** Resolves when every webhook delivery has been answered with a 2xx or has failed for good. */

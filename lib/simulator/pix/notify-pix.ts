@@ -4,7 +4,7 @@ import { toPix } from './pix.view.js';
 
 /** Tells the webhook of a payment's key. A payment without a txid is not told (specification, `PUT /webhook/{chave}`). */
 export function notifyPix({ webhooks, deliveries }: SimulatorState, pix: PixRecord): void {
-  const webhook = webhooks.get(pix.chave);
+  const webhook = pix.chave === undefined ? undefined : webhooks.get(pix.chave);
   if (webhook === undefined || pix.txid === undefined) return;
   deliveries.enqueue('pix', webhook.webhookUrl, { pix: [toPix(pix)] });
 }

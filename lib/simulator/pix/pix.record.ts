@@ -1,5 +1,5 @@
 import type { DevolucaoNatureza, PixComponentesValor } from '../../contract/pix/pix.types.js';
-import type { Pessoa } from '../../contract/shared/pessoa.types.js';
+import type { Pagador } from './pay.options.js';
 
 /** A received payment. */
 export interface PixRecord {
@@ -7,12 +7,13 @@ export interface PixRecord {
   readonly txid?: string;
   readonly valor: string;
   readonly componentesValor: PixComponentesValor;
-  readonly chave: string;
+  /** Absent where it was settled to an account, as recurring charges are. */
+  readonly chave?: string;
   /** Milliseconds since the epoch, by the simulator's clock. */
   readonly recebidoEm: number;
   readonly infoPagador?: string;
   /** Who paid; a filter of lists, never shown. */
-  readonly pagador?: Pessoa;
+  readonly pagador?: Pagador;
   readonly devolucoes: DevolucaoRecord[];
 }
 
@@ -24,6 +25,8 @@ export interface DevolucaoRecord {
   readonly natureza: DevolucaoNatureza;
   readonly descricao?: string;
   readonly solicitadaEm: string;
+  /** When it ends by itself, by the simulator's clock; absent when that is left to `control`. */
+  readonly terminaEm?: number;
   liquidadaEm?: string;
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
   motivo?: string;

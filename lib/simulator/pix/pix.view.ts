@@ -10,7 +10,7 @@ export function toPix(record: PixRecord): Pix {
     ...(txid !== undefined && { txid }),
     valor,
     componentesValor,
-    chave,
+    ...(chave !== undefined && { chave }),
     horario: new Date(recebidoEm).toISOString(),
     ...(infoPagador !== undefined && { infoPagador }),
     ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(toDevolucao) }),

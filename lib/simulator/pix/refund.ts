@@ -3,13 +3,16 @@ import { generateRtrId, parseValor } from '../../identifiers/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
+import { notifyCobR } from '../cobr/notify-cobr.js';
 import { notifyPix } from './notify-pix.js';
 import type { DevolucaoRecord, PixRecord } from './pix.record.js';
+
+export type RefundStatus = 'DEVOLVIDO' | 'NAO_REALIZADO';
 
 /** How a refund ends. */
 export interface RefundOutcome {
   /** Default: `DEVOLVIDO`. */
-  status?: 'DEVOLVIDO' | 'NAO_REALIZADO';
+  status?: RefundStatus;
   /** Why, at most 140 characters. */
   motivo?: string;
 }
@@ -43,14 +46,24 @@ export function requestRefund(
     natureza,
     ...(descricao !== undefined && { descricao }),
     solicitadaEm: new Date(now).toISOString(),
+    ...(settings.refundDelay < Infinity && { terminaEm: now + settings.refundDelay }),
     status: 'EM_PROCESSAMENTO',
   };
   pix.devolucoes.push(refund);
   state.changes.tell('pix', pix);
-  clock.after(settings.refundDelay, () => {
-    settleRefund(state, pix, refund);
-  });
+  planRefunds(state, pix);
   return refund;
+}
+
+/** Plans the end of the refunds of a payment that are EM_PROCESSAMENTO. */
+export function planRefunds(state: SimulatorState, pix: PixRecord): void {
+  for (const refund of pix.devolucoes) {
+    if (refund.status !== 'EM_PROCESSAMENTO') continue;
+    const name = `devolucao ${pix.endToEndId} ${refund.id}`;
+    state.agenda.plan(name, refund.terminaEm ?? Infinity, () => {
+      settleRefund(state, pix, refund);
+    });
+  }
 }
 
 /** Ends a refund, once, and tells the webhook of it (decisions.md, Events). */
@@ -66,6 +79,8 @@ export function settleRefund(
   if (motivo !== undefined) refund.motivo = motivo;
   state.changes.tell('pix', pix);
   notifyPix(state, pix);
+  const cobr = pix.txid === undefined ? undefined : state.cobrs.get(pix.txid);
+  if (cobr !== undefined) notifyCobR(state, cobr);
 }
 
 function windowViolations({ recebidoEm }: PixRecord, now: number): SimulatorViolation[] {

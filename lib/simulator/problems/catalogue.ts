@@ -181,6 +181,11 @@ const unspecified = {
     title: 'Pagamento Recusado',
     detail: 'A cobrança não pode ser paga no estado atual.',
   },
+  AutorizacaoRecusada: {
+    status: 409,
+    title: 'Autorização Recusada',
+    detail: 'A recorrência não pode ser autorizada, rejeitada ou cancelada no estado atual.',
+  },
 } as const satisfies Record<string, ProblemType>;
 
 /** Name of an error type: the last segment of its `type` URI. */

@@ -74,13 +74,13 @@ export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = {
     consultaInvalida: 'CobRConsultaInvalida',
   },
   webhookcobr: {
-    root: 'webhook',
+    root: '',
     naoEncontrado: 'NaoEncontrado',
     operacaoInvalida: 'WebhookCobROperacaoInvalida',
     consultaInvalida: 'WebhookCobRConsultaInvalida',
   },
   webhookrec: {
-    root: 'webhook',
+    root: '',
     naoEncontrado: 'NaoEncontrado',
     operacaoInvalida: 'WebhookRecOperacaoInvalida',
     consultaInvalida: 'WebhookRecConsultaInvalida',

@@ -30,13 +30,18 @@ export function pageRequestOf({
   };
 }
 
-/** `parametros` of a list's answer: the filter as it came, and the page. */
+/** `parametros` of a list's answer: the filter as it came, and the page. A `convenio` is shown below `recebedor`. */
 export function parametrosOf(
-  filter: ListFilter,
+  filter: ListFilter & { convenio?: string },
   { paginacao }: Page<unknown>,
 ): Record<string, unknown> & { paginacao: Paginacao } {
-  const criteria = Object.entries(filter).filter(([name]) => !PAGE_FIELDS.has(name));
-  return { ...(Object.fromEntries(criteria) as object), paginacao };
+  const { convenio, ...shown } = filter;
+  const criteria = Object.entries(shown).filter(([name]) => !PAGE_FIELDS.has(name));
+  return {
+    ...(Object.fromEntries(criteria) as object),
+    ...(convenio !== undefined && { recebedor: { convenio } }),
+    paginacao,
+  };
 }
 
 /** RFC 3339, where a leap second counts as the last one before it, which `Date` does not know. */

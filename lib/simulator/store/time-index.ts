@@ -30,6 +30,11 @@ export class TimeIndex<T> {
     return this.items.slice(from, to);
   }
 
+  /** All items, in order. */
+  all(): readonly T[] {
+    return this.items;
+  }
+
   clear(): void {
     this.times = [];
     this.items = [];
