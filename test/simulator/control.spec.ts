@@ -68,7 +68,10 @@ describe('control of the simulator', () => {
     });
 
     it('asks for the amount of a charge that has none', async () => {
-      const txid = await charge({ valor: { original: '0.00', modalidadeAlteracao: 1 }, chave: 'k' });
+      const txid = await charge({
+        valor: { original: '0.00', modalidadeAlteracao: 1 },
+        chave: 'k',
+      });
       expect(await refusal(txid)).toMatchObject({ problem: 'RequisicaoInvalida' });
       expect((await simulator.control.pay(txid, { valor: '5.00' })).valor).toBe('5.00');
     });
