@@ -65,7 +65,7 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     accepted: new Set(notifications),
     authenticator,
     allowUnauthenticated: options.dangerouslyAllowUnauthenticated === true,
-    needsTls: mtls !== undefined && mtls.header === undefined,
+    needsTls: mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer,
     verifyWithProvider: options.verifyWithProvider === true,
     recebidos: options.recebidos,
     store: options.store ?? new InMemoryEventStore(),

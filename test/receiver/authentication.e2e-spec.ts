@@ -208,6 +208,11 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       await expectRefusal(post(port, PATH, [pix()]), 'no client certificate');
     });
 
+    it('a server of the application’s own in front of Nest’s is no cause for a warning', async () => {
+      const { log } = await start({ mtls: { ca: authorities.bank.cert, ownServer: true } });
+      expect(log.text).not.toContain('will be refused');
+    });
+
     it('a server that asks for no certificate says so at the start', async () => {
       const { log } = await start({ mtls: { ca: authorities.bank.cert } }, issued.server);
       expect(log.text).toContain('every notification will be refused');

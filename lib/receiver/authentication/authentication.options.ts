@@ -54,6 +54,11 @@ export interface PixWebhookClientCertificate {
    * replace the header when a caller sends it. Needs `trustedProxies`.
    */
   header?: string | undefined;
+  /**
+   * TLS ends at a server of your own in this process that hands requests to Nest's, so that Nest's server asking for no
+   * certificate is no cause for a warning. Default: false.
+   */
+  ownServer?: boolean | undefined;
 }
 
 /** The proxy checks the certificate and says so in a header. Needs `trustedProxies`. */

@@ -20,7 +20,7 @@ import { WebhookRegistration } from './webhook-registration.js';
         notifications: ['pix'],
         authentication: {
           secret: webhook.secret,
-          mtls: webhook.listener && { ca: webhook.listener.ca },
+          mtls: webhook.listener && { ca: webhook.listener.ca, ownServer: true },
         },
       }),
     }),
