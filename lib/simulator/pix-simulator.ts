@@ -1,4 +1,5 @@
 import { allOperations } from '../contract/operations.js';
+import { hostInUrl, namesOf } from './addresses.js';
 import { CertificateAuthority } from './certificates/certificate-authority.js';
 import type { PemCertificate } from './certificates/certificate-authority.js';
 import { SimulatorClock } from './clock.js';
@@ -24,6 +25,7 @@ import { admit, checkKey, checkList } from './quirks/quirk-stages.js';
 import { RateLimiter, tooManyRequests } from './quirks/rate-limiter.js';
 import { testWebhook } from './quirks/webhook-test.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
+import { Locations } from './payload/locations.js';
 import { moduleOptionsOf, providerOf } from './profile.js';
 import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
 import { SimulatorState } from './simulator-state.js';
@@ -48,6 +50,8 @@ export class PixSimulator {
     readonly tokenUrl: string,
     /** Base address of the control API. */
     readonly controlUrl: string,
+    /** Where payloads of charges and recurrences lie, open to anyone: `https://127.0.0.1:54321/qr/v2`. */
+    readonly locationUrl: string,
     /** A provider profile that points here. */
     readonly provider: SimulatorProvider,
     /** Options for `PixModule.forRoot`, client certificate included. */
@@ -74,7 +78,13 @@ export class PixSimulator {
       authority.issueClient({ commonName: settings.clientId }),
       authority.issueClient({ commonName: 'nestjs-pix simulator webhook' }),
     ]);
-    const state = newState(settings, webhookCertificate, authority.certificate);
+    const locations = await Locations.listen(authority, settings);
+    const state = newState(
+      { ...settings, locationBase: locations.base },
+      webhookCertificate,
+      authority.certificate,
+    );
+    await locations.serve(state, authority, warn);
     const control = new SimulatorControl(state, authority);
     payByItself(settings.quirks, state, (txid) => control.pay(txid));
     const server = await SimulatorServer.listen({
@@ -90,18 +100,20 @@ export class PixSimulator {
           [basePathOf(settings.quirks), newApi(state)],
           ['/simulator', new ControlEndpoint(control)],
         ],
-        (error) => {
-          process.emitWarning(error as Error);
-        },
+        warn,
       ).handle,
+    }).catch(async (error: unknown) => {
+      await locations.close();
+      throw error;
     });
-    const origin = `https://${reachable(settings.host)}:${server.port}`;
+    const origin = `https://${hostInUrl(settings.host)}:${server.port}`;
     const url = origin + basePathOf(settings.quirks);
     const provider = providerOf(url, origin + tokenPathOf(settings.quirks), settings.quirks);
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
       `${origin}/simulator`,
+      locations.url,
       provider,
       moduleOptionsOf(provider, settings, clientCertificate, authority.certificate),
       authority.certificate,
@@ -110,7 +122,7 @@ export class PixSimulator {
       async () => {
         state.deliveries.close();
         state.clock.clear();
-        await server.close();
+        await Promise.all([server.close(), locations.close()]);
       },
     );
   }
@@ -119,6 +131,11 @@ export class PixSimulator {
   close(): Promise<void> {
     return this.end();
   }
+}
+
+/** A defect of the simulator's own, of which an answer does not tell. */
+function warn(error: unknown): void {
+  process.emitWarning(error as Error);
 }
 
 function newState(
@@ -180,17 +197,4 @@ function newTokenEndpoint({ settings, tokens, stats, faults, clock }: SimulatorS
       });
     },
   };
-}
-
-const WILDCARDS = ['0.0.0.0', '::'];
-
-function namesOf({ host, names }: SimulatorSettings): string[] {
-  const own = WILDCARDS.includes(host) ? [] : [host];
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...names])];
-}
-
-/** The host as it stands in an address; listening everywhere, the simulator is found on the machine itself. */
-function reachable(host: string): string {
-  if (WILDCARDS.includes(host)) return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

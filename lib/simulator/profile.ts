@@ -31,6 +31,8 @@ export interface SimulatorModuleOptions {
   clientSecret?: string;
   certificate: PemCertificate;
   ca: string;
+  /** Lets `PixPayloadService` follow the simulator's locations, which lead to this machine. */
+  payload: { ca: string; allowPrivateAddresses: true; allowAnyPort: true };
   /** Present where the provider simulated wants one. */
   appKey?: string;
 }
@@ -78,7 +80,11 @@ function variantsOf(quirks: SimulatorQuirks): Partial<SimulatorProvider> {
 
 export function moduleOptionsOf(
   provider: SimulatorProvider,
-  { clientId, clientSecret, quirks }: SimulatorSettings,
+  {
+    clientId,
+    clientSecret,
+    quirks,
+  }: Pick<SimulatorSettings, 'clientId' | 'clientSecret' | 'quirks'>,
   certificate: PemCertificate,
   ca: string,
 ): SimulatorModuleOptions {
@@ -88,6 +94,7 @@ export function moduleOptionsOf(
     ...(clientSecret !== null && { clientSecret }),
     certificate,
     ca,
+    payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     ...(quirks.client?.appKeyQuery !== undefined && { appKey: 'simulator' }),
   };
 }

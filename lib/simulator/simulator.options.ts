@@ -70,8 +70,14 @@ export interface PixSimulatorOptions {
   recebedor?: SimulatorRecebedor;
   /** ISPB of the participant that the simulator plays, 8 digits. Default: `99999999`. */
   ispb?: string;
-  /** Host and path, without scheme, below which charge locations lie. Default: `pix.example.com/qr/v2`. */
+  /**
+   * Host and path, without scheme, that locations of payloads carry. Default: those of the listener that shows the
+   * payloads (`127.0.0.1:54321/qr/v2`), so that a code can be followed on this machine. With another one, that host is to
+   * lead there.
+   */
   locationBase?: string;
+  /** Port of the listener that shows the payloads of locations, without a client certificate. Default: 0, any free port. */
+  locationPort?: number;
   /**
    * Milliseconds of the simulator's clock until a refund ends DEVOLVIDO. `Infinity` leaves its end to
    * `control.settleRefund`. Default: 200.

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../errors/index.js';
 import { ruleViolations } from './faults/check-rule.js';
 import type { FaultRule } from './faults/fault.js';
 import { PIX_SCOPES } from './oauth/pix-scopes.js';
+import { hostInLocation, locationBaseAt } from './addresses.js';
 import { quirkFaults, quirksOf } from './quirks/quirks-of.js';
 import type { SimulatorQuirks } from './quirks/quirks.js';
 import type {
@@ -30,7 +31,9 @@ export interface SimulatorSettings {
     readonly nomeFantasia?: string;
   };
   readonly ispb: string;
+  /** Host and path, without scheme, below which locations lie. */
   readonly locationBase: string;
+  readonly locationPort: number;
   readonly refundDelay: number;
   readonly processingDelay: number;
   readonly webhook: {
@@ -39,6 +42,11 @@ export interface SimulatorSettings {
     readonly ca: readonly string[];
   };
 }
+
+/** {@link SimulatorSettings} before it is known where locations lie, unless an option says so. */
+export type SettingsToBe = Omit<SimulatorSettings, 'locationBase'> & {
+  readonly locationBase: string | undefined;
+};
 
 const RETRY_DELAYS = [200, 500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000, 10_000];
 
@@ -52,10 +60,10 @@ const RECEBEDOR = {
 };
 
 /** @throws ConfigurationError that lists all that is wrong */
-export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings {
+export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
   const { recebedor = {}, webhook = {}, chaves = 'any', convenios = 'any' } = options;
   const quirks = quirksOf(options.quirks);
-  const settings: SimulatorSettings = {
+  const settings: SettingsToBe = {
     quirks,
     faults: options.faults ?? [],
     port: options.port ?? 0,
@@ -70,7 +78,8 @@ export function resolveSettings(options: PixSimulatorOptions): SimulatorSettings
     convenios: convenios === 'any' ? convenios : new Set(convenios),
     recebedor: { ...RECEBEDOR, ...recebedor },
     ispb: options.ispb ?? '99999999',
-    locationBase: (options.locationBase ?? 'pix.example.com/qr/v2').replace(/\/+$/, ''),
+    locationBase: options.locationBase?.replace(/\/+$/, ''),
+    locationPort: options.locationPort ?? 0,
     refundDelay: options.refundDelay ?? 200,
     processingDelay: options.processingDelay ?? 200,
     webhook: {
@@ -90,11 +99,13 @@ function defaultSecret({ token }: SimulatorQuirks): string | null {
   return token?.noSecret === true ? null : randomBytes(24).toString('base64url');
 }
 
-function* faultsOf(settings: SimulatorSettings): Generator<string> {
-  const { port, clientId, clientSecret, scopes, tokenLifetime, recebedor, ispb } = settings;
+function* faultsOf(settings: SettingsToBe): Generator<string> {
+  const { port, locationPort, clientId, clientSecret, scopes, tokenLifetime, recebedor, ispb } =
+    settings;
   const { refundDelay, processingDelay, webhook } = settings;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    yield 'port must be a whole number from 0 to 65535';
+  for (const [name, number] of Object.entries({ port, locationPort })) {
+    if (Number.isInteger(number) && number >= 0 && number <= 65_535) continue;
+    yield `${name} must be a whole number from 0 to 65535`;
   }
   // A colon would end the id in HTTP Basic (RFC 7617, section 2).
   if (clientId === '' || clientId.includes(':')) yield 'clientId must be text without a colon';
@@ -123,8 +134,9 @@ function* faultsOf(settings: SimulatorSettings): Generator<string> {
 }
 
 /** Whatever would keep a charge's BR Code from being made is better known before the first charge. */
-function* brCodeFaults({ recebedor, locationBase }: SimulatorSettings): Generator<string> {
-  const longest = `${locationBase}/cobv/${'0'.repeat(32)}`;
+function* brCodeFaults({ recebedor, locationBase, ...named }: SettingsToBe): Generator<string> {
+  const base = locationBase ?? locationBaseAt(hostInLocation(named), 65_535);
+  const longest = `${base}/cobv/${'0'.repeat(32)}`;
   try {
     encodeBrCode({ location: longest, nome: recebedor.nome, cidade: recebedor.cidade });
   } catch (error) {

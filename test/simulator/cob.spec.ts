@@ -57,7 +57,7 @@ describe('immediate charges of the simulator', () => {
           tipoCob: 'cob',
           criacao: body.calendario.criacao,
         },
-        location: expect.stringMatching(/^pix\.example\.com\/qr\/v2\/[0-9a-f]{32}$/),
+        location: expect.stringMatching(/^127\.0\.0\.1:\d+\/qr\/v2\/[0-9a-f]{32}$/),
         status: 'ATIVA',
         valor: { original: '37.00' },
         chave: CHAVE,

@@ -48,6 +48,7 @@ describe('PixSimulator.start', () => {
       clientSecret: expect.stringMatching(/^[\w-]{32}$/),
       certificate: clientCertificate,
       ca,
+      payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     });
     await simulator.close();
   });

@@ -90,6 +90,11 @@ export class CertificateAuthority {
     ]);
   }
 
+  /** A certificate whose key signs documents, such as the payloads of locations. */
+  issueSigner(options: IssueOptions = {}): Promise<PemCertificate> {
+    return this.issue(options, options.commonName ?? 'nestjs-pix simulator signer', []);
+  }
+
   private async issue(
     options: IssueOptions,
     commonName: string,

@@ -28,6 +28,10 @@ export function jsonReply(
   };
 }
 
+export function textReply(status: number, body: string, contentType: string): Reply {
+  return { status, headers: { 'content-type': contentType }, body };
+}
+
 /** RFC 7807. */
 export function problemReply(problem: SimulatorProblem): Reply {
   return jsonReply(problem.status, problem.body, problem.headers, 'application/problem+json');

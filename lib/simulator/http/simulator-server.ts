@@ -10,13 +10,14 @@ export interface SimulatorServerOptions {
   readonly host: string;
   readonly port: number;
   readonly certificate: PemCertificate;
-  /** The authority whose client certificates are accepted. */
-  readonly ca: string;
-  readonly stats: StatsCounter;
+  /** The authority whose client certificates are accepted. Default: none, and no certificate is asked for. */
+  readonly ca?: string;
+  /** Counts handshakes. */
+  readonly stats?: StatsCounter;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** The HTTPS listener. A client without a certificate of the authority does not get past the handshake. */
+/** An HTTPS listener. Where it has an authority, a client without a certificate of it does not get past the handshake. */
 export class SimulatorServer {
   private constructor(private readonly server: Server) {}
 
@@ -25,9 +26,11 @@ export class SimulatorServer {
     const server = createServer(
       {
         ...options.certificate,
-        ca: options.ca,
-        requestCert: true,
-        rejectUnauthorized: true,
+        ...(options.ca !== undefined && {
+          ca: options.ca,
+          requestCert: true,
+          rejectUnauthorized: true,
+        }),
         minVersion: 'TLSv1.2',
         keepAliveTimeout: 60_000,
       },
@@ -35,10 +38,10 @@ export class SimulatorServer {
     );
     trackRawSockets(server);
     server.on('secureConnection', () => {
-      options.stats.handshake();
+      options.stats?.handshake();
     });
     server.on('tlsClientError', () => {
-      options.stats.refusedHandshake();
+      options.stats?.refusedHandshake();
     });
     return new Promise((resolve, reject) => {
       server.once('error', reject);

@@ -1,12 +1,12 @@
 import type { DtoClass } from '../../contract/operation.js';
 import { collectViolations } from '../../contract/validation/index.js';
 import type { AccessTokens } from '../oauth/access-tokens.js';
-import { familyProblems } from '../problems/family-problems.js';
+import { familyProblems, problemsOf } from '../problems/family-problems.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../problems/simulator-problem.js';
 import type { Call, HandlerCall } from './call.js';
 import { readFilter, wireName } from './read-filter.js';
-import { emptyReply, jsonReply } from './reply.js';
+import { emptyReply, jsonReply, textReply } from './reply.js';
 import type { Reply } from './reply.js';
 import { readJsonObject } from './request-body.js';
 
@@ -59,7 +59,7 @@ export const checkParams: Stage = ({ operation, params }) => {
 };
 
 export const checkFilter: Stage = (call) => {
-  const { filter: dto, family } = call.operation;
+  const { filter: dto } = call.operation;
   if (dto === undefined) return undefined;
   const filter = readFilter(dto, call.query);
   const violacoes = collectViolations(dto, filter).map(({ propriedade, razao }) => {
@@ -67,7 +67,7 @@ export const checkFilter: Stage = (call) => {
     return { razao: razao.replace(propriedade, name), propriedade: name };
   });
   if (violacoes.length > 0) {
-    throw new SimulatorProblem(familyProblems[family].consultaInvalida, { violacoes });
+    throw new SimulatorProblem(problemsOf(call.operation).consultaInvalida, { violacoes });
   }
   call.filter = filter;
   return undefined;
@@ -100,5 +100,7 @@ export const handle: Stage = async ({ operation, handler, params, query, filter,
   const call: HandlerCall = { params, query, filter, body };
   const result = await handler(call as HandlerCall<never, never>);
   const status = operation.success[0] ?? 200;
+  if (operation.responseBody === 'jws')
+    return textReply(status, String(result), 'application/jose');
   return result === undefined ? emptyReply(status) : jsonReply(status, result);
 };

@@ -1,4 +1,4 @@
-import type { PixFamily } from '../../contract/operation.js';
+import type { PixFamily, PixOperation } from '../../contract/operation.js';
 import type { ProblemName } from './catalogue.js';
 
 /** Which error types a family answers with, and how the specification prefixes its violations' paths. */
@@ -86,3 +86,12 @@ export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = {
     consultaInvalida: 'WebhookRecConsultaInvalida',
   },
 };
+
+/** The same for an operation: payload look-ups, the ones without a scope, have types of their own. */
+export function problemsOf({ family, scope }: PixOperation): FamilyProblems {
+  const problems = familyProblems[family];
+  if (scope !== null) return problems;
+  const consultaInvalida =
+    family === 'rec' ? 'RecPayloadOperacaoInvalida' : 'CobPayloadOperacaoInvalida';
+  return { ...problems, consultaInvalida };
+}

@@ -18,6 +18,8 @@ export interface ProblemBody {
 }
 
 export interface ProblemDetails {
+  /** Replaces the type's own status, where the specification leaves a choice. */
+  status?: number;
   /** Replaces the type's own sentence. */
   detail?: string;
   violacoes?: readonly SimulatorViolation[];
@@ -38,17 +40,17 @@ export class SimulatorProblem extends Error {
   constructor(
     /** Name of the error type: `CobNaoEncontrado`. */
     readonly problem: ProblemName,
-    { detail, violacoes, headers = {} }: ProblemDetails = {},
+    { status, detail, violacoes, headers = {} }: ProblemDetails = {},
   ) {
     const type = problemTypes[problem];
     const text = detail ?? type.detail;
     super(`${problem}: ${text}`);
-    this.status = type.status;
+    this.status = status ?? type.status;
     this.headers = headers;
     this.body = {
       type: PROBLEM_BASE + problem,
       title: type.title,
-      status: type.status,
+      status: this.status,
       detail: text,
       ...(violacoes && violacoes.length > 0 && { violacoes: [...violacoes] }),
     };

@@ -20,6 +20,8 @@ export interface BareRequest {
   /** An object is sent as JSON, a text as it is. */
   body?: unknown;
   agent?: Agent;
+  /** Whether the body of the answer is no JSON. Default: `false`. */
+  raw?: boolean;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -29,7 +31,7 @@ export function send(
   url: string,
   options: BareRequest & Pick<RequestOptions, 'ca' | 'cert' | 'key'>,
 ): Promise<BareResponse> {
-  const { body, headers = {}, ...rest } = options;
+  const { body, headers = {}, raw = false, ...rest } = options;
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const request = requestHttps(
@@ -52,7 +54,7 @@ export function send(
             status: response.statusCode ?? 0,
             headers: response.headers,
             text,
-            body: text === '' ? undefined : JSON.parse(text),
+            body: text === '' || raw ? undefined : JSON.parse(text),
           });
         });
       },
