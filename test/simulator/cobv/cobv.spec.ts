@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeBrCode } from '../../../lib/brcode/index.js';
+import { generateTxid } from '../../../lib/identifiers/index.js';
+import type { Json } from '../support/bare-client.js';
+import { expectProblem } from '../support/problems.js';
+import { EVER, World } from '../support/world.js';
+
+const CHAVE = 'loja@example.com';
+const FULL = {
+  calendario: { dataDeVencimento: '2024-04-15', validadeAposVencimento: 10 },
+  devedor: {
+    cpf: '12345678909',
+    nome: 'Francisco da Silva',
+    email: 'francisco@example.com',
+    logradouro: 'Alameda Souza, 80',
+    cidade: 'Recife',
+    uf: 'PE',
+    cep: '70011750',
+  },
+  valor: {
+    original: '123.45',
+    multa: { modalidade: 2, valorPerc: '15.00' },
+    juros: { modalidade: 2, valorPerc: '2.00' },
+    abatimento: { modalidade: 1, valorPerc: '3.45' },
+    desconto: { modalidade: 1, descontoDataFixa: [{ data: '2024-04-12', valorPerc: '30.00' }] },
+  },
+  chave: CHAVE,
+  solicitacaoPagador: 'Cobrança dos serviços prestados.',
+  infoAdicionais: [{ nome: 'Campo', valor: 'Dado' }],
+};
+const { calendario: _, ...REST } = FULL;
+const MINIMAL = {
+  calendario: { dataDeVencimento: '2024-04-15' },
+  devedor: { cnpj: '12345678000195', nome: 'Empresa SA' },
+  valor: { original: '100.00' },
+  chave: CHAVE,
+};
+const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+
+describe('due-date charges of the simulator', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await World.start({
+      chaves: [CHAVE],
+      recebedor: { nome: 'Loja', nomeFantasia: 'Lojinha', cidade: 'Recife', uf: 'PE' },
+    });
+  });
+  beforeEach(() => world.begin('2024-04-10T12:00:00-03:00'));
+  afterAll(() => world.close());
+
+  const put = (body: object, txid = generateTxid()) => world.call('PUT', `/cobv/${txid}`, body);
+
+  async function created(body: object = FULL): Promise<Json> {
+    const { status, body: cobv } = await put(body);
+    expect(status).toBe(201);
+    return cobv;
+  }
+
+  it('are created ATIVA at a location of their kind, with their receiver and the defaults', async () => {
+    const cobv = await created(MINIMAL);
+    expect(cobv).toEqual({
+      ...MINIMAL,
+      calendario: {
+        criacao: expect.stringMatching(/^2024-04-10T15:00:0\d\.\d{3}Z$/),
+        dataDeVencimento: '2024-04-15',
+        validadeAposVencimento: 30,
+      },
+      txid: expect.any(String),
+      revisao: 0,
+      status: 'ATIVA',
+      recebedor: {
+        cnpj: '12345678000195',
+        nome: 'Loja',
+        nomeFantasia: 'Lojinha',
+        logradouro: 'Rua Simulada 100, Centro',
+        cidade: 'Recife',
+        uf: 'PE',
+        cep: '01001000',
+      },
+      loc: expect.objectContaining({ tipoCob: 'cobv', txid: cobv.txid }),
+      location: expect.stringMatching(/\/cobv\/[0-9a-f]{32}$/),
+      pixCopiaECola: expect.any(String),
+    });
+    expect(decodeBrCode(cobv.pixCopiaECola as string).location).toBe(cobv.location);
+    expect(await world.get(`/cobv/${cobv.txid as string}`)).toEqual(cobv);
+  });
+
+  it('keep every field that was sent, a modalidade in text as a number', async () => {
+    expect(await created(FULL)).toMatchObject(FULL);
+    const valor = { original: '10.00', multa: { modalidade: '2', valorPerc: '1.00' } };
+    expect((await created({ ...MINIMAL, valor })).valor.multa.modalidade).toBe(2);
+  });
+
+  it('are altered by PUT while ATIVA, and by a repeated request not at all', async () => {
+    const first = await created(FULL);
+    const again = await put(FULL, first.txid as string);
+    expect(again.body).toEqual(first);
+    const other = await put(MINIMAL, first.txid as string);
+    expect(other.body).toMatchObject({ revisao: 1, valor: { original: '100.00' }, loc: first.loc });
+    expect(other.body.valor).toEqual({ original: '100.00' });
+  });
+
+  it('are revised field by field, and every revision stays readable', async () => {
+    const { txid } = await created(FULL);
+    const path = `/cobv/${txid as string}`;
+    const revised = await world.ok('PATCH', path, {
+      calendario: { dataDeVencimento: '2024-04-16' },
+      valor: { original: '200.00' },
+    });
+    expect(revised).toMatchObject({
+      revisao: 1,
+      calendario: { dataDeVencimento: '2024-04-16', validadeAposVencimento: 10 },
+      valor: { ...FULL.valor, original: '200.00' },
+      devedor: FULL.devedor,
+    });
+    expect(await world.get(`${path}?revisao=0`)).toMatchObject({ revisao: 0, ...FULL });
+    const missing = await world.call('GET', `${path}?revisao=2`);
+    expectProblem(missing, 400, 'CobVConsultaInvalida', ['revisao']);
+  });
+
+  it('interface.md States: REMOVIDA_PELO_USUARIO_RECEBEDOR ends one, alone in its body', async () => {
+    const { txid } = await created();
+    const path = `/cobv/${txid as string}`;
+    const mixed = await world.call('PATCH', path, { status: REMOVED, chave: CHAVE });
+    expectProblem(mixed, 400, 'CobVOperacaoInvalida', ['cobv.status']);
+    expect((await world.ok('PATCH', path, { status: REMOVED })).status).toBe(REMOVED);
+    for (const again of [
+      await world.call('PATCH', path, { chave: CHAVE }),
+      await put(FULL, txid as string),
+    ]) {
+      expectProblem(again, 400, 'CobVOperacaoInvalida', ['cobv.status']);
+    }
+  });
+
+  it('REMOVIDA_PELO_PSP: by the provider itself', async () => {
+    const { txid } = await created();
+    await world.control.removeByProvider(txid as string);
+    expect((await world.get(`/cobv/${txid as string}`)).status).toBe('REMOVIDA_PELO_PSP');
+    await expect(world.control.pay(txid as string)).rejects.toMatchObject({
+      problem: 'PagamentoRecusado',
+    });
+    await expect(world.control.removeByProvider(generateTxid())).rejects.toMatchObject({
+      problem: 'CobNaoEncontrado',
+    });
+  });
+
+  describe('CobVOperacaoInvalida', () => {
+    const valor = (part: object) => ({ ...MINIMAL, valor: { original: '100.00', ...part } });
+    const desconto = (part: object) => valor({ desconto: part });
+    const fixa = (data: string, valorPerc = '1.00') => ({
+      descontoDataFixa: [{ data, valorPerc }],
+    });
+
+    it.each([
+      ['dataDeVencimento', { ...MINIMAL, calendario: { dataDeVencimento: '2024-04-09' } }],
+      [
+        'validadeAposVencimento',
+        { ...MINIMAL, calendario: { dataDeVencimento: '2024-04-15', validadeAposVencimento: -1 } },
+      ],
+      ['calendario', REST],
+      ['devedor.nome', { ...MINIMAL, devedor: { cpf: '12345678909' } }],
+      ['devedor', { ...MINIMAL, devedor: undefined }],
+      ['chave', { ...MINIMAL, chave: 'x'.repeat(78) }],
+      ['chave', { ...MINIMAL, chave: 'de-outro@example.com' }],
+      ['solicitacaoPagador', { ...MINIMAL, solicitacaoPagador: 'x'.repeat(141) }],
+      ['infoAdicionais[0].valor', { ...MINIMAL, infoAdicionais: [{ nome: 'a' }] }],
+      ['loc.id', { ...MINIMAL, loc: { id: 999_999 } }],
+      ['valor.original', { ...MINIMAL, valor: { original: '1' } }],
+      ['valor.original', { ...MINIMAL, valor: { original: '0.00' } }],
+      ['valor.multa.modalidade', valor({ multa: { modalidade: 3, valorPerc: '1.00' } })],
+      ['valor.juros.modalidade', valor({ juros: { modalidade: 9, valorPerc: '1.00' } })],
+      ['valor.abatimento.valorPerc', valor({ abatimento: { modalidade: 1 } })],
+      ['valor.abatimento', valor({ abatimento: { modalidade: 1, valorPerc: '100.00' } })],
+      ['valor.abatimento', valor({ abatimento: { modalidade: 2, valorPerc: '100.00' } })],
+      ['valor.desconto', desconto({ modalidade: 1, ...fixa('2024-04-12', '100.00') })],
+      ['valor.desconto', desconto({ modalidade: 5, valorPerc: '100.00' })],
+      ['valor', desconto({ modalidade: 1, ...fixa('2024-04-16') })],
+      [
+        'valor.desconto.valorPerc',
+        desconto({ modalidade: 2, ...fixa('2024-04-12'), valorPerc: '1.00' }),
+      ],
+      ['valor.desconto.descontoDataFixa', desconto({ modalidade: 1, descontoDataFixa: [] })],
+      ['valor.desconto.valorPerc', desconto({ modalidade: 3 })],
+      [
+        'valor.desconto.descontoDataFixa',
+        desconto({ modalidade: 4, valorPerc: '1.00', ...fixa('2024-04-12') }),
+      ],
+    ])('names %s', async (path, body) => {
+      const response = await put(body);
+      expectProblem(response, 400, 'CobVOperacaoInvalida');
+      const violacoes = response.body.violacoes as { propriedade: string }[];
+      const paths = violacoes.map(({ propriedade }) =>
+        propriedade.replace('cobv.calendario.', 'cobv.'),
+      );
+      expect(paths).toContain(`cobv.${path}`);
+    });
+
+    it('refuses a location of another kind, and one that another charge uses', async () => {
+      const loc = await world.ok('POST', '/loc', { tipoCob: 'cob' });
+      const kind = await put({ ...MINIMAL, loc: { id: loc.id } });
+      expectProblem(kind, 400, 'CobVOperacaoInvalida', ['cobv.loc.id']);
+      const other = await created();
+      const used = await put({ ...MINIMAL, loc: { id: other.loc.id } });
+      expectProblem(used, 400, 'CobVOperacaoInvalida', ['cobv.loc.id']);
+    });
+
+    it('refuses a revision that leaves what makes no sense', async () => {
+      const { txid } = await created();
+      const path = `/cobv/${txid as string}`;
+      const small = await world.call('PATCH', path, { valor: { original: '3.45' } });
+      expectProblem(small, 400, 'CobVOperacaoInvalida', [
+        'cobv.valor.abatimento',
+        'cobv.valor.desconto',
+      ]);
+      const early = await world.call('PATCH', path, {
+        calendario: { dataDeVencimento: '2024-04-11' },
+      });
+      expectProblem(early, 400, 'CobVOperacaoInvalida', ['cobv.valor']);
+    });
+
+    it('schema TxId: refuses a txid that a charge of another kind has', async () => {
+      const txid = generateTxid();
+      await world.ok('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: CHAVE });
+      expectProblem(await put(MINIMAL, txid), 400, 'CobVOperacaoInvalida', ['cobv.txid']);
+      const { txid: other } = await created();
+      const cob = { valor: { original: '1.00' }, chave: CHAVE };
+      const taken = await world.call('PUT', `/cob/${other as string}`, cob);
+      expectProblem(taken, 400, 'CobOperacaoInvalida', ['cob.txid']);
+    });
+  });
+
+  it('CobVNaoEncontrada: for a txid that has no charge', async () => {
+    const path = `/cobv/${generateTxid()}`;
+    expectProblem(await world.call('GET', path), 404, 'CobVNaoEncontrada');
+    expectProblem(await world.call('PATCH', path, {}), 404, 'CobVNaoEncontrada');
+  });
+
+  it('are listed by debtor, state, location and batch', async () => {
+    const cobv = await created(FULL);
+    await created(MINIMAL);
+    await world.ok('DELETE', `/loc/${cobv.loc.id as number}/txid`);
+    const total = async (filter: string) => {
+      const { parametros, cobs } = await world.get(`/cobv?${EVER}${filter}`);
+      expect(cobs).toHaveLength(parametros.paginacao.quantidadeTotalDeItens as number);
+      return cobs.length as number;
+    };
+    expect(await total('')).toBe(2);
+    expect(await total('&cpf=12345678909')).toBe(1);
+    expect(await total('&cnpj=12345678000195&status=ATIVA')).toBe(1);
+    expect(await total('&status=CONCLUIDA')).toBe(0);
+    expect(await total('&locationPresente=false')).toBe(1);
+    expect(await total('&loteCobVId=1')).toBe(0);
+    const wrong = await world.call('GET', `/cobv?${EVER}&loteCobVId=lote`);
+    expectProblem(wrong, 400, 'CobVConsultaInvalida', ['loteCobVId']);
+  });
+
+  describe('are paid', () => {
+    it.each([
+      // 123.45 − 3.45 − 30.00, until the 12th
+      ['2024-04-12', '90.00', { abatimento: '3.45', desconto: '30.00' }],
+      ['2024-04-15', '120.00', { abatimento: '3.45' }],
+      // 18.5175 and 4 × 2.469: 123.45 + 18.52 + 9.88 − 3.45
+      ['2024-04-19', '148.40', { multa: '18.52', juros: '9.88', abatimento: '3.45' }],
+    ])('on %s with %s', async (day, valor, parts) => {
+      const { txid } = await created(FULL);
+      world.at(day, '23:59:59');
+      const pix = await world.control.pay(txid as string);
+      expect(pix).toMatchObject({ txid, valor, chave: CHAVE });
+      const amounts = Object.entries({ original: '123.45', ...parts });
+      expect(pix.componentesValor).toEqual(
+        Object.fromEntries(amounts.map(([name, amount]) => [name, { valor: amount }])),
+      );
+      expect(await world.get(`/cobv/${txid as string}`)).toMatchObject({
+        status: 'CONCLUIDA',
+        revisao: 0,
+        pix: [pix],
+      });
+    });
+
+    it('schema CobDataDeVencimento: until the validity is over, in Brazil, and not after', async () => {
+      // Ten days after the 15th is Thursday the 25th.
+      const [intime, late] = [await created(FULL), await created(FULL)];
+      world.at('2024-04-25', '23:59:58');
+      await world.control.pay(intime.txid as string);
+      world.at('2024-04-26', '00:00:00');
+      await expect(world.control.pay(late.txid as string)).rejects.toMatchObject({
+        problem: 'PagamentoRecusado',
+      });
+      expect((await world.get(`/cobv/${late.txid as string}`)).status).toBe('ATIVA');
+    });
+
+    it('with what they amount to and nothing else, unless by force', async () => {
+      const { txid } = await created(MINIMAL);
+      await expect(world.control.pay(txid as string, { valor: '99.00' })).rejects.toMatchObject({
+        problem: 'PagamentoRecusado',
+      });
+      world.at('2024-07-01');
+      const pix = await world.control.pay(txid as string, { valor: '99.00', force: true });
+      expect(pix.componentesValor).toEqual({ original: { valor: '99.00' } });
+    });
+  });
+});
