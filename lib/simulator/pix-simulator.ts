@@ -1,30 +1,17 @@
-import { allOperations } from '../contract/operations.js';
 import { hostInUrl, namesOf } from './addresses.js';
 import { CertificateAuthority } from './certificates/certificate-authority.js';
 import type { PemCertificate } from './certificates/certificate-authority.js';
 import { SimulatorClock } from './clock.js';
+import { openConsole } from './console/open-console.js';
 import { ControlEndpoint } from './control/control-endpoint.js';
+import { controlRoutes } from './control/http/control-routes.js';
 import { SimulatorControl } from './control/simulator-control.js';
-import { familyBodies, familyHandlers } from './families.js';
-import { AnswerFaults } from './faults/answer-faults.js';
-import { ApiEndpoint } from './http/api-endpoint.js';
-import { Dispatcher } from './http/dispatcher.js';
-import type { Endpoint } from './http/dispatcher.js';
+import { infoOf } from './control/simulator-info.js';
+import { newApi, newTokenEndpoint } from './endpoints.js';
+import { Dispatcher, warn } from './http/dispatcher.js';
 import { SimulatorServer } from './http/simulator-server.js';
-import {
-  authenticate,
-  authorize,
-  checkBody,
-  checkFilter,
-  checkParams,
-  handle,
-} from './http/stages.js';
-import { basePathOf, isOffered, tokenPathOf } from './quirks/addresses.js';
+import { basePathOf, tokenPathOf } from './quirks/addresses.js';
 import { payByItself } from './quirks/auto-pay.js';
-import { admit, checkKey, checkList } from './quirks/quirk-stages.js';
-import { RateLimiter, tooManyRequests } from './quirks/rate-limiter.js';
-import { testWebhook } from './quirks/webhook-test.js';
-import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { Locations } from './payload/locations.js';
 import { moduleOptionsOf, providerOf } from './profile.js';
 import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
@@ -61,6 +48,8 @@ export class PixSimulator {
     /** The client's certificate for mutual TLS, as PEM text. */
     readonly clientCertificate: PemCertificate,
     readonly control: SimulatorControl,
+    /** Address of the console for a browser; `undefined` unless the options ask for one. */
+    readonly consoleUrl: string | undefined,
     private readonly end: () => Promise<void>,
   ) {}
 
@@ -87,6 +76,10 @@ export class PixSimulator {
     await locations.serve(state, authority, warn);
     const control = new SimulatorControl(state, authority);
     payByItself(settings.quirks, state, (txid) => control.pay(txid));
+    const addresses = { url: '', tokenUrl: '' };
+    const controlApi = new ControlEndpoint(
+      controlRoutes(control, state, () => infoOf(state, addresses)),
+    );
     const server = await SimulatorServer.listen({
       host: settings.host,
       port: settings.port,
@@ -98,7 +91,7 @@ export class PixSimulator {
           // First, since a provider may have it below the API.
           [tokenPathOf(settings.quirks), newTokenEndpoint(state)],
           [basePathOf(settings.quirks), newApi(state)],
-          ['/simulator', new ControlEndpoint(control)],
+          ['/simulator', controlApi],
         ],
         warn,
       ).handle,
@@ -109,6 +102,11 @@ export class PixSimulator {
     const origin = `https://${hostInUrl(settings.host)}:${server.port}`;
     const url = origin + basePathOf(settings.quirks);
     const provider = providerOf(url, origin + tokenPathOf(settings.quirks), settings.quirks);
+    Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
+    const page = await openConsole(settings, controlApi).catch(async (error: unknown) => {
+      await Promise.all([server.close(), locations.close()]);
+      throw error;
+    });
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
@@ -119,10 +117,11 @@ export class PixSimulator {
       authority.certificate,
       clientCertificate,
       control,
+      page?.url,
       async () => {
         state.deliveries.close();
         state.clock.clear();
-        await Promise.all([server.close(), locations.close()]);
+        await Promise.all([server.close(), locations.close(), page?.close()]);
       },
     );
   }
@@ -133,11 +132,6 @@ export class PixSimulator {
   }
 }
 
-/** A defect of the simulator's own, of which an answer does not tell. */
-function warn(error: unknown): void {
-  process.emitWarning(error as Error);
-}
-
 function newState(
   settings: SimulatorSettings,
   certificate: PemCertificate,
@@ -146,55 +140,4 @@ function newState(
   const { timeout, ca: more } = settings.webhook;
   const sender = new WebhookSender({ certificate, ca: [ca, ...more], timeout });
   return new SimulatorState(settings, new SimulatorClock(), sender);
-}
-
-function newApi(state: SimulatorState): Endpoint {
-  // Payload look-ups, the operations without a scope, lie at locations and not below the base address.
-  const { quirks } = state.settings;
-  const operations = allOperations.filter(
-    (operation) => operation.scope !== null && isOffered(quirks, operation),
-  );
-  const stages = [
-    admit(quirks, state.clock),
-    authenticate(state.tokens),
-    authorize,
-    checkParams,
-    checkFilter,
-    checkList(quirks),
-    checkBody(familyBodies),
-    checkKey(quirks),
-    testWebhook(quirks, state.sender),
-    handle,
-  ];
-  const faults = new AnswerFaults(state.faults, state.tokens, quirks);
-  return new ApiEndpoint({
-    operations,
-    handlers: familyHandlers(state),
-    stages,
-    stats: state.stats,
-    faults,
-    quirks,
-  });
-}
-
-function newTokenEndpoint({ settings, tokens, stats, faults, clock }: SimulatorState): Endpoint {
-  const { quirks } = settings;
-  const endpoint = new TokenEndpoint(settings, tokens, quirks.token);
-  const spoiled = new AnswerFaults(faults, tokens, quirks);
-  const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
-  return {
-    handle: (request, _, query) => {
-      stats.tokenRequest();
-      return spoiled.around(request, {
-        subject: { targets: ['token'] },
-        success: 200,
-        dress: (problem) => problem,
-        proceed: async () => {
-          const wait = limiter.take();
-          if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);
-          return endpoint.handle(request, query);
-        },
-      });
-    },
-  };
 }

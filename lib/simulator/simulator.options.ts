@@ -89,4 +89,9 @@ export interface PixSimulatorOptions {
    */
   processingDelay?: number;
   webhook?: SimulatorWebhookOptions;
+  /**
+   * A web page to see and move the simulator with, at `consoleUrl`: plain HTTP on the loopback whatever {@link host} is,
+   * on a port of its own (default: any free one). Whoever uses this machine can open it. Default: none.
+   */
+  console?: boolean | { port?: number };
 }

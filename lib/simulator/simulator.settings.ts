@@ -20,6 +20,7 @@ export interface SimulatorSettings {
   readonly port: number;
   readonly host: string;
   readonly names: readonly string[];
+  readonly console: { readonly port: number } | undefined;
   readonly clientId: string;
   readonly clientSecret: string | null;
   readonly scopes: readonly string[];
@@ -69,6 +70,7 @@ export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
     port: options.port ?? 0,
     host: options.host ?? '127.0.0.1',
     names: options.names ?? [],
+    console: consoleOf(options.console),
     clientId: options.clientId ?? 'pix-simulator',
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     scopes: options.scopes ?? PIX_SCOPES,
@@ -95,6 +97,11 @@ export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
   return settings;
 }
 
+function consoleOf(console: PixSimulatorOptions['console']): { port: number } | undefined {
+  if (console === undefined || console === false) return undefined;
+  return { port: console === true ? 0 : (console.port ?? 0) };
+}
+
 function defaultSecret({ token }: SimulatorQuirks): string | null {
   return token?.noSecret === true ? null : randomBytes(24).toString('base64url');
 }
@@ -106,6 +113,10 @@ function* faultsOf(settings: SettingsToBe): Generator<string> {
   for (const [name, number] of Object.entries({ port, locationPort })) {
     if (Number.isInteger(number) && number >= 0 && number <= 65_535) continue;
     yield `${name} must be a whole number from 0 to 65535`;
+  }
+  const consolePort = settings.console?.port ?? 0;
+  if (!Number.isInteger(consolePort) || consolePort < 0 || consolePort > 65_535) {
+    yield 'console.port must be a whole number from 0 to 65535';
   }
   // A colon would end the id in HTTP Basic (RFC 7617, section 2).
   if (clientId === '' || clientId.includes(':')) yield 'clientId must be text without a colon';

@@ -162,7 +162,10 @@ describe('control of the simulator', () => {
         requests: 1,
         requestsByOperation: { 'PUT /cob/{txid}': 1 },
       });
-      expect((await client.control('GET', '/deliveries')).body).toEqual({ deliveries: [] });
+      expect((await client.control('GET', '/deliveries')).body).toEqual({
+        deliveries: [],
+        total: 0,
+      });
       expect((await client.control('POST', '/tokens/revoke')).status).toBe(204);
       expect((await client.call('GET', '/webhook')).status).toBe(401);
       expect((await client.control('POST', '/reset')).status).toBe(204);
@@ -174,7 +177,7 @@ describe('control of the simulator', () => {
         send(`${simulator.controlUrl}/stats`, { ca: simulator.ca }),
       ).rejects.toMatchObject({ code: expect.any(String) });
       expectProblem(await client.control('GET', '/other'), 404, 'NaoEncontrado');
-      expectProblem(await client.control('GET', '/pix'), 405, 'MetodoNaoPermitido');
+      expectProblem(await client.control('PUT', '/pix'), 405, 'MetodoNaoPermitido');
     });
   });
 });

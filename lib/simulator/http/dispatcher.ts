@@ -48,3 +48,8 @@ export class Dispatcher {
     return problemReply(new SimulatorProblem('ErroInternoDoServidor'));
   }
 }
+
+/** A defect becomes a warning of the process, which whoever runs it sees. */
+export function warn(defect: unknown): void {
+  process.emitWarning(defect as Error);
+}

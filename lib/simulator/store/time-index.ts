@@ -26,6 +26,11 @@ export class TimeIndex<T> {
     return [from, Math.max(from, this.firstAfter(end))];
   }
 
+  /** The instant of the item at a position. */
+  timeAt(position: number): number {
+    return this.times[position] ?? -Infinity;
+  }
+
   slice(from: number, to: number): T[] {
     return this.items.slice(from, to);
   }

@@ -11,6 +11,10 @@ export class DeliveryStore {
 
   constructor(private readonly changes: Changes) {}
 
+  get size(): number {
+    return this.byId.size;
+  }
+
   create(record: Omit<DeliveryRecord, 'id'>): DeliveryRecord {
     const created = { id: this.nextId, ...record };
     this.add(created);

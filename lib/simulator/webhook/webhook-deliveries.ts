@@ -42,6 +42,16 @@ export class WebhookDeliveries {
     return this.store.all().map(toDelivery);
   }
 
+  /** How many deliveries are on record. */
+  get size(): number {
+    return this.store.size;
+  }
+
+  /** The latest, the newest first, as copies. */
+  newest(count: number): WebhookDelivery[] {
+    return this.store.all().slice(-count).reverse().map(toDelivery);
+  }
+
   get(id: number): WebhookDelivery | undefined {
     const record = this.store.get(id);
     return record && toDelivery(record);

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { IncomingMessage } from 'node:http';
+import type { Endpoint } from '../http/dispatcher.js';
+import type { Reply } from '../http/reply.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+
+const FOLDER = new URL('./public/', import.meta.url);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+};
+
+/** The page loads its own files and data, and nothing of anybody else's; nobody frames it. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-cache',
+};
+
+/** The console's files, held in memory: no other file of the disk can be asked for. */
+export class ConsoleAssets implements Endpoint {
+  private readonly files = new Map(
+    readdirSync(FOLDER)
+      .filter((name) => extname(name) in TYPES)
+      .map((name) => [`/${name}`, readFileSync(new URL(name, FOLDER), 'utf8')]),
+  );
+
+  handle(request: IncomingMessage, path: string): Promise<Reply> {
+    const name = path === '/' ? '/index.html' : path;
+    const body = this.files.get(name);
+    if (body === undefined) return Promise.reject(new SimulatorProblem('NaoEncontrado'));
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return Promise.reject(
+        new SimulatorProblem('MetodoNaoPermitido', { headers: { allow: 'GET, HEAD' } }),
+      );
+    }
+    const type = TYPES[extname(name)] ?? '';
+    return Promise.resolve({ status: 200, headers: { ...HEADERS, 'content-type': type }, body });
+  }
+}

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Dispatcher } from '../http/dispatcher.js';
+import { problemReply, sendReply } from '../http/reply.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import { strangerOf } from './console-guard.js';
+
+/** The plain HTTP listener of the console, on the machine's loopback whatever the API listens on. */
+export class ConsoleServer {
+  private constructor(private readonly server: Server) {}
+
+  /** Rejects with Node's error (`EADDRINUSE`, …) when it cannot listen. */
+  static listen(port: number, dispatcher: Dispatcher): Promise<ConsoleServer> {
+    const server = createServer((request, response) => {
+      const detail = strangerOf(request);
+      if (detail === undefined) dispatcher.handle(request, response);
+      else sendReply(response, problemReply(new SimulatorProblem('AcessoNegado', { detail })));
+    });
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', reject);
+        resolve(new ConsoleServer(server));
+      });
+    });
+  }
+
+  /** Address of the page. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => {
+        resolve();
+      });
+      this.server.closeAllConnections();
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { ControlEndpoint } from '../control/control-endpoint.js';
+import { Dispatcher, warn } from '../http/dispatcher.js';
+import type { SettingsToBe } from '../simulator.settings.js';
+import { ConsoleAssets } from './console-assets.js';
+import { ConsoleServer } from './console-server.js';
+
+/** Serves the page, and the control API that it calls; nothing when the settings do not ask for it. */
+export function openConsole(
+  { console }: Pick<SettingsToBe, 'console'>,
+  controlApi: ControlEndpoint,
+): Promise<ConsoleServer | undefined> {
+  if (console === undefined) return Promise.resolve(undefined);
+  const endpoints = [['/simulator', controlApi] as const, ['', new ConsoleAssets()] as const];
+  return ConsoleServer.listen(console.port, new Dispatcher(endpoints, warn));
+}

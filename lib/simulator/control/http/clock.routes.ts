@@ -1,0 +1,51 @@
+import type { SimulatorClock } from '../../clock.js';
+import type { SimulatorControl } from '../simulator-control.js';
+import type { ControlRoute } from './control-route.js';
+import { Fields } from './fields.js';
+
+/** The simulator's clock: read it, set it, move it on, make it run faster, give it back to the machine. */
+export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
+  return [
+    { method: 'GET', path: '/clock', action: () => toClock(clock) },
+    {
+      method: 'PUT',
+      path: '/clock',
+      action: async ({ body }) => {
+        const fields = new Fields(await body());
+        const [now, rate] = [fields.text('now'), fields.number('rate')];
+        if (now !== undefined && Number.isNaN(Date.parse(now))) {
+          fields.refuse('now', 'deve ser um instante RFC 3339');
+        }
+        if (rate !== undefined && rate < 0) fields.refuse('rate', 'deve ser zero ou mais');
+        fields.check();
+        if (rate !== undefined) clock.setRate(rate);
+        if (now !== undefined) clock.set(now);
+        return toClock(clock);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/clock/advance',
+      action: async ({ body }) => {
+        const fields = new Fields(await body());
+        const seconds = fields.number('seconds');
+        if (seconds === undefined || seconds < 0) fields.refuse('seconds', 'deve ser zero ou mais');
+        fields.check();
+        clock.advance(seconds ?? 0);
+        return toClock(clock);
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/clock',
+      action: () => {
+        clock.reset();
+      },
+    },
+  ];
+}
+
+/** The clock as it is told: its instant, and how many of its seconds pass in one of the machine's. */
+export function toClock(clock: SimulatorClock): { now: string; rate: number } {
+  return { now: clock.iso(), rate: clock.rate };
+}

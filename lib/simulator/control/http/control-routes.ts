@@ -1,0 +1,31 @@
+import { EventStream } from '../../console/event-stream.js';
+import type { SimulatorState } from '../../simulator-state.js';
+import type { SimulatorControl } from '../simulator-control.js';
+import type { SimulatorInfo } from '../simulator-info.js';
+import { chargesRoutes } from './charges.routes.js';
+import { clockRoutes } from './clock.routes.js';
+import type { ControlRoute } from './control-route.js';
+import { deliveriesRoutes } from './deliveries.routes.js';
+import { faultsRoutes } from './faults.routes.js';
+import { paymentsRoutes } from './payments.routes.js';
+import { recurrencesRoutes } from './recurrences.routes.js';
+import { systemRoutes } from './system.routes.js';
+
+/** Every operation of the control API. */
+export function controlRoutes(
+  control: SimulatorControl,
+  state: SimulatorState,
+  info: () => SimulatorInfo,
+): ControlRoute[] {
+  const events = new EventStream(state);
+  return [
+    ...systemRoutes(control, info),
+    ...chargesRoutes(control, state),
+    ...paymentsRoutes(control, state),
+    ...recurrencesRoutes(control, state),
+    ...deliveriesRoutes(control, state),
+    ...clockRoutes(control),
+    ...faultsRoutes(control),
+    { method: 'GET', path: '/events', action: () => events.open() },
+  ];
+}

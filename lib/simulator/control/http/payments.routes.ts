@@ -1,0 +1,73 @@
+import type { PayKeyOptions } from '../../pix/pay.options.js';
+import { toPix } from '../../pix/pix.view.js';
+import type { RefundOutcome } from '../../pix/refund.js';
+import type { SimulatorState } from '../../simulator-state.js';
+import type { SimulatorControl } from '../simulator-control.js';
+import type { ControlRoute } from './control-route.js';
+import { defined, Fields } from './fields.js';
+import { limitOf } from './limit.js';
+import { newestFirst, take } from './newest-first.js';
+import { readPayOptions } from './pay-options.js';
+
+/** Received payments with their refunds, the newest first; a payer's payment; the end of a refund. */
+export function paymentsRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/pix',
+      action: ({ query }) => {
+        const { byTime } = state.pix;
+        const newest = take(newestFirst([byTime]), limitOf(query));
+        return { pix: newest.map(toPix), total: byTime.size };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/pix',
+      status: 201,
+      action: async ({ body }) => pay(control, await body()),
+    },
+    {
+      method: 'PUT',
+      path: '/pix/{e2eid}/devolucao/{id}',
+      action: async ({ params: { e2eid = '', id = '' }, body }) => {
+        const fields = new Fields(await body());
+        const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
+        const outcome = defined<RefundOutcome>({
+          status: status as RefundOutcome['status'],
+          motivo: fields.text('motivo'),
+        });
+        fields.check();
+        return control.settleRefund(e2eid, id, outcome);
+      },
+    },
+  ];
+}
+
+/** A payer pays a charge by its `txid`, what a `brCode` says, or to a `chave`. */
+async function pay(
+  control: SimulatorControl,
+  body: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const fields = new Fields(body);
+  const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
+  const options = readPayOptions(fields, body);
+  if (chave !== undefined) {
+    const valor = fields.requiredText('valor');
+    fields.check();
+    const { infoPagador, pagador } = options;
+    return control.payKey(chave, {
+      valor,
+      ...defined<Omit<PayKeyOptions, 'valor'>>({ txid, infoPagador, pagador }),
+    });
+  }
+  if (brCode !== undefined) {
+    fields.check();
+    return control.payBrCode(brCode, options);
+  }
+  if (txid === undefined && body.txid === undefined) {
+    fields.refuse('txid', 'é obrigatório, ou brCode, ou chave');
+  }
+  fields.check();
+  return control.pay(txid ?? '', options);
+}
