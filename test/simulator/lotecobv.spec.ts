@@ -60,7 +60,7 @@ describe('batches of due-date charges of the simulator', () => {
     world.settle();
     const lote = await world.get('/lotecobv/l');
     expect(states(lote)).toEqual(['NEGADA', 'NEGADA', 'NEGADA', 'CRIADA']);
-    const problems = lote.cobsv.map(({ problema }: Json) => problema as Json);
+    const problems = lote.cobsv.map(({ problema }: Json) => problema);
     expect(
       problems.slice(0, 3).map(({ violacoes }: Json) => violacoes[0].propriedade as string),
     ).toEqual(['cobv.calendario.dataDeVencimento', 'cobv.chave', 'cobv.devedor.cpf']);

@@ -1,9 +1,9 @@
 import { planCobR } from '../cobr/cobr.plan.js';
-import { standingOf } from '../cobr/cobr.record.js';
+import { firstDayOf, isOpen, standingOf } from '../cobr/cobr.record.js';
 import type { CobRRecord, TentativaRecord } from '../cobr/cobr.record.js';
 import { rejeicaoOf } from '../cobr/rejections.js';
 import type { CobRRejeicaoCodigo } from '../cobr/rejections.js';
-import { fail, settle } from '../cobr/tentativas.js';
+import { ask, fail, settle } from '../cobr/tentativas.js';
 import type { PixRecord } from '../pix/pix.record.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
@@ -33,8 +33,15 @@ export function settleAttempt(
   planCobR(state, cobr);
 }
 
-/** The payer's provider settles a charge ahead of its day. @throws SimulatorProblem as {@link settleAttempt} */
-export function payCobR(state: SimulatorState, cobr: CobRRecord): PixRecord {
+/**
+ * The payer's provider settles a charge ahead of its day; by force one that it has not been told of yet.
+ *
+ * @throws SimulatorProblem as {@link settleAttempt}
+ */
+export function payCobR(state: SimulatorState, cobr: CobRRecord, force = false): PixRecord {
+  if (force && isOpen(cobr) && standingOf(cobr) === undefined) {
+    ask(state, cobr, { tipo: 'AGND', dataLiquidacao: firstDayOf(cobr) });
+  }
   const pix = settle(state, cobr, requireStanding(cobr));
   planCobR(state, cobr);
   return pix;

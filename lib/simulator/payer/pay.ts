@@ -17,7 +17,7 @@ export function payTxid(state: SimulatorState, txid: string, options: PayOptions
   const cobv = state.cobvs.get(txid);
   if (cobv !== undefined) return payCobV(state, cobv, options);
   const cobr = state.cobrs.get(txid);
-  if (cobr !== undefined) return payCobR(state, cobr);
+  if (cobr !== undefined) return payCobR(state, cobr, options.force);
   throw new SimulatorProblem('CobNaoEncontrado');
 }
 

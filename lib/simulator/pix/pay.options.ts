@@ -18,7 +18,7 @@ export interface PayOptions {
   pagador?: Pagador;
   /**
    * Pays all the same where a payer's application would not let him: another amount, a charge that has expired, one that
-   * is paid or removed already. It shows what the receiver makes of it. Default: `false`.
+   * is paid or removed already, a recurring one before it is announced. It shows what the receiver makes of it. Default: `false`.
    */
   force?: boolean;
 }

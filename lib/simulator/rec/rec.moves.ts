@@ -20,6 +20,7 @@ export function approveRec(
   rec.txid = jornada === 'JORNADA_3' ? (txid ?? rec.txid) : undefined;
   rec.pagador = pagador;
   moveRec(state, rec, 'APROVADA');
+  closeRequests(state, rec);
   for (const cobr of state.cobrs.ofRec(rec.idRec)) planCobR(state, cobr);
 }
 
@@ -34,10 +35,7 @@ export function endRec(
   if (encerramento) rec.encerramento = encerramento;
   moveRec(state, rec, status);
   const solicitante: Solicitante = encerramento?.cancelamento?.solicitante ?? 'PSP_RECEBEDOR';
-  for (const id of rec.solicitacoes) {
-    const request = state.solicRecs.get(id);
-    if (request !== undefined && isOpen(request)) moveSolicRec(state, request, 'CANCELADA');
-  }
+  closeRequests(state, rec);
   for (const cobr of state.cobrs.ofRec(rec.idRec)) {
     cancelCobR(state, cobr, {
       solicitante,
@@ -54,6 +52,14 @@ export function planRec(state: SimulatorState, rec: RecRecord): void {
   state.agenda.plan(`rec ${rec.idRec}`, startOf(addDays(dataFinal, 1)), () => {
     endRec(state, rec, 'EXPIRADA');
   });
+}
+
+/** A request that is still open has nothing left to ask. */
+function closeRequests(state: SimulatorState, { solicitacoes }: RecRecord): void {
+  for (const id of solicitacoes) {
+    const request = state.solicRecs.get(id);
+    if (request !== undefined && isOpen(request)) moveSolicRec(state, request, 'CANCELADA');
+  }
 }
 
 function moveRec(state: SimulatorState, rec: RecRecord, status: RecState): void {

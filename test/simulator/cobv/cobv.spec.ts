@@ -28,7 +28,7 @@ const FULL = {
   solicitacaoPagador: 'Cobrança dos serviços prestados.',
   infoAdicionais: [{ nome: 'Campo', valor: 'Dado' }],
 };
-const { calendario: _, ...REST } = FULL;
+const REST = { ...FULL, calendario: undefined };
 const MINIMAL = {
   calendario: { dataDeVencimento: '2024-04-15' },
   devedor: { cnpj: '12345678000195', nome: 'Empresa SA' },
