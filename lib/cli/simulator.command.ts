@@ -19,6 +19,8 @@ interface Options {
   chave?: string[];
   name: string[];
   quirks?: SimulatorQuirksName;
+  consolePort: number;
+  console: boolean;
   json?: true;
 }
 
@@ -40,6 +42,8 @@ export function simulatorCommand(console: CommandConsole): Command {
         "show a provider's differences from the specification",
       ).choices(Object.keys(simulatorQuirks)),
     )
+    .option('--console-port <port>', 'port of the web console; 0 takes any that is free', port, 0)
+    .option('--no-console', 'open no web console')
     .option('--json', 'print one line of JSON when ready, for a parent process')
     .action((options: Options) => serve(options, console));
 }
@@ -70,6 +74,8 @@ async function start(options: Options): Promise<PixSimulator> {
 function simulatorOptions(options: Options): PixSimulatorOptions {
   const { port, host, clientId, clientSecret, chave, name, quirks } = options;
   return {
+    // A parent process that reads JSON shows no page.
+    console: options.console && options.json !== true && { port: options.consolePort },
     port,
     host,
     names: name,

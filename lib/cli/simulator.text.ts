@@ -5,7 +5,7 @@ import type { SimulatorFiles } from './simulator.files.js';
 
 /** What the command says once the simulator is ready: where it is, what to present, and a charge paid with curl. */
 export function readyText(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, moduleOptions } = simulator;
+  const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
   const folder = shown(files.out);
   const tls = `--cacert ${folder}/ca.pem --cert ${folder}/client.pem --key ${folder}/client.key`;
   const client = files.clientSecret
@@ -17,6 +17,7 @@ Pix simulator is ready.
   API       ${url}
   Tokens    ${tokenUrl}
   Control   ${controlUrl}
+  Console   ${consoleUrl ?? 'none'}
 
   Client    ${moduleOptions.clientId}
   Secret    ${files.clientSecret ? `in ${folder}/client-secret` : 'none; the certificate identifies the client'}
