@@ -81,8 +81,8 @@ interface Known {
 }
 
 /**
- * Turns the library's errors into Nest's HTTP exceptions, the original kept as `cause`
- * (architecture.md has the table in full). Other errors pass untouched. A body never holds a token, a secret, or the
+ * Turns the library's errors into Nest's HTTP exceptions, the original kept as `cause`: one row of the table above for each.
+ * Other errors pass untouched. A body never holds a token, a secret, or the
  * provider's raw answer unless `exposeDetail` asks for it.
  *
  * @example

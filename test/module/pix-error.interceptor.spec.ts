@@ -30,7 +30,7 @@ import type { PixErrorInterceptorOptions } from '../../lib/index.js';
 const problem = { title: 'Problema', detail: 'detalhe do provedor', status: 0 };
 const violacoes = [{ razao: 'obrigatório', propriedade: 'chave', valor: '12345678909' }];
 
-describe('architecture.md: PixErrorInterceptor’s table', () => {
+describe('the table of PixErrorInterceptor', () => {
   const gateway: [Error, number][] = [
     [new PixErroValidacaoException({ ...problem, status: 400, violacoes }), 400],
     [new ValidationError('valor inválido', { field: 'valor' }), 400],
