@@ -1,5 +1,13 @@
 import { AlarmQueue } from './time/alarm-queue.js';
 
+/** From which a clock's time follows. */
+export interface ClockReading {
+  /** The machine's instant at which the clock showed `base`. Milliseconds since the epoch, as all here. */
+  readonly anchor: number;
+  readonly base: number;
+  readonly rate: number;
+}
+
 /** The longest delay that Node's timers keep; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -20,6 +28,7 @@ export class SimulatorClock {
   private moment: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly alarms = new AlarmQueue();
+  private readonly listeners = new Set<() => void>();
 
   /** Milliseconds since the epoch, by this clock. */
   now(): number {
@@ -47,6 +56,22 @@ export class SimulatorClock {
     this.anchorAt(this.running());
     this.factor = rate;
     this.arm();
+    this.tell();
+  }
+
+  /** From which its time follows. */
+  get reading(): ClockReading {
+    return { anchor: this.anchor, base: this.base, rate: this.factor };
+  }
+
+  /** Goes on as a clock of this reading would have, had it not stopped. Nothing may be planned yet. */
+  resume({ anchor, base, rate }: ClockReading): void {
+    [this.anchor, this.base, this.factor] = [anchor, base, rate];
+  }
+
+  /** Calls `listener` whenever the clock is set, moved on or made to run at another rate. */
+  onChange(listener: () => void): void {
+    this.listeners.add(listener);
   }
 
   /**
@@ -110,6 +135,11 @@ export class SimulatorClock {
     this.ringUntil(time);
     this.anchorAt(time);
     this.arm();
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
   }
 
   private anchorAt(time: number): void {

@@ -1,5 +1,4 @@
 import { hostInUrl, namesOf } from './addresses.js';
-import { CertificateAuthority } from './certificates/certificate-authority.js';
 import type { PemCertificate } from './certificates/certificate-authority.js';
 import { SimulatorClock } from './clock.js';
 import { openConsole } from './console/open-console.js';
@@ -13,12 +12,15 @@ import { SimulatorServer } from './http/simulator-server.js';
 import { basePathOf, tokenPathOf } from './quirks/addresses.js';
 import { payByItself } from './quirks/auto-pay.js';
 import { Locations } from './payload/locations.js';
+import { makeIdentity } from './persistence/identity.js';
+import type { Identity } from './persistence/identity.js';
+import { StateFolder } from './persistence/state-folder.js';
 import { moduleOptionsOf, providerOf } from './profile.js';
 import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
 import { SimulatorState } from './simulator-state.js';
 import type { PixSimulatorOptions } from './simulator.options.js';
 import { resolveSettings } from './simulator.settings.js';
-import type { SimulatorSettings } from './simulator.settings.js';
+import type { SettingsToBe, SimulatorSettings } from './simulator.settings.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
 
 /**
@@ -60,22 +62,44 @@ export class PixSimulator {
    * @throws Error Node's own, such as `EADDRINUSE`, when it cannot listen
    */
   static async start(options: PixSimulatorOptions = {}): Promise<PixSimulator> {
-    const settings = resolveSettings(options);
-    const authority = await CertificateAuthority.create();
-    const [serverCertificate, clientCertificate, webhookCertificate] = await Promise.all([
-      authority.issueServer({ names: namesOf(settings) }),
-      authority.issueClient({ commonName: settings.clientId }),
-      authority.issueClient({ commonName: 'nestjs-pix simulator webhook' }),
-    ]);
+    const folder = options.stateDir === undefined ? undefined : StateFolder.open(options.stateDir);
+    const closers: (() => void | Promise<void>)[] = [() => folder?.close()];
+    const close = async (): Promise<void> => {
+      for (const end of closers.splice(0).reverse()) await end();
+    };
+    try {
+      return await PixSimulator.open(resolveSettings(withKept(options, folder)), {
+        folder,
+        closers,
+        close,
+      });
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  private static async open(
+    settings: SettingsToBe,
+    { folder, closers, close }: Opening,
+  ): Promise<PixSimulator> {
+    const { clientId, clientSecret, quirks } = settings;
+    const names = namesOf(settings);
+    const identity = await makeIdentity({ names, clientId }, folder?.identity);
+    const { authority } = identity;
+    const ca = authority.certificate;
     const locations = await Locations.listen(authority, settings);
-    const state = newState(
-      { ...settings, locationBase: locations.base },
-      webhookCertificate,
-      authority.certificate,
-    );
-    await locations.serve(state, authority, warn);
+    closers.push(() => locations.close());
+    await folder?.keepIdentity(identity, { clientSecret, locationPort: locations.port });
+    const state = newState({ ...settings, locationBase: locations.base }, identity);
+    closers.push(() => {
+      state.deliveries.close();
+      state.clock.clear();
+    });
     const control = new SimulatorControl(state, authority);
-    payByItself(settings.quirks, state, (txid) => control.pay(txid));
+    payByItself(quirks, state, (txid) => control.pay(txid));
+    folder?.keep(state);
+    await locations.serve(state, authority, warn);
     const addresses = { url: '', tokenUrl: '' };
     const controlApi = new ControlEndpoint(
       controlRoutes(control, state, () => infoOf(state, addresses)),
@@ -83,46 +107,38 @@ export class PixSimulator {
     const server = await SimulatorServer.listen({
       host: settings.host,
       port: settings.port,
-      certificate: serverCertificate,
-      ca: authority.certificate,
+      certificate: identity.server,
+      ca,
       stats: state.stats,
       handle: new Dispatcher(
         [
           // First, since a provider may have it below the API.
-          [tokenPathOf(settings.quirks), newTokenEndpoint(state)],
-          [basePathOf(settings.quirks), newApi(state)],
+          [tokenPathOf(quirks), newTokenEndpoint(state)],
+          [basePathOf(quirks), newApi(state)],
           ['/simulator', controlApi],
         ],
         warn,
       ).handle,
-    }).catch(async (error: unknown) => {
-      await locations.close();
-      throw error;
     });
+    closers.push(() => server.close());
     const origin = `https://${hostInUrl(settings.host)}:${server.port}`;
-    const url = origin + basePathOf(settings.quirks);
-    const provider = providerOf(url, origin + tokenPathOf(settings.quirks), settings.quirks);
+    const url = origin + basePathOf(quirks);
+    const provider = providerOf(url, origin + tokenPathOf(quirks), quirks);
     Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
-    const page = await openConsole(settings, controlApi).catch(async (error: unknown) => {
-      await Promise.all([server.close(), locations.close()]);
-      throw error;
-    });
+    const page = await openConsole(settings, controlApi);
+    closers.push(() => page?.close());
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
       `${origin}/simulator`,
       locations.url,
       provider,
-      moduleOptionsOf(provider, settings, clientCertificate, authority.certificate),
-      authority.certificate,
-      clientCertificate,
+      moduleOptionsOf(provider, settings, identity.client, ca),
+      ca,
+      identity.client,
       control,
       page?.url,
-      async () => {
-        state.deliveries.close();
-        state.clock.clear();
-        await Promise.all([server.close(), locations.close(), page?.close()]);
-      },
+      close,
     );
   }
 
@@ -132,12 +148,26 @@ export class PixSimulator {
   }
 }
 
-function newState(
-  settings: SimulatorSettings,
-  certificate: PemCertificate,
-  ca: string,
-): SimulatorState {
-  const { timeout, ca: more } = settings.webhook;
-  const sender = new WebhookSender({ certificate, ca: [ca, ...more], timeout });
+/** What a start has opened so far, to be closed in the reverse order. */
+interface Opening {
+  readonly folder: StateFolder | undefined;
+  readonly closers: (() => void | Promise<void>)[];
+  readonly close: () => Promise<void>;
+}
+
+/** The options, with what an earlier start in the same folder chose where they leave the choice. */
+function withKept(
+  options: PixSimulatorOptions,
+  folder: StateFolder | undefined,
+): PixSimulatorOptions {
+  if (folder?.identity === undefined) return options;
+  const { clientSecret, locationPort } = folder.identity;
+  return { clientSecret, locationPort, ...options };
+}
+
+function newState(settings: SimulatorSettings, { authority, webhook }: Identity): SimulatorState {
+  const { timeout, ca } = settings.webhook;
+  const trusted = [authority.certificate, ...ca];
+  const sender = new WebhookSender({ certificate: webhook, ca: trusted, timeout });
   return new SimulatorState(settings, new SimulatorClock(), sender);
 }

@@ -90,6 +90,12 @@ export interface PixSimulatorOptions {
   processingDelay?: number;
   webhook?: SimulatorWebhookOptions;
   /**
+   * A folder to keep the state in: certificates, credentials, charges, payments, recurrences, webhooks with their
+   * deliveries, and the clock, so that a simulator that starts there again, even after it was killed, goes on where it
+   * stood. Access tokens, counts and faults are not kept. Default: none, all is forgotten.
+   */
+  stateDir?: string;
+  /**
    * A web page to see and move the simulator with, at `consoleUrl`: plain HTTP on the loopback whatever {@link host} is,
    * on a port of its own (default: any free one). Whoever uses this machine can open it. Default: none.
    */

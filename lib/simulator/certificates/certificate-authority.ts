@@ -10,10 +10,11 @@ import {
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
+  X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
 import type { Extension, JsonGeneralNames, JsonName } from '@peculiar/x509';
-import { ECDSA_P256, exportKeyPem, generateKeys } from './keys.js';
+import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem } from './keys.js';
 import type { KeyPair } from './keys.js';
 
 const MINUTE = 60_000;
@@ -72,6 +73,22 @@ export class CertificateAuthority {
       webcrypto,
     );
     return new CertificateAuthority(certificate.toString('pem'), name, keys);
+  }
+
+  /** The authority whose certificate and key were kept with {@link export}. */
+  static async restore({ cert, key }: PemCertificate): Promise<CertificateAuthority> {
+    const certificate = new X509Certificate(cert);
+    const name = certificate.subjectName.toJSON();
+    const keys = {
+      publicKey: (await certificate.publicKey.export(webcrypto)) as KeyPair['publicKey'],
+      privateKey: await importKeyPem(key),
+    };
+    return new CertificateAuthority(cert, name, keys);
+  }
+
+  /** Certificate and private key, to be kept where nobody else reads them. */
+  async export(): Promise<PemCertificate> {
+    return { cert: this.certificate, key: await exportKeyPem(this.keys.privateKey) };
   }
 
   /** A certificate for an HTTPS listener, such as the receiver of webhooks. */

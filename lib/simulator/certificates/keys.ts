@@ -15,3 +15,9 @@ export async function exportKeyPem(key: webcrypto.CryptoKey): Promise<string> {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n');
 }
+
+/** The private key of a PEM text that {@link exportKeyPem} made. */
+export function importKeyPem(pem: string): Promise<webcrypto.CryptoKey> {
+  const der = Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ''), 'base64');
+  return webcrypto.subtle.importKey('pkcs8', der, ECDSA_P256, true, ['sign']);
+}

@@ -45,6 +45,10 @@ export class Locations {
     return (holder.locations = new Locations(server, base, url));
   }
 
+  get port(): number {
+    return this.server.port;
+  }
+
   /** Address of the key set that payloads are verified with. */
   get keySetUrl(): string {
     return `https://${this.base}/jwks.json`;

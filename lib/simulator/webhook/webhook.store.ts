@@ -21,10 +21,15 @@ export class WebhookStore {
   /** Registers or replaces; what is replaced stands anew at the end of the list. */
   register(chave: string, webhookUrl: string): WebhookRecord {
     const record = { chave, webhookUrl, criadoEm: this.clock.now() };
-    this.byChave.delete(chave);
-    this.byChave.set(chave, record);
-    this.changes.tell('webhooks', record);
+    this.add(record);
     return record;
+  }
+
+  /** Adds one that was registered before, or a new one. */
+  add(record: WebhookRecord): void {
+    this.byChave.delete(record.chave);
+    this.byChave.set(record.chave, record);
+    this.changes.tell('webhooks', record);
   }
 
   get(chave: string): WebhookRecord | undefined {

@@ -1,0 +1,100 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Journal } from '../../../lib/simulator/persistence/journal.js';
+import { encodeRecord, link } from '../../../lib/simulator/persistence/record-codec.js';
+
+describe('the journal of a kept state', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pix-journal-'));
+    path = join(folder, 'journal.ndjson');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function read(): unknown[][] {
+    const lines: unknown[][] = [];
+    Journal.open(path, (line) => lines.push(line)).close();
+    return lines;
+  }
+
+  it('gives back the lines that were added', () => {
+    const journal = Journal.open(path, () => undefined);
+    journal.append('["a",1]\n["b","ç"]\n');
+    journal.close();
+    expect(read()).toEqual([
+      ['a', 1],
+      ['b', 'ç'],
+    ]);
+  });
+
+  it.each(['["c', '["c",{"x":"y', '["c"]', '\0\0\0\0', '["c",1]\n["d"'])(
+    'a last line that was not finished is cut off, and what is added stands after the rest: %j',
+    (torn) => {
+      const journal = Journal.open(path, () => undefined);
+      journal.append('["a"]\n["b"]\n');
+      journal.close();
+      appendFileSync(path, torn);
+      const whole = torn.includes('\n') ? [['a'], ['b'], ['c', 1]] : [['a'], ['b']];
+      const again = Journal.open(path, () => undefined);
+      again.append('["e"]\n');
+      again.close();
+      expect(read()).toEqual([...whole, ['e']]);
+    },
+  );
+
+  it('a last line that is finished but not readable is cut off as well', () => {
+    Journal.open(path, () => undefined).close();
+    appendFileSync(path, '["a"]\n\0\0\0\0\n');
+    expect(read()).toEqual([['a']]);
+  });
+
+  it('damage before the last line is told, with its place, and nothing is lost', () => {
+    Journal.open(path, () => undefined).close();
+    appendFileSync(path, '["a"]\n{"b"\n["c"]\n');
+    const before = readFileSync(path);
+    expect(read).toThrow(/journal\.ndjson is damaged at line 3/);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  it.each(['["another program",7]\n["a"]\n', 'hello\nworld\n'])(
+    'another program’s file is refused: %j',
+    (content) => {
+      writeFileSync(path, content);
+      expect(read).toThrow(/journal\.ndjson/);
+      expect(readFileSync(path, 'utf8')).toBe(content);
+    },
+  );
+
+  it('is replaced at once', () => {
+    const journal = Journal.open(path, () => undefined);
+    journal.append('["a"]\n["b"]\n');
+    journal.replace(['["c"]\n', '["d"]\n']);
+    journal.append('["e"]\n');
+    expect(journal.size).toBe(readFileSync(path).length);
+    journal.close();
+    expect(read()).toEqual([['c'], ['d'], ['e']]);
+  });
+});
+
+describe('a kept record', () => {
+  it('names the records that it holds, and holds the same ones when it is read', () => {
+    const loc = { id: 7 };
+    const pix = { endToEndId: 'E1', devolucoes: [] };
+    const cob = { txid: 'a', loc, pix: [pix], limite: Infinity, conteudo: { valor: '1.00' } };
+    const places = new Map<object, [string, string]>([
+      [loc, ['locs', '7']],
+      [pix, ['pix', 'E1']],
+      [cob, ['cobs', 'a']],
+    ]);
+    const text = encodeRecord(cob, (value) => places.get(value));
+    expect(text).not.toContain('devolucoes');
+    const read = JSON.parse(text) as typeof cob;
+    link(read, ([store]) => (store === 'locs' ? loc : pix));
+    expect(read).toEqual(cob);
+    expect(read.loc).toBe(loc);
+    expect(read.pix[0]).toBe(pix);
+  });
+});

@@ -1,0 +1,5 @@
+import { PixSimulator } from '../../../lib/simulator/index.js';
+
+const [, , stateDir = ''] = process.argv;
+const { moduleOptions } = await PixSimulator.start({ stateDir });
+process.stdout.write(`${JSON.stringify(moduleOptions)}\n`);
