@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { isConfigurationError } from '../errors/index.js';
 import { PixSimulator } from '../simulator/pix-simulator.js';
 import { simulatorQuirks } from '../simulator/quirks/profiles.js';
 import type { SimulatorQuirksName } from '../simulator/quirks/profiles.js';
 import type { PixSimulatorOptions } from '../simulator/simulator.options.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
+import { startFailure } from './simulator.failures.js';
 import { filesIn, makeFolder, writeFiles } from './simulator.files.js';
 import { readyLine, readyText } from './simulator.text.js';
 
-interface Options {
+export interface SimulatorCommandOptions {
   port: number;
   host: string;
   out: string;
@@ -19,7 +19,9 @@ interface Options {
   chave?: string[];
   name: string[];
   quirks?: SimulatorQuirksName;
-  consolePort: number;
+  state?: string;
+  locationPort?: number;
+  consolePort?: number;
   console: boolean;
   json?: true;
 }
@@ -42,13 +44,15 @@ export function simulatorCommand(console: CommandConsole): Command {
         "show a provider's differences from the specification",
       ).choices(Object.keys(simulatorQuirks)),
     )
-    .option('--console-port <port>', 'port of the web console; 0 takes any that is free', port, 0)
+    .option('--state <folder>', 'keep the state in a folder, and go on from what is in it')
+    .option('--console-port <port>', 'port of the web console (default: any that is free)', port)
     .option('--no-console', 'open no web console')
+    .option('--location-port <port>', 'port that payment codes lead to (default: any)', port)
     .option('--json', 'print one line of JSON when ready, for a parent process')
-    .action((options: Options) => serve(options, console));
+    .action((options: SimulatorCommandOptions) => serve(options, console));
 }
 
-async function serve(options: Options, console: CommandConsole): Promise<void> {
+async function serve(options: SimulatorCommandOptions, console: CommandConsole): Promise<void> {
   await makeFolder(options.out);
   const simulator = await start(options);
   try {
@@ -63,7 +67,7 @@ async function serve(options: Options, console: CommandConsole): Promise<void> {
   }
 }
 
-async function start(options: Options): Promise<PixSimulator> {
+async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
   try {
     return await PixSimulator.start(simulatorOptions(options));
   } catch (error) {
@@ -71,11 +75,10 @@ async function start(options: Options): Promise<PixSimulator> {
   }
 }
 
-function simulatorOptions(options: Options): PixSimulatorOptions {
-  const { port, host, clientId, clientSecret, chave, name, quirks } = options;
+function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
+  const { port, host, clientId, clientSecret, chave, name, quirks, state, locationPort } = options;
   return {
-    // A parent process that reads JSON shows no page.
-    console: options.console && options.json !== true && { port: options.consolePort },
+    console: consoleOf(options),
     port,
     host,
     names: name,
@@ -84,24 +87,19 @@ function simulatorOptions(options: Options): PixSimulatorOptions {
     ...(clientSecret === false && { clientSecret: null }),
     ...(chave && { chaves: chave }),
     ...(quirks && { quirks }),
+    ...(state !== undefined && { stateDir: state }),
+    ...(locationPort !== undefined && { locationPort }),
   };
 }
 
-function startFailure(error: unknown, { port, host }: Options): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (isConfigurationError(error)) return message;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} of ${host} is already in use. Stop what uses it, or choose another with --port.`;
-    case 'EACCES':
-      return `this user may not listen on port ${port}. Choose one above 1023 with --port.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Choose another with --host.`;
-    default:
-      throw error;
-  }
+/** A parent process that reads JSON shows no page, unless it says where. */
+function consoleOf({
+  console,
+  consolePort,
+  json,
+}: SimulatorCommandOptions): { port: number } | false {
+  if (!console || (json === true && consolePort === undefined)) return false;
+  return { port: consolePort ?? 0 };
 }
 
 function port(text: string): number {

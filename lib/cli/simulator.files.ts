@@ -72,9 +72,9 @@ export async function writeFiles(
 }
 
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, moduleOptions } = simulator;
+  const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
   const { clientId, clientSecret } = moduleOptions;
-  const settings = { url, tokenUrl, controlUrl, clientId, clientSecret };
+  const settings = { url, tokenUrl, controlUrl, consoleUrl, clientId, clientSecret };
   return `${JSON.stringify({ ...settings, p12Passphrase: P12_PASSPHRASE, files }, null, 2)}\n`;
 }
 

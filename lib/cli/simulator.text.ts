@@ -54,9 +54,9 @@ Ctrl+C stops it.
 
 /** One line for a parent process. The secret is in the file named, not here: output ends up in logs. */
 export function readyLine(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, moduleOptions } = simulator;
+  const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
   const { clientId } = moduleOptions;
-  return `${JSON.stringify({ url, tokenUrl, controlUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
+  return `${JSON.stringify({ url, tokenUrl, controlUrl, consoleUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
 }
 
 const EXAMPLE_TXID = 'pedido00000000000000000001';

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -153,6 +153,60 @@ describe('nestjs-pix simulator', () => {
     await stopped(command);
   });
 
+  it('opens a console that a browser reads, and says where', async () => {
+    const command = await started();
+    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output) ?? [''];
+    expect(await (await fetch(address)).text()).toContain('Console do simulador Pix');
+    await stopped(command);
+    await expect(fetch(address)).rejects.toThrow();
+  });
+
+  it.each([['--no-console'], ['--json']])('opens none with %s', async (option) => {
+    const command = await started(option);
+    expect(command.output).not.toContain('http://127.0.0.1');
+    await stopped(command);
+  });
+
+  it('opens one for a parent process that says where', async () => {
+    const command = await started('--json', '--console-port', '0');
+    const { consoleUrl } = JSON.parse(command.output) as { consoleUrl: string };
+    expect((await fetch(consoleUrl)).status).toBe(200);
+    await stopped(command);
+  });
+
+  it('goes on from the state that it keeps in a folder', async () => {
+    const state = join(folder, 'state');
+    const first = await started('--json', '--state', state);
+    const before = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
+    const certificate = await tls(before.files);
+    const put = await send(`${before.controlUrl}/charges`, {
+      method: 'POST',
+      ...certificate,
+      body: { valor: { original: '37.00' } },
+    });
+    expect(put.status).toBe(201);
+    await stopped(first);
+
+    const second = await started('--json', '--state', state);
+    const after = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
+    expect(after.clientSecret).toBe(before.clientSecret);
+    expect(await tls(after.files)).toEqual(certificate);
+    const { body } = await send(`${after.controlUrl}/charges`, certificate);
+    expect(body).toMatchObject({ total: 1, charges: [{ txid: put.body.txid }] });
+    await stopped(second);
+  });
+
+  it('says that the state cannot be kept, and how to go on', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const refusal = (state: string) =>
+      new Running('simulator', '-p', '0', '-o', out, '--state', state).refusal();
+    expect(await refusal(join(file, 'x'))).toMatch(/^error: cannot keep the state.*--state\.\n$/);
+    await mkdir(join(folder, 'bad'));
+    await writeFile(join(folder, 'bad', 'journal.ndjson'), 'hello\n');
+    expect(await refusal(join(folder, 'bad'))).toMatch(/journal\.ndjson/);
+  });
+
   it('says that a port is taken, and how to go on', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -161,6 +215,8 @@ describe('nestjs-pix simulator', () => {
     expect(refusal).toBe(
       `error: port ${port} of 127.0.0.1 is already in use. Stop what uses it, or choose another with --port.\n`,
     );
+    const args = ['simulator', '-p', '0', '-o', out, '--console-port', port];
+    expect(await new Running(...args).refusal()).toContain('--console-port');
     await new Promise((resolve) => taken.close(resolve));
   });
 
