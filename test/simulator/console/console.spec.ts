@@ -1,0 +1,154 @@
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../lib/simulator/index.js';
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+describe('the console of the simulator', () => {
+  let simulator: PixSimulator;
+  let address: URL;
+  beforeAll(async () => {
+    simulator = await PixSimulator.start({ console: true, quirks: 'bb', chaves: ['k'] });
+    address = new URL(simulator.consoleUrl!);
+  });
+  beforeEach(() => simulator.control.reset());
+  afterAll(() => simulator.close());
+
+  /** With Node, since fetch sets headers of its own that a page cannot. */
+  function send(
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body = '',
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      request(new URL(path, address), { method, headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        );
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  }
+  const status = async (...args: Parameters<typeof send>) => (await send(...args)).status;
+  const JSON_TYPE = { 'content-type': 'application/json' };
+
+  it('is not opened unless it is asked for', async () => {
+    const plain = await PixSimulator.start();
+    expect(plain.consoleUrl).toBeUndefined();
+    await plain.close();
+  });
+
+  it('serves its own files, and no other of the disk', async () => {
+    const page = await send('GET', '/');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    const files = [...page.text.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, file]) => file!);
+    expect(files).toContain('app.js');
+    for (const file of files) expect(await status('GET', `/${file}`)).toBe(200);
+    for (const path of ['/../package.json', '/%2e%2e/README.md', '/console-guard.js', '/x']) {
+      expect(await status('GET', path)).toBe(404);
+    }
+    expect(await status('POST', '/')).toBe(405);
+  });
+
+  it('lets the page load nothing of anybody else’s, and nobody frame it', async () => {
+    const { headers } = await send('GET', '/');
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const { text } = await send('GET', '/');
+    expect(text).not.toMatch(/<script(?![^>]* src=)|<style|style="|\son\w+="/);
+  });
+
+  it('answers by its own address and names alone, so that no other name is made to lead to it', async () => {
+    const { port } = address;
+    const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+    for (const host of hosts) expect(await status('GET', '/simulator/', { host })).toBe(200);
+    for (const host of [`evil.test:${port}`, 'localhost', `127.0.0.1:${port}.evil.test`]) {
+      expect(await status('GET', '/simulator/', { host })).toBe(403);
+      expect(await status('GET', '/', { host })).toBe(403);
+    }
+  });
+
+  it('takes nothing from other pages of the browser', async () => {
+    const pay = (headers: Record<string, string>) =>
+      status('POST', '/simulator/reset', { ...JSON_TYPE, ...headers });
+    const own = address.origin;
+    expect(await pay({})).toBe(204);
+    expect(await pay({ origin: own, 'sec-fetch-site': 'same-origin' })).toBe(204);
+    for (const headers of [
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { origin: own.replace(address.port, '1') },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    ]) {
+      expect(await pay(headers)).toBe(403);
+    }
+    const read = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    expect(await status('GET', '/simulator/stats', read)).toBe(403);
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect(await status('GET', '/', link)).toBe(200);
+    expect((await send('OPTIONS', '/simulator/reset', { origin: own })).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
+  });
+
+  it('listens on the loopback alone, whatever the API listens on', async () => {
+    const wide = await PixSimulator.start({ host: '0.0.0.0', console: true });
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((network) => network?.family === 'IPv4' && !network.internal);
+    const isOpen = (host: string, port: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(Number(port), host, () => {
+          socket.destroy();
+          resolve(true);
+        });
+        socket.on('error', () => resolve(false));
+      });
+    const page = new URL(wide.consoleUrl!);
+    expect(page.hostname).toBe('127.0.0.1');
+    expect(await isOpen('127.0.0.1', page.port)).toBe(true);
+    if (outside) {
+      expect(await isOpen(outside.address, new URL(wide.url).port)).toBe(true);
+      expect(await isOpen(outside.address, page.port)).toBe(false);
+      // Unless told otherwise, so does the API.
+      expect(await isOpen(outside.address, new URL(simulator.url).port)).toBe(false);
+    }
+    await wide.close();
+  });
+
+  it('tells no secret', async () => {
+    const { clientSecret = 'x', certificate } = simulator.moduleOptions;
+    for (const path of ['/', '/stats', '/charges', '/webhooks', '/faults', '/clock']) {
+      const { text } = await send('GET', `/simulator${path}`);
+      expect(text).not.toContain(clientSecret);
+      expect(text).not.toContain(certificate.key);
+    }
+    const info = JSON.parse((await send('GET', '/simulator/')).text);
+    expect(info).toEqual({
+      url: simulator.url,
+      tokenUrl: simulator.tokenUrl,
+      clientId: 'pix-simulator',
+      quirks: 'bb',
+      recebedor: 'Loja Simulada',
+      chaves: ['k'],
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../lib/simulator/index.js';
+import { BareClient } from '../support/bare-client.js';
+
+interface Told {
+  event: string;
+  data: { topics?: string[]; faults?: object[]; clock?: { now: string; rate: number } };
+}
+
+/** A page that has the console open. */
+class Page {
+  readonly told: Told[] = [];
+  private readonly abort = new AbortController();
+  private listeners = new Set<() => void>();
+
+  static async open(simulator: PixSimulator): Promise<Page> {
+    const page = new Page();
+    const response = await fetch(`${simulator.consoleUrl!}/simulator/events`, {
+      signal: page.abort.signal,
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    void page.read(response);
+    return page;
+  }
+
+  /** Resolves with the first event, past or to come, that passes. */
+  async until(passes: (told: Told) => boolean): Promise<Told> {
+    for (;;) {
+      const found = this.told.find(passes);
+      if (found) return found;
+      await new Promise<void>((resolve) => this.listeners.add(resolve));
+    }
+  }
+
+  changed(topic: string): Promise<Told> {
+    return this.until(({ data }) => data.topics?.includes(topic) === true);
+  }
+
+  close(): void {
+    this.abort.abort();
+  }
+
+  private async read(response: Response): Promise<void> {
+    let text = '';
+    try {
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+        text += chunk;
+        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+          const [, event = '', data = ''] =
+            /^event: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
+          this.told.push({ event, data: JSON.parse(data) });
+          text = text.slice(end + 2);
+        }
+        for (const listener of this.listeners) listener();
+        this.listeners.clear();
+      }
+    } catch {
+      // Closed.
+    }
+  }
+}
+
+describe('what open pages are told', () => {
+  let simulator: PixSimulator;
+  let client: BareClient;
+  let page: Page;
+  beforeAll(async () => {
+    simulator = await PixSimulator.start({ console: true });
+    client = new BareClient(simulator);
+  });
+  afterEach(() => {
+    page.close();
+    simulator.control.reset();
+    client.forgetToken();
+  });
+  afterAll(async () => {
+    client.close();
+    await simulator.close();
+  });
+
+  it('how things stand, at once', async () => {
+    page = await Page.open(simulator);
+    const { data } = await page.until(({ event }) => event === 'status');
+    expect(data).toMatchObject({ clock: { rate: 1 }, faults: [], stats: { requests: 0 } });
+  });
+
+  it('what has changed: charges, payments, deliveries, recurrences', async () => {
+    page = await Page.open(simulator);
+    await client.call('PUT', '/webhook/k', { webhookUrl: 'http://127.0.0.1:9/in' });
+    await page.changed('webhooks');
+    const txid = 'a'.repeat(26);
+    await client.call('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: 'k' });
+    await page.changed('charges');
+    await simulator.control.pay(txid);
+    await page.changed('payments');
+    simulator.control.reset();
+    await page.changed('recurrences');
+  });
+
+  it('a thousand changes at once are a few events', async () => {
+    page = await Page.open(simulator);
+    const body = { valor: { original: '1.00' }, chave: 'k' };
+    for (let count = 0; count < 100; count += 1) await client.call('POST', '/cob', body);
+    await page.changed('charges');
+    expect(page.told.length).toBeLessThan(30);
+  });
+
+  it('faults that strike, and a clock that is moved', async () => {
+    page = await Page.open(simulator);
+    simulator.control.faults.add({ kind: 'status', status: 503 });
+    await client.call('GET', '/webhook');
+    await page.until(({ data }) => JSON.stringify(data.faults) === '[{"id":1,"struck":1}]');
+    simulator.control.clock.set('2030-01-01T00:00:00Z');
+    await page.until(({ data }) => data.clock?.now.startsWith('2030-01-01') === true);
+    simulator.control.clock.setRate(60);
+    await page.until(({ data }) => data.clock?.rate === 60);
+  });
+
+  it('nothing is watched for when no page is open', async () => {
+    page = await Page.open(simulator);
+    await page.until(({ event }) => event === 'status');
+    page.close();
+    const { changes } = simulator.control['state' as never] as {
+      changes: { listeners: Set<object> };
+    };
+    while (changes.listeners.size > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+});
