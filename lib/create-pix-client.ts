@@ -1,4 +1,3 @@
-import { HttpService } from '@nestjs/axios';
 import { Logger } from '@nestjs/common';
 import { InMemoryTokenStore, PixCredentials, TokenService } from './auth/index.js';
 import { mergeHeaders, PixCaller } from './client/index.js';
@@ -6,7 +5,8 @@ import { resolveAccount } from './pix.account.js';
 import type { PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { PixClient } from './resources/index.js';
-import { createLeanAdapter, createPixAgent, createPixAxios } from './transport/index.js';
+import { createLeanAdapter, createPixAgent } from './transport/index.js';
+import type { PixHttp } from './transport/index.js';
 import { VERSION } from './version.js';
 
 /** The headers of every call (interface.md, Endpoints, Common rules), `Authorization` excepted. */
@@ -28,7 +28,7 @@ function headersOf(account: PixAccount, options: PixModuleOptions): Record<strin
   return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
 }
 
-function tokensOf(account: PixAccount, options: PixModuleOptions, http: HttpService): TokenService {
+function tokensOf(account: PixAccount, options: PixModuleOptions, http: PixHttp): TokenService {
   const { provider, tokenUrl, scopes, clientAuth } = account;
   const { clientId = '', clientSecret, sandboxToken, timeout } = options;
   return new TokenService(
@@ -41,7 +41,7 @@ function tokensOf(account: PixAccount, options: PixModuleOptions, http: HttpServ
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
       ...(timeout !== undefined && { timeout }),
     },
-    http.axiosRef,
+    http,
     options.tokenStore ?? new InMemoryTokenStore(),
   );
 }
@@ -50,7 +50,7 @@ function callerOf(
   account: PixAccount,
   options: PixModuleOptions,
   tokens: TokenService,
-  http: HttpService,
+  http: PixHttp,
 ): PixCaller {
   const { provider, environment, baseUrl } = account;
   const { appKey, timeout, retry = false, validate = true, leastPrivilege = false } = options;
@@ -68,7 +68,7 @@ function callerOf(
       leastPrivilege,
     },
     tokens,
-    http.axiosRef,
+    http,
   );
 }
 
@@ -93,7 +93,7 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
     ...(account.certificate && { certificate: account.certificate }),
     ...(account.ca && { ca: account.ca }),
   });
-  const http = new HttpService(createPixAxios({ adapter: createLeanAdapter({ agent }) }));
+  const http = createLeanAdapter({ agent });
   const tokens = tokensOf(account, options, http);
   return new PixClient(callerOf(account, options, tokens, http), agent);
 }

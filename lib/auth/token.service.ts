@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { AxiosInstance } from 'axios';
 import { tokenErrorFromResponse } from '../errors/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
-import type { PixAxiosRequestConfig, PixTimeout } from '../transport/index.js';
+import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { parseScopes } from './scopes.js';
 import type { PixScopesInput } from './scopes.js';
@@ -48,7 +47,7 @@ export class TokenService {
 
   constructor(
     private readonly config: TokenServiceConfig,
-    private readonly http: AxiosInstance,
+    private readonly http: PixHttp,
     private readonly store: PixTokenStore,
   ) {
     const { tokenUrl, credentials } = config;
@@ -170,7 +169,7 @@ export class TokenService {
       // Nothing of the provider's changes: a lost answer leaves no outcome unknown.
       pixSafe: true,
     };
-    const response = await this.http.request<string>(request);
+    const response = await this.http(request);
     const contentType = response.headers['content-type'] as string | undefined;
     if (response.status < 200 || response.status > 299) {
       throw tokenErrorFromResponse(

@@ -1,8 +1,8 @@
-import type { AxiosInstance, AxiosResponse } from 'axios';
+import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../auth/index.js';
 import { errorFromResponse } from '../errors/index.js';
 import type { PixAPIException } from '../errors/index.js';
-import type { PixAxiosRequestConfig } from '../transport/index.js';
+import type { PixHttp } from '../transport/index.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import type { PreparedCall } from './prepare.js';
 import { parseSuccess } from './success.js';
@@ -16,7 +16,7 @@ export class Exchange {
   constructor(
     private readonly config: PixCallerConfig,
     private readonly tokens: TokenService,
-    private readonly http: AxiosInstance,
+    private readonly http: PixHttp,
   ) {}
 
   async send(call: PreparedCall): Promise<unknown> {
@@ -38,18 +38,17 @@ export class Exchange {
   #request(call: PreparedCall, token: string): Promise<AxiosResponse<string>> {
     const { plan, url, headers, data, options } = call;
     const timeout = options.timeout ?? this.config.timeout;
-    const request: PixAxiosRequestConfig = {
+    return this.http({
       method: plan.operation.method,
       url,
       headers: { ...headers, Authorization: `Bearer ${token}` },
       data,
       ...(timeout !== undefined && { pixTimeout: timeout }),
-      ...(options.signal && { pixSignal: options.signal }),
+      ...(options.signal && { signal: options.signal }),
       pixSafe: plan.operation.repeat === 'safe',
       pixOperation: plan.name,
       pixProvider: this.config.provider.name,
-    };
-    return this.http.request<string>(request);
+    });
   }
 
   #read(call: PreparedCall, response: AxiosResponse<string>): unknown {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AxiosInstance } from 'axios';
 import type { TokenService } from '../auth/index.js';
 import { findOperation } from '../contract/index.js';
 import type { Plain, PixOperation } from '../contract/index.js';
 import { isPixError } from '../errors/index.js';
+import type { PixHttp } from '../transport/index.js';
 import { Exchange } from './exchange.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import { planOf } from './plan.js';
@@ -26,7 +26,7 @@ export class PixCaller {
   constructor(
     readonly config: PixCallerConfig,
     readonly tokens: TokenService,
-    http: AxiosInstance,
+    http: PixHttp,
   ) {
     this.#exchange = new Exchange(config, tokens, http);
   }

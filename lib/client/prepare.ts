@@ -47,9 +47,13 @@ function headersOf(config: PixCallerConfig, options: PixRequestOptions) {
   const extra = options.headers;
   const merged = extra ? mergeHeaders(headers, extra, provider.accountHeader) : headers;
   const { correlationHeader } = provider;
-  return correlationHeader === undefined
-    ? merged
-    : { [correlationHeader]: randomUUID(), ...merged };
+  return correlationHeader === undefined ? merged : withCorrelation(merged, correlationHeader);
+}
+
+/** Names the call, unless the application's headers do, in any letter case. */
+function withCorrelation(headers: Readonly<Record<string, string>>, header: string) {
+  const isHeader = (name: string) => name.toLowerCase() === header.toLowerCase();
+  return Object.keys(headers).some(isHeader) ? headers : { ...headers, [header]: randomUUID() };
 }
 
 /**

@@ -10,7 +10,6 @@ export type {
   PixPfxCertificate,
 } from './certificate/options.js';
 export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';
-export { createPixAxios } from './http/pix-axios.js';
-export type { PixAxiosRequestConfig } from './http/request-config.js';
+export type { PixAxiosRequestConfig, PixHttp } from './http/request-config.js';
 export { isStaleConnection } from './http/stale-connection.js';
 export { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from './time-limit.js';

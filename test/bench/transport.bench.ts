@@ -9,14 +9,10 @@ import { Agent, request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { HttpService } from '@nestjs/axios';
 import axios, { AxiosHeaders } from 'axios';
+import type { AxiosAdapter } from 'axios';
 import { firstValueFrom } from 'rxjs';
 import { createPixClient } from '../../lib/index.js';
-import {
-  createLeanAdapter,
-  createPixAgent,
-  createPixAxios,
-  loadCertificate,
-} from '../../lib/transport/index.js';
+import { createLeanAdapter, createPixAgent, loadCertificate } from '../../lib/transport/index.js';
 import { TestAuthority, type TestCertificate } from '../support/certificates.js';
 import type { ServerOrder } from './transport-server.js';
 
@@ -107,7 +103,12 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   const lean = createPixAgent({ certificate: await loadCertificate(client), ca: [ca.cert] });
   const adapter = createLeanAdapter({ agent: lean });
   const alone = { method: 'PUT', url, data: body, headers: new AxiosHeaders(headers) };
-  const instance = createPixAxios({ adapter });
+  const instance = axios.create({
+    adapter: adapter as AxiosAdapter,
+    transformRequest: [],
+    transformResponse: [],
+    validateStatus: null,
+  });
   const leanService = new HttpService(instance);
   const defaultService = new HttpService(
     axios.create({ httpsAgent: plain, responseType: 'text', transformResponse: [] }),
@@ -129,7 +130,7 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   const calls: Record<string, Call> = {
     'bare https.request': bareCall(url, bare),
     'bare https.request, PixAgent': bareCall(url, lean),
-    'lean adapter alone': async () => (await adapter(alone)).data as string,
+    'lean adapter alone': async () => (await adapter(alone)).data,
     'lean adapter, axios instance': async () =>
       (await instance.request<string>({ method: 'PUT', url, data: body, headers })).data,
     'lean adapter, HttpService': async () =>

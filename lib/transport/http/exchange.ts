@@ -4,13 +4,14 @@ import type { Socket } from 'node:net';
 import type { TimeLimits } from '../time-limit.js';
 import { decompress, toText } from './decode.js';
 import * as failure from './failure.js';
+import type { PixAxiosRequestConfig } from './request-config.js';
 import { ResponseHeaders } from './response-headers.js';
 
 export interface ExchangeOptions {
   readonly facts: failure.RequestFacts;
   readonly limits: TimeLimits;
   readonly maxResponseBytes: number;
-  readonly config: InternalAxiosRequestConfig;
+  readonly config: PixAxiosRequestConfig;
   readonly signal: GenericAbortSignal | undefined;
 }
 
@@ -118,11 +119,12 @@ export class Exchange implements failure.Progress {
     if (!this.settle()) return;
     const { config } = this.options;
     this.resolve({
-      data: config.responseType === 'arraybuffer' ? body : toText(body),
+      data: toText(body),
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
       headers,
-      config,
+      // Axios' own type of the config, whose headers are a class of its own.
+      config: config as InternalAxiosRequestConfig,
       request: this.request,
     });
   }

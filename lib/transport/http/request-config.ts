@@ -1,20 +1,15 @@
-import axios, { type AxiosRequestConfig } from 'axios';
+import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { ValueError } from '../../errors/index.js';
 import type { PixTimeout } from '../time-limit.js';
 
 /**
  * What the lean adapter reads of a request, beside axios' `url`, `baseURL`, `params`, `method`,
- * `headers`, `data` (text or bytes), `signal`, `cancelToken` and `responseType` (`arraybuffer`
- * gives a Buffer, anything else text). The rest of axios' options has no effect.
+ * `headers`, `data` (text or bytes), `signal` and `cancelToken`. The rest of axios' options has no
+ * effect.
  */
 export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D> {
   /** Time limit of this request, over the adapter's. */
   pixTimeout?: PixTimeout;
-  /**
-   * Aborts the request, as `signal` does. axios does not know it, and so leaves the error alone,
-   * which tells whether the request may have taken effect.
-   */
-  pixSignal?: AbortSignal;
   /** Nothing at the provider changes by this request: `resultUnknown` is never true of it. Default: `false`. */
   pixSafe?: boolean;
   /** Method and path template (`PUT /cob/{txid}`), for the error of a request that fails. */
@@ -22,6 +17,9 @@ export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D
   /** Name of the provider profile, likewise. */
   pixProvider?: string;
 }
+
+/** Sends one request; the answer resolves whatever its status is. */
+export type PixHttp = (request: PixAxiosRequestConfig) => Promise<AxiosResponse<string>>;
 
 /**
  * The address of a request. Its text is kept out of errors: queries and payload paths can hold

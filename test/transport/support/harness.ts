@@ -1,14 +1,13 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { AxiosInstance } from 'axios';
 import {
   createLeanAdapter,
   createPixAgent,
-  createPixAxios,
   loadCertificate,
   type LeanAdapterOptions,
   type PixAgent,
   type PixAgentOptions,
   type PixAxiosRequestConfig,
+  type PixHttp,
 } from '../../../lib/transport/index.js';
 import { TestAuthority, type TestCertificate } from '../../support/certificates.js';
 import type { TestServer } from './servers.js';
@@ -41,15 +40,15 @@ export class Harness {
   async client(
     options: Omit<PixAgentOptions, 'certificate'> &
       Omit<LeanAdapterOptions, 'agent'> & { mutual?: boolean } = {},
-  ): Promise<AxiosInstance> {
+  ): Promise<TestClient> {
     const { mutual = false, ca = [this.authority.cert], maxSockets, ...adapterOptions } = options;
     const certificate = mutual ? await loadCertificate(this.clientCertificate) : undefined;
     return this.clientOf(createPixAgent({ certificate, ca, maxSockets }), adapterOptions);
   }
 
-  clientOf(agent: PixAgent, options: Omit<LeanAdapterOptions, 'agent'> = {}): AxiosInstance {
+  clientOf(agent: PixAgent, options: Omit<LeanAdapterOptions, 'agent'> = {}): TestClient {
     this.closers.push(() => agent.destroy());
-    return createPixAxios({ adapter: createLeanAdapter({ agent, ...options }) });
+    return new TestClient(createLeanAdapter({ agent, ...options }));
   }
 
   private async close(): Promise<void> {
@@ -57,12 +56,25 @@ export class Harness {
   }
 }
 
+/** The adapter, called as tests like to call it. */
+export class TestClient {
+  constructor(readonly request: PixHttp) {}
+
+  get(url: string, config: PixAxiosRequestConfig = {}): ReturnType<PixHttp> {
+    return this.request({ ...config, method: 'GET', url });
+  }
+
+  post(url: string, config: PixAxiosRequestConfig = {}): ReturnType<PixHttp> {
+    return this.request({ ...config, method: 'POST', url });
+  }
+}
+
 /** The error that a request ends in; fails the test when it succeeds. */
 export async function failureOf(
-  instance: AxiosInstance,
+  client: TestClient,
   config: PixAxiosRequestConfig,
 ): Promise<Record<string, unknown> & Error> {
-  const outcome: unknown = await instance.request(config).then(
+  const outcome: unknown = await client.request(config).then(
     () => new Error('the request succeeded'),
     (error: unknown) => error,
   );

@@ -1,10 +1,10 @@
 /** Run with NODE_TLS_REJECT_UNAUTHORIZED=0: what plain node:https and the lean adapter make of a server nobody trusts. */
 import { get } from 'node:https';
-import { createLeanAdapter, createPixAgent, createPixAxios } from '../../../lib/transport/index.js';
+import { createLeanAdapter, createPixAgent } from '../../../lib/transport/index.js';
 
 const url = process.argv[2] ?? '';
 const agent = createPixAgent();
-const client = createPixAxios({ adapter: createLeanAdapter({ agent }) });
+const send = createLeanAdapter({ agent });
 
 const plain = await new Promise((resolve) => {
   get(url, { agent: false }, (response) => resolve(response.resume().statusCode)).on(
@@ -12,7 +12,7 @@ const plain = await new Promise((resolve) => {
     (error) => resolve(error.message),
   );
 });
-const lean = await client.get(url).then(
+const lean = await send({ url }).then(
   ({ status }) => status,
   (error: unknown) => (error as Error).name,
 );
