@@ -182,6 +182,26 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       expect((await postTls(issued.bank)).status).toBe(200);
     });
 
+    it('a common name is compared as it is, whatever it holds', async () => {
+      const commonName = 'Banco Itaú, S.A. + Filial';
+      const { cert, key } = await authorities.bank.issueClient({ commonName });
+      await startTls({ mtls: { ca: authorities.bank.cert, subject: commonName } });
+      expect((await postTls({ cert, key })).status).toBe(200);
+      expect((await postTls(issued.bank)).status).toBe(403);
+    });
+
+    it('a client certificate given as authority speaks for itself and for no other', async () => {
+      const { bank } = issued;
+      const commonName = 'webhook.banco';
+      const child = await TestAuthority.impersonatedBy(commonName, bank).issueClient({
+        commonName,
+      });
+      await startTls({ mtls: { ca: bank.cert } });
+      expect((await postTls(bank)).status).toBe(200);
+      running.orders.heard.length = 0;
+      await expectRefusal(postTls(child), 'not of the configured authority');
+    });
+
     it.each([
       ['common name', 'webhook'],
       ['pattern', /CN=other/],
@@ -319,6 +339,14 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     ])('anything else is refused: %s', async (query, reason) => {
       await start({ secret: SECRET });
       await expectRefusal(send(query), reason);
+    });
+
+    it('a secret of base64 is let in, percent-encoded or as it is', async () => {
+      const secret = 'ab+cd/ef==';
+      await start({ secret });
+      expect((await send(`?hmac=${secret}`)).status).toBe(200);
+      expect((await send(`?hmac=${encodeURIComponent(secret)}`)).status).toBe(200);
+      expect((await send('?hmac=abcd/ef==')).status).toBe(403);
     });
 
     it('several secrets are accepted while one replaces the other, under a name of one’s own', async () => {

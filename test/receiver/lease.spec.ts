@@ -1,6 +1,30 @@
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, it, jest } from '@jest/globals';
 import { PostgresEventStore, RedisEventStore } from '../../lib/receiver/index.js';
 import { LeaseKeeper } from '../../lib/receiver/store/lease-keeper.js';
+
+/** Answers what it was asked when it is told to, and from then on at once. */
+class SlowServer {
+  readonly calls: string[] = [];
+  private readonly called = new EventEmitter();
+  private readonly awake = new EventEmitter();
+  private answers = false;
+
+  async asked(call: string): Promise<void> {
+    this.calls.push(call);
+    this.called.emit('call');
+    if (!this.answers) await once(this.awake, 'answer');
+  }
+
+  answer(): void {
+    this.answers = true;
+    this.awake.emit('answer');
+  }
+
+  async untilCalled(times: number): Promise<void> {
+    while (this.calls.length < times) await once(this.called, 'call');
+  }
+}
 
 describe('LeaseKeeper', () => {
   async function keeper(renew: (keys: readonly string[]) => Promise<unknown>) {
@@ -44,6 +68,66 @@ describe('LeaseKeeper', () => {
   });
 });
 
+describe.each([
+  [
+    'PostgresEventStore',
+    'PostgreSQL did not answer within 0.05 s',
+    (server: SlowServer) =>
+      new PostgresEventStore(
+        {
+          query: async (text) => {
+            const kind = /^\s*(WITH known|DELETE|INSERT)/.exec(text)?.[1];
+            await server.asked(
+              kind === 'WITH known' ? 'begin' : kind === 'DELETE' ? 'fail' : 'complete',
+            );
+            return { rows: [{ taken: true, done: null }] };
+          },
+        },
+        { timeout: 0.05 },
+      ),
+  ],
+  [
+    'RedisEventStore',
+    'Redis did not answer within 0.05 s',
+    (server: SlowServer) =>
+      new RedisEventStore(
+        {
+          eval: async (script) => {
+            const kind = script.includes("return 'new'")
+              ? 'begin'
+              : script.includes("'DEL'")
+                ? 'fail'
+                : 'complete';
+            await server.asked(kind);
+            return 'new';
+          },
+        },
+        { timeout: 0.05 },
+      ),
+  ],
+])('%s on a server that is slow to answer', (_name, message, open) => {
+  it('fails each call in time, and a key that comes too late is given back', async () => {
+    const server = new SlowServer();
+    const store = open(server);
+    await expect(store.begin('a')).rejects.toThrow(message);
+    await expect(store.complete('a')).rejects.toThrow(message);
+    await expect(store.fail('a')).rejects.toThrow(message);
+    expect(server.calls).toEqual(['begin', 'complete', 'fail']);
+    server.answer();
+    await server.untilCalled(4);
+    expect(server.calls.at(-1)).toBe('fail');
+  });
+
+  it('leaves a key alone that it gave in time', async () => {
+    const server = new SlowServer();
+    server.answer();
+    const store = open(server);
+    expect(await store.begin('a')).toBe('new');
+    await store.complete('a');
+    expect(server.calls).toEqual(['begin', 'complete']);
+  });
+});
+
 describe('the options of shared stores', () => {
   const database = { query: async () => ({ rows: [] }) };
   const redis = { eval: async () => null };
@@ -60,6 +144,7 @@ describe('the options of shared stores', () => {
     expect(attempt(() => new PostgresEventStore(database, { lease: seconds }))).toEqual(bad);
     expect(attempt(() => new PostgresEventStore(database, { ttl: seconds }))).toEqual(bad);
     expect(attempt(() => new RedisEventStore(redis, { lease: seconds }))).toEqual(bad);
+    expect(attempt(() => new RedisEventStore(redis, { timeout: seconds }))).toEqual(bad);
   });
 
   it.each(['', 'Events', 'a;b', 'a"b', 'a.b.c', '1a', 'a.', `a${'b'.repeat(63)}`])(

@@ -29,6 +29,8 @@ import { post } from './support/post.js';
 const SECRET = 'a-long-and-random-secret-of-tests';
 const open = { dangerouslyAllowUnauthenticated: true };
 const authentication = { secret: SECRET };
+/** What the types forbid and the environment gives: a variable that was not set. */
+const unset = undefined as never;
 
 describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
   let running: RunningApp | undefined;
@@ -97,6 +99,13 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       ['no addresses', { allowedIps: [] }],
       ['no authority', { mtls: { ca: [] } }],
       ['a header and no proxy', { mtls: { header: 'x-cert', value: 'SUCCESS' } }],
+      ['a secret of null', { secret: null as unknown as string }],
+      ['addresses that are one text', { allowedIps: '10.0.0.1' as unknown as string[] }],
+      ['an unset secret beside another part', { allowedIps: ['::1'], secret: unset }],
+      ['unset addresses beside another part', { ...authentication, allowedIps: unset }],
+      ['an unset mtls beside another part', { ...authentication, mtls: unset }],
+      ['an unset subject', { mtls: { ca: './ca.pem', subject: unset } }],
+      ['an empty subject', { mtls: { ca: './ca.pem', subject: '' } }],
       ['a verdict without its text', { trustedProxies: ['::1'], mtls: { header: 'x', value: '' } }],
     ])('with a part of the authentication that asks nothing: %s', async (_name, part) => {
       await expect(startWith({ authentication: part }, Orders)).rejects.toMatchObject({

@@ -28,6 +28,12 @@ import { post } from './support/post.js';
 
 const open: PixWebhookReceiverOptions = { dangerouslyAllowUnauthenticated: true };
 
+/** An item with a field that is nested deeper than a call stack. */
+function nested(item: object): string {
+  const depth = 50_000;
+  return `{"x":${'['.repeat(depth)}${']'.repeat(depth)},${JSON.stringify(item).slice(1)}`;
+}
+
 describe.each(platforms)('the receiver on %s', (platform) => {
   let running: RunningApp & { orders: Orders };
 
@@ -71,10 +77,13 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect((await post(port, '/webhooks/pix', [pix(), recorrencia()])).status).toBe(200);
       expect((await post(port, '/webhooks/pix/', { pix: [pix()] })).status).toBe(200);
       expect((await post(port, '/webhooks/pix?x=1/pix', [pix()])).status).toBe(200);
+      // Registered with a slash at its end, as text.
+      expect((await post(port, '/webhooks/pix//pix', [pix()])).status).toBe(200);
       expect(orders.events).toEqual([
         'pix.recebido',
         'pix.recebido',
         'recorrencia',
+        'pix.recebido',
         'pix.recebido',
         'pix.recebido',
       ]);
@@ -89,6 +98,13 @@ describe.each(platforms)('the receiver on %s', (platform) => {
         cobrancaRecorrente(),
       ]);
       expect(orders.events).toEqual(['recorrencia', 'cobranca-recorrente']);
+    });
+
+    it('a list that is null is none', async () => {
+      const { port, orders } = await start();
+      const answer = await post(port, '/webhooks/pix', { pix: [pix()], recs: null, cobsr: null });
+      expect(answer.status).toBe(200);
+      expect(orders.events).toEqual(['pix.recebido']);
     });
 
     it('a refund is an event once it is DEVOLVIDO or NAO_REALIZADO, and the Pix is none again', async () => {
@@ -136,6 +152,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       ['null', 'null'],
       ['another object', { hello: 'world' }],
       ['a list that is none', { pix: 'E123' }],
+      ['nothing but a list that is null', { pix: null }],
       ['an item that is none', { pix: [null] }],
       ['an end-to-end id of 31', { pix: [pix({ endToEndId: 'E'.repeat(31) })] }],
       ['no amount', { pix: [pix({ valor: undefined })] }],
@@ -146,6 +163,8 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       ['refunds that are none', { pix: [pix({ devolucoes: {} })] }],
       ['a recurrence without id', { recs: [recorrencia({ idRec: undefined })] }],
       ['a recurring charge without txid', { cobsr: [cobrancaRecorrente({ txid: undefined })] }],
+      ['data too deep to be walked', `{"recs":[${nested(recorrencia())}]}`],
+      ['a Pix too deep to be walked', `{"pix":[${nested(pix())}]}`],
       ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
     ])('is answered 400 with no detail: %s', async (_name, body) => {
       const { port, orders } = await start();
@@ -158,6 +177,9 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       const answer = await post(port, '/webhooks/pix/pix', { pix: [{}, pix()] });
       expect(answer.status).toBe(400);
       expect(orders.heard).toHaveLength(1);
+      const beside = await post(port, '/webhooks/pix', { pix: [pix()], recs: 'none' });
+      expect(beside.status).toBe(400);
+      expect(orders.heard).toHaveLength(2);
     });
 
     it('is refused past the size limit, declared or not', async () => {

@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
-import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
 import {
+  PixWebhookReceiverModule,
   PostgresEventStore,
   postgresEventStoreSchema,
   PostgresReconcilerCursor,
@@ -10,6 +14,10 @@ import {
   RedisReconcilerCursor,
 } from '../../lib/receiver/index.js';
 import type { PixEventStore, PixLeaseOptions } from '../../lib/receiver/index.js';
+import { startApp } from '../receiver/support/app.js';
+import { pix } from '../receiver/support/notifications.js';
+import { Orders } from '../receiver/support/orders.js';
+import { post } from '../receiver/support/post.js';
 import { forgetKeys, openPostgres, openRedis, unique } from './support/servers.js';
 
 let pool: Pool;
@@ -207,6 +215,50 @@ describe('PostgresEventStore', () => {
     await store.complete('a');
     expect(await store.begin('a')).toBe('done');
     await database.close();
+  });
+});
+
+describe('a server that takes connections and never answers', () => {
+  const timeout = 0.2;
+  const taken = new Set<Socket>();
+  let server: Server;
+  let port: number;
+
+  beforeEach(async () => {
+    server = createServer((socket) => taken.add(socket.on('error', () => undefined).resume()));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+
+  afterEach(async () => {
+    server.close();
+    for (const socket of taken) socket.destroy();
+    await once(server, 'close');
+  });
+
+  /** What the provider is told, with clients as they come: they have more patience than any provider. */
+  async function answerWith(store: PixEventStore) {
+    const { app, port: own } = await startApp('Express', {
+      imports: [PixWebhookReceiverModule.forRoot({ dangerouslyAllowUnauthenticated: true, store })],
+      providers: [Orders],
+    });
+    const answer = await post(own, '/webhooks/pix/pix', { pix: [pix()] });
+    expect(app.get(Orders).heard).toHaveLength(0);
+    await app.close();
+    return answer;
+  }
+
+  it('instead of Redis makes the provider repeat, and lets the application end', async () => {
+    const silent = new Redis({ host: '127.0.0.1', port });
+    const answer = await answerWith(new RedisEventStore(silent, { timeout }));
+    silent.disconnect();
+    expect(answer).toMatchObject({ status: 500, body: '' });
+  });
+
+  it('instead of PostgreSQL makes the provider repeat, and lets the application end', async () => {
+    const silent = new Pool({ host: '127.0.0.1', port, user: 'postgres' });
+    const answer = await answerWith(new PostgresEventStore(silent, { timeout }));
+    expect(answer).toMatchObject({ status: 500, body: '' });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
   type Extension,
+  type JsonName,
 } from '@peculiar/x509';
 
 export { toPkcs12, encryptPrivateKey, type Pkcs12Options } from './pkcs12.js';
@@ -73,6 +74,11 @@ export class TestAuthority {
     return new TestAuthority(pem, pem, name, keys);
   }
 
+  /** A holder of a certificate who signs with it what he may not. */
+  static impersonatedBy(commonName: string, { cert, keys }: TestCertificate): TestAuthority {
+    return new TestAuthority(cert, cert, `CN=${commonName}`, keys);
+  }
+
   /** An authority below this one. */
   async createIntermediate(commonName = 'Test intermediate CA'): Promise<TestAuthority> {
     const keys = await generateKeys();
@@ -107,14 +113,15 @@ export class TestAuthority {
     extensions: Extension[],
   ): Promise<TestCertificate> {
     const keys = options.keys ?? (await generateKeys(options.keyType));
-    const cert = await this.sign(keys, `CN=${options.commonName ?? name}`, options, extensions);
+    const subject = [{ CN: [options.commonName ?? name] }];
+    const cert = await this.sign(keys, subject, options, extensions);
     const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
     return { cert, key: toPem('PRIVATE KEY', der), keys };
   }
 
   private async sign(
     keys: webcrypto.CryptoKeyPair,
-    subject: string,
+    subject: string | JsonName,
     options: TestCertificateOptions,
     extensions: Extension[],
   ): Promise<string> {

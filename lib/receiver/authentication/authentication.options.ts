@@ -3,18 +3,21 @@ import type { X509Certificate } from 'node:crypto';
 /** A certificate or several: path of a PEM file, PEM text, or the content of either as a Buffer (PEM or DER). */
 export type PixCertificateSource = string | Buffer | readonly (string | Buffer)[];
 
-/** How the provider shows that it is the provider. Every part that is given must be satisfied. */
+/**
+ * How the provider shows that it is the provider. Every part that is given must be satisfied; one that is given as
+ * `undefined`, as an environment variable that was not set, keeps the application from starting.
+ */
 export interface PixWebhookAuthentication {
   /** The provider's client certificate. */
-  mtls?: PixWebhookMtls | undefined;
+  mtls?: PixWebhookMtls;
   /**
    * A secret in the query of the registered address (`https://…/webhooks/pix?hmac=…`), alone or with its parameter's
    * name. Several are accepted side by side while one replaces the other. It is compared in constant time. Keep queries
    * out of access logs.
    */
-  secret?: string | readonly string[] | PixWebhookSecret | undefined;
+  secret?: string | readonly string[] | PixWebhookSecret;
   /** The addresses that the provider calls from: IPv4 or IPv6, alone or as CIDR (`34.193.116.226`, `10.0.0.0/8`). */
-  allowedIps?: readonly string[] | undefined;
+  allowedIps?: readonly string[];
   /**
    * The addresses of your own proxies, in the same form. Only what comes from them is believed: `X-Forwarded-For` for
    * {@link allowedIps}, the header of {@link PixWebhookMtls}. Default: none.
@@ -46,7 +49,7 @@ export interface PixWebhookClientCertificate {
    * (`C=BR\nO=Banco\nCN=webhook.banco`), or a test of one's own. Pin it when the authority signs for others too: without
    * it whoever has a certificate of this authority gets in. Default: anybody that `ca` signed.
    */
-  subject?: string | RegExp | ((certificate: X509Certificate) => boolean) | undefined;
+  subject?: string | RegExp | ((certificate: X509Certificate) => boolean);
   /**
    * The header in which a trusted proxy passes the client certificate on, where TLS ends there: percent-encoded PEM
    * (nginx `$ssl_client_escaped_cert`, AWS `X-Amzn-Mtls-Clientcert`), base64 DER (HAProxy, Caddy, Traefik), RFC 9440

@@ -42,7 +42,9 @@ export class CertificateChain {
     intermediates: readonly X509Certificate[],
     now: number,
   ): X509Certificate[] | undefined {
-    const anchor = this.anchors.find((each) => inDate(each, now) && isIssuedBy(child, each));
+    const anchor = this.anchors.find(
+      (each) => mayIssue(each) && inDate(each, now) && isIssuedBy(child, each),
+    );
     if (anchor) return [child, anchor];
     for (const issuer of intermediates) {
       if (!issuer.ca || !inDate(issuer, now) || !isIssuedBy(child, issuer)) continue;
@@ -61,6 +63,11 @@ export class CertificateChain {
 
 export function isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
   return child.checkIssued(issuer) && child.verify(issuer.publicKey);
+}
+
+/** A client certificate that is trusted itself vouches for no other. Roots of old say nowhere that they are authorities. */
+function mayIssue(anchor: X509Certificate): boolean {
+  return anchor.ca || isIssuedBy(anchor, anchor);
 }
 
 function inDate(certificate: X509Certificate, now: number): boolean {

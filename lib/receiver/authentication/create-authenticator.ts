@@ -25,14 +25,17 @@ export function createAuthenticator(
 ): Authenticator {
   const checks: Check[] = [];
   const { mtls, secret, allowedIps, trustedProxies } = options;
+  for (const part of ['mtls', 'secret', 'allowedIps'] as const) {
+    if (part in options) complainOfUnset(`authentication.${part}`, options[part], complain);
+  }
   const proxies = addresses('trustedProxies', trustedProxies ?? [], complain);
 
-  if (allowedIps !== undefined) {
+  if (isGiven(allowedIps)) {
     if (allowedIps.length === 0) complain('authentication.allowedIps is empty');
     checks.push(addressCheck(addresses('allowedIps', allowedIps, complain)));
   }
-  if (secret !== undefined) checks.push(checkOfSecret(secret, complain));
-  if (mtls !== undefined) {
+  if (isGiven(secret)) checks.push(checkOfSecret(secret, complain));
+  if (isGiven(mtls)) {
     if (mtls.header !== undefined && (trustedProxies ?? []).length === 0) {
       complain('authentication.mtls.header needs authentication.trustedProxies');
     }
@@ -40,6 +43,15 @@ export function createAuthenticator(
     if (check) checks.push(check);
   }
   return new Authenticator(checks, proxies);
+}
+
+// Untyped configuration may well hold null.
+function isGiven<T>(part: T): part is NonNullable<T> {
+  return part !== undefined && part !== null;
+}
+
+function complainOfUnset(name: string, value: unknown, complain: Complain): void {
+  if (!isGiven(value)) complain(`${name} is ${String(value)}: give it a value or leave it out`);
 }
 
 function checkOfSecret(
@@ -63,6 +75,11 @@ function checkOfMtls(mtls: PixWebhookMtls, complain: Complain): Check | undefine
     complain('authentication.mtls needs both header and value, or ca');
     return undefined;
   }
+  if ('subject' in mtls) {
+    complainOfUnset('authentication.mtls.subject', mtls.subject, complain);
+    if (mtls.subject === '') complain('authentication.mtls.subject is empty');
+    if (!mtls.subject) return undefined;
+  }
   // Untyped configuration may well leave it out.
   const ca = mtls.ca as PixCertificateSource | undefined;
   if (ca !== undefined && ca.length > 0) return certificateCheck(mtls);
@@ -71,6 +88,10 @@ function checkOfMtls(mtls: PixWebhookMtls, complain: Complain): Check | undefine
 }
 
 function addresses(name: string, entries: readonly string[], complain: Complain): AddressList {
+  if (!Array.isArray(entries)) {
+    complain(`authentication.${name} must be a list of addresses`);
+    return new AddressList([]);
+  }
   const good = entries.filter((entry) => {
     try {
       return new AddressList([entry]);

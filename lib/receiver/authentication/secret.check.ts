@@ -13,6 +13,7 @@ export function secretCheck(secrets: readonly string[], parameter: string): Chec
   };
 }
 
+/** Providers repeat the registered query as text, where a plus sign is itself; a query read as a form has a space there. */
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return createHash('sha256').update(text.replaceAll('+', ' ')).digest();
 }

@@ -9,9 +9,16 @@ export function subjectPin(subject: PixWebhookClientCertificate['subject']): Sub
   if (typeof subject === 'function')
     return (certificate) => (subject(certificate) as unknown) === true;
   if (typeof subject === 'string') {
-    return (certificate) => certificate.subject.split('\n').includes(`CN=${subject}`);
+    return (certificate) => commonNames(certificate).includes(subject);
   }
   // `g` and `y` make a pattern remember where it last matched.
   const pattern = new RegExp(subject.source, subject.flags.replace(/[gy]/g, ''));
   return (certificate) => pattern.test(certificate.subject);
+}
+
+/** As they are: the text of `subject` escapes some characters. */
+function commonNames(certificate: X509Certificate): string[] {
+  // Absent when the certificate names nobody, and a list when it has several, whatever the types say.
+  const subject = certificate.toLegacyObject().subject as { CN?: string | string[] } | undefined;
+  return [subject?.CN ?? []].flat();
 }

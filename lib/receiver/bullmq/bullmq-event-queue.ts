@@ -2,12 +2,12 @@ import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { redact } from '../../errors/index.js';
 import type { PixEventQueue, PixQueuedEvent, PixQueueVerdict } from '../queue/pix-event-queue.js';
+import { within } from '../store/within.js';
 import { resolveBullMqSettings } from './bullmq.options.js';
 import type { BullMqEventQueueOptions, BullMqSettings } from './bullmq.options.js';
 import { deadLetterOf, jobId, jobOptions } from './job.js';
 import type { EventJob, PixDeadLetter } from './job.js';
 import { loadBullMq } from './load-bullmq.js';
-import { within } from './within.js';
 
 type EventQueue = Queue<EventJob>;
 
@@ -51,7 +51,7 @@ export class BullMqEventQueue implements PixEventQueue {
   async open(): Promise<void> {
     const queue = await this.#opened();
     try {
-      await within(this.#settings.timeout, queue.waitUntilReady());
+      await within(this.#settings.timeout, 'Redis', queue.waitUntilReady());
     } catch (error) {
       await this.close();
       throw error;
@@ -61,7 +61,7 @@ export class BullMqEventQueue implements PixEventQueue {
   async enqueue(event: PixQueuedEvent): Promise<void> {
     const queue = await this.#opened();
     const added = queue.add(event.type, event, jobOptions(event.key, this.#settings));
-    await within(this.#settings.timeout, added);
+    await within(this.#settings.timeout, 'Redis', added);
   }
 
   async work(

@@ -8,16 +8,26 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
+/** Much deeper than any notification, and shallow enough for whoever walks it. */
+const MAX_DEPTH = 64;
+
 /**
- * Data from JSON text; throws a SyntaxError. A field named `__proto__` is dropped rather than refused: it never is part
- * of a notification, but a payer may write the word in a text that is.
+ * Data from JSON text; throws a SyntaxError, also on data that is nested too deep. A field named `__proto__` is dropped
+ * rather than refused: it never is part of a notification, but a payer may write the word in a text that is.
  */
 export function parseJson(text: string): unknown {
   const suspicious = /__proto__|\\u00/i.test(text);
-  return JSON.parse(
+  const data: unknown = JSON.parse(
     text,
     suspicious
       ? (name: string, value: unknown) => (name === '__proto__' ? undefined : value)
       : undefined,
   );
+  if (isDeeper(data, MAX_DEPTH)) throw new SyntaxError('nested too deep');
+  return data;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }

@@ -54,6 +54,7 @@ export function readNotification(
   return readLists(lists, rules);
 }
 
+/** Without a kind, the items are none that is known. */
 type List = readonly [kind: PixNotificationKind | undefined, items: readonly unknown[]];
 
 function bareList(items: readonly unknown[], { kind }: NotificationRules): List[] {
@@ -75,9 +76,8 @@ function namedLists(data: unknown): List[] | undefined {
     { field: string },
   ][]) {
     const items = data[field];
-    if (items === undefined) continue;
-    if (!Array.isArray(items)) return undefined;
-    lists.push([kind, items]);
+    if (items === undefined || items === null) continue;
+    lists.push(Array.isArray(items) ? [kind, items] : [undefined, [items]]);
   }
   return lists.length > 0 || isRegistrationTest(data) ? lists : undefined;
 }

@@ -46,7 +46,7 @@ export class QueueWorker
     this.logger.log(`Events from the queue → ${ids.join(', ')}`);
   }
 
-  /** Before anything that handlers use goes away. */
+  /** The first hook that Nest calls, and the last chance before what handlers use goes away. */
   async onModuleDestroy(): Promise<void> {
     await this.stop?.();
   }

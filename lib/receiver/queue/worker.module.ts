@@ -15,6 +15,10 @@ import { resolveWorkerSettings } from './worker.settings.js';
  * An event whose handlers fail comes again, after a while that grows, to those handlers alone that have not succeeded;
  * when its attempts are used up it stays in the queue as a dead letter.
  *
+ * On shutdown the events at hand are finished in `onModuleDestroy`. What handlers use should close later, in
+ * `onApplicationShutdown`: among modules of one level Nest destroys those first that are imported last, so a connection
+ * that closes in `onModuleDestroy` may be gone before. The event then fails and comes again.
+ *
  * @example
  * ```ts
  * // worker.ts

@@ -18,7 +18,8 @@ const SUFFIX = /^\/(pix|rec|cobr)$/;
 export function readTarget(url: string, path: string): Target | undefined {
   const [, pathname = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
   if (!pathname.startsWith(path)) return undefined;
-  const rest = pathname.slice(path.length).replace(/\/$/, '');
+  // An address registered with a slash at its end gets its suffix behind two.
+  const rest = pathname.slice(path.length).replace(/^\/+/, '/').replace(/\/$/, '');
   const inPath = SUFFIX.exec(rest)?.[1];
   if (rest !== '' && inPath === undefined) return undefined;
   const [query, inQuery] = splitSuffix(search);

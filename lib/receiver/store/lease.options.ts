@@ -12,25 +12,36 @@ export interface PixLeaseOptions {
    * later, so a shorter time runs the handlers of received Pix again then. Default: 100 days.
    */
   ttl?: number | undefined;
+  /**
+   * How long the server may take to answer, in seconds. Past that the event has failed and is to be delivered again,
+   * whatever the client's own patience. Default: 5.
+   */
+  timeout?: number | undefined;
 }
 
 const DAY = 24 * 60 * 60;
 
-/** Both times in milliseconds. */
+/** The times in milliseconds. */
 export interface LeaseTimes {
   readonly lease: number;
   readonly ttl: number;
+  readonly timeout: number;
 }
 
 /** @throws ConfigurationError on a time that is not positive */
 export function leaseTimes(
   store: string,
-  { lease = 30, ttl = 100 * DAY }: PixLeaseOptions,
+  { lease = 30, ttl = 100 * DAY, timeout = 5 }: PixLeaseOptions,
 ): LeaseTimes {
-  for (const [name, seconds] of Object.entries({ lease, ttl })) {
+  for (const [name, seconds] of Object.entries({ lease, ttl, timeout })) {
     if (!Number.isFinite(seconds) || seconds <= 0) {
       throw new ConfigurationError(`${store}: ${name} must be a positive number of seconds.`);
     }
   }
-  return { lease: Math.ceil(lease * 1000), ttl: Math.ceil(ttl * 1000) };
+  const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
+  return {
+    lease: milliseconds(lease),
+    ttl: milliseconds(ttl),
+    timeout: milliseconds(timeout),
+  };
 }

@@ -15,12 +15,12 @@ import { WebhookRegistration } from './webhook-registration.js';
     PixWebhookReceiverModule.forRootAsync({
       imports: [BankModule],
       inject: [BANK],
-      useFactory: ({ webhook }: Bank): PixWebhookReceiverOptions => ({
+      useFactory: ({ webhook: { secret, listener } }: Bank): PixWebhookReceiverOptions => ({
         path: WEBHOOK_PATH,
         notifications: ['pix'],
         authentication: {
-          secret: webhook.secret,
-          mtls: webhook.listener && { ca: webhook.listener.ca, ownServer: true },
+          ...(secret !== undefined && { secret }),
+          ...(listener && { mtls: { ca: listener.ca, ownServer: true } }),
         },
       }),
     }),

@@ -3,6 +3,8 @@ import { LeaseKeeper } from '../lease-keeper.js';
 import { leaseTimes } from '../lease.options.js';
 import type { LeaseTimes, PixLeaseOptions } from '../lease.options.js';
 import type { PixEventState, PixEventStore } from '../pix-event-store.js';
+import { take } from '../take.js';
+import { within } from '../within.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { postgresEventStoreSchema } from './schema.js';
 import { postgresStatements } from './statements.js';
@@ -53,21 +55,22 @@ export class PostgresEventStore implements PixEventStore {
 
   async begin(key: string): Promise<PixEventState> {
     this.#purgeByTheWay();
-    const [row] = await this.#query(this.#statements.begin, [key, this.#owner, this.#times.lease]);
-    const { taken, done } = row as { taken: boolean; done: boolean | null };
-    if (!taken) return done === true ? 'done' : 'running';
-    this.#leases.hold(key);
-    return 'new';
+    const state = await take(this.#times.timeout, 'PostgreSQL', this.#take(key), () =>
+      this.#release(key),
+    );
+    if (state === 'new') this.#leases.hold(key);
+    return state;
   }
 
   async complete(key: string): Promise<void> {
     this.#leases.release(key);
-    await this.#query(this.#statements.complete, [key]);
+    const completed = this.#query(this.#statements.complete, [key]);
+    await within(this.#times.timeout, 'PostgreSQL', completed);
   }
 
   async fail(key: string): Promise<void> {
     this.#leases.release(key);
-    await this.#query(this.#statements.release, [key, this.#owner]);
+    await within(this.#times.timeout, 'PostgreSQL', this.#release(key));
   }
 
   /**
@@ -78,6 +81,17 @@ export class PostgresEventStore implements PixEventStore {
   async purge(): Promise<number> {
     const [row] = await this.#query(this.#statements.purge, [this.#times.ttl]);
     return Number((row as { purged: number | string }).purged);
+  }
+
+  async #take(key: string): Promise<PixEventState> {
+    const [row] = await this.#query(this.#statements.begin, [key, this.#owner, this.#times.lease]);
+    const { taken, done } = row as { taken: boolean; done: boolean | null };
+    if (taken) return 'new';
+    return done === true ? 'done' : 'running';
+  }
+
+  #release(key: string): Promise<unknown> {
+    return this.#query(this.#statements.release, [key, this.#owner]);
   }
 
   #purgeByTheWay(): void {

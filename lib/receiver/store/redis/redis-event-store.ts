@@ -3,6 +3,8 @@ import { LeaseKeeper } from '../lease-keeper.js';
 import { leaseTimes } from '../lease.options.js';
 import type { PixLeaseOptions } from '../lease.options.js';
 import type { PixEventState, PixEventStore } from '../pix-event-store.js';
+import { take } from '../take.js';
+import { within } from '../within.js';
 import type { RedisClient } from './redis-client.js';
 import { BEGIN, COMPLETE, RELEASE, RENEW } from './scripts.js';
 
@@ -28,17 +30,19 @@ export class RedisEventStore implements PixEventStore {
   readonly #prefix: string;
   readonly #lease: string;
   readonly #ttl: string;
+  readonly #timeout: number;
   readonly #leases: LeaseKeeper;
   /** Tells this process' leases from others'. */
   readonly #owner = randomUUID();
 
   /** @throws ConfigurationError on a bad lease or ttl */
   constructor(redis: RedisClient, options: RedisEventStoreOptions = {}) {
-    const { lease, ttl } = leaseTimes('RedisEventStore', options);
+    const { lease, ttl, timeout } = leaseTimes('RedisEventStore', options);
     this.#redis = redis;
     this.#prefix = options.prefix ?? 'pix:webhook:';
     this.#lease = String(lease);
     this.#ttl = String(ttl);
+    this.#timeout = timeout;
     // One by one, since the keys may lie at different nodes of a cluster.
     this.#leases = new LeaseKeeper(lease, (keys) =>
       Promise.all(keys.map((key) => this.#run(RENEW, key, this.#owner, this.#lease))),
@@ -46,19 +50,24 @@ export class RedisEventStore implements PixEventStore {
   }
 
   async begin(key: string): Promise<PixEventState> {
-    const state = await this.#run(BEGIN, key, this.#owner, this.#lease);
+    const begin = this.#run(BEGIN, key, this.#owner, this.#lease) as Promise<PixEventState>;
+    const state = await take(this.#timeout, 'Redis', begin, () => this.#release(key));
     if (state === 'new') this.#leases.hold(key);
-    return state as PixEventState;
+    return state;
   }
 
   async complete(key: string): Promise<void> {
     this.#leases.release(key);
-    await this.#run(COMPLETE, key, this.#ttl);
+    await within(this.#timeout, 'Redis', this.#run(COMPLETE, key, this.#ttl));
   }
 
   async fail(key: string): Promise<void> {
     this.#leases.release(key);
-    await this.#run(RELEASE, key, this.#owner);
+    await within(this.#timeout, 'Redis', this.#release(key));
+  }
+
+  #release(key: string): Promise<unknown> {
+    return this.#run(RELEASE, key, this.#owner);
   }
 
   #run(script: string, key: string, ...values: string[]): Promise<unknown> {
