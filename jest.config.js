@@ -4,7 +4,9 @@ export const base = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
+    '^nestjs-pix/bullmq$': '<rootDir>/lib/receiver/bullmq/index.ts',
     '^nestjs-pix/simulator$': '<rootDir>/lib/simulator/index.ts',
+    '^nestjs-pix/testing$': '<rootDir>/lib/testing.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

@@ -6,12 +6,17 @@ import {
   generateTxid,
   InjectPixClient,
   isPixRecursoNaoEncontradoException,
+  OnPixRecebido,
   PixClient,
   PixCobService,
   PixModule,
+  PixWebhookReceiverModule,
   type CobGerada,
+  type Pix,
 } from 'nestjs-pix';
+import { BullMqEventQueue } from 'nestjs-pix/bullmq';
 import { PixSimulator } from 'nestjs-pix/simulator';
+import { buildPix, WebhookTestClient } from 'nestjs-pix/testing';
 
 @Injectable()
 class Checkout {
@@ -38,6 +43,26 @@ class Checkout {
   }
 }
 
+@Injectable()
+class Payments {
+  readonly heard: string[] = [];
+
+  @OnPixRecebido()
+  paid({ endToEndId }: Pix): void {
+    this.heard.push(endToEndId);
+  }
+}
+
+/** What the queue says to a port where no Redis is. */
+async function queueWithoutRedis(): Promise<string> {
+  const connection = { host: '127.0.0.1', port: 1 };
+  const queue = new BullMqEventQueue({ connection, timeout: 0.2 });
+  return queue.open().then(
+    () => 'opened',
+    (error: Error) => error.message,
+  );
+}
+
 async function main(): Promise<void> {
   const simulator = await PixSimulator.start();
 
@@ -45,17 +70,26 @@ async function main(): Promise<void> {
     imports: [
       PixModule.forRoot(simulator.moduleOptions),
       PixModule.forRootAsync({ name: 'filial', useFactory: () => simulator.moduleOptions }),
+      PixWebhookReceiverModule.forRoot({ authentication: { secret: 'segredo' } }),
     ],
-    providers: [Checkout],
+    providers: [Checkout, Payments],
   })
   class AppModule {}
 
-  Logger.overrideLogger(['error', 'warn']);
-  const app = await NestFactory.createApplicationContext(AppModule);
+  Logger.overrideLogger(['error']);
+  const app = await NestFactory.create(AppModule);
+  await app.listen(0, '127.0.0.1');
   const checkout = app.get(Checkout);
   const cob = await checkout.charge('37.00');
   const paid = await simulator.control.pay(cob.txid);
   const read = await checkout.filial.cob.get(cob.txid);
+  const address = `${await app.getUrl()}/webhooks/pix`;
+  const bank = new WebhookTestClient({ url: `${address}?hmac=segredo` });
+  const stranger = new WebhookTestClient({ url: address });
+  const notified = buildPix({ txid: cob.txid });
+  const answers = [await bank.pix(notified), await stranger.pix(buildPix())];
+  bank.close();
+  stranger.close();
   console.log(
     JSON.stringify({
       status: read.status,
@@ -63,6 +97,9 @@ async function main(): Promise<void> {
       paid: paid.valor,
       location: decodeBrCode(cob.pixCopiaECola ?? '').location === cob.loc?.location,
       missing: await checkout.isMissing(generateTxid()),
+      notified: answers.map(({ status }) => status),
+      heard: app.get(Payments).heard.join() === notified.endToEndId,
+      queue: await queueWithoutRedis(),
     }),
   );
   await app.close();

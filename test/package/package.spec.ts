@@ -40,7 +40,9 @@ describe('the packed package', () => {
         'LICENSE',
         'dist/index.js',
         'dist/index.d.ts',
+        'dist/receiver/bullmq/index.js',
         'dist/simulator/index.js',
+        'dist/testing.js',
         'dist/cli/main.js',
       ]),
     );
@@ -48,12 +50,15 @@ describe('the packed package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      // What README points to.
+      'lib/receiver/proxies.md',
+      'lib/simulator/control-api.md',
       'package.json',
     ]);
   });
 
   it.each(['nest12-esm', 'nest11-cjs'])(
-    'installs into an empty %s project, type-checks and takes a Pix there',
+    'installs into an empty %s project, type-checks, takes a Pix and hears of it there',
     async (name) => {
       const project = join(folder, name);
       await cp(join(consumers, name), project, { recursive: true });
@@ -72,9 +77,24 @@ describe('the packed package', () => {
         paid: '37.00',
         location: true,
         missing: true,
+        notified: [200, 403],
+        heard: true,
+        queue: 'Redis did not answer within 0.2 s',
       });
     },
   );
+
+  // What older projects of Nest's command line have. It knows `main` and `types`, and nothing of `exports`.
+  it('is found, with all of its entries, by the resolution of node10 as well', async () => {
+    const project = join(folder, 'nest11-cjs');
+    const options = ['--module', 'commonjs', '--moduleResolution', 'node10', '--noEmit'];
+    const { stdout } = await run(
+      process.execPath,
+      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', ...options],
+      { cwd: project },
+    );
+    expect(stdout).toBe('');
+  });
 
   it('declares every package that it imports', async () => {
     const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<
