@@ -60,7 +60,7 @@ async function serve(options: SimulatorCommandOptions, console: CommandConsole):
     const names = ['localhost', '127.0.0.1', '::1', ...options.name];
     await writeFiles(simulator, files, names);
     const ended = console.untilEnded();
-    console.out(options.json ? readyLine(simulator, files) : readyText(simulator, files));
+    console.out(options.json ? readyLine(simulator, files) : readyText(simulator, files, options));
     await ended;
   } finally {
     await simulator.close();

@@ -26,6 +26,8 @@ export function startFailure(error: unknown, options: SimulatorCommandOptions): 
     case 'ENOTDIR':
     case 'EEXIST':
     case 'EROFS':
+    case 'EISDIR':
+    case 'ENOSPC':
       return `cannot keep the state in ${state} (${message}). Choose another folder with --state.`;
     default:
       throw error;

@@ -1,16 +1,16 @@
-import { relative } from 'node:path';
 import type { PixSimulator } from '../simulator/index.js';
+import { examples, shown } from './simulator.examples.js';
+import type { ExampleOptions } from './simulator.examples.js';
 import { P12_PASSPHRASE } from './simulator.files.js';
 import type { SimulatorFiles } from './simulator.files.js';
 
 /** What the command says once the simulator is ready: where it is, what to present, and a charge paid with curl. */
-export function readyText(simulator: PixSimulator, files: SimulatorFiles): string {
+export function readyText(
+  simulator: PixSimulator,
+  files: SimulatorFiles,
+  options: ExampleOptions,
+): string {
   const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
-  const folder = shown(files.out);
-  const tls = `--cacert ${folder}/ca.pem --cert ${folder}/client.pem --key ${folder}/client.key`;
-  const client = files.clientSecret
-    ? `-u "${moduleOptions.clientId}:$(cat ${folder}/client-secret)"`
-    : `-d client_id=${moduleOptions.clientId}`;
   return `
 Pix simulator is ready.
 
@@ -20,7 +20,7 @@ Pix simulator is ready.
   Console   ${consoleUrl ?? 'none'}
 
   Client    ${moduleOptions.clientId}
-  Secret    ${files.clientSecret ? `in ${folder}/client-secret` : 'none; the certificate identifies the client'}
+  Secret    ${files.clientSecret ? `in ${shown(files.clientSecret)}` : 'none; the certificate identifies the client'}
 
 Files in ${files.out}
 
@@ -32,21 +32,7 @@ Files in ${files.out}
 
 Try it
 
-  # A token
-  TOKEN=$(curl -s ${tls} \\
-    ${client} -d grant_type=client_credentials \\
-    ${tokenUrl} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-
-  # A charge
-  curl -s ${tls} \\
-    -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-    -X PUT -d '{"valor":{"original":"37.00"},"chave":"loja@example.com"}' \\
-    ${url}/cob/${EXAMPLE_TXID}
-
-  # Its payment
-  curl -s ${tls} \\
-    -H 'Content-Type: application/json' -d '{"txid":"${EXAMPLE_TXID}"}' \\
-    ${controlUrl}/pix
+${examples(simulator, files, options)}
 
 Ctrl+C stops it.
 `;
@@ -57,12 +43,4 @@ export function readyLine(simulator: PixSimulator, files: SimulatorFiles): strin
   const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
   const { clientId } = moduleOptions;
   return `${JSON.stringify({ url, tokenUrl, controlUrl, consoleUrl, clientId, p12Passphrase: P12_PASSPHRASE, files })}\n`;
-}
-
-const EXAMPLE_TXID = 'pedido00000000000000000001';
-
-/** Relative where that is shorter to type. */
-function shown(folder: string): string {
-  const path = relative(process.cwd(), folder);
-  return path === '' ? '.' : path.startsWith('..') ? folder : path;
 }

@@ -205,6 +205,10 @@ describe('nestjs-pix simulator', () => {
     await mkdir(join(folder, 'bad'));
     await writeFile(join(folder, 'bad', 'journal.ndjson'), 'hello\n');
     expect(await refusal(join(folder, 'bad'))).toMatch(/journal\.ndjson/);
+    await mkdir(join(folder, 'odd', 'journal.ndjson'), { recursive: true });
+    expect(await refusal(join(folder, 'odd'))).toMatch(
+      /^error: cannot keep the state.*--state\.\n$/,
+    );
   });
 
   it('says that a port is taken, and how to go on', async () => {

@@ -1,0 +1,73 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { run } from '../../lib/cli/program.js';
+import { simulatorQuirks } from '../../lib/simulator/index.js';
+
+const shell = promisify(execFile);
+
+/** What the printed commands answer when they are pasted into a shell: the charge, then its payment. */
+async function pasted(args: string[]): Promise<string[]> {
+  let end: () => void = () => undefined;
+  let ready: (text: string) => void;
+  const output = new Promise<string>((resolve) => (ready = resolve));
+  const exitCode = run(['simulator', '--port', '0', '--no-console', ...args], {
+    out: (text) => ready(text),
+    err: (text) => ready(text),
+    untilEnded: () => new Promise((resolve) => (end = resolve)),
+  });
+  const [, commands = ''] = /Try it\n(.*)\nCtrl\+C/s.exec(await output) ?? [];
+  // Each answer on a line of its own.
+  const { stdout } = await shell('sh', ['-c', commands.replaceAll('\n  curl', '\n  echo; curl')]);
+  end();
+  expect(await exitCode).toBe(0);
+  return stdout.trim().split('\n');
+}
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+(hasCurl ? describe : describe.skip)('the commands that nestjs-pix simulator prints', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pix-cli-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function expectPaid(out: string, ...args: string[]) {
+    const [charge = '', payment = '', ...rest] = await pasted([
+      '--out',
+      join(folder, out),
+      ...args,
+    ]);
+    expect(JSON.parse(charge)).toMatchObject({ status: 'ATIVA', valor: { original: '37.00' } });
+    expect(JSON.parse(payment)).toMatchObject({ endToEndId: expect.any(String), valor: '37.00' });
+    expect(rest).toEqual([]);
+  }
+
+  it.each(Object.keys(simulatorQuirks))('pay a charge with the quirks of %s', (name) =>
+    expectPaid('certs', '--quirks', name),
+  );
+
+  it('pay a charge whatever a folder and a client are called', () =>
+    expectPaid(
+      `it's in $HOME`,
+      '--client-id',
+      `a b'$HOME"x%41+`,
+      '--client-secret',
+      `p%41+&d=$x'"`,
+    ));
+
+  it('pay a charge of a client without a secret, to the first of its keys', async () => {
+    await expectPaid('certs', '--no-client-secret', '--client-id', 'a&b', '--chave', 'eu@a.test');
+    await expectPaid('certs', '--quirks', 'inter', '--chave', '+5511999998888');
+  });
+
+  it('pay another charge at each start in a folder that keeps the state', async () => {
+    const state = join(folder, 'state');
+    await expectPaid('certs', '--state', state);
+    await expectPaid('certs', '--state', state);
+  });
+});
