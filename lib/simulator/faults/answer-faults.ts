@@ -49,8 +49,8 @@ export class AnswerFaults {
     reply: Reply,
     { dress }: FaultyWork,
   ): Promise<Reply | undefined> {
-    for (const { rule, draw } of strikes) {
-      if (rule.kind === 'latency') await wait(millisecondsOf(rule.ms, draw), undefined, UNHELD);
+    for (const { rule, drawn } of strikes) {
+      if (rule.kind === 'latency') await wait(millisecondsOf(rule.ms, drawn), undefined, UNHELD);
       else if (rule.kind === 'revoke-tokens') this.tokens.revokeAll();
       else return faultReply(rule, { reply, dress, tooMany: this.quirks.errors?.tooManyRequests });
     }
@@ -63,11 +63,8 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** A wait keeps no process alive. */
 const UNHELD = { ref: false };
 
-function millisecondsOf(
-  ms: number | readonly [min: number, max: number],
-  draw: () => number,
-): number {
+function millisecondsOf(ms: number | readonly [min: number, max: number], drawn: number): number {
   if (typeof ms === 'number') return ms;
   const [min, max] = ms;
-  return min + draw() * (max - min);
+  return min + drawn * (max - min);
 }

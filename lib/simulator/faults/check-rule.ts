@@ -79,7 +79,8 @@ export function* ruleViolations(rule: Record<string, unknown>): Generator<Simula
     return;
   }
   const isTarget = DELIVERY_KINDS.has(kind) ? isDeliveryTarget : isAnswerTarget;
-  if (on !== undefined && !targetsOf(on).every(isTarget)) {
+  const targets = targetsOf(on);
+  if (on !== undefined && (targets.length === 0 || !targets.every(isTarget))) {
     yield violation(
       'on',
       DELIVERY_KINDS.has(kind)

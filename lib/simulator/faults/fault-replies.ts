@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { emptyReply, jsonReply } from '../http/reply.js';
 import type { Reply } from '../http/reply.js';
+import type { ProblemName } from '../problems/catalogue.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { tooManyRequests } from '../quirks/rate-limiter.js';
 import type { AnswerFault, StatusFault } from './fault.js';
 import { hanging, resetAtHead, resetInBody } from './transmissions.js';
@@ -8,6 +10,16 @@ import { hanging, resetAtHead, resetInBody } from './transmissions.js';
 const FIREWALL_PAGE =
   '<!DOCTYPE html><html><head><title>Request Rejected</title></head>' +
   '<body>The requested URL was rejected. Please consult with your administrator.</body></html>';
+
+const GENERAL_PROBLEMS: Readonly<Record<number, ProblemName>> = {
+  400: 'RequisicaoInvalida',
+  403: 'AcessoNegado',
+  404: 'NaoEncontrado',
+  410: 'PermanentementeRemovido',
+  500: 'ErroInternoDoServidor',
+  503: 'ServicoIndisponivel',
+  504: 'IndisponibilidadePorTempoEsgotado',
+};
 
 export interface FaultReplyContext {
   /** The true answer, or one with the operation's success status when the operation is not to take effect. */
@@ -64,10 +76,16 @@ function statusReply(
   if (typeof body === 'string') return { status, headers: named, body };
   if (body !== undefined) return jsonReply(status, body, named);
   if (status < 400) return { ...emptyReply(status), headers: named };
-  const title = STATUS_CODES[status] ?? 'Erro';
-  const problem = { type: 'about:blank', title, status, detail: 'Falha provocada no simulador.' };
-  const dressed = dress(jsonReply(status, problem, {}, 'application/problem+json'));
+  const dressed = dress(jsonReply(status, problemOf(status), {}, 'application/problem+json'));
   return { ...dressed, headers: { ...dressed.headers, ...named } };
+}
+
+/** The catalogue's general problem of a status, or one without a type where it has none. */
+function problemOf(status: number): object {
+  const detail = 'Falha provocada no simulador.';
+  const type = GENERAL_PROBLEMS[status];
+  if (type !== undefined) return new SimulatorProblem(type, { detail }).body;
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Erro', status, detail };
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

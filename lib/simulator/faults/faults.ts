@@ -9,10 +9,11 @@ export interface FaultSubject {
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** A fault that strikes, with what it draws from. */
+/** A fault that strikes. */
 export interface Strike<Kind extends FaultRule = FaultRule> {
   readonly rule: Kind;
-  readonly draw: () => number;
+  /** From 0 up to 1: what its strength is taken from, where that is a range. */
+  readonly drawn: number;
 }
 
 interface Entry {
@@ -20,7 +21,9 @@ interface Entry {
   readonly rule: FaultRule;
   readonly moment: FaultMoment;
   readonly targets: ReadonlySet<string>;
+  /** Which requests it strikes, and how hard; two rows, so that requests that overlap do not change the first. */
   readonly draw: () => number;
+  readonly drawStrength: () => number;
   readonly limit: number;
   seen: number;
   struck: number;
@@ -60,6 +63,7 @@ export class Faults {
       moment: momentOf(checked),
       targets: new Set([on].flat()),
       draw: seededRandom(seed),
+      drawStrength: seededRandom(~seed),
       limit: count === 'always' ? Infinity : count,
       seen: 0,
       struck: 0,
@@ -116,7 +120,7 @@ export class Faults {
       if (!chosen || (ended && !passing)) continue;
       entry.struck += 1;
       ended ||= !passing;
-      strikes.push(entry);
+      strikes.push({ rule: entry.rule, drawn: entry.drawStrength() });
     }
     return strikes;
   }

@@ -38,11 +38,20 @@ function disguiseSuccess(quirks: SimulatorQuirks, operation: PixOperation, reply
     });
     return disguiseError(quirks, operation, problemReply(problem));
   }
-  const status = quirks.statuses?.[name] ?? quirks.statuses?.[reply.status] ?? reply.status;
+  const status = successOf(quirks, operation, reply.status);
   if (NO_BODY.has(status)) return emptyReply(status);
   const { answerNames } = quirks;
   if (answerNames === undefined || reply.body === undefined) return { ...reply, status };
   return { ...reply, status, body: renamed(reply.body, answerNames) };
+}
+
+/** The provider's own status for a success of the specification's. */
+export function successOf(
+  { statuses }: SimulatorQuirks,
+  operation: PixOperation,
+  status = operation.success[0] ?? 200,
+): number {
+  return statuses?.[operationName(operation)] ?? statuses?.[status] ?? status;
 }
 
 function isEmptyPage({ items = '' }: PixOperation, { body = '{}' }: Reply): boolean {

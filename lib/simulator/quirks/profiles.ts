@@ -31,7 +31,7 @@ export const simulatorQuirks = {
     maxPeriod: { 'GET /pix': 5 },
     client: { appKeyQuery: 'gw-dev-app-key' },
   },
-  /** Sicredi (748): a version for each resource, no token without a scope. */
+  /** Sicredi (748): a version for each resource, no token without a scope, fewer scopes than asked. */
   sicredi: {
     name: 'sicredi',
     basePath: '/api',
@@ -47,9 +47,9 @@ export const simulatorQuirks = {
         webhookrec: 'v1',
       },
     },
-    token: { scopeRequired: true },
+    token: { scopeRequired: true, grantsFewer: true },
   },
-  /** Inter (077): `txId`, no list of webhooks, bare arrays an hour apart, few requests a minute. */
+  /** Inter (077): `txId`, no list of webhooks, Pix as bare arrays, few requests a minute. */
   inter: {
     name: 'inter',
     token: { path: '/oauth/v2/token' },

@@ -57,7 +57,8 @@ function* listViolations(
   const days = maxPeriod?.[name];
   if (days !== undefined && inicio !== undefined && fim !== undefined) {
     const length = new Date(fim).getTime() - new Date(inicio).getTime();
-    if (length > days * DAY) yield violation('fim', `deve ser até ${days} dias depois de inicio`);
+    if (length >= days * DAY)
+      yield violation('fim', `deve ser menos de ${days} dias depois de inicio`);
   }
   if (wholeSeconds?.includes(name) !== true) return;
   for (const [field, instant] of Object.entries({ inicio, fim })) {

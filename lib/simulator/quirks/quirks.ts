@@ -33,7 +33,7 @@ export interface SimulatorQuirks {
   readonly emptyIsNotFound?: readonly string[];
   /** Most items that a page may ask for. */
   readonly maxItensPorPagina?: number;
-  /** Longest period that a list takes, in days. */
+  /** Days that the period of a list must stay under. */
   readonly maxPeriod?: Readonly<Record<string, number>>;
   /** Lists that refuse fractions of a second in `inicio` and `fim`. */
   readonly wholeSeconds?: readonly string[];
@@ -55,6 +55,8 @@ export interface QuirkyTokens {
   readonly lifetime?: number;
   /** Whether a request without a scope is refused. */
   readonly scopeRequired?: boolean;
+  /** Whether scopes that the client may not have are left out of a token, in place of a refusal. */
+  readonly grantsFewer?: boolean;
   /** Whether `grant_type` comes in the query. */
   readonly grantTypeInQuery?: boolean;
   /** Whether clients have no secret, unless the options say. */
@@ -73,7 +75,7 @@ export interface QuirkyErrors {
 }
 
 export interface QuirkyWebhooks {
-  /** Whether the body is the bare array. */
+  /** Whether the body of received Pix is the bare array. */
   readonly bareArray?: boolean;
   /** Milliseconds before each repetition, unless the options say. */
   readonly retryDelays?: readonly number[];

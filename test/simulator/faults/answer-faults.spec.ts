@@ -3,6 +3,7 @@ import { createPixClient, generateTxid } from '../../../lib/index.js';
 import type { PixClient } from '../../../lib/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 import type { AnswerFault } from '../../../lib/simulator/index.js';
+import { BareClient } from '../support/bare-client.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 const PUT_COB = 'PUT /cob/{txid}';
@@ -140,11 +141,34 @@ describe('a fault on command', () => {
     });
   });
 
+  it('an answer that has no body of its own has no length either', async () => {
+    const bare = new BareClient(simulator);
+    const get = () => bare.call('GET', `/cob/${generateTxid()}`);
+    for (const status of [204, 304]) {
+      simulator.control.faults.add({ kind: 'status', status, body: { erro: 1 } });
+      const { headers, ...answer } = await get();
+      expect([answer.status, answer.text]).toEqual([status, '']);
+      expect(headers).not.toHaveProperty('content-length');
+    }
+    const headers = { 'Transfer-Encoding': 'chunked' };
+    simulator.control.faults.add({ kind: 'status', status: 200, headers, body: { ok: 1 } });
+    expect(await get()).toMatchObject({ status: 200, body: { ok: 1 } });
+    bare.close();
+  });
+
   describe('at the token endpoint', () => {
     const tokenFaults: [AnswerFault, object][] = [
       [
         { kind: 'status', status: 503 },
-        { name: 'PixErroServicoIndisponivelException', status: 503 },
+        {
+          name: 'PixErroServicoIndisponivelException',
+          status: 503,
+          type: 'temporarily_unavailable',
+        },
+      ],
+      [
+        { kind: 'status', status: 401 },
+        { name: 'PixNaoAutorizadoException', status: 401, type: 'invalid_client' },
       ],
       [{ kind: 'reset' }, { name: 'PixConexaoException' }],
       [{ kind: 'hang' }, { name: 'PixTimeoutException' }],

@@ -65,6 +65,19 @@ describe('which requests a fault strikes', () => {
     expect(share).toBeLessThan(0.38);
   });
 
+  it('the strengths that a range draws repeat as well, and do not alter which requests are struck', () => {
+    const run = (rule: FaultRule) => {
+      faults.clear();
+      faults.add({ ...rule, rate: 0.3, seed: 7 });
+      return Array.from({ length: 100 }, () => faults.strike('before', putCob)[0]?.drawn);
+    };
+    const strengths = run({ kind: 'latency', ms: [0, 100] });
+    expect(run({ kind: 'latency', ms: [0, 100] })).toEqual(strengths);
+    expect(new Set(strengths).size).toBeGreaterThan(20);
+    const struck = (row: (number | undefined)[]) => row.map((drawn) => drawn !== undefined);
+    expect(struck(run({ kind: 'hang' }))).toEqual(struck(strengths));
+  });
+
   it('a rate may be bounded by a count', () => {
     faults.add({ kind: 'hang', rate: 0.5, count: 3 });
     expect(pattern(putCob, 100).replaceAll('.', '')).toBe('xxx');
@@ -107,6 +120,7 @@ describe('which requests a fault strikes', () => {
     [['on'], { kind: 'hang', on: 'delivery' }],
     [['on'], { kind: 'lose', on: 'cob' }],
     [['on'], { kind: 'hang', on: [1] }],
+    [['on'], { kind: 'hang', on: [] }],
     [['ms'], { kind: 'latency' }],
     [['ms'], { kind: 'latency', ms: [5, 1] }],
     [['status'], { kind: 'status' }],

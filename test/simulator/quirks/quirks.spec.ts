@@ -4,6 +4,7 @@ import { generateTxid } from '../../../lib/identifiers/index.js';
 import { PixSimulator, simulatorQuirks } from '../../../lib/simulator/index.js';
 import type { PixSimulatorOptions } from '../../../lib/simulator/index.js';
 import { BareClient } from '../support/bare-client.js';
+import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
@@ -17,16 +18,20 @@ describe('provider quirks', () => {
   const closers: (() => Promise<void>)[] = [];
 
   async function start(options: PixSimulatorOptions): Promise<void> {
-    simulator = await PixSimulator.start(options);
-    client = new BareClient(simulator);
-    closers.push(() => simulator.close());
+    const started = await PixSimulator.start(options);
+    const connected = new BareClient(started);
+    closers.push(async () => {
+      connected.close();
+      await started.close();
+    });
+    simulator = started;
+    client = connected;
   }
   async function receive(receiver: WebhookReceiver): Promise<WebhookReceiver> {
     closers.push(() => receiver.close());
     return receiver;
   }
   afterEach(async () => {
-    client.close();
     for (const close of closers.splice(0).reverse()) await close();
   });
 
@@ -52,6 +57,11 @@ describe('provider quirks', () => {
       await start({ quirks: 'bradesco' });
       const response = await client.call('PUT', `/cob/${generateTxid()}`, COB);
       expect([response.status, response.body.status]).toEqual([200, 'ATIVA']);
+    });
+
+    it('of a fault that stands in for a success', async () => {
+      await start({ quirks: 'bradesco', faults: [{ on: 'cob', kind: 'empty', when: 'before' }] });
+      expect((await client.call('PUT', `/cob/${generateTxid()}`, COB)).status).toBe(200);
     });
 
     it('204 for a registered webhook', async () => {
@@ -159,6 +169,15 @@ describe('provider quirks', () => {
       expect([response.status, response.body.error]).toEqual([400, 'invalid_scope']);
     });
 
+    it('a token of fewer scopes than asked', async () => {
+      await start({ quirks: 'sicredi', scopes: ['cob.read', 'cob.write'] });
+      const ask = (scope: string) =>
+        client.requestToken({ grant_type: 'client_credentials', scope });
+      const fewer = await ask('cob.write pix.read nada');
+      expect([fewer.status, fewer.body.scope]).toEqual([200, 'cob.write']);
+      expect((await ask('pix.read nada')).body.error).toBe('invalid_scope');
+    });
+
     it('grant_type in the query of the token endpoint', async () => {
       await start({ quirks: 'santander' });
       const response = await client.send(
@@ -210,13 +229,15 @@ describe('provider quirks', () => {
         client.call('PUT', `/cob/${generateTxid()}`, { ...COB, chave });
       expect((await put('5561999999999')).status).toBe(201);
       expectProblem(await put('+5561999999999'), 400, 'CobOperacaoInvalida', ['chave']);
+      await start({ quirks: { phoneKeyWithoutPlus: true }, chaves: ['+5561999999999'] });
+      expect((await put('5561999999999')).status).toBe(201);
     });
 
     it('lists: an empty one is not found, a long period and a large page are refused', async () => {
       await start({ quirks: { ...simulatorQuirks.bb, required: {}, errors: {} } });
-      const days = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-06T00:00:00Z';
+      const days = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-05T23:59:59Z';
       expectProblem(await client.call('GET', `/pix?${days}`), 404, 'PixNaoEncontrado');
-      const long = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-06T00:00:01Z';
+      const long = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-06T00:00:00Z';
       expectProblem(await client.call('GET', `/pix?${long}`), 400, 'PixConsultaInvalida', ['fim']);
       const large = `/cob?${PERIOD}&paginacao.itensPorPagina=101`;
       const refused = await client.call('GET', large);
@@ -263,6 +284,16 @@ describe('provider quirks', () => {
         endToEndId,
         endToEndId,
       ]);
+    });
+
+    it('an array for Pix alone', async () => {
+      await start({ quirks: 'inter' });
+      const receiver = await receive(await WebhookReceiver.start(simulator));
+      await client.call('PUT', '/webhookrec', { webhookUrl: receiver.url });
+      const { idRec } = (await client.call('POST', '/rec', REC)).body;
+      await simulator.control.reject(idRec as string);
+      await simulator.control.idle();
+      expect(receiver.notifications[0]?.body).toMatchObject({ recs: [{ idRec }] });
     });
 
     it('?ignorar= keeps the path as it is', async () => {
