@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
 import { CertificateAuthority } from '../certificates/certificate-authority.js';
@@ -69,16 +69,42 @@ export function readIdentity(path: string): KeptIdentity | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const damaged = new ConfigurationError(
+  const kept = parse(text);
+  if (kept?.version !== undefined && kept.version !== 1) {
+    throw new ConfigurationError(
+      `${path} was not written by this version of the simulator. Use the one that wrote it, or start with another folder.`,
+    );
+  }
+  if (isWhole(kept)) return kept;
+  throw new ConfigurationError(
     `${path} is damaged. Restore the folder, or start with another one.`,
   );
+}
+
+function parse(text: string): Partial<Record<keyof KeptIdentity, unknown>> | undefined {
   try {
-    const kept = JSON.parse(text) as KeptIdentity;
-    if ((kept.version as number) === 1) return kept;
+    return (JSON.parse(text) ?? undefined) as ReturnType<typeof parse>;
   } catch {
-    throw damaged;
+    return undefined;
   }
-  throw damaged;
+}
+
+function isWhole(kept: ReturnType<typeof parse>): kept is KeptIdentity {
+  const { clientSecret, locationPort, authority, client, webhook } = kept ?? {};
+  return (
+    (clientSecret === null || typeof clientSecret === 'string') &&
+    Number.isInteger(locationPort) &&
+    [authority, client, webhook].every(isCertificate)
+  );
+}
+
+function isCertificate(value: unknown): value is PemCertificate {
+  const { cert, key } = (value ?? {}) as Record<keyof PemCertificate, string>;
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
 }
 
 /** At once, and readable by its owner alone: it has private keys. */

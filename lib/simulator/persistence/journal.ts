@@ -48,26 +48,22 @@ export class Journal {
 
   /** Adds whole lines. They are with the system when this returns, so the end of this process does not take them. */
   append(lines: string): void {
-    const bytes = Buffer.from(lines);
-    for (let written = 0; written < bytes.length;) {
-      written += writeSync(this.file, bytes, written);
-    }
-    this.size += bytes.length;
+    this.size += writeWhole(this.file, lines);
   }
 
   /** Replaces all lines at once: whoever reads the file finds the old ones or the new ones, never a part. */
   replace(lines: Iterable<string>): void {
     const next = `${this.path}.new`;
     const file = openSync(next, 'w', PRIVATE);
-    let size = writeSync(file, HEADER);
-    let batch = '';
+    let size = 0;
+    let batch = HEADER;
     for (const line of lines) {
       batch += line;
       if (batch.length < 1 << 20) continue;
-      size += writeSync(file, batch);
+      size += writeWhole(file, batch);
       batch = '';
     }
-    size += writeSync(file, batch);
+    size += writeWhole(file, batch);
     fsyncSync(file);
     renameSync(next, this.path);
     closeSync(this.file);
@@ -78,6 +74,13 @@ export class Journal {
   close(): void {
     closeSync(this.file);
   }
+}
+
+/** @returns how many bytes it was */
+function writeWhole(file: number, text: string): number {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+  return bytes.length;
 }
 
 /** @returns where the last whole line ends */
@@ -96,7 +99,9 @@ function readLines(bytes: Buffer, path: string, onLine: (line: unknown[]) => voi
     }
     if (number > 1) onLine(line);
     else if (`${JSON.stringify(line)}\n` !== HEADER) {
-      throw new ConfigurationError(`${path} was not written by this version of the simulator.`);
+      throw new ConfigurationError(
+        `${path} was not written by this version of the simulator. Use the one that wrote it, or start with another folder.`,
+      );
     }
     start = end + 1;
   }

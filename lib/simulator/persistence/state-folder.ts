@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ConfigurationError } from '../../errors/index.js';
 import type { SimulatorState } from '../simulator-state.js';
 import { lockFolder } from './folder-lock.js';
 import { readIdentity, writeIdentity } from './identity.js';
@@ -56,8 +57,18 @@ export class StateFolder {
    */
   keep(state: SimulatorState): void {
     const kept = new KeptRecords();
-    const journal = Journal.open(join(this.folder, 'journal.ndjson'), kept.take);
-    kept.restore(state);
+    const path = join(this.folder, 'journal.ndjson');
+    const journal = Journal.open(path, kept.take);
+    try {
+      kept.restore(state);
+    } catch (cause) {
+      journal.close();
+      throw new ConfigurationError(
+        `${path} holds records that this simulator cannot take up (${String(cause)}). Restore the folder, or start ` +
+          'with another one.',
+        { cause },
+      );
+    }
     this.keeper = new StateKeeper(state, journal, kept, (error) => {
       process.emitWarning(`The simulator's state is no longer kept: ${String(error)}`);
     });

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -181,6 +181,39 @@ describe('a simulator that keeps its state in a folder', () => {
     });
     await stop(first);
     await start();
+  });
+
+  it.each([
+    ['identity.json', 'hello', /identity\.json is damaged/],
+    ['identity.json', 'null', /identity\.json is damaged/],
+    ['identity.json', '{"version":1}', /identity\.json is damaged/],
+    ['identity.json', '{"version":2}', /identity\.json was not written by this version/],
+    ['journal.ndjson', '["nestjs-pix simulator",2]\n', /journal\.ndjson was not written by this/],
+    ['journal.ndjson', 'hello\n', /journal\.ndjson is damaged at line 1/],
+    [
+      'journal.ndjson',
+      '["nestjs-pix simulator",1]\n["clock","",null]\n',
+      /journal\.ndjson holds records that this simulator cannot take up/,
+    ],
+  ])('%s that holds %j keeps it from starting, and says so', async (name, text, message) => {
+    await stop(await start());
+    await writeFile(join(stateDir, name), text);
+    await expect(PixSimulator.start({ stateDir })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringMatching(message),
+    });
+    expect(await readFile(join(stateDir, name), 'utf8')).toBe(text);
+  });
+
+  it('keys that do not belong to their certificates are damage', async () => {
+    await stop(await start());
+    const path = join(stateDir, 'identity.json');
+    const kept = JSON.parse(await readFile(path, 'utf8')) as Record<string, { key: string }>;
+    const { client, webhook } = kept;
+    await writeFile(path, JSON.stringify({ ...kept, client: { ...client, key: webhook!.key } }));
+    await expect(PixSimulator.start({ stateDir })).rejects.toMatchObject({
+      message: expect.stringContaining('identity.json is damaged'),
+    });
   });
 
   it('a start that fails lets go of the folder', async () => {

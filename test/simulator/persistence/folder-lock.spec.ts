@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lockFolder } from '../../../lib/simulator/persistence/folder-lock.js';
+
+/** The number of no process. */
+const DEAD = '99999999';
+
+describe('the lock of a folder', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pix-lock-'));
+    path = join(folder, 'lock');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['of a process that is no more', DEAD],
+    ['whose process was killed before it wrote its number', ''],
+    ['that says something else', 'hello'],
+  ])('one %s is taken over', (_, text) => {
+    writeFileSync(path, text);
+    const unlock = lockFolder(path);
+    expect(() => lockFolder(path)).toThrow(`Process ${process.pid} keeps`);
+    unlock();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['there is none', undefined],
+    ['a killed process left one', DEAD],
+  ])('one alone of processes that come at the same moment gets it when %s', async (_, left) => {
+    const file = fileURLToPath(new URL('./lock-contender.ts', import.meta.url));
+    const execArgv = ['--import', './test/support/register-typescript.js'];
+    const contenders = [1, 2].map(() => fork(file, { execArgv }));
+    await Promise.all(contenders.map((child) => once(child, 'message')));
+    for (let round = 0; round < 30; round += 1) {
+      const lock = `${path}-${round}`;
+      if (left !== undefined) writeFileSync(lock, left);
+      const at = Date.now() + 10;
+      const answers = contenders.map(async (child) => {
+        const [answer] = (await once(child, 'message')) as [string];
+        return answer;
+      });
+      for (const child of contenders) child.send({ at, lock });
+      expect((await Promise.all(answers)).sort()).toEqual(['has it', 'refused']);
+    }
+    for (const child of contenders) child.disconnect();
+  });
+});

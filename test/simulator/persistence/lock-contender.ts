@@ -1,0 +1,17 @@
+import { lockFolder } from '../../../lib/simulator/persistence/folder-lock.js';
+
+/** Tries to lock at the moment that it is told, and says how it went. */
+process.on('message', ({ at, lock }: { at: number; lock: string }) => {
+  while (Date.now() < at);
+  process.send?.(attempt(lock));
+});
+process.send?.('ready');
+
+function attempt(lock: string): string {
+  try {
+    lockFolder(lock);
+    return 'has it';
+  } catch (error) {
+    return (error as Error).message.includes('keeps its state') ? 'refused' : String(error);
+  }
+}
