@@ -3,9 +3,9 @@ import { base } from './jest.config.js';
 /** Needs a built project and a Chromium: `npm run test:browser`. */
 export default {
   ...base,
-  roots: ['<rootDir>/sample-app/test'],
+  roots: ['<rootDir>/test/browser', '<rootDir>/sample-app/test/browser'],
   testMatch: ['**/*.browser-spec.ts'],
-  globalSetup: '<rootDir>/sample-app/test/browser/build.js',
+  globalSetup: '<rootDir>/test/browser/build.js',
   maxWorkers: 1,
   testTimeout: 60_000,
 };

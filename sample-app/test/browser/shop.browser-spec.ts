@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, screenshot } from './browser.js';
+import { openBrowser, screenshot } from '../../../test/support/browser.js';
 import { ShopProcess } from './shop-process.js';
 
 const SIZES = {
@@ -72,9 +72,6 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
     await page.getByRole('heading', { name: 'Pago!' }).waitFor({ timeout: 5_000 });
     await expect(page.locator('#status-text').textContent()).resolves.toBe('Pagamento recebido');
     await expect(page.title()).resolves.toBe('Pago! · Loja Ipê');
-    await page.evaluate(
-      "Promise.all(document.querySelector('.mark').getAnimations().map(({ finished }) => finished)).then(() => true)",
-    );
     await screenshot(page, `${size}-4-paid`);
 
     await page.reload();

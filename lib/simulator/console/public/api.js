@@ -31,19 +31,14 @@ export const api = {
   remove: (path) => call('DELETE', path),
 };
 
-/** Hears of changes as they happen; after a lost connection everything counts as changed. */
+/** Hears of changes as they happen; what changed before a connection was there is not told, so all counts as changed. */
 export function follow({ changed, status, link }) {
   const events = new EventSource('/simulator/events');
-  let lost = false;
   events.addEventListener('open', () => {
     link(true);
-    if (lost) changed(undefined);
-    lost = false;
+    changed(undefined);
   });
-  events.addEventListener('error', () => {
-    link(false);
-    lost = true;
-  });
+  events.addEventListener('error', () => link(false));
   events.addEventListener('changed', ({ data }) => changed(JSON.parse(data).topics));
   events.addEventListener('status', ({ data }) => status(JSON.parse(data)));
 }

@@ -15,15 +15,23 @@ const main = document.getElementById('main');
 const counts = new Map(
   [...document.querySelectorAll('[data-count]')].map((element) => [element.dataset.count, element]),
 );
+const now = document.getElementById('now');
+const rate = document.getElementById('rate');
 let current;
 /** The faults as last told, with how often each has struck. */
 let faultsTold;
 
+/** How often each view was loaded, to tell an answer that a later one has overtaken. */
+const loads = new Map();
+
 /** Loads what a view shows; the count beside its name comes along. */
 async function load(view) {
   if (view.load === undefined) return;
+  const turn = (loads.get(view) ?? 0) + 1;
+  loads.set(view, turn);
   await act(async () => {
     const data = await view.load();
+    if (turn !== loads.get(view)) return;
     count(view.topic, view.countOf?.(data));
     if (view === current) view.show(data);
   });
@@ -46,6 +54,7 @@ function open() {
     else link.removeAttribute('aria-current');
   }
   main.replaceChildren(view.open(() => load(view)));
+  tick();
   void load(view);
 }
 
@@ -62,6 +71,7 @@ follow({
   status: (status) => {
     clock.tell(status.clock);
     tick();
+    refreshAgo();
     const struck = JSON.stringify(status.faults);
     if (struck !== faultsTold) void load(faults);
     faultsTold = struck;
@@ -71,9 +81,6 @@ follow({
     link.lastElementChild.textContent = live ? 'Ao vivo' : 'Reconectando…';
   },
 });
-
-const now = document.getElementById('now');
-const rate = document.getElementById('rate');
 
 function tick() {
   const instant = new Date(clock.now());
@@ -88,7 +95,6 @@ setInterval(tick, 250);
 setInterval(refreshAgo, 5_000);
 addEventListener('hashchange', open);
 open();
-changed(undefined);
 void act(async () => {
   const { quirks, recebedor } = await api.get('/');
   document.getElementById('brand-note').textContent =

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const folder = join(import.meta.dirname, '../../../test-output');
+const folder = join(import.meta.dirname, '../../test-output');
 
 /** @throws Error that says what to install when there is no Chromium */
 export async function openBrowser(): Promise<Browser> {
@@ -27,7 +27,9 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
+/** What there is to look at, at the end of whatever moves; in `test-output/`. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  const path = join(folder, `${name}.png`);
+  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
 }

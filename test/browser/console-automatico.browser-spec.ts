@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { generateTxid } from '../../lib/index.js';
+import type { RecGerada } from '../../lib/index.js';
+import { screenshot } from '../support/browser.js';
+import type { ConsolePage } from './support/console-page.js';
+import { ConsoleSession } from './support/console-session.js';
+
+/** Days that stand wherever the clock of the machine is. */
+const START = '2031-03-03T09:00:00-03:00';
+const PAYER = '12345678909';
+
+describe('Pix Automático, in the console', () => {
+  const session = ConsoleSession.use();
+  let console: ConsolePage;
+  beforeEach(async () => {
+    console = session.console;
+    console.troubles.length = 0;
+    await console.page.reload();
+  });
+
+  function newRec(objeto: string): Promise<RecGerada> {
+    return session.bank.pix.rec.create({
+      vinculo: { contrato: '63100862', objeto, devedor: { cpf: PAYER, nome: 'Fulano de Tal' } },
+      calendario: { dataInicial: '2031-03-10', periodicidade: 'MENSAL' },
+      valor: { valorRec: '35.00' },
+      politicaRetentativa: 'PERMITE_3R_7D',
+    });
+  }
+
+  it('is set to a day by hand', async () => {
+    await console.visit('Relógio');
+    await console.click('Parado');
+    await console.see('parado');
+    await console.page.getByLabel('Dia e hora').fill('2031-03-03T09:00:00');
+    await console.page.locator('form').getByRole('button', { name: 'Acertar' }).click();
+    await console.see('segunda-feira, 3 de março de 2031');
+    const { criacao } = (await session.newCob('Hoje')).calendario;
+    expect(Date.parse(criacao)).toBe(Date.parse(START));
+  });
+
+  it('approves a recurrence, and refuses another', async () => {
+    const { rec } = session.bank.pix;
+    await console.visit('Automático');
+    const [good, bad] = [await newRec('Academia'), await newRec('Revista')];
+    await console.click('Aprovar', console.row('Academia'));
+    await console.drawer.getByRole('combobox').selectOption('JORNADA_1');
+    await console.input('Valor máximo por cobrança').fill('50');
+    await screenshot(console.page, 'console-7-approval');
+    await console.click('Aprovar', console.drawer);
+    await console.see('Aprovada', console.row('Academia'));
+    await console.see('jornada 1', console.row('Academia'));
+    await console.click('Recusar', console.row('Revista'));
+    await console.see('Rejeitada', console.row('Revista'));
+    await expect(rec.get(good.idRec)).resolves.toMatchObject({
+      status: 'APROVADA',
+      ativacao: { tipoJornada: 'JORNADA_1' },
+    });
+    await expect(rec.get(bad.idRec)).resolves.toMatchObject({ status: 'REJEITADA' });
+    expect(console.troubles).toEqual([]);
+  });
+
+  it('accepts a request for confirmation', async () => {
+    const { idRec } = await newRec('Escola');
+    const { idSolicRec } = await session.bank.pix.solicRec.create({
+      idRec,
+      calendario: { dataExpiracaoSolicitacao: '2031-03-08T12:00:00Z' },
+      destinatario: { agencia: '2569', conta: '550689', cpf: PAYER, ispbParticipante: '91193552' },
+    });
+    await console.visit('Automático');
+    await console.click('Aceitar', console.line('Escola', 'pedido de confirmação'));
+    await console.see('Aceita', console.line('Escola', 'pedido de confirmação'));
+    await expect(session.bank.pix.solicRec.get(idSolicRec)).resolves.toMatchObject({
+      status: 'ACEITA',
+    });
+  });
+
+  it('settles a charge, and has one of a payer without funds tried again', async () => {
+    const { rec, cobR } = session.bank.pix;
+    await console.visit('Automático');
+    const { idRec } = (
+      await rec.list({
+        inicio: '2031-03-01T00:00:00Z',
+        fim: '2031-04-01T00:00:00Z',
+      })
+    ).recs.find(({ vinculo }) => vinculo.objeto === 'Academia')!;
+    const charge = (dataDeVencimento: string) =>
+      cobR.createWithTxid(generateTxid(), {
+        idRec: idRec,
+        calendario: { dataDeVencimento },
+        valor: { original: '35.00' },
+        ajusteDiaUtil: false,
+        recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' },
+      });
+    const paid = await charge('2031-03-10');
+    const poor = await charge('2031-04-10');
+    await console.visit('Relógio');
+    await console.click('+1 min');
+    await console.visit('Automático');
+    await console.click('Liquidar', console.line('Academia', paid.txid));
+    await console.see('Concluída', console.line('Academia', paid.txid));
+    await expect(cobR.get(paid.txid)).resolves.toMatchObject({ status: 'CONCLUIDA' });
+    await console.row('Academia').getByLabel('Pagador sem saldo').check();
+    await console.see('O pagador está sem saldo.');
+    await console.visit('Relógio');
+    await console.click('+30 dias');
+    await console.see('Relógio avançado: +30 dias.');
+    await console.click('+7 dias');
+    await console.click('+1 dia');
+    await console.click('+1 dia');
+    await console.visit('Automático');
+    const attempts = console.line('Academia', poor.txid).locator('.attempts');
+    await console.see('expirada', attempts);
+
+    await cobR.retry(poor.txid, '2031-04-14');
+    await console.row('Academia').getByLabel('Pagador sem saldo').uncheck();
+    await console.see('O pagador tem saldo.');
+    await console.visit('Relógio');
+    await console.click('+7 dias');
+    await console.visit('Automático');
+    await console.see('paga', attempts);
+    await console.see('Concluída', console.line('Academia', poor.txid));
+    await screenshot(console.page, 'console-8-recurrences');
+    await console.click('Cancelar', console.row('Academia'));
+    await console.see('Cancelada', console.row('Academia'));
+    expect(console.troubles).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { screenshot } from '../support/browser.js';
+import { CHAVE, ConsoleSession } from './support/console-session.js';
+
+const PARTS = ['Cobranças', 'Pagamentos', 'Automático', 'Webhooks', 'Relógio', 'Falhas'];
+const LOOKS = [
+  { size: 'desktop', colorScheme: 'dark' },
+  { size: 'mobile', colorScheme: 'light' },
+  { size: 'mobile', colorScheme: 'dark' },
+] as const;
+
+describe('the looks of the console', () => {
+  const session = ConsoleSession.use();
+  beforeAll(async () => {
+    const { pix, receiver } = session.bank;
+    await pix.webhook.register(CHAVE, { webhookUrl: `${receiver.url}/pix` });
+    receiver.script.push(500);
+    for (const [what, valor] of [
+      ['Camiseta Ipê', '37.00'],
+      ['Assinatura de um ano com uma descrição que não cabe em linha nenhuma do telefone', '1.00'],
+      ['Sacola de feira', '1234567.89'],
+    ] as const) {
+      await session.newCob(what, valor);
+    }
+    await pix.rec.create({
+      vinculo: {
+        contrato: '63100862',
+        objeto: 'Academia',
+        devedor: { cpf: '12345678909', nome: 'Fulano de Tal' },
+      },
+      calendario: { dataInicial: '2099-03-10', periodicidade: 'MENSAL' },
+      valor: { valorRec: '35.00' },
+      politicaRetentativa: 'NAO_PERMITE',
+    });
+    const { console } = session;
+    for (const name of ['Camiseta Ipê', 'Sacola de feira']) {
+      await console.click('Pagar', console.row(name));
+      await console.see('Concluída', console.row(name));
+    }
+    await console.visit('Falhas');
+    await console.click('Sem token');
+    await console.see('Armada');
+  });
+
+  it.each(LOOKS)('on a $size, $colorScheme', async ({ size, colorScheme }) => {
+    const console = await session.open({ size, colorScheme });
+    for (const part of PARTS) {
+      await console.visit(part);
+      await console.page.getByRole('heading', { level: 1 }).waitFor();
+      await expect(console.overflow()).resolves.toBe(0);
+      await screenshot(console.page, `console-${size}-${colorScheme}-${part.toLowerCase()}`);
+    }
+    await console.visit('Cobranças');
+    await console.row('Assinatura').click();
+    await console.drawer.getByRole('img', { name: 'QR Code da cobrança' }).waitFor();
+    await console.page.waitForFunction("document.querySelector('dialog img').naturalWidth > 0");
+    await expect(console.overflow()).resolves.toBe(0);
+    await screenshot(console.page, `console-${size}-${colorScheme}-drawer`);
+    expect(console.troubles).toEqual([]);
+    await console.page.close();
+  });
+});

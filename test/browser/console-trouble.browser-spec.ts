@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { isPixErroServidorException } from '../../lib/index.js';
+import { screenshot } from '../support/browser.js';
+import type { ConsolePage } from './support/console-page.js';
+import { ConsoleSession } from './support/console-session.js';
+
+describe('what goes wrong on command, in the console', () => {
+  const session = ConsoleSession.use();
+  let console: ConsolePage;
+  beforeEach(async () => {
+    console = session.console;
+    console.troubles.length = 0;
+    await console.page.reload();
+  });
+
+  it('loses the answer of a charge that was made', async () => {
+    await console.visit('Falhas');
+    await console.click('Cobrança criada, resposta perdida');
+    await console.see('Armada', console.row('Conexão derrubada · depois do efeito'));
+    await expect(session.newCob('Perdida')).rejects.toMatchObject({ resultUnknown: true });
+    await console.see('Esgotada', console.row('Conexão derrubada'));
+    await console.see('atingiu 1 de 1', console.row('Conexão derrubada'));
+    await console.visit('Cobranças');
+    await console.see('Ativa', console.row('Perdida'));
+    expect(console.troubles).toEqual([]);
+  });
+
+  it('arms a fault of one’s own, and takes it back', async () => {
+    await console.visit('Falhas');
+    const form = console.page.locator('form');
+    await form.getByRole('combobox', { name: 'O quê' }).selectOption('status');
+    await form.getByRole('combobox', { name: 'Em', exact: true }).selectOption('cob');
+    await form.getByRole('spinbutton', { name: 'Status' }).fill('500');
+    await form.getByRole('spinbutton', { name: 'Vezes' }).fill('3');
+    await screenshot(console.page, 'console-9-faults');
+    await console.click('Armar');
+    const row = console.row('Outro status · 500');
+    await console.see('3 vezes', row);
+    const refusal = await session.newCob('Recusada').catch((error: unknown) => error);
+    expect(isPixErroServidorException(refusal)).toBe(true);
+    await console.see('atingiu 1 de 1', row);
+    await console.click('Remover', row);
+    await console.gone('Outro status');
+    await session.newCob('Aceita de novo');
+    expect(console.troubles).toEqual([]);
+  });
+
+  it('says why a fault cannot be armed', async () => {
+    await console.visit('Falhas');
+    const form = console.page.locator('form');
+    await form.getByRole('combobox', { name: 'O quê' }).selectOption('latency');
+    await form.getByRole('spinbutton', { name: 'Milissegundos' }).fill('');
+    await console.click('Armar');
+    await console.page.locator('.toast.bad').getByText('ms').waitFor();
+  });
+
+  it('says that it lost the bank, and goes on when the bank is back with its state', async () => {
+    await console.visit('Cobranças');
+    await session.newCob('Antes da queda', '3.00');
+    await console.row('Antes da queda').waitFor();
+    await session.bank.end();
+    await console.see('Reconectando…');
+    await screenshot(console.page, 'console-10-lost');
+    await console.click('Pagar', console.row('Antes da queda'));
+    await console.see('O simulador não responde.');
+    session.bank = await session.bank.startAgain();
+    await console.see('Ao vivo');
+    await session.newCob('Depois da queda', '4.00');
+    await console.row('Depois da queda').waitFor();
+    await console.row('Antes da queda').waitFor();
+  });
+});

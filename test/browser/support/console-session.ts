@@ -1,0 +1,48 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { generateTxid } from '../../../lib/index.js';
+import type { CobGerada } from '../../../lib/index.js';
+import { openBrowser } from '../../support/browser.js';
+import { ConsolePage } from './console-page.js';
+import type { Looks } from './console-page.js';
+import { SimulatorProcess } from './simulator-process.js';
+
+export const CHAVE = 'loja@example.com';
+
+/** A bank of its own for the tests of a file, and a browser to look at its console with. */
+export class ConsoleSession {
+  browser!: Browser;
+  bank!: SimulatorProcess;
+  /** The page that was opened first. */
+  console!: ConsolePage;
+
+  static use(): ConsoleSession {
+    const session = new ConsoleSession();
+    const closers: (() => Promise<unknown>)[] = [];
+    beforeAll(async () => {
+      session.browser = await openBrowser();
+      closers.push(() => session.browser.close());
+      session.bank = await SimulatorProcess.start();
+      closers.push(() => session.bank.stop());
+      session.console = await session.open();
+    });
+    afterAll(async () => {
+      for (const close of closers.reverse()) await close();
+    });
+    return session;
+  }
+
+  open(looks: Looks = {}): Promise<ConsolePage> {
+    return ConsolePage.open(this.browser, this.bank.consoleUrl, looks);
+  }
+
+  /** Makes an immediate charge, as a client of the bank does. */
+  newCob(solicitacaoPagador: string, original = '37.00', expiracao = 3600): Promise<CobGerada> {
+    return this.bank.pix.cob.createWithTxid(generateTxid(), {
+      calendario: { expiracao },
+      valor: { original },
+      chave: CHAVE,
+      solicitacaoPagador,
+    });
+  }
+}

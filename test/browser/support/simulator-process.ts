@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createPixClient, definePixProvider, pixScopes } from '../../../lib/index.js';
+import type { PixClient } from '../../../lib/index.js';
+import type { SimulatorFiles } from '../../../lib/cli/simulator.files.js';
+import { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
+
+const command = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+
+interface Ready {
+  url: string;
+  tokenUrl: string;
+  consoleUrl: string;
+  clientId: string;
+  files: SimulatorFiles;
+}
+
+/** The command `nestjs-pix simulator` as it is shipped, with its console, and a client of its bank. */
+export class SimulatorProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    readonly consoleUrl: string,
+    readonly pix: PixClient,
+    /** A listener for webhooks that the bank trusts. */
+    readonly receiver: WebhookReceiver,
+  ) {}
+
+  /** @param state folder of an earlier one to go on from; it is then that one's to remove */
+  static async start(state?: string, consolePort = 0): Promise<SimulatorProcess> {
+    const folder = state ?? (await mkdtemp(join(tmpdir(), 'pix-console-')));
+    const ports = ['--port', '0', '--console-port', String(consolePort)];
+    const child = spawn(
+      process.execPath,
+      [command, 'simulator', ...ports, '--out', folder, '--state', join(folder, 'state'), '--json'],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    for await (const line of createInterface(child.stdout)) {
+      const ready = JSON.parse(line) as Ready;
+      const { ca, webhookCert, webhookKey } = ready.files;
+      const [authority, cert, key] = await Promise.all([ca, webhookCert, webhookKey].map(text));
+      const receiver = await WebhookReceiver.startWith(authority!, { cert: cert!, key: key! });
+      return new SimulatorProcess(child, folder, ready.consoleUrl, await clientOf(ready), receiver);
+    }
+    throw new Error('The simulator ended before it was ready.');
+  }
+
+  /** Another on the same state and the same console port, once this one has ended. */
+  startAgain(): Promise<SimulatorProcess> {
+    const { port } = new URL(this.consoleUrl);
+    return SimulatorProcess.start(this.folder, Number(port));
+  }
+
+  async end(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill();
+    await gone;
+    this.pix.close();
+    await this.receiver.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+async function clientOf({ url, tokenUrl, clientId, files }: Ready): Promise<PixClient> {
+  return createPixClient({
+    provider: definePixProvider({
+      name: 'banco-simulado',
+      code: '000',
+      production: { baseUrl: url, tokenUrl },
+      scopes: pixScopes,
+      mutualTls: true,
+    }),
+    clientId,
+    clientSecret: await text(files.clientSecret!),
+    certificate: { cert: files.cert, key: files.key },
+    ca: files.ca,
+  });
+}
+
+function text(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}
