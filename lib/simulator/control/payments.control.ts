@@ -55,7 +55,8 @@ export class PaymentsControl {
    * Ends a refund that is EM_PROCESSAMENTO; one that has ended stays as it is.
    *
    * @param outcome how it ends, and why. Default: `DEVOLVIDO`
-   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`
+   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`; `RequisicaoInvalida` when `motivo` is too
+   *   long
    */
   settleRefund(
     e2eid: string,
@@ -73,7 +74,7 @@ export class PaymentsControl {
   /**
    * The provider itself removes an immediate or due-date charge that is ATIVA: `REMOVIDA_PELO_PSP`.
    *
-   * @throws SimulatorProblem `CobNaoEncontrado`, `CobOperacaoInvalida`
+   * @throws SimulatorProblem `CobNaoEncontrado`; `CobOperacaoInvalida` or `CobVOperacaoInvalida` when it is not ATIVA
    */
   removeByProvider(txid: string): Promise<void> {
     return asPromise(() => {

@@ -169,6 +169,12 @@ describe('the control API', () => {
           [other, 'REJEITADA'],
         ]),
       );
+      const third = await rec();
+      const end = { solicitante: 'PSP_PAGADOR', codigo: 'ACCL', descricao: 'conta encerrada' };
+      await ok('POST', `/recs/${third}/cancel`, end);
+      expect((await world.get(`/rec/${third}`)).encerramento.cancelamento).toEqual(end);
+      const unknown = await send('POST', `/recs/${third}/cancel`, { codigo: 'X' });
+      expectProblem(unknown, 400, 'RequisicaoInvalida', ['codigo']);
       const bad = await send('POST', `/recs/${one}/approve`, { jornada: 'JORNADA_9' });
       expectProblem(bad, 400, 'RequisicaoInvalida', ['jornada']);
     });
@@ -213,6 +219,11 @@ describe('the control API', () => {
       const [paid, canceled] = [await cobr('2024-05-08'), await cobr('2024-05-15')];
       world.settle();
       world.settle();
+      const unknown = await send('POST', `/cobrs/${paid}/settle`, {
+        status: 'REJEITADA',
+        codigo: 'ZZZZ',
+      });
+      expectProblem(unknown, 400, 'RequisicaoInvalida', ['codigo']);
       await ok('POST', `/cobrs/${paid}/settle`, { status: 'PAGA' });
       await ok('POST', `/cobrs/${canceled}/cancel`);
       expect((await send('PUT', `/recs/${idRec}/funds`, { available: false })).status).toBe(204);
@@ -262,6 +273,8 @@ describe('the control API', () => {
     it.each([
       ['PUT', '/clock', { now: 'x', rate: -1 }, ['now', 'rate']],
       ['PUT', '/clock', { now: 5 }, ['now']],
+      ['PUT', '/clock', { now: '+010000-01-01T00:00:00Z' }, ['now']],
+      ['POST', '/clock/advance', { seconds: 1e14 }, ['seconds']],
       ['POST', '/clock/advance', {}, ['seconds']],
       ['POST', '/clock/advance', { seconds: -1 }, ['seconds']],
     ])('%s %s refuses %j', async (method, path, body, propriedades) => {

@@ -1,3 +1,4 @@
+import { isOnCalendar } from '../../clock.js';
 import type { SimulatorClock } from '../../clock.js';
 import type { SimulatorControl } from '../simulator-control.js';
 import type { ControlRoute } from './control-route.js';
@@ -13,8 +14,8 @@ export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
       action: async ({ body }) => {
         const fields = new Fields(await body());
         const [now, rate] = [fields.text('now'), fields.number('rate')];
-        if (now !== undefined && Number.isNaN(Date.parse(now))) {
-          fields.refuse('now', 'deve ser um instante RFC 3339');
+        if (now !== undefined && !isOnCalendar(Date.parse(now))) {
+          fields.refuse('now', 'deve ser um instante RFC 3339, do ano 1 ao 9999');
         }
         if (rate !== undefined && rate < 0) fields.refuse('rate', 'deve ser zero ou mais');
         fields.check();
@@ -30,6 +31,9 @@ export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
         const fields = new Fields(await body());
         const seconds = fields.number('seconds');
         if (seconds === undefined || seconds < 0) fields.refuse('seconds', 'deve ser zero ou mais');
+        else if (!isOnCalendar(clock.now() + seconds * 1_000)) {
+          fields.refuse('seconds', 'passa do ano 9999');
+        }
         fields.check();
         clock.advance(seconds ?? 0);
         return toClock(clock);

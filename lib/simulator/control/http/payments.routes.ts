@@ -1,3 +1,4 @@
+import type { PayBrCodeOptions } from '../../payer/pay.js';
 import type { PayKeyOptions } from '../../pix/pay.options.js';
 import { toPix } from '../../pix/pix.view.js';
 import type { RefundOutcome } from '../../pix/refund.js';
@@ -62,8 +63,9 @@ async function pay(
     });
   }
   if (brCode !== undefined) {
+    const autorizar = fields.boolean('autorizar');
     fields.check();
-    return control.payBrCode(brCode, options);
+    return control.payBrCode(brCode, { ...options, ...defined<PayBrCodeOptions>({ autorizar }) });
   }
   if (txid === undefined && body.txid === undefined) {
     fields.refuse('txid', 'é obrigatório, ou brCode, ou chave');

@@ -1,6 +1,7 @@
 import { toCobR } from '../../cobr/cobr.view.js';
+import { REJEICOES } from '../../cobr/rejections.js';
 import type { AttemptOptions, AttemptOutcome } from '../../payer/attempt.js';
-import type { ApproveOptions, RejectOptions } from '../../payer/authorize.js';
+import type { ApproveOptions, CancelOptions, RejectOptions } from '../../payer/authorize.js';
 import type { RecRecord } from '../../rec/rec.record.js';
 import { toRecPesquisada } from '../../rec/rec.view.js';
 import type { SimulatorState } from '../../simulator-state.js';
@@ -11,6 +12,8 @@ import { limitOf } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 
 const JORNADAS = ['JORNADA_1', 'JORNADA_2', 'JORNADA_3', 'JORNADA_4'];
+const SOLICITANTES = ['PSP_PAGADOR', 'USUARIO_PAGADOR', 'PSP_RECEBEDOR', 'USUARIO_RECEBEDOR'];
+const CANCELAMENTOS = ['ACCL', 'CPCL', 'DCSD', 'ERSL', 'FRUD', 'PCFD', 'SLCR', 'SLDB'];
 const OUTCOMES = ['PAGA', 'REJEITADA', 'EXPIRADA'];
 
 /** Pix Automático: recurrences with their charges, the newest first, and what the payer does about them. */
@@ -43,7 +46,8 @@ export function recurrencesRoutes(
     {
       method: 'POST',
       path: '/recs/{idRec}/cancel',
-      action: ({ params: { idRec = '' } }) => control.cancelByPayer(idRec),
+      action: async ({ params: { idRec = '' }, body }) =>
+        control.cancelByPayer(idRec, cancelOptionsOf(await body())),
     },
     {
       method: 'PUT',
@@ -77,7 +81,7 @@ export function recurrencesRoutes(
         const fields = new Fields(await body());
         const outcome = fields.oneOf('status', OUTCOMES) ?? 'PAGA';
         const options = defined<AttemptOptions>({
-          codigo: fields.text('codigo') as AttemptOptions['codigo'],
+          codigo: fields.oneOf('codigo', REJEICOES) as AttemptOptions['codigo'],
           reenviar: fields.boolean('reenviar'),
         });
         fields.check();
@@ -117,6 +121,17 @@ function rejectOptionsOf(body: Readonly<Record<string, unknown>>): RejectOptions
   const fields = new Fields(body);
   const options = defined<RejectOptions>({
     codigo: fields.oneOf('codigo', ['AP13', 'AP14']) as RejectOptions['codigo'],
+    descricao: fields.text('descricao'),
+  });
+  fields.check();
+  return options;
+}
+
+function cancelOptionsOf(body: Readonly<Record<string, unknown>>): CancelOptions {
+  const fields = new Fields(body);
+  const options = defined<CancelOptions>({
+    solicitante: fields.oneOf('solicitante', SOLICITANTES),
+    codigo: fields.oneOf('codigo', CANCELAMENTOS),
     descricao: fields.text('descricao'),
   });
   fields.check();

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Router } from '../../lib/simulator/http/router.js';
+import { PixSimulator } from '../../lib/simulator/index.js';
+
+const address = new URL('../../lib/simulator/control-api.md', import.meta.url);
+
+describe('the table of the control API', () => {
+  it('names every operation once', async () => {
+    const add = jest.spyOn(Router.prototype as Router<object>, 'add');
+    const simulator = await PixSimulator.start();
+    await simulator.close();
+    const operations = add.mock.calls
+      .filter(([, , target]) => 'action' in target)
+      .map(([method, path]) => `${method} ${path}`);
+    const text = await readFile(address, 'utf8');
+    const rows = [...text.matchAll(/^\| `([A-Z]+ [^`]+)`/gm)].map(([, name]) => name);
+    expect(operations.length).toBeGreaterThan(30);
+    expect(rows.sort()).toEqual(operations.sort());
+  });
+});
