@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
 import { misprints, readPatterns } from './misprints.js';
@@ -20,6 +21,8 @@ export interface Answer {
 /** The central bank's OpenAPI file as a judge of answers. */
 export class Specification {
   private readonly ajv = new Ajv({ strict: false, allErrors: true, formats: NUMBER_FORMATS });
+
+  private readonly validators = new Map<string, ValidateFunction>();
 
   private constructor(private readonly document: Schema) {
     formats.default(this.ajv);
@@ -50,6 +53,32 @@ export class Specification {
     return this.faults({ $ref: `#/components/schemas/${name}` }, value);
   }
 
+  /** What is wrong with a notification; `name` is that of the file's request body: `WebhookRecBody`. */
+  faultsOfNotification(name: string, body: unknown): string[] {
+    const { content } = this.document.components.requestBodies[name];
+    return this.faults(content['application/json'].schema as Schema, body);
+  }
+
+  /** Every operation that the file has: `PUT /cob/{txid}`. */
+  get operations(): string[] {
+    return Object.entries(this.document.paths as Record<string, Schema>).flatMap(([path, item]) =>
+      ['get', 'put', 'post', 'patch', 'delete']
+        .filter((method) => item[method] !== undefined)
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+  }
+
+  /** Every error type that the file's own text lists: `CobNaoEncontrado`. */
+  get errorTypes(): string[] {
+    const text = this.document.info.description as string;
+    return [...text.matchAll(/^### `(\w+)`/gm)].map(([, name = '']) => name);
+  }
+
+  /** The values of an enumeration, by its place below the schemas: `RecStatus/properties/status`. */
+  valuesOf(place: string): string[] {
+    return at(this.document, `/components/schemas/${place}`).enum as string[];
+  }
+
   /** Each operation lists but some of its refusals; their shape and media type are the same everywhere. */
   private problemFaults(answer: Answer): string[] {
     const faults = this.faultsOfSchema('Problema', answer.body);
@@ -59,7 +88,11 @@ export class Specification {
 
   private faults(schema: Schema, value: unknown): string[] {
     const reference = JSON.stringify(schema).replaceAll('"#/', '"pix#/');
-    const validate = this.ajv.compile(JSON.parse(reference) as Schema);
+    let validate = this.validators.get(reference);
+    if (validate === undefined) {
+      validate = this.ajv.compile(JSON.parse(reference) as Schema);
+      this.validators.set(reference, validate);
+    }
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   }

@@ -1,0 +1,95 @@
+import { expect } from '@jest/globals';
+import { CANCELLED, REMOVED } from './bodies.js';
+import { newFixtures } from './fixtures.js';
+import { refusalsOf } from './refusals.js';
+import type { Chapters } from './tour.js';
+
+/** Every error type, with each violation that the specification lists. */
+export const refusalChapters: Chapters = {
+  'what cannot be: each type, with each violation that the specification lists': async (tour) => {
+    // Back to where the bodies' dates lie ahead.
+    tour.world.begin('2024-05-01T09:00:00-03:00');
+    const fixtures = await newFixtures(tour);
+    for (const [type, refusals] of Object.entries(refusalsOf(fixtures))) {
+      for (const [method, template, path, body, propriedade] of refusals) {
+        const names = await tour.refused(type, method, template, path, body);
+        expect({ type, method, path, propriedade, names }).toEqual({
+          type,
+          method,
+          path,
+          propriedade,
+          names: propriedade === '' ? names : expect.arrayContaining([propriedade]),
+        });
+      }
+    }
+    for (const path of ['/webhookrec', '/webhookcobr']) {
+      const type =
+        path === '/webhookrec' ? 'WebhookRecConsultaInvalida' : 'WebhookCobRConsultaInvalida';
+      await tour.refused(type, 'GET', path, `${path}?paginacao.paginaAtual=-1`);
+    }
+    tour.world.at('2024-05-20');
+    const late = `/cobr/${fixtures.cobr}`;
+    expect(
+      await tour.refused('CobROperacaoInvalida', 'PATCH', '/cobr/{txid}', late, CANCELLED),
+    ).toEqual(['cobr.status']);
+    tour.world.at('2024-08-01');
+    await tour.refused(
+      'PixDevolucaoInvalida',
+      'PUT',
+      '/pix/{e2eid}/devolucao/{id}',
+      `/pix/${fixtures.e2eid}/devolucao/tarde`,
+      { valor: '0.01' },
+    );
+  },
+
+  'look-ups of what is not shown, no longer shown, or asked for in vain': async (tour) => {
+    tour.world.begin('2024-05-01T09:00:00-03:00');
+    const [cob, cobv] = ['/{pixUrlAccessToken}', '/cobv/{pixUrlAccessToken}'];
+    const charge = await tour.newCob();
+    await tour.ok('DELETE', '/loc/{id}/txid', `/loc/${charge.loc.id as number}/txid`);
+    await tour.payloadRefused('CobPayloadNaoEncontrado', cob, charge.location as string);
+    const removed = await tour.newCobV();
+    await tour.ok('PATCH', '/cobv/{txid}', `/cobv/${removed.txid as string}`, REMOVED);
+    await tour.payloadRefused('CobPayloadNaoEncontrado', cobv, removed.location as string);
+    const { location } = await tour.newCobV();
+    for (const query of [
+      'codMun=1',
+      'codMun=3550309',
+      'DPP=ontem',
+      'DPP=2024-04-30',
+      'DPP=2024-06-18',
+    ]) {
+      const names = await tour.payloadRefused(
+        'CobPayloadOperacaoInvalida',
+        cobv,
+        location as string,
+        `?${query}`,
+      );
+      expect(names).toEqual([query.split('=')[0]]);
+    }
+    const loc = await tour.ok('POST', '/locrec');
+    const rec = '/rec/{recUrlAccessToken}';
+    await tour.payloadRefused('RecPayloadNaoEncontrado', rec, loc.location as string);
+    const { idRec } = await tour.newRec({ loc: loc.id });
+    await tour.world.control.cancelByPayer(idRec as string);
+    await tour.payloadRefused('RecPayloadOperacaoInvalida', rec, loc.location as string);
+  },
+
+  'what a token does not allow, and fails on command': async (tour) => {
+    const token = await tour.world.client.newToken('pix.read');
+    const answer = await tour.world.client.send('GET', `${tour.world.simulator.url}/webhook`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    tour.judge('GET', '/webhook', answer);
+    tour.errorTypes.add(String(answer.body.type).replace(/.*\//, ''));
+    for (const [status, type] of [
+      [410, 'PermanentementeRemovido'],
+      [500, 'ErroInternoDoServidor'],
+      [503, 'ServicoIndisponivel'],
+      [504, 'IndisponibilidadePorTempoEsgotado'],
+    ] as const) {
+      tour.world.control.faults.add({ kind: 'status', status });
+      await tour.refused(type, 'GET', '/webhook');
+    }
+  },
+};
