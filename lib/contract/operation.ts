@@ -58,6 +58,11 @@ export interface PixOperation<Body = unknown, Response = unknown, Filter = unkno
   readonly body?: DtoClass;
   /** Class that checks the query filter. */
   readonly filter?: DtoClass;
+  /**
+   * Field of the answer's body that, below {@link path}, is the address of what was created: the specification gives it
+   * in the answer's header `location`. Absent where it has none.
+   */
+  readonly locatedBy?: string;
   /** Field of a page that holds the items (`cobs`), on operations that list. */
   readonly items?: string;
   readonly repeat: PixRepeat;

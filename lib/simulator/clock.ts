@@ -11,6 +11,15 @@ export interface ClockReading {
 /** The longest delay that Node's timers keep; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** RFC 3339 has years of four digits: no stamp could be told outside of these. */
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether a clock can show an instant, in milliseconds since the epoch: from the year 1 to 9999. */
+export function isOnCalendar(instant: number): boolean {
+  return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
+}
+
 /**
  * The simulator's time. Whatever it stamps, expires or repeats asks this clock, never `Date.now()`, so that moving the
  * clock moves all of it.
@@ -47,7 +56,7 @@ export class SimulatorClock {
 
   /**
    * Makes the clock run faster or slower: 60 lets an hour pass in a minute, 0 stands still. What is due now still
-   * happens while it stands.
+   * happens while it stands. However fast, it stops with the year 9999.
    *
    * @throws RangeError unless it is zero or more
    */
@@ -77,23 +86,27 @@ export class SimulatorClock {
   /**
    * Moves the clock forward by `seconds`.
    *
-   * @throws RangeError unless they are zero or more
+   * @throws RangeError unless they are zero or more, and end by the year 9999
    */
   advance(seconds: number): void {
     if (!(seconds >= 0 && seconds < Infinity)) {
       throw new RangeError('A clock advances by zero or more seconds.');
     }
-    this.move(this.now() + seconds * 1_000);
+    const time = this.now() + seconds * 1_000;
+    if (!isOnCalendar(time)) throw new RangeError('A clock advances to the year 9999 at most.');
+    this.move(time);
   }
 
   /**
    * Sets the clock to an instant, from which it runs on. It may go back, which undoes nothing.
    *
-   * @throws RangeError when the instant is not a valid date
+   * @throws RangeError when the instant is not a valid date of the years 1 to 9999
    */
   set(instant: Date | string): void {
     const time = new Date(instant).getTime();
-    if (Number.isNaN(time)) throw new RangeError('The instant is not a valid date.');
+    if (!isOnCalendar(time)) {
+      throw new RangeError('The instant is not a valid date of the years 1 to 9999.');
+    }
     this.move(time);
   }
 
@@ -128,7 +141,8 @@ export class SimulatorClock {
   }
 
   private running(): number {
-    return Math.floor(this.base + (Date.now() - this.anchor) * this.factor);
+    const time = Math.floor(this.base + (Date.now() - this.anchor) * this.factor);
+    return Math.min(time, LAST_INSTANT);
   }
 
   private move(time: number): void {

@@ -1,5 +1,5 @@
 import { allOperations } from '../contract/operations.js';
-import { familyBodies, familyHandlers } from './families.js';
+import { familyBodies, familyFilters, familyHandlers } from './families.js';
 import { AnswerFaults } from './faults/answer-faults.js';
 import { ApiEndpoint } from './http/api-endpoint.js';
 import type { Endpoint } from './http/dispatcher.js';
@@ -11,6 +11,7 @@ import {
   checkParams,
   handle,
 } from './http/stages.js';
+import { oauthProblem } from './oauth/oauth-problem.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { isOffered } from './quirks/addresses.js';
 import { admit, checkKey, checkList } from './quirks/quirk-stages.js';
@@ -29,7 +30,7 @@ export function newApi(state: SimulatorState): Endpoint {
     authenticate(state.tokens),
     authorize,
     checkParams,
-    checkFilter,
+    checkFilter(familyFilters),
     checkList(quirks),
     checkBody(familyBodies),
     checkKey(quirks),
@@ -64,7 +65,7 @@ export function newTokenEndpoint({
       return spoiled.around(request, {
         subject: { targets: ['token'] },
         success: 200,
-        dress: (problem) => problem,
+        dress: oauthProblem,
         proceed: async () => {
           const wait = limiter.take();
           if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);

@@ -1,4 +1,5 @@
 import type { DtoClass } from '../contract/operation.js';
+import { ParametrosConsultaWebhooksDto } from '../contract/webhook/webhook-consulta.dto.js';
 import { cobHandlers } from './cob/cob.handlers.js';
 import { cobrHandlers } from './cobr/cobr.handlers.js';
 import { cobvHandlers } from './cobv/cobv.handlers.js';
@@ -35,4 +36,13 @@ export function familyHandlers(state: SimulatorState): Handlers {
 export const familyBodies: Readonly<Record<string, DtoClass>> = {
   'lotecobv.create': LoteDto,
   'lotecobv.revise': LoteRevisadoDto,
+};
+
+/**
+ * Queries that are checked though the contract has no parameters: the specification lists violations of them
+ * (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
+ */
+export const familyFilters: Readonly<Record<string, DtoClass>> = {
+  'webhookrec.get': ParametrosConsultaWebhooksDto,
+  'webhookcobr.get': ParametrosConsultaWebhooksDto,
 };

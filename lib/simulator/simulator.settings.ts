@@ -75,7 +75,7 @@ export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     scopes: options.scopes ?? PIX_SCOPES,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
-    chaves: chaves === 'any' ? chaves : new Set(chaves),
+    chaves: chaves === 'any' ? chaves : new Set(chaves.map((chave) => keyOf(quirks, chave))),
     contas: options.contas ?? 'any',
     convenios: convenios === 'any' ? convenios : new Set(convenios),
     recebedor: { ...RECEBEDOR, ...recebedor },
@@ -95,6 +95,11 @@ export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
     throw new ConfigurationError(`The simulator cannot start: ${faults.join('; ')}.`);
   }
   return settings;
+}
+
+/** A key as the provider knows it. */
+function keyOf({ phoneKeyWithoutPlus }: SimulatorQuirks, chave: string): string {
+  return phoneKeyWithoutPlus === true ? chave.replace(/^\+/, '') : chave;
 }
 
 function consoleOf(console: PixSimulatorOptions['console']): { port: number } | undefined {

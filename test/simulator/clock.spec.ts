@@ -84,6 +84,18 @@ describe('SimulatorClock', () => {
     expect(() => clock.set('yesterday')).toThrow(RangeError);
   });
 
+  it('keeps to the years that RFC 3339 can tell, however it is moved', async () => {
+    for (const beyond of ['+010000-01-01T00:00:00Z', '0000-12-31T00:00:00Z']) {
+      expect(() => clock.set(beyond)).toThrow(RangeError);
+    }
+    expect(() => clock.advance(1e14)).toThrow(RangeError);
+    clock.setRate(1e300);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(clock.iso()).toBe('9999-12-31T23:59:59.999Z');
+    expect(() => clock.advance(1)).toThrow(RangeError);
+    clock.set('2024-01-01T00:00:00Z');
+  });
+
   it('does not run a cancelled alarm', () => {
     let rung = 0;
     const cancel = clock.after(5, () => rung++);

@@ -25,6 +25,14 @@ describe('locations of the simulator', () => {
     return body as { id: number; location: string };
   }
 
+  it('are found at the address that the header of their creation gives', async () => {
+    const creation = await client.call('POST', '/loc?de=teste', { tipoCob: 'cob' });
+    const id = creation.body.id as number;
+    expect(creation.headers.location).toBe(`${simulator.url}/loc/${id}`);
+    const read = await client.call('GET', `/loc/${id}`);
+    expect(read.headers).not.toHaveProperty('location');
+  });
+
   it('are given out for a charge to come, which then shows there', async () => {
     const loc = await created('cob');
     expect(loc).toEqual({

@@ -153,6 +153,19 @@ describe('batches of due-date charges of the simulator', () => {
     }
   });
 
+  it('have a number each, whatever their identifiers, by which their charges are found', async () => {
+    for (const id of ['a', '1', '2', 'b', '1000000001']) {
+      await put(id, [charge()]);
+      world.settle();
+    }
+    expect((await world.get('/lotecobv/1')).id).toBe(1);
+    const { lotes } = await world.get(`/lotecobv?${EVER}`);
+    for (const { id, cobsv } of lotes as Json[]) {
+      const { cobs } = await world.get(`/cobv?${EVER}&loteCobVId=${id as number}`);
+      expect(cobs.map(({ txid }: Json) => txid as string)).toEqual([cobsv[0].txid]);
+    }
+  });
+
   it('LoteCobVNaoEncontrado, and a list in order of creation', async () => {
     expectProblem(await world.call('GET', '/lotecobv/none'), 404, 'LoteCobVNaoEncontrado');
     const revise = await world.call('PATCH', '/lotecobv/none', {});

@@ -163,6 +163,12 @@ describe('payers of the simulator', () => {
       ]);
       expect(devolucoes[0].horario.liquidacao).toMatch(/^2024-04-10T15:/);
       await world.ok('PUT', `${path}/tres`, { valor: '27.00' });
+      await expect(
+        world.control.settleRefund(endToEndId, 'tres', { motivo: 'm'.repeat(141) }),
+      ).rejects.toMatchObject({
+        problem: 'RequisicaoInvalida',
+        body: { violacoes: [{ propriedade: 'motivo' }] },
+      });
       expect((await world.control.settleRefund(endToEndId, 'tres')).status).toBe('DEVOLVIDO');
     });
   });

@@ -115,6 +115,19 @@ describe('recurrences of the simulator', () => {
       expectProblem(over, 400, 'RecOperacaoInvalida', ['rec.status']);
     });
 
+    it.each(['JORNADA_1', 'JORNADA_2', 'JORNADA_4'] as const)(
+      'gives no first charge to one of %s: schema RecAtivacao has the provider take it away',
+      async (jornada) => {
+        const rec = await newRec();
+        await world.control.approve(rec.idRec as string, { jornada });
+        const { status, body } = await patch(rec, {
+          ativacao: { dadosJornada: { txid: generateTxid() } },
+        });
+        expect(status).toBe(200);
+        expect(body.ativacao).toEqual({ tipoJornada: jornada });
+      },
+    );
+
     it.each([
       ['rec.status', { status: 'APROVADA' }],
       ['rec.loc', { loc: 999_999 }],
@@ -200,6 +213,16 @@ describe('recurrences of the simulator', () => {
       expect((await world.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
     });
 
+    it('3: needs its payment: a charge that was removed authorises nothing', async () => {
+      const { txid } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const rec = await newRec({ ativacao: { dadosJornada: { txid } } });
+      await world.control.removeByProvider(txid as string);
+      await expect(
+        world.control.approve(rec.idRec as string, { jornada: 'JORNADA_3' }),
+      ).rejects.toMatchObject({ problem: 'PagamentoRecusado' });
+      expect((await read(rec)).status).toBe('CRIADA');
+    });
+
     it('4: the payer pays a due-date charge, and may authorise the recurrence', async () => {
       const { txid } = await world.ok('PUT', `/cobv/${generateTxid()}`, COBV);
       const { id } = await newLoc();
@@ -283,6 +306,18 @@ describe('recurrences of the simulator', () => {
       });
     });
 
+    it('says why in no more than schema RecEncerramento holds', async () => {
+      const rec = await newRec();
+      const descricao = 'd'.repeat(401);
+      for (const end of ['reject', 'cancelByPayer'] as const) {
+        await expect(world.control[end](rec.idRec as string, { descricao })).rejects.toMatchObject({
+          problem: 'RequisicaoInvalida',
+          body: { violacoes: [{ propriedade: 'descricao' }] },
+        });
+      }
+      expect((await read(rec)).status).toBe('CRIADA');
+    });
+
     it('sets a limit that is not below the receiver’s floor', async () => {
       const rec = await newRec({ valor: { valorMinimoRecebedor: '50.00' } });
       const approve = (valorMaximo: string) =>
@@ -344,7 +379,10 @@ describe('locations of recurrences of the simulator', () => {
       location: expect.stringMatching(/\/qr\/v2\/rec\/[0-9a-f]{32}$/),
       criacao: expect.stringMatching(/^2024-04-10T15:/),
     });
-    await world.ok('POST', '/locrec');
+    const another = await world.call('POST', '/locrec');
+    expect(another.headers.location).toBe(
+      `${world.simulator.url}/locrec/${another.body.id as number}`,
+    );
     const recebedor = { convenio: 'Master' };
     const rec = await world.ok('POST', '/rec', { ...FULL, loc: loc.id, recebedor });
     expect(rec.loc).toEqual({ ...loc, idRec: rec.idRec });

@@ -43,6 +43,18 @@ describe('webhooks of Pix Automático, of the simulator', () => {
       }
     });
 
+    it(`${prefix}ConsultaInvalida: names what makes no sense in a query`, async () => {
+      await world.ok('PUT', path, { webhookUrl: 'https://loja.example/um' });
+      const backwards = 'inicio=2024-01-02T00:00:00Z&fim=2024-01-01T00:00:00Z';
+      for (const [query, propriedade] of [
+        [backwards, 'fim'],
+        ['paginacao.paginaAtual=-1', 'paginacao.paginaAtual'],
+      ] as const) {
+        const answer = await world.call('GET', `${path}?${query}`);
+        expectProblem(answer, 400, `${prefix}ConsultaInvalida`, [propriedade]);
+      }
+    });
+
     it(`${prefix}OperacaoInvalida: names webhookUrl`, async () => {
       for (const body of [{}, { webhookUrl: 'loja' }, { webhookUrl: 'http://loja.example' }]) {
         const answer = await world.call('PUT', path, body);

@@ -19,6 +19,7 @@ const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
   requestBody: 'required',
   responseBody: 'json',
   body: PayloadLocationSolicitadaDto,
+  locatedBy: 'id',
   repeat: 'duplicates',
 };
 

@@ -18,6 +18,7 @@ const create: PixOperation<undefined, PayloadLocationRecGerada> = {
   success: [201],
   requestBody: 'none',
   responseBody: 'json',
+  locatedBy: 'id',
   repeat: 'duplicates',
 };
 

@@ -20,10 +20,14 @@ const years = new Map<string, ReadonlySet<string>>();
 
 /** Whether banks rest on a day in all of Brazil. Holidays of a state or a town are not known here. */
 export function isBankHoliday(day: string): boolean {
-  const year = day.slice(0, 4);
+  return bankHolidaysOf(day.slice(0, 4)).has(day);
+}
+
+/** The days of a year on which banks rest in all of Brazil, those at a weekend included. */
+export function bankHolidaysOf(year: string): ReadonlySet<string> {
   let holidays = years.get(year);
   if (holidays === undefined) years.set(year, (holidays = holidaysOf(year)));
-  return holidays.has(day);
+  return holidays;
 }
 
 function holidaysOf(year: string): ReadonlySet<string> {

@@ -1,26 +1,29 @@
 import type { CobRRejeicao } from '../../contract/cobr/cobr.types.js';
 
 /** Why an attempt fails: the codes of the message catalogue that the specification lists. */
-export type CobRRejeicaoCodigo =
-  | 'AB10'
-  | 'AC05'
-  | 'AC06'
-  | 'AM02'
-  | 'AM09'
-  | 'DENC'
-  | 'DS27'
-  | 'DTED'
-  | 'DTNT'
-  | 'FBRD'
-  | 'IRNT'
-  | 'MIDI'
-  | 'MSUC'
-  | 'NIEC'
-  | 'NIPA'
-  | 'NITX'
-  | 'QUNT'
-  | 'RC09'
-  | 'UDEI';
+export const REJEICOES = [
+  'AB10',
+  'AC05',
+  'AC06',
+  'AM02',
+  'AM09',
+  'DENC',
+  'DS27',
+  'DTED',
+  'DTNT',
+  'FBRD',
+  'IRNT',
+  'MIDI',
+  'MSUC',
+  'NIEC',
+  'NIPA',
+  'NITX',
+  'QUNT',
+  'RC09',
+  'UDEI',
+] as const;
+
+export type CobRRejeicaoCodigo = (typeof REJEICOES)[number];
 
 /** Those that reject the charge with its attempt (schema `CobRTentativas`, `rejeicao.codigo`). */
 const OF_THE_CHARGE = new Set<string>([

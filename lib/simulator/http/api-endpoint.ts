@@ -4,7 +4,7 @@ import type { PixOperation } from '../../contract/operation.js';
 import type { AnswerFaults } from '../faults/answer-faults.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { pathOf, queryOf } from '../quirks/addresses.js';
-import { disguise, disguiseError } from '../quirks/disguise.js';
+import { disguise, disguiseError, successOf } from '../quirks/disguise.js';
 import type { SimulatorQuirks } from '../quirks/quirks.js';
 import type { StatsCounter } from '../stats.js';
 import type { Call, Handler, Handlers } from './call.js';
@@ -64,7 +64,7 @@ export class ApiEndpoint implements Endpoint {
     if (faults.areNone) return this.answer(call);
     return faults.around(request, {
       subject: { targets, params },
-      success: operation.success[0] ?? 200,
+      success: successOf(quirks, operation),
       dress: (reply) => disguiseError(quirks, operation, reply),
       proceed: () => this.answer(call),
     });

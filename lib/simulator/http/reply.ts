@@ -44,12 +44,12 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
     transmit(response);
     return;
   }
-  if (body === undefined) {
-    // RFC 9110, section 8.6: a 204 carries no Content-Length.
-    response.writeHead(status, status === 204 ? headers : { 'content-length': '0', ...headers });
-    response.end();
-    return;
-  }
-  response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+  const length = hasNoLength(reply) ? {} : { 'content-length': Buffer.byteLength(body ?? '') };
+  response.writeHead(status, { ...length, ...headers });
   response.end(body);
+}
+
+/** RFC 9110, section 8.6: neither an answer that has no body nor one in chunks carries a Content-Length. */
+function hasNoLength({ status, headers }: Reply): boolean {
+  return status === 204 || status === 304 || 'transfer-encoding' in headers;
 }

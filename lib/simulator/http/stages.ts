@@ -1,4 +1,5 @@
-import type { DtoClass } from '../../contract/operation.js';
+import type { IncomingMessage } from 'node:http';
+import type { DtoClass, PixOperation } from '../../contract/operation.js';
 import { collectViolations } from '../../contract/validation/index.js';
 import type { AccessTokens } from '../oauth/access-tokens.js';
 import { familyProblems, problemsOf } from '../problems/family-problems.js';
@@ -58,20 +59,23 @@ export const checkParams: Stage = ({ operation, params }) => {
   return undefined;
 };
 
-export const checkFilter: Stage = (call) => {
-  const { filter: dto } = call.operation;
-  if (dto === undefined) return undefined;
-  const filter = readFilter(dto, call.query);
-  const violacoes = collectViolations(dto, filter).map(({ propriedade, razao }) => {
-    const name = wireName(dto, propriedade);
-    return { razao: razao.replace(propriedade, name), propriedade: name };
-  });
-  if (violacoes.length > 0) {
-    throw new SimulatorProblem(problemsOf(call.operation).consultaInvalida, { violacoes });
-  }
-  call.filter = filter;
-  return undefined;
-};
+/** @param others classes that check the queries of some operations, by id, in place of the contract's */
+export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): Stage {
+  return (call) => {
+    const dto = others[call.operation.id] ?? call.operation.filter;
+    if (dto === undefined) return undefined;
+    const filter = readFilter(dto, call.query);
+    const violacoes = collectViolations(dto, filter).map(({ propriedade, razao }) => {
+      const name = wireName(dto, propriedade);
+      return { razao: razao.replace(propriedade, name), propriedade: name };
+    });
+    if (violacoes.length > 0) {
+      throw new SimulatorProblem(problemsOf(call.operation).consultaInvalida, { violacoes });
+    }
+    call.filter = filter;
+    return undefined;
+  };
+}
 
 /** @param others classes that check the bodies of some operations, by id, in place of the contract's */
 export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stage {
@@ -96,11 +100,24 @@ export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stag
 }
 
 /** The operation's own work, answered with the first success status of its row. */
-export const handle: Stage = async ({ operation, handler, params, query, filter, body }) => {
-  const call: HandlerCall = { params, query, filter, body };
-  const result = await handler(call as HandlerCall<never, never>);
+export const handle: Stage = async (call) => {
+  const { request, operation, handler, params, query, filter, body } = call;
+  const seen: HandlerCall = { params, query, filter, body };
+  const result = await handler(seen as HandlerCall<never, never>);
   const status = operation.success[0] ?? 200;
   if (operation.responseBody === 'jws')
     return textReply(status, String(result), 'application/jose');
-  return result === undefined ? emptyReply(status) : jsonReply(status, result);
+  if (result === undefined) return emptyReply(status);
+  return jsonReply(status, result, locationOf(operation, request, result as object));
 };
+
+/** The address of what was created: below the one that was called, by the name that the caller knows the host by. */
+function locationOf(
+  { locatedBy }: PixOperation,
+  { headers: { host = '' }, url = '' }: IncomingMessage,
+  created: object,
+): Record<string, string> {
+  if (locatedBy === undefined) return {};
+  const id = String(created[locatedBy as keyof typeof created]);
+  return { location: `https://${host}${url.split('?', 1).join()}/${id}` };
+}

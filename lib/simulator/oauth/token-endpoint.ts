@@ -5,11 +5,8 @@ import type { Reply } from '../http/reply.js';
 import type { AccessTokens } from './access-tokens.js';
 import { authenticateClient } from './client-credentials.js';
 import type { RegisteredClient } from './client-credentials.js';
-import { OAuthError } from './oauth-error.js';
+import { NO_STORE, OAuthError, oauthErrorReply } from './oauth-error.js';
 import type { QuirkyTokens } from '../quirks/quirks.js';
-
-/** RFC 6749, section 5.1: an answer with a token is never cached. */
-const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 /** OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. */
 export class TokenEndpoint {
@@ -26,8 +23,7 @@ export class TokenEndpoint {
       return this.grant(request, this.quirks.grantTypeInQuery ? withGrantType(form, query) : form);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      const body = { error: error.code, error_description: error.description };
-      return jsonReply(error.status, body, { ...NO_STORE, ...error.headers });
+      return oauthErrorReply(error.status, error.code, error.description, error.headers);
     }
   }
 
@@ -60,11 +56,10 @@ export class TokenEndpoint {
       if (!this.quirks.scopeRequired) return this.client.scopes;
       throw new OAuthError('invalid_scope', 'A scope is required.');
     }
-    const unknown = scopes.find((scope) => !this.client.scopes.includes(scope));
-    if (unknown !== undefined) {
-      throw new OAuthError('invalid_scope', 'A requested scope is unknown or not allowed.');
-    }
-    return scopes;
+    const allowed = scopes.filter((scope) => this.client.scopes.includes(scope));
+    const enough = this.quirks.grantsFewer ? allowed.length > 0 : allowed.length === scopes.length;
+    if (enough) return allowed;
+    throw new OAuthError('invalid_scope', 'A requested scope is unknown or not allowed.');
   }
 }
 

@@ -42,13 +42,14 @@ export interface RejectOptions {
   descricao?: string;
 }
 
-/** @throws SimulatorProblem `AutorizacaoRecusada` when it is not CRIADA */
+/** @throws SimulatorProblem `AutorizacaoRecusada` when it is not CRIADA; `RequisicaoInvalida` */
 export function reject(
   state: SimulatorState,
   rec: RecRecord,
   { codigo = 'AP13', descricao = 'Recorrência rejeitada pelo usuário pagador' }: RejectOptions,
 ): void {
   checkCriada(rec);
+  checkDescricao(descricao);
   const request = openRequestOf(state, rec);
   if (request !== undefined) answerSolicRec(state, request, 'REJEITADA');
   endRec(state, rec, 'REJEITADA', { rejeicao: { codigo, descricao } });
@@ -58,9 +59,10 @@ type Cancelamento = NonNullable<RecEncerramento['cancelamento']>;
 
 export type CancelOptions = Partial<Cancelamento>;
 
-/** @throws SimulatorProblem `AutorizacaoRecusada` when it has ended */
+/** @throws SimulatorProblem `AutorizacaoRecusada` when it has ended; `RequisicaoInvalida` */
 export function cancelRec(state: SimulatorState, rec: RecRecord, options: CancelOptions): void {
   if (rec.status !== 'CRIADA' && rec.status !== 'APROVADA') throw refusal(rec);
+  checkDescricao(options.descricao);
   endRec(state, rec, 'CANCELADA', {
     cancelamento: {
       solicitante: 'USUARIO_PAGADOR',
@@ -78,6 +80,17 @@ export function checkCriada(rec: RecRecord): void {
 
 function refusal({ status }: RecRecord): SimulatorProblem {
   return new SimulatorProblem('AutorizacaoRecusada', { detail: `A recorrência está ${status}.` });
+}
+
+/** schema `RecEncerramento`: length of `descricao`. */
+const DESCRICAO = 400;
+
+function checkDescricao(descricao = ''): void {
+  if (descricao.length <= DESCRICAO) return;
+  const razao = `descricao deve ter no máximo ${DESCRICAO} caracteres`;
+  throw new SimulatorProblem('RequisicaoInvalida', {
+    violacoes: [{ razao, propriedade: 'descricao' }],
+  });
 }
 
 /** The receiver's floor for the payer's limit (schema `RecBase`, `valorMinimoRecebedor`). */
@@ -111,7 +124,7 @@ function payFirst(state: SimulatorState, { txid }: RecRecord): void {
       detail: 'A jornada 3 exige a cobrança imediata de ativacao.dadosJornada.txid.',
     });
   }
-  if (cob.conteudo.status === 'ATIVA') payCob(state, cob);
+  if (cob.conteudo.status !== 'CONCLUIDA') payCob(state, cob);
 }
 
 /** IBGE code of São Paulo, where the simulator's own payers live. */

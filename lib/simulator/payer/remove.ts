@@ -4,10 +4,14 @@ import type { SimulatorState } from '../simulator-state.js';
 
 /** The provider removes a charge that is ATIVA. @throws SimulatorProblem */
 export function removeByProvider({ cobs, cobvs }: SimulatorState, txid: string): void {
-  for (const charges of [cobs, cobvs]) {
+  const kinds = [
+    { charges: cobs, root: 'cob', invalid: 'CobOperacaoInvalida' },
+    { charges: cobvs, root: 'cobv', invalid: 'CobVOperacaoInvalida' },
+  ] as const;
+  for (const { charges, root, invalid } of kinds) {
     const charge = charges.get(txid);
     if (charge === undefined) continue;
-    checkAtiva(charge.conteudo.status, 'cob', 'CobOperacaoInvalida');
+    checkAtiva(charge.conteudo.status, root, invalid);
     charge.mark('REMOVIDA_PELO_PSP');
     charges.touch(txid);
     return;

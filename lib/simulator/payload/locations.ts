@@ -86,7 +86,7 @@ export class Locations {
     return new ApiEndpoint({
       operations: Object.values(payloadOperations),
       handlers: payloadHandlers(state, (payload) => signer.sign(payload, this.keySetUrl)),
-      stages: [checkFilter, handle],
+      stages: [checkFilter(), handle],
       stats,
       faults: new AnswerFaults(faults, tokens, quirks),
       quirks,

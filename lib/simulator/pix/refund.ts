@@ -66,13 +66,26 @@ export function planRefunds(state: SimulatorState, pix: PixRecord): void {
   }
 }
 
-/** Ends a refund, once, and tells the webhook of it (decisions.md, Events). */
+/** schema `Devolucao`: length of `motivo`. */
+const MOTIVO = 140;
+
+/**
+ * Ends a refund, once, and tells the webhook of it (decisions.md, Events).
+ *
+ * @throws SimulatorProblem `RequisicaoInvalida` when `motivo` is too long
+ */
 export function settleRefund(
   state: SimulatorState,
   pix: PixRecord,
   refund: DevolucaoRecord,
   { status = 'DEVOLVIDO', motivo }: RefundOutcome = {},
 ): void {
+  if (motivo !== undefined && motivo.length > MOTIVO) {
+    const razao = `motivo deve ter no máximo ${MOTIVO} caracteres`;
+    throw new SimulatorProblem('RequisicaoInvalida', {
+      violacoes: [{ razao, propriedade: 'motivo' }],
+    });
+  }
   if (refund.status !== 'EM_PROCESSAMENTO') return;
   refund.status = status;
   if (status === 'DEVOLVIDO') refund.liquidadaEm = state.clock.iso();

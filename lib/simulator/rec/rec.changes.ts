@@ -22,7 +22,9 @@ export function reviseRec(state: SimulatorState, rec: RecRecord, body: RecRevisa
   const { vinculo, calendario, loc, ativacao, status } = body;
   if (vinculo?.devedor) rec.devedor = { ...rec.devedor, nome: vinculo.devedor.nome };
   if (calendario?.dataInicial !== undefined) rec.dataInicial = calendario.dataInicial;
-  if (ativacao?.dadosJornada) rec.txid = ativacao.dadosJornada.txid;
+  // Schema RecAtivacao: dadosJornada is of journey 3 alone; the provider takes it away from the others.
+  const mayBegin = rec.jornada === 'AGUARDANDO_DEFINICAO' || rec.jornada === 'JORNADA_3';
+  if (ativacao?.dadosJornada && mayBegin) rec.txid = ativacao.dadosJornada.txid;
   showAt(state, rec, loc);
   state.recs.tell(rec);
   if (status === 'CANCELADA') {

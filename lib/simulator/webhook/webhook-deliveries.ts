@@ -61,7 +61,8 @@ export class WebhookDeliveries {
   enqueue(kind: DeliveryKind, webhookUrl: string, event: object): void {
     const { faults, quirks } = this.options;
     const target = deliveryUrl(webhookUrl, kind, quirks.keepPathParameter).href;
-    const body: unknown = quirks.bareArray === true ? Object.values(event)[0] : event;
+    const isBare = kind === 'pix' && quirks.bareArray === true;
+    const body: unknown = isBare ? Object.values(event)[0] : event;
     const { copies, delay, lost } = fateOf(faults, kind);
     for (let copy = 0; copy < copies; copy += 1) {
       const dueAt = this.options.clock.now() + delay;

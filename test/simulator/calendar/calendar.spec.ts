@@ -99,8 +99,26 @@ describe('business days', () => {
     ['2024-04-12', '2024-04-15', 1],
     ['2024-02-09', '2024-02-16', 3],
     ['2024-04-15', '2024-04-12', 0],
+    ['2025-01-01', '2025-12-31', 252],
+    ['1969-12-26', '1970-01-09', 9],
+    ['2024-11-16', '2024-11-23', 4],
   ])('from %s to %s there are %i', (from, to, count) => {
     expect(businessDaysBetween(from, to)).toBe(count);
+  });
+
+  it('are those that each day says of itself', () => {
+    let count = 0;
+    for (let day = '2019-12-29'; day < '2027-01-15'; day = addDays(day, 1)) {
+      if (isBusinessDay(day) && day > '2019-12-29') count += 1;
+      expect(businessDaysBetween('2019-12-29', day)).toBe(count);
+    }
+  });
+
+  it('are counted until the last day of the calendar, at once', () => {
+    const begin = performance.now();
+    const count = businessDaysBetween('2024-04-15', '9999-12-31');
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(count - businessDaysBetween('2024-04-15', '9999-12-30')).toBe(1);
   });
 });
 

@@ -140,9 +140,23 @@ describe('due-date charges of the simulator', () => {
     await expect(world.control.pay(txid as string)).rejects.toMatchObject({
       problem: 'PagamentoRecusado',
     });
+    await expect(world.control.removeByProvider(txid as string)).rejects.toMatchObject({
+      problem: 'CobVOperacaoInvalida',
+      body: { violacoes: [{ propriedade: 'cobv.status' }] },
+    });
     await expect(world.control.removeByProvider(generateTxid())).rejects.toMatchObject({
       problem: 'CobNaoEncontrado',
     });
+  });
+
+  it('may fall due on the last day of the calendar, and are paid at once with what each business day takes off', async () => {
+    const { txid } = await world.ok('PUT', `/cobv/${generateTxid()}`, {
+      ...MINIMAL,
+      calendario: { dataDeVencimento: '9999-12-31' },
+      valor: { original: '50000.00', desconto: { modalidade: 4, valorPerc: '0.01' } },
+    });
+    const pix = await world.control.pay(txid as string);
+    expect(Number(pix.valor)).toBeLessThan(31_000);
   });
 
   describe('CobVOperacaoInvalida', () => {

@@ -40,6 +40,17 @@ describe('PixSimulatorModule', () => {
     });
   });
 
+  it('needs no options', async () => {
+    const app = await Test.createTestingModule({
+      imports: [PixSimulatorModule.forRoot(), pixModule],
+      providers: [Shop],
+    }).compile();
+    const { cob, bank } = app.get(Shop);
+    expect(new URL(bank.url).hostname).toBe('127.0.0.1');
+    await cob.createWithTxid(generateTxid(), COB);
+    await app.close();
+  });
+
   it('takes its options from a factory', async () => {
     const app = await Test.createTestingModule({
       imports: [

@@ -32,12 +32,14 @@ export class WebhookReceiver {
     simulator: PixSimulator,
     certificate?: PemCertificate,
   ): Promise<WebhookReceiver> {
-    const { cert, key } = certificate ?? (await simulator.control.issueServerCertificate());
+    const { ca, control } = simulator;
+    return this.startWith(ca, certificate ?? (await control.issueServerCertificate()));
+  }
+
+  /** @param ca the authority that signed the provider's certificate */
+  static startWith(ca: string, { cert, key }: PemCertificate): Promise<WebhookReceiver> {
     return this.listen('https', (handle) =>
-      createHttps(
-        { cert, key, ca: simulator.ca, requestCert: true, rejectUnauthorized: true },
-        handle,
-      ),
+      createHttps({ cert, key, ca, requestCert: true, rejectUnauthorized: true }, handle),
     );
   }
 
