@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { generateTxid } from '../../lib/index.js';
 import type { RecGerada } from '../../lib/index.js';
 import { screenshot } from '../support/browser.js';
@@ -10,13 +10,8 @@ const START = '2031-03-03T09:00:00-03:00';
 const PAYER = '12345678909';
 
 describe('Pix Automático, in the console', () => {
-  const session = ConsoleSession.use();
   let console: ConsolePage;
-  beforeEach(async () => {
-    console = session.console;
-    console.troubles.length = 0;
-    await console.page.reload();
-  });
+  const session = ConsoleSession.use((page) => (console = page));
 
   function newRec(objeto: string): Promise<RecGerada> {
     return session.bank.pix.rec.create({

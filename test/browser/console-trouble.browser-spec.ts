@@ -1,17 +1,12 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { isPixErroServidorException } from '../../lib/index.js';
 import { screenshot } from '../support/browser.js';
 import type { ConsolePage } from './support/console-page.js';
 import { ConsoleSession } from './support/console-session.js';
 
 describe('what goes wrong on command, in the console', () => {
-  const session = ConsoleSession.use();
   let console: ConsolePage;
-  beforeEach(async () => {
-    console = session.console;
-    console.troubles.length = 0;
-    await console.page.reload();
-  });
+  const session = ConsoleSession.use((page) => (console = page));
 
   it('loses the answer of a charge that was made', async () => {
     await console.visit('Falhas');

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { screenshot } from '../support/browser.js';
 import type { ConsolePage } from './support/console-page.js';
 import { CHAVE, ConsoleSession } from './support/console-session.js';
@@ -7,13 +7,8 @@ const EVER = { inicio: '2020-01-01T00:00:00Z', fim: '2100-01-01T00:00:00Z' };
 
 /** One story on one bank: what a test leaves is there for the next. */
 describe('the console of the simulator, in a browser', () => {
-  const session = ConsoleSession.use();
   let console: ConsolePage;
-  beforeEach(async () => {
-    console = session.console;
-    console.troubles.length = 0;
-    await console.page.reload();
-  });
+  const session = ConsoleSession.use((page) => (console = page));
 
   it('says what each part is for while there is nothing in it', async () => {
     await console.see('Ao vivo');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { generateTxid } from '../../../lib/index.js';
 import type { CobGerada } from '../../../lib/index.js';
@@ -16,7 +16,8 @@ export class ConsoleSession {
   /** The page that was opened first. */
   console!: ConsolePage;
 
-  static use(): ConsoleSession {
+  /** @param onTest has the page that was opened first, loaded anew and without troubles, before each test */
+  static use(onTest?: (console: ConsolePage) => void): ConsoleSession {
     const session = new ConsoleSession();
     const closers: (() => Promise<unknown>)[] = [];
     beforeAll(async () => {
@@ -25,6 +26,12 @@ export class ConsoleSession {
       session.bank = await SimulatorProcess.start();
       closers.push(() => session.bank.stop());
       session.console = await session.open();
+    });
+    beforeEach(async () => {
+      if (!onTest) return;
+      session.console.troubles.length = 0;
+      await session.console.page.reload();
+      onTest(session.console);
     });
     afterAll(async () => {
       for (const close of closers.reverse()) await close();
