@@ -1,30 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PixSimulator } from '../simulator/pix-simulator.js';
 import { simulatorQuirks } from '../simulator/quirks/profiles.js';
-import type { SimulatorQuirksName } from '../simulator/quirks/profiles.js';
 import type { PixSimulatorOptions } from '../simulator/simulator.options.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
 import { startFailure } from './simulator.failures.js';
 import { filesIn, makeFolder, writeFiles } from './simulator.files.js';
+import type { SimulatorCommandOptions } from './simulator.options.js';
 import { readyLine, readyText } from './simulator.text.js';
-
-export interface SimulatorCommandOptions {
-  port: number;
-  host: string;
-  out: string;
-  clientId?: string;
-  /** `false` after --no-client-secret. */
-  clientSecret?: string | false;
-  chave?: string[];
-  name: string[];
-  quirks?: SimulatorQuirksName;
-  state?: string;
-  locationPort?: number;
-  consolePort?: number;
-  console: boolean;
-  json?: true;
-}
 
 /** `nestjs-pix simulator`: a simulated provider until it is asked to end. */
 export function simulatorCommand(console: CommandConsole): Command {

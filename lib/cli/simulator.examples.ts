@@ -3,20 +3,18 @@ import { cobOperations } from '../contract/index.js';
 import { generateTxid } from '../identifiers/index.js';
 import { pathOf } from '../simulator/quirks/addresses.js';
 import { simulatorQuirks } from '../simulator/quirks/profiles.js';
-import type { PixSimulator, SimulatorQuirks, SimulatorQuirksName } from '../simulator/index.js';
+import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
 import type { SimulatorFiles } from './simulator.files.js';
-
-/** What the commands depend on besides the addresses and files. */
-export interface ExampleOptions {
-  readonly quirks?: SimulatorQuirksName;
-  readonly chave?: readonly string[];
-}
+import type { SimulatorCommandOptions } from './simulator.options.js';
 
 /** A token, a charge and its payment with curl, to be pasted into a shell. */
 export function examples(
   { url, tokenUrl, controlUrl, moduleOptions: { clientId } }: PixSimulator,
   files: SimulatorFiles,
-  { quirks: name, chave: [chave = 'loja@example.com'] = [] }: ExampleOptions,
+  {
+    quirks: name,
+    chave: [chave = 'loja@example.com'] = [],
+  }: Pick<SimulatorCommandOptions, 'quirks' | 'chave'>,
 ): string {
   const quirks: SimulatorQuirks = name === undefined ? {} : simulatorQuirks[name];
   const tls = `--cacert ${path(files.ca)} --cert ${path(files.cert)} --key ${path(files.key)}`;

@@ -1,5 +1,5 @@
 import { isConfigurationError } from '../errors/index.js';
-import type { SimulatorCommandOptions } from './simulator.command.js';
+import type { SimulatorCommandOptions } from './simulator.options.js';
 
 /**
  * Why the simulator did not start, and what to do about it.

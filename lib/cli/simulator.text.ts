@@ -1,14 +1,14 @@
 import type { PixSimulator } from '../simulator/index.js';
 import { examples, shown } from './simulator.examples.js';
-import type { ExampleOptions } from './simulator.examples.js';
 import { P12_PASSPHRASE } from './simulator.files.js';
 import type { SimulatorFiles } from './simulator.files.js';
+import type { SimulatorCommandOptions } from './simulator.options.js';
 
 /** What the command says once the simulator is ready: where it is, what to present, and a charge paid with curl. */
 export function readyText(
   simulator: PixSimulator,
   files: SimulatorFiles,
-  options: ExampleOptions,
+  options: SimulatorCommandOptions,
 ): string {
   const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
   return `

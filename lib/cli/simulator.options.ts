@@ -1,0 +1,19 @@
+import type { SimulatorQuirksName } from '../simulator/index.js';
+
+/** What `nestjs-pix simulator` was asked for. */
+export interface SimulatorCommandOptions {
+  port: number;
+  host: string;
+  out: string;
+  clientId?: string;
+  /** `false` after --no-client-secret. */
+  clientSecret?: string | false;
+  chave?: string[];
+  name: string[];
+  quirks?: SimulatorQuirksName;
+  state?: string;
+  locationPort?: number;
+  consolePort?: number;
+  console: boolean;
+  json?: true;
+}
