@@ -1,4 +1,5 @@
 import type { RecEncerramento, RecPagador } from '../../contract/rec/rec.types.js';
+import { checkLength } from '../problems/check-length.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { payCob } from '../pix/pay-charge.js';
 import { approveRec, endRec } from '../rec/rec.moves.js';
@@ -49,7 +50,7 @@ export function reject(
   { codigo = 'AP13', descricao = 'Recorrência rejeitada pelo usuário pagador' }: RejectOptions,
 ): void {
   checkCriada(rec);
-  checkDescricao(descricao);
+  checkLength('descricao', descricao, DESCRICAO);
   const request = openRequestOf(state, rec);
   if (request !== undefined) answerSolicRec(state, request, 'REJEITADA');
   endRec(state, rec, 'REJEITADA', { rejeicao: { codigo, descricao } });
@@ -62,7 +63,7 @@ export type CancelOptions = Partial<Cancelamento>;
 /** @throws SimulatorProblem `AutorizacaoRecusada` when it has ended; `RequisicaoInvalida` */
 export function cancelRec(state: SimulatorState, rec: RecRecord, options: CancelOptions): void {
   if (rec.status !== 'CRIADA' && rec.status !== 'APROVADA') throw refusal(rec);
-  checkDescricao(options.descricao);
+  checkLength('descricao', options.descricao, DESCRICAO);
   endRec(state, rec, 'CANCELADA', {
     cancelamento: {
       solicitante: 'USUARIO_PAGADOR',
@@ -84,14 +85,6 @@ function refusal({ status }: RecRecord): SimulatorProblem {
 
 /** schema `RecEncerramento`: length of `descricao`. */
 const DESCRICAO = 400;
-
-function checkDescricao(descricao = ''): void {
-  if (descricao.length <= DESCRICAO) return;
-  const razao = `descricao deve ter no máximo ${DESCRICAO} caracteres`;
-  throw new SimulatorProblem('RequisicaoInvalida', {
-    violacoes: [{ razao, propriedade: 'descricao' }],
-  });
-}
 
 /** The receiver's floor for the payer's limit (schema `RecBase`, `valorMinimoRecebedor`). */
 function checkLimit({ valor }: RecRecord, valorMaximo: string | undefined): void {

@@ -1,5 +1,6 @@
 import type { DevolucaoSolicitadaDto } from '../../contract/pix/pix.dto.js';
 import { generateRtrId, parseValor } from '../../identifiers/index.js';
+import { checkLength } from '../problems/check-length.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
@@ -80,12 +81,7 @@ export function settleRefund(
   refund: DevolucaoRecord,
   { status = 'DEVOLVIDO', motivo }: RefundOutcome = {},
 ): void {
-  if (motivo !== undefined && motivo.length > MOTIVO) {
-    const razao = `motivo deve ter no máximo ${MOTIVO} caracteres`;
-    throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: [{ razao, propriedade: 'motivo' }],
-    });
-  }
+  checkLength('motivo', motivo, MOTIVO);
   if (refund.status !== 'EM_PROCESSAMENTO') return;
   refund.status = status;
   if (status === 'DEVOLVIDO') refund.liquidadaEm = state.clock.iso();
