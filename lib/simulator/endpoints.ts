@@ -1,4 +1,3 @@
-import { allOperations } from '../contract/operations.js';
 import { familyBodies, familyFilters, familyHandlers } from './families.js';
 import { AnswerFaults } from './faults/answer-faults.js';
 import { ApiEndpoint } from './http/api-endpoint.js';
@@ -13,7 +12,7 @@ import {
 } from './http/stages.js';
 import { oauthProblem } from './oauth/oauth-problem.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
-import { isOffered } from './quirks/addresses.js';
+import { offeredBy } from './quirks/addresses.js';
 import { admit, checkKey, checkList } from './quirks/quirk-stages.js';
 import { RateLimiter, tooManyRequests } from './quirks/rate-limiter.js';
 import { testWebhook } from './quirks/webhook-test.js';
@@ -22,9 +21,6 @@ import type { SimulatorState } from './simulator-state.js';
 /** The receiver's operations. Payload look-ups, those without a scope, lie at locations and not below the base address. */
 export function newApi(state: SimulatorState): Endpoint {
   const { quirks } = state.settings;
-  const operations = allOperations.filter(
-    (operation) => operation.scope !== null && isOffered(quirks, operation),
-  );
   const stages = [
     admit(quirks, state.clock),
     authenticate(state.tokens),
@@ -39,7 +35,7 @@ export function newApi(state: SimulatorState): Endpoint {
   ];
   const faults = new AnswerFaults(state.faults, state.tokens, quirks);
   return new ApiEndpoint({
-    operations,
+    operations: offeredBy(quirks),
     handlers: familyHandlers(state),
     stages,
     stats: state.stats,

@@ -1,9 +1,11 @@
 import type { DtoClass } from '../contract/operation.js';
 import { ParametrosConsultaWebhooksDto } from '../contract/webhook/webhook-consulta.dto.js';
+import { bbHandlers } from './bb/bb.handlers.js';
 import { cobHandlers } from './cob/cob.handlers.js';
 import { cobrHandlers } from './cobr/cobr.handlers.js';
 import { cobvHandlers } from './cobv/cobv.handlers.js';
 import type { Handlers } from './http/call.js';
+import { interHandlers } from './inter/inter.handlers.js';
 import { locHandlers } from './loc/loc.handlers.js';
 import { locrecHandlers } from './locrec/locrec.handlers.js';
 import { LoteDto, LoteRevisadoDto } from './lotecobv/lotecobv.bodies.js';
@@ -15,7 +17,7 @@ import { solicrecHandlers } from './solicrec/solicrec.handlers.js';
 import { singleWebhookHandlers } from './webhook/single-webhook.handlers.js';
 import { webhookHandlers } from './webhook/webhook.handlers.js';
 
-/** The handlers of the receiver's 48 operations. */
+/** The handlers of the receiver's 48 operations, and of those that one provider alone offers. */
 export function familyHandlers(state: SimulatorState): Handlers {
   return {
     ...cobHandlers(state),
@@ -29,6 +31,8 @@ export function familyHandlers(state: SimulatorState): Handlers {
     ...cobrHandlers(state),
     ...locrecHandlers(state),
     ...singleWebhookHandlers(state),
+    ...interHandlers(state),
+    ...bbHandlers(state),
   };
 }
 

@@ -44,7 +44,7 @@ export function providerOf(
 ): SimulatorProvider {
   const addresses = { baseUrl: url, tokenUrl };
   return {
-    name: 'simulator',
+    name: quirks.name ?? 'simulator',
     code: '000',
     production: addresses,
     sandbox: { ...addresses, mode: 'oauth' },

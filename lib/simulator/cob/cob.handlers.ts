@@ -33,13 +33,13 @@ export function cobHandlers(state: SimulatorState): Handlers {
     },
 
     'cob.revise': ({ params, body }: HandlerCall<CobRevisadaDto>) => {
-      const record = find(state, params);
+      const record = findCob(state, params);
       change(state, record, revised(record.conteudo, body), body.loc?.id);
       return toCob(settings, record);
     },
 
     'cob.get': ({ params, filter }: HandlerCall<unknown, { revisao?: number } | undefined>) => {
-      const record = find(state, params);
+      const record = findCob(state, params);
       return toCob(settings, record, revisionOf(record, filter?.revisao, 'CobConsultaInvalida'));
     },
 
@@ -53,7 +53,7 @@ export function cobHandlers(state: SimulatorState): Handlers {
   };
 }
 
-function find({ cobs }: SimulatorState, { txid = '' }: Readonly<Record<string, string>>) {
+export function findCob({ cobs }: SimulatorState, { txid = '' }: Readonly<Record<string, string>>) {
   const record = cobs.get(txid);
   if (record === undefined) throw new SimulatorProblem('CobNaoEncontrado');
   return record;

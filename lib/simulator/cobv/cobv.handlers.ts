@@ -25,11 +25,11 @@ export function cobvHandlers(state: SimulatorState): Handlers {
 
     'cobv.revise': ({ params, body }: HandlerCall<CobVRevisada>) => {
       checkLote(state, params.txid ?? '');
-      return toCobV(settings, reviseCobV(state, find(state, params), body));
+      return toCobV(settings, reviseCobV(state, findCobV(state, params), body));
     },
 
     'cobv.get': ({ params, filter }: HandlerCall<unknown, { revisao?: number } | undefined>) => {
-      const record = find(state, params);
+      const record = findCobV(state, params);
       return toCobV(settings, record, revisionOf(record, filter?.revisao, 'CobVConsultaInvalida'));
     },
 
@@ -43,7 +43,10 @@ export function cobvHandlers(state: SimulatorState): Handlers {
   };
 }
 
-function find({ cobvs }: SimulatorState, { txid = '' }: Readonly<Record<string, string>>) {
+export function findCobV(
+  { cobvs }: SimulatorState,
+  { txid = '' }: Readonly<Record<string, string>>,
+) {
   const record = cobvs.get(txid);
   if (record === undefined) throw new SimulatorProblem('CobVNaoEncontrada');
   return record;

@@ -23,7 +23,7 @@ export function lotecobvHandlers(state: SimulatorState): Handlers {
 
     'lotecobv.revise': ({ params, body }: HandlerCall<LoteCobVBodyRevisado>) => {
       const { descricao, cobsv = [] } = body;
-      const lote = find(state, params);
+      const lote = findLote(state, params);
       checkCobrancasDoLote(lote, cobsv);
       if (descricao !== undefined) lote.descricao = descricao;
       const changes = new Map(cobsv.map((change) => [change.txid, change]));
@@ -34,7 +34,7 @@ export function lotecobvHandlers(state: SimulatorState): Handlers {
       process(state, lote);
     },
 
-    'lotecobv.get': ({ params }: HandlerCall) => toLote(find(state, params)),
+    'lotecobv.get': ({ params }: HandlerCall) => toLote(findLote(state, params)),
 
     'lotecobv.list': ({ filter }: HandlerCall<unknown, ListFilter>) => {
       const page = selectPage(lotes.byCreation, pageRequestOf(filter));
@@ -43,7 +43,7 @@ export function lotecobvHandlers(state: SimulatorState): Handlers {
   };
 }
 
-function find({ lotes }: SimulatorState, { id = '' }: Readonly<Record<string, string>>) {
+export function findLote({ lotes }: SimulatorState, { id = '' }: Readonly<Record<string, string>>) {
   const lote = lotes.get(id);
   if (lote === undefined) throw new SimulatorProblem('LoteCobVNaoEncontrado');
   return lote;

@@ -1,6 +1,12 @@
 import type { ParametrosConsultaPixDto } from '../../contract/pix/pix.dto.js';
 import type { PixRecord } from './pix.record.js';
 
+/** Of a filter what selects payments, their period aside. */
+export type PixFilter = Pick<
+  ParametrosConsultaPixDto,
+  'txid' | 'txIdPresente' | 'devolucaoPresente' | 'cpf' | 'cnpj'
+>;
+
 /** Whether a payment passes the filter of `GET /pix`; `undefined` when the filter leaves none out. */
 export function pixMatcher({
   txid,
@@ -8,7 +14,7 @@ export function pixMatcher({
   devolucaoPresente,
   cpf,
   cnpj,
-}: ParametrosConsultaPixDto): ((record: PixRecord) => boolean) | undefined {
+}: PixFilter): ((record: PixRecord) => boolean) | undefined {
   const criteria = [txid, txIdPresente, devolucaoPresente, cpf, cnpj];
   if (criteria.every((criterion) => criterion === undefined)) return undefined;
   return (record) =>

@@ -1,3 +1,4 @@
+import { allOperations, providerOperations } from '../../contract/operations.js';
 import { operationName } from '../../contract/operation.js';
 import type { PixOperation } from '../../contract/operation.js';
 import type { SimulatorQuirks } from './quirks.js';
@@ -22,8 +23,15 @@ export function pathOf({ versions }: SimulatorQuirks, operation: PixOperation): 
   return `/${version}${operation.path}`;
 }
 
-export function isOffered({ missing = [] }: SimulatorQuirks, operation: PixOperation): boolean {
-  return !missing.includes(operationName(operation));
+/** The operations of the receiver that a provider offers: the specification's but for those it lacks, and its own. */
+export function offeredBy({ missing = [], own = [] }: SimulatorQuirks): PixOperation[] {
+  const isOneOf = (names: readonly string[]) => (operation: PixOperation) =>
+    names.includes(operationName(operation));
+  const isMissing = isOneOf(missing);
+  return [
+    ...allOperations.filter((operation) => operation.scope !== null && !isMissing(operation)),
+    ...providerOperations.filter(isOneOf(own)),
+  ];
 }
 
 /** The query of a call by the specification's names. */

@@ -21,9 +21,10 @@ export const simulatorQuirks = {
     statuses: { 'PUT /pix/{e2eid}/devolucao/{id}': 200 },
     answerNames: { pixCopiaECola: 'brcode' },
   },
-  /** Banco do Brasil (001): the application key on each call, two shapes of errors, 404 for no payments. */
+  /** Banco do Brasil (001): the application key on each call, two shapes of errors, 404 for no payments, two lists more. */
   bb: {
     name: 'bb',
+    own: ['GET /pix-bb', 'GET /pix-bb/devolucoes'],
     required: { query: ['gw-dev-app-key'] },
     errors: { format: 'erros', statuses: { 401: 'gateway', 403: 'gateway', 429: 'gateway' } },
     emptyIsNotFound: ['GET /pix'],
@@ -49,11 +50,22 @@ export const simulatorQuirks = {
     },
     token: { scopeRequired: true, grantsFewer: true },
   },
-  /** Inter (077): `txId`, no list of webhooks, Pix as bare arrays, few requests a minute. */
+  /**
+   * Inter (077): `txId`, no list of webhooks, Pix as bare arrays, few requests a minute; what its sandbox and its
+   * production have of their own, both.
+   */
   inter: {
     name: 'inter',
     token: { path: '/oauth/v2/token' },
     missing: ['GET /webhook'],
+    own: [
+      'POST /cob/pagar/{txid}',
+      'POST /cobv/pagar/{txid}',
+      'GET /webhook/callbacks',
+      'POST /webhook/callbacks/retry',
+      'GET /lotecobv/{id}/sumario',
+      'GET /lotecobv/{id}/situacao/{situacao}',
+    ],
     statuses: { 'PUT /webhook/{chave}': 204 },
     query: { 'GET /pix': { txid: 'txId' } },
     accountHeader: 'x-conta-corrente',

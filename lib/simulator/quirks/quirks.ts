@@ -6,7 +6,7 @@ import type { ErrorFormat } from './error-bodies.js';
  * (`GET /webhook`). Whatever is left out is as the specification says.
  */
 export interface SimulatorQuirks {
-  /** Short name of the provider, shown by the console. */
+  /** Short name of the provider: the console shows it, and the client's profile has it. Default: none, `simulator` there. */
   readonly name?: string;
   /** Path of the API below the simulator's address. Default: `/pix/v2`. */
   readonly basePath?: string;
@@ -18,6 +18,8 @@ export interface SimulatorQuirks {
   readonly token?: QuirkyTokens;
   /** Operations that it does not offer. */
   readonly missing?: readonly string[];
+  /** Operations beyond the specification's that it offers, as far as the contract knows them: `GET /pix-bb`. */
+  readonly own?: readonly string[];
   /** Success statuses: by operation, or by the specification's status (`'201': 200`). */
   readonly statuses?: Readonly<Record<string, number>>;
   /** Query parameters under another name, by operation: `{ 'GET /pix': { txid: 'txId' } }`. */

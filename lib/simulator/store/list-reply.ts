@@ -45,7 +45,7 @@ export function parametrosOf(
 }
 
 /** RFC 3339, where a leap second counts as the last one before it, which `Date` does not know. */
-function instantOf(instant: string | Date): number {
+export function instantOf(instant: string | Date): number {
   return new Date(
     typeof instant === 'string' ? instant.toUpperCase().replace(/:60(?=[.Z+-])/, ':59') : instant,
   ).getTime();
