@@ -90,14 +90,18 @@ export function InstantField(
   );
 }
 
+/** What an address is written with (RFC 3986); any other character is to be percent-encoded. */
+const PART = String.raw`(?:[\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})*`;
+const ADDRESS = new RegExp(String.raw`^https?://(?:\[[\da-f:.]+\])?${PART}(?:#${PART})?$`, 'i');
+
 /** An absolute http or https address. */
 export function UrlField(options: FieldOptions): PropertyDecorator {
   return field(
     {
       name: 'endereco',
       text: 'deve ser um endereço absoluto, como https://exemplo.com.br/pix',
-      accepts: (value) =>
-        typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value),
+      // What parses need not be one: the parser of URLs trims and encodes.
+      accepts: (value) => typeof value === 'string' && ADDRESS.test(value) && URL.canParse(value),
       schema: { type: 'string', format: 'uri' },
     },
     options,

@@ -15,9 +15,17 @@ describe('WebhookSolicitadoDto', () => {
     ['webhookUrl', 'ftp://pix.example.com'],
     ['webhookUrl', 'https://'],
     ['webhookUrl', 5],
+    ['webhookUrl', 'https://pix.example.com/ '],
+    ['webhookUrl', 'https://pix.example.com/\u0000'],
+    ['webhookUrl', 'https://pix.example.com/notificação'],
+    ['webhookUrl', 'https://pix.example.com/%zz'],
+    ['webhookUrl', 'https://pix.example.com/#a#b'],
+    ['webhookUrl', 'https://pix.example.com/[1]'],
   ]);
   acceptsEach(WebhookSolicitadoDto, body, [
     ['webhookUrl', 'http://127.0.0.1:3000/webhook?hmac=x&ignorar='],
+    ['webhookUrl', 'https://pix.example.com/notifica%C3%A7%C3%A3o#fim'],
+    ['webhookUrl', 'http://[::1]:3000/webhook'],
     ['hmac', 'x'],
   ]);
 });
