@@ -133,6 +133,23 @@ describe('batches of due-date charges of the simulator', () => {
     expect((await world.call('PATCH', '/lotecobv/l', { descricao: 'Só o nome' })).status).toBe(202);
   });
 
+  it.each([
+    ['calendario', 'amanhã'],
+    ['valor', [{ original: '1.00' }]],
+  ])('are not created by a revision whose %s is no object', async (part, value) => {
+    const bad = charge({ chave: 'x' });
+    await put('l', [bad]);
+    world.settle();
+    const change = { txid: bad.txid, chave: 'k', [part]: value };
+    expect((await world.call('PATCH', '/lotecobv/l', { cobsv: [change] })).status).toBe(202);
+    world.settle();
+    const [item] = (await world.get('/lotecobv/l')).cobsv;
+    expect(item).toMatchObject({
+      status: 'NEGADA',
+      problema: { violacoes: [{ propriedade: `cobv.${part}` }] },
+    });
+  });
+
   it('LoteCobVOperacaoInvalida: refuses a new batch with a charge that exists, and a body that is none', async () => {
     const one = charge();
     await put('a', [one]);

@@ -1,5 +1,6 @@
 import type { ValidationViolacao } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
+import { isObject } from './must.js';
 import { planOf, type Plan } from './plan.js';
 
 /** Name of a body as a whole, where no field's path can be given. */
@@ -63,8 +64,4 @@ function report(path: string, text: string, into: ValidationViolacao[]): void {
 
 function join(path: string, property: string): string {
   return path === '' ? property : `${path}.${property}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import type { DtoClass } from '../operation.js';
 import { field, type FieldOptions } from './field.js';
+import { isObject } from './must.js';
 
 const OBJECT_RULE = 'deve ser um objeto';
 
@@ -76,10 +77,6 @@ export function TextListField(options: ListOptions): PropertyDecorator {
 
 function hasSize(value: unknown, min: number, max: number): value is unknown[] {
   return Array.isArray(value) && value.length >= min && value.length <= max;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sizeRule(min: number, max: number): string {

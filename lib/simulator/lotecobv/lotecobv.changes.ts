@@ -1,4 +1,5 @@
 import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../contract/bodies.types.js';
+import { isObject } from '../../contract/validation/index.js';
 import type { LoteItem, LotePedido } from './lotecobv.record.js';
 
 type Solicitada = LoteCobVBody['cobsv'][number];
@@ -31,11 +32,9 @@ function renew(item: LoteItem, pedido: LotePedido): void {
 
 /** What was sent need not be what it should: parts that are no objects are left for the check to refuse. */
 function merged(body: object, change: object): Solicitada {
-  const [before, after] = [body as Partial<Solicitada>, change as Partial<Solicitada>];
-  return {
-    ...before,
-    ...after,
-    ...(after.calendario && { calendario: { ...before.calendario, ...after.calendario } }),
-    ...(after.valor && { valor: { ...before.valor, ...after.valor } }),
-  } as Solicitada;
+  const [before, after] = [body as Record<string, unknown>, change as Record<string, unknown>];
+  const part = (name: string) =>
+    isObject(before[name]) &&
+    isObject(after[name]) && { [name]: { ...before[name], ...after[name] } };
+  return { ...before, ...after, ...part('calendario'), ...part('valor') } as unknown as Solicitada;
 }
