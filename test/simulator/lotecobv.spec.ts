@@ -133,6 +133,26 @@ describe('batches of due-date charges of the simulator', () => {
     expect((await world.call('PATCH', '/lotecobv/l', { descricao: 'Só o nome' })).status).toBe(202);
   });
 
+  it('are revised in the order of the requests, however soon one follows another', async () => {
+    const [one, other] = [charge(), charge()];
+    await put('l', [one, other]);
+    const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+    const revise = (...changes: object[]) =>
+      world.ok('PATCH', '/lotecobv/l', {
+        cobsv: [one, other].map(({ txid }, index) => ({ txid, ...changes[index] })),
+      });
+    await revise({ solicitacaoPagador: 'Obrigado' }, removal);
+    world.settle();
+    await revise({ valor: { original: '2.00' } }, {});
+    await revise({ solicitacaoPagador: 'Volte sempre' }, {});
+    world.settle();
+    expect(await world.get(`/cobv/${one.txid}`)).toMatchObject({
+      valor: { original: '2.00' },
+      solicitacaoPagador: 'Volte sempre',
+    });
+    expect(await world.get(`/cobv/${other.txid}`)).toMatchObject(removal);
+  });
+
   it.each([
     ['calendario', 'amanhã'],
     ['valor', [{ original: '1.00' }]],

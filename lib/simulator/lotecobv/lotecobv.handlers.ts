@@ -6,7 +6,7 @@ import { parametrosOf, pageRequestOf } from '../store/list-reply.js';
 import type { ListFilter } from '../store/list-reply.js';
 import { selectPage } from '../store/page.js';
 import { askAgain, askForRevision, newItem } from './lotecobv.changes.js';
-import { planLote } from './lotecobv.processing.js';
+import { planLote, processItem } from './lotecobv.processing.js';
 import type { LoteRecord } from './lotecobv.record.js';
 import { checkCobrancasDoLote, checkMesmasCobrancas, checkNovo } from './lotecobv.rules.js';
 import { toLote } from './lotecobv.view.js';
@@ -29,7 +29,10 @@ export function lotecobvHandlers(state: SimulatorState): Handlers {
       const changes = new Map(cobsv.map((change) => [change.txid, change]));
       for (const item of lote.itens) {
         const change = changes.get(item.txid);
-        if (change !== undefined) askForRevision(item, change);
+        if (change === undefined) continue;
+        // What was asked for before is done first, since a revision takes the place of none.
+        processItem(state, lote, item);
+        askForRevision(item, change);
       }
       process(state, lote);
     },

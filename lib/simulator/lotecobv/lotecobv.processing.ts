@@ -11,15 +11,16 @@ import type { LoteItem, LoteRecord } from './lotecobv.record.js';
 export function planLote(state: SimulatorState, lote: LoteRecord): void {
   if (lote.itens.every(({ status }) => status !== 'EM_PROCESSAMENTO')) return;
   state.agenda.plan(`lote ${lote.id}`, lote.processaEm, () => {
-    for (const item of lote.itens) {
-      if (item.status === 'EM_PROCESSAMENTO') process(state, lote, item);
-    }
+    for (const item of lote.itens) processItem(state, lote, item);
     state.lotes.tell(lote);
   });
 }
 
-/** Each charge by itself: one that is refused keeps none of the others from being made. */
-function process(state: SimulatorState, lote: LoteRecord, item: LoteItem): void {
+/**
+ * Does what is yet to be done with a charge, by itself: one that is refused keeps none of the others from being made.
+ */
+export function processItem(state: SimulatorState, lote: LoteRecord, item: LoteItem): void {
+  if (item.status !== 'EM_PROCESSAMENTO') return;
   try {
     const charge = carryOut(state, lote, item);
     item.status = 'CRIADA';
