@@ -121,6 +121,15 @@ describe('requests to confirm a recurrence, of the simulator', () => {
     await created({ calendario: { dataExpiracaoSolicitacao: '2024-04-21T00:00:00Z' } });
   });
 
+  it('EXPIRADA: at a leap second as at the one before it', async () => {
+    const calendario = { dataExpiracaoSolicitacao: '2024-06-30T23:59:60Z' };
+    const request = await created({ calendario });
+    world.control.clock.set('2024-06-30T23:59:58Z');
+    expect((await read(request)).status).toBe('RECEBIDA');
+    world.control.clock.advance(1);
+    expect((await read(request)).status).toBe('EXPIRADA');
+  });
+
   it('EXPIRADA: one that is shorter than its way never arrives', async () => {
     const calendario = { dataExpiracaoSolicitacao: '2024-04-10T12:00:30-03:00' };
     const request = await created({ calendario });

@@ -1,19 +1,16 @@
-import { Must, isInstant } from '../validation/index.js';
+import { Must, instantOf } from '../validation/index.js';
 import { CpfField, EitherCnpjField } from './identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from './query-fields.js';
 
-/** An instant as a number; what is no instant, for its own rule to refuse, is NaN and never less. */
-function millisecondsOf(instant: unknown): number {
-  if (instant instanceof Date) return instant.getTime();
-  return isInstant(instant) ? Date.parse(instant) : NaN;
-}
-
-/** The end of a period does not come before its start (BCB, violations of every `ConsultaInvalida`). */
+/**
+ * The end of a period does not come before its start (BCB, violations of every `ConsultaInvalida`). What is no instant,
+ * for its own rule to refuse, is never before another.
+ */
 export const NotBefore = (start: string) =>
   Must<Record<string, unknown>>(
     'periodo',
     `não pode ser anterior a ${start}`,
-    (end, siblings) => !(millisecondsOf(end) < millisecondsOf(siblings[start])),
+    (end, siblings) => !(instantOf(end) < instantOf(siblings[start])),
   );
 
 /** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */

@@ -18,6 +18,15 @@ export function isInstant(value: unknown): value is string {
   return match !== null && isCalendarDate(match[1]);
 }
 
+/**
+ * The instant that a `Date` or a text tells (RFC 3339), in milliseconds since the epoch; NaN for what tells none. A leap
+ * second, which `Date` does not know, counts as the one before it.
+ */
+export function instantOf(value: unknown): number {
+  if (value instanceof Date) return value.getTime();
+  return isInstant(value) ? Date.parse(value.toUpperCase().replace(/:60(?=[.Z+-])/, ':59')) : NaN;
+}
+
 function daysOf(year: number, month: number): number {
   if (month === 2) return isLeap(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

@@ -20,4 +20,4 @@ export {
   TextField,
   UrlField,
 } from './text-fields.js';
-export { isCalendarDate, isInstant } from './dates.js';
+export { instantOf, isCalendarDate, isInstant } from './dates.js';

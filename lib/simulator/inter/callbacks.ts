@@ -4,9 +4,9 @@ import type {
 } from '../../contract/inter/inter.dto.js';
 import type { InterCallback, InterCallbacksConsultados } from '../../contract/inter/inter.types.js';
 import type { Pix } from '../../contract/pix/pix.types.js';
+import { instantOf } from '../../contract/validation/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
-import { instantOf } from '../store/list-reply.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../webhook/delivery.js';
 
 /** Default of `tamanhoPagina`. */

@@ -1,4 +1,5 @@
 import { operationName } from '../../contract/operation.js';
+import { instantOf } from '../../contract/validation/index.js';
 import type { SimulatorClock } from '../clock.js';
 import type { Call } from '../http/call.js';
 import type { Stage } from '../http/stages.js';
@@ -56,7 +57,7 @@ function* listViolations(
   }
   const days = maxPeriod?.[name];
   if (days !== undefined && inicio !== undefined && fim !== undefined) {
-    const length = new Date(fim).getTime() - new Date(inicio).getTime();
+    const length = instantOf(fim) - instantOf(inicio);
     if (length >= days * DAY)
       yield violation('fim', `deve ser menos de ${days} dias depois de inicio`);
   }

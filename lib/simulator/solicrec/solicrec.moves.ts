@@ -1,3 +1,4 @@
+import { instantOf } from '../../contract/validation/index.js';
 import type { SimulatorState } from '../simulator-state.js';
 import type { SolicRecRecord, SolicRecState } from './solicrec.record.js';
 
@@ -42,7 +43,7 @@ export function planSolicRec(state: SimulatorState, request: SolicRecRecord): vo
     state.agenda.drop(name);
     return;
   }
-  const expiry = new Date(request.dataExpiracaoSolicitacao).getTime();
+  const expiry = instantOf(request.dataExpiracaoSolicitacao);
   const next = NEXT[request.status];
   if (next === undefined || expiry <= request.passoEm) {
     state.agenda.plan(name, expiry, () => {

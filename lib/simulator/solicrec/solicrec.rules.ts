@@ -1,4 +1,5 @@
 import type { SolicRecSolicitada } from '../../contract/bodies.types.js';
+import { instantOf } from '../../contract/validation/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../problems/simulator-problem.js';
 import type { RecRecord } from '../rec/rec.record.js';
@@ -43,7 +44,7 @@ function recViolations(
 }
 
 function expiryViolations(expiry: string, now: number): SimulatorViolation[] {
-  if (new Date(expiry).getTime() >= now) return [];
+  if (instantOf(expiry) >= now) return [];
   const propriedade = 'solicrec.calendario.dataExpiracaoSolicitacao';
   return [{ razao: `${propriedade} é anterior à data de criação da solicitação`, propriedade }];
 }

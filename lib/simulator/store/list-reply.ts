@@ -1,4 +1,5 @@
 import type { Paginacao } from '../../contract/shared/paginacao.types.js';
+import { instantOf } from '../../contract/validation/index.js';
 import type { Page, PageRequest } from './page.js';
 
 /** What every list's filter has (schemas `Inicio`, `Fim`, `Paginacao`). */
@@ -42,11 +43,4 @@ export function parametrosOf(
     ...(convenio !== undefined && { recebedor: { convenio } }),
     paginacao,
   };
-}
-
-/** RFC 3339, where a leap second counts as the last one before it, which `Date` does not know. */
-export function instantOf(instant: string | Date): number {
-  return new Date(
-    typeof instant === 'string' ? instant.toUpperCase().replace(/:60(?=[.Z+-])/, ':59') : instant,
-  ).getTime();
 }

@@ -35,6 +35,7 @@ describe('ParametrosConsultaWebhooksDto', () => {
   refusesEach(ParametrosConsultaWebhooksDto, filter, [
     ['inicio', 'ontem'],
     ['fim', '2020-03-01T00:00:00Z'],
+    ['fim', '2020-03-31T23:59:60Z'],
     ['paginaAtual', -1],
     ['itensPorPagina', 0],
     ['itensPorPagina', 1001],
