@@ -90,7 +90,7 @@ describe('locations of the simulator', () => {
     expect(await total('&txIdPresente=false&tipoCob=cobv')).toBe(1);
   });
 
-  it('PayloadLocationNaoEncontrado, …OperacaoInvalida and …ConsultaInvalida', async () => {
+  it('PayloadLocationNaoEncontrado, …OperacaoInvalida, …ConsultaInvalida, RequisicaoInvalida', async () => {
     for (const [method, path] of [
       ['GET', '/loc/999999'],
       ['DELETE', '/loc/9999999999999999999/txid'],
@@ -103,5 +103,7 @@ describe('locations of the simulator', () => {
     expectProblem(list, 400, 'PayloadLocationConsultaInvalida', ['tipoCob']);
     const id = await client.call('GET', '/loc/abc');
     expectProblem(id, 400, 'PayloadLocationConsultaInvalida', ['id']);
+    const unlink = await client.call('DELETE', '/loc/abc/txid');
+    expectProblem(unlink, 400, 'RequisicaoInvalida', ['id']);
   });
 });

@@ -175,11 +175,13 @@ describe('received payments of the simulator', () => {
       }
     });
 
-    it('PixNaoEncontrado and PixDevolucaoNaoEncontrada', async () => {
+    it('PixNaoEncontrado, PixDevolucaoNaoEncontrada, and RequisicaoInvalida for no identifier', async () => {
       const { endToEndId } = await paid();
       expectProblem(await refund(UNKNOWN, 'd1', { valor: '1.00' }), 404, 'PixNaoEncontrado');
       const missing = await client.call('GET', `/pix/${endToEndId}/devolucao/d1`);
       expectProblem(missing, 404, 'PixDevolucaoNaoEncontrada');
+      const malformed = await client.call('GET', '/pix/abc/devolucao/-');
+      expectProblem(malformed, 400, 'RequisicaoInvalida', ['e2eid', 'id']);
       await expect(simulator.control.settleRefund(endToEndId, 'd1')).rejects.toMatchObject({
         problem: 'PixDevolucaoNaoEncontrada',
       });

@@ -46,12 +46,11 @@ export const authorize: Stage = ({ operation: { scope }, token }) => {
 };
 
 export const checkParams: Stage = ({ operation, params }) => {
-  const problems = familyProblems[operation.family];
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
     .map(({ name, describe }) => ({ razao: `${name} ${describe}`, propriedade: name }));
   if (violacoes.length > 0) {
-    const { consultaInvalida, operacaoInvalida } = problems;
+    const { consultaInvalida, operacaoInvalida } = problemsOf(operation);
     throw new SimulatorProblem(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, {
       violacoes,
     });

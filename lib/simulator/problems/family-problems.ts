@@ -87,11 +87,24 @@ export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = {
   },
 };
 
-/** The same for an operation: payload look-ups, the ones without a scope, have types of their own. */
-export function problemsOf({ family, scope }: PixOperation): FamilyProblems {
+/** Families whose `ConsultaInvalida` is of their list alone, and not of the look-up of one. */
+const OF_LISTS: ReadonlySet<PixFamily> = new Set(['pix', 'webhook']);
+
+/**
+ * The same for an operation: payload look-ups, the ones without a scope, have types of their own, and what the
+ * specification lists no type for is answered with its general one.
+ */
+export function problemsOf({ family, scope, method, items }: PixOperation): FamilyProblems {
   const problems = familyProblems[family];
-  if (scope !== null) return problems;
-  const consultaInvalida =
-    family === 'rec' ? 'RecPayloadOperacaoInvalida' : 'CobPayloadOperacaoInvalida';
-  return { ...problems, consultaInvalida };
+  if (scope === null) {
+    const consultaInvalida =
+      family === 'rec' ? 'RecPayloadOperacaoInvalida' : 'CobPayloadOperacaoInvalida';
+    return { ...problems, consultaInvalida };
+  }
+  const unlisted = items === undefined && OF_LISTS.has(family);
+  return {
+    ...problems,
+    ...(method === 'DELETE' && { operacaoInvalida: 'RequisicaoInvalida' }),
+    ...(unlisted && { consultaInvalida: 'RequisicaoInvalida' }),
+  };
 }

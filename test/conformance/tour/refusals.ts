@@ -144,7 +144,17 @@ export function refusalsOf(f: Fixtures): Record<string, Refusal[]> {
   ];
 
   return {
-    RequisicaoInvalida: [absent('POST', '/cob', '/cob')],
+    RequisicaoInvalida: [
+      absent('POST', '/cob', '/cob'),
+      // No type of the family's own is listed for these.
+      ['DELETE', '/loc/{id}/txid', '/loc/x/txid', undefined, 'id'],
+      ['DELETE', '/locrec/{id}/idRec', '/locrec/x/idRec', undefined, 'id'],
+      ['GET', '/pix/{e2eid}', '/pix/x', undefined, 'e2eid'],
+      ['GET', '/pix/{e2eid}/devolucao/{id}', `/pix/${f.e2eid}/devolucao/-`, undefined, 'id'],
+      ['GET', '/solicrec/{idSolicRec}', '/solicrec/x', undefined, 'idSolicRec'],
+      ['GET', '/webhook/{chave}', `/webhook/${LONG}`, undefined, 'chave'],
+      ['DELETE', '/webhook/{chave}', `/webhook/${LONG}`, undefined, 'chave'],
+    ],
     NaoEncontrado: [
       absent('GET', '/webhookrec', '/webhookrec'),
       absent('DELETE', '/webhookcobr', '/webhookcobr'),
