@@ -11,11 +11,13 @@ export interface ClockReading {
 /** The longest delay that Node's timers keep; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** RFC 3339 has years of four digits: no stamp could be told outside of these. */
-const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+/** Since 1914 Brazil's days begin on a full hour of UTC, until then by the sun, seconds beside it. */
+const FIRST_INSTANT = Date.parse('1915-01-01T00:00:00Z');
+
+/** RFC 3339 has years of four digits: no stamp could be told after this one. */
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Whether a clock can show an instant, in milliseconds since the epoch: from the year 1 to 9999. */
+/** Whether a clock can show an instant, in milliseconds since the epoch: from the year 1915 to 9999. */
 export function isOnCalendar(instant: number): boolean {
   return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 }
@@ -100,12 +102,12 @@ export class SimulatorClock {
   /**
    * Sets the clock to an instant, from which it runs on. It may go back, which undoes nothing.
    *
-   * @throws RangeError when the instant is not a valid date of the years 1 to 9999
+   * @throws RangeError when the instant is not a valid date of the years 1915 to 9999
    */
   set(instant: Date | string): void {
     const time = new Date(instant).getTime();
     if (!isOnCalendar(time)) {
-      throw new RangeError('The instant is not a valid date of the years 1 to 9999.');
+      throw new RangeError('The instant is not a valid date of the years 1915 to 9999.');
     }
     this.move(time);
   }

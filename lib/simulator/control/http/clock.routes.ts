@@ -15,7 +15,7 @@ export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
         const fields = new Fields(await body());
         const [now, rate] = [fields.text('now'), fields.number('rate')];
         if (now !== undefined && !isOnCalendar(Date.parse(now))) {
-          fields.refuse('now', 'deve ser um instante RFC 3339, do ano 1 ao 9999');
+          fields.refuse('now', 'deve ser um instante RFC 3339, do ano 1915 ao 9999');
         }
         if (rate !== undefined && rate < 0) fields.refuse('rate', 'deve ser zero ou mais');
         fields.check();
