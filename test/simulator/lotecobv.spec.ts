@@ -153,6 +153,23 @@ describe('batches of due-date charges of the simulator', () => {
     expect(await world.get(`/cobv/${other.txid}`)).toMatchObject(removal);
   });
 
+  it('alter no charge that they were denied and another one has made', async () => {
+    const bad = charge({ chave: 'x' });
+    await put('denied', [bad]);
+    world.settle();
+    await put('made', [{ ...bad, chave: 'k' }]);
+    world.settle();
+    const change = { txid: bad.txid, chave: 'k', valor: { original: '1.00' } };
+    await world.ok('PATCH', '/lotecobv/denied', { cobsv: [change] });
+    world.settle();
+    const [item] = (await world.get('/lotecobv/denied')).cobsv;
+    expect(item).toMatchObject({
+      status: 'NEGADA',
+      problema: { violacoes: [{ propriedade: 'cobv.txid' }] },
+    });
+    expect((await world.get(`/cobv/${bad.txid}`)).valor.original).toBe('100.00');
+  });
+
   it.each([
     ['calendario', 'amanhã'],
     ['valor', [{ original: '1.00' }]],

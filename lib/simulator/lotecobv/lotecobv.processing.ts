@@ -1,6 +1,7 @@
 import type { CobVSolicitada } from '../../contract/bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../contract/cobv/cobv.dto.js';
 import { collectViolations } from '../../contract/validation/index.js';
+import { txidViolations } from '../charge/charge.rules.js';
 import { putCobV, reviseCobV } from '../cobv/cobv.operations.js';
 import type { CobVRecord } from '../cobv/cobv.record.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
@@ -38,6 +39,11 @@ function carryOut(
   { txid, pedido }: LoteItem,
 ): CobVRecord {
   const charge = state.cobvs.get(txid);
+  if (charge !== undefined && charge.loteId !== numero) {
+    // Denied here, it was made by another batch since.
+    const violacoes = txidViolations(state, txid, 'cobv');
+    throw new SimulatorProblem('CobVOperacaoInvalida', { violacoes });
+  }
   if (pedido.acao === 'revisar' && charge !== undefined) {
     check(CobVRevisadaDto, pedido.body);
     return reviseCobV(state, charge, pedido.body);
