@@ -381,6 +381,7 @@ describe('immediate charges of the simulator', () => {
       ['no body', undefined, 400, 'RequisicaoInvalida'],
       ['a list', '[]', 400, 'RequisicaoInvalida'],
       ['broken JSON', '{"valor":', 400, 'RequisicaoInvalida'],
+      ['a bottomless body', `${'{"x":'.repeat(1e5)}1${'}'.repeat(1e5)}`, 400, 'RequisicaoInvalida'],
       ['a body past 8 MiB', `"${'x'.repeat(9 * 1024 * 1024)}"`, 413, 'CorpoGrandeDemais'],
     ])('RequisicaoInvalida and its like: refuses %s', async (_, body, status, type) => {
       const authorization = `Bearer ${await client.newToken()}`;

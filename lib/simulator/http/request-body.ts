@@ -7,6 +7,9 @@ const LARGEST_BODY = 8 * 1024 * 1024;
 /** Past this the connection is cut: whoever sends so much does not wait for an answer. */
 const MOST_READ = 64 * 1024 * 1024;
 
+/** Deeper than any body of the Pix API or of the control API, and far from what ends the stack of whoever goes down it. */
+const DEEPEST = 100;
+
 /** Bodies that were received before anyone asked for them. */
 const received = new WeakMap<IncomingMessage, Promise<string>>();
 
@@ -52,6 +55,11 @@ export async function readJsonObject(request: IncomingMessage): Promise<object |
       detail: 'O corpo da requisição deve ser um objeto JSON.',
     });
   }
+  if (isDeeper(value, DEEPEST)) {
+    throw new SimulatorProblem('RequisicaoInvalida', {
+      detail: `O corpo da requisição tem mais de ${DEEPEST} níveis.`,
+    });
+  }
   return value;
 }
 
@@ -71,4 +79,10 @@ function parse(text: string): unknown {
       detail: 'O corpo da requisição não é um JSON válido.',
     });
   }
+}
+
+/** Whether a value has more levels of objects and lists than that. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
