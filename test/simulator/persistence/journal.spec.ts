@@ -97,4 +97,13 @@ describe('a kept record', () => {
     expect(read.loc).toBe(loc);
     expect(read.pix[0]).toBe(pix);
   });
+
+  it('keeps a body as it was sent, whatever its names', () => {
+    const body = JSON.parse(
+      '{"a":{"$record":5},"b":[{"$number":"1"}],"__proto__":{"$":1},"$c":{"$$record":["d","7"]}}',
+    ) as object;
+    const read = JSON.parse(encodeRecord({ body }, () => undefined)) as object;
+    link(read, () => ({ taken: 'for a record' }));
+    expect(JSON.stringify(read)).toBe(JSON.stringify({ body }));
+  });
 });
