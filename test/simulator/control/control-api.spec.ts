@@ -273,6 +273,7 @@ describe('the control API', () => {
     it.each([
       ['PUT', '/clock', { now: 'x', rate: -1 }, ['now', 'rate']],
       ['PUT', '/clock', { now: 5 }, ['now']],
+      ['PUT', '/clock', { now: '2024-05-01T12:00:00' }, ['now']],
       ['PUT', '/clock', { now: '+010000-01-01T00:00:00Z' }, ['now']],
       ['POST', '/clock/advance', { seconds: 1e14 }, ['seconds']],
       ['POST', '/clock/advance', {}, ['seconds']],

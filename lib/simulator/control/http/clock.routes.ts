@@ -1,3 +1,4 @@
+import { instantOf } from '../../../contract/validation/index.js';
 import { isOnCalendar } from '../../clock.js';
 import type { SimulatorClock } from '../../clock.js';
 import type { SimulatorControl } from '../simulator-control.js';
@@ -14,13 +15,14 @@ export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
       action: async ({ body }) => {
         const fields = new Fields(await body());
         const [now, rate] = [fields.text('now'), fields.number('rate')];
-        if (now !== undefined && !isOnCalendar(Date.parse(now))) {
+        const instant = instantOf(now);
+        if (now !== undefined && !isOnCalendar(instant)) {
           fields.refuse('now', 'deve ser um instante RFC 3339, do ano 1915 ao 9999');
         }
         if (rate !== undefined && rate < 0) fields.refuse('rate', 'deve ser zero ou mais');
         fields.check();
         if (rate !== undefined) clock.setRate(rate);
-        if (now !== undefined) clock.set(now);
+        if (now !== undefined) clock.set(new Date(instant));
         return toClock(clock);
       },
     },
