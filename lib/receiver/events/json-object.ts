@@ -1,3 +1,5 @@
+import { isDeeper } from '../../contract/validation/index.js';
+
 export type JsonObject = Record<string, unknown>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -25,9 +27,4 @@ export function parseJson(text: string): unknown {
   );
   if (isDeeper(data, MAX_DEPTH)) throw new SyntaxError('nested too deep');
   return data;
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }

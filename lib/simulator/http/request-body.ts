@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isDeeper } from '../../contract/validation/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 
 /** Larger than any batch of charges a test sends, small enough that no client fills the memory. */
@@ -79,10 +80,4 @@ function parse(text: string): unknown {
       detail: 'O corpo da requisição não é um JSON válido.',
     });
   }
-}
-
-/** Whether a value has more levels of objects and lists than that. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
