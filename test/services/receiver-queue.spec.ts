@@ -178,6 +178,7 @@ describe('BullMqEventQueue', () => {
       expect(await queue.deadLetters()).toHaveLength(100);
       expect(await queue.deadLetters({ offset: 100 })).toHaveLength(20);
       expect(await queue.deadLetters({ offset: 1, limit: 2 })).toHaveLength(2);
+      expect(await queue.deadLetters({ limit: 0 })).toEqual([]);
       const [one] = letters.map(({ endToEndId }) => `pix:${endToEndId}`);
       let failures = 1;
       orders.during = () => {
@@ -191,6 +192,19 @@ describe('BullMqEventQueue', () => {
       await until(() => orders.heard.length === 120);
       expect(await queue.countDeadLetters()).toBe(0);
       expect(await queue.replayAll()).toBe(0);
+    });
+
+    it('are replayed once, though two ask for it at the same moment', async () => {
+      const { queue, orders, letters } = await fail(20);
+      const other = newQueue();
+      orders.during = () => undefined;
+      const key = `pix:${letters[0]!.endToEndId}`;
+      const one = await Promise.all([queue, other].map((each) => each.replay(key)));
+      expect(one.filter(Boolean)).toHaveLength(1);
+      const [some, others] = await Promise.all([queue, other].map((each) => each.replayAll()));
+      expect(some! + others!).toBe(19);
+      await until(() => orders.heard.length === 20);
+      expect(await queue.countDeadLetters()).toBe(0);
     });
 
     it('are discarded', async () => {

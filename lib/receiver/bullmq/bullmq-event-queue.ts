@@ -98,6 +98,7 @@ export class BullMqEventQueue implements PixEventQueue {
 
   /** The events that have used up their attempts, the last to fail first. */
   async deadLetters({ offset = 0, limit = PAGE } = {}): Promise<PixDeadLetter[]> {
+    if (limit < 1) return []; // the end of a range before its start would be the end of all
     const queue = await this.#opened();
     const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
     return jobs.map(deadLetterOf);
@@ -113,29 +114,22 @@ export class BullMqEventQueue implements PixEventQueue {
    *
    * @returns false when there is no such dead letter
    */
-  async replay(eventKey: string): Promise<boolean> {
-    const job = await this.#deadJob(eventKey);
-    if (job) await replayJob(job);
-    return job !== undefined;
+  replay(eventKey: string): Promise<boolean> {
+    return this.#replay(jobId(eventKey));
   }
 
   /**
    * Replays every dead letter that there is by now.
    *
-   * @returns how many
+   * @returns how many; what somebody else replays or discards meanwhile is not among them
    */
   async replayAll(): Promise<number> {
     const queue = await this.#opened();
-    const now = Date.now();
+    // Listed once, so that those which fail again meanwhile are not replayed without end.
+    const ids = await queue.getRanges(['failed'], 0, -1, true);
     let replayed = 0;
-    for (;;) {
-      // Oldest first: a replayed one leaves the list, and one that fails again meanwhile comes last.
-      const jobs: EventJob[] = await queue.getJobs(['failed'], 0, PAGE - 1, true);
-      const due = jobs.filter(({ finishedOn = 0 }) => finishedOn <= now);
-      for (const job of due) await replayJob(job);
-      replayed += due.length;
-      if (due.length < PAGE) return replayed;
-    }
+    for (const id of ids) if (await this.#replay(id)) replayed += 1;
+    return replayed;
   }
 
   /**
@@ -153,6 +147,21 @@ export class BullMqEventQueue implements PixEventQueue {
     const queue = this.#queue;
     this.#queue = undefined;
     await (await queue)?.close();
+  }
+
+  async #replay(id: string): Promise<boolean> {
+    const { ErrorCode } = await loadBullMq();
+    const queue = await this.#opened();
+    const job: EventJob | undefined = await queue.getJob(id);
+    try {
+      await job?.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+      return job !== undefined;
+    } catch (error) {
+      // Not dead, or by now replayed or discarded by somebody else.
+      const { code } = error as { code?: number };
+      if (code === ErrorCode.JobNotInState || code === ErrorCode.JobNotExist) return false;
+      throw error;
+    }
   }
 
   async #deadJob(eventKey: string): Promise<EventJob | undefined> {
@@ -176,8 +185,4 @@ export class BullMqEventQueue implements PixEventQueue {
   #report(error: Error): void {
     this.#logger.error(redact(String(error)));
   }
-}
-
-function replayJob(job: EventJob): Promise<void> {
-  return job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
 }
