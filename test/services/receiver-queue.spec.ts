@@ -20,6 +20,7 @@ import { quiet, RecordedLog } from '../receiver/support/log.js';
 import { PAYER_CPF } from '../receiver/support/notifications.js';
 import { Orders } from '../receiver/support/orders.js';
 import type { HangingWorkerOrder } from './support/hanging-worker.js';
+import { Relay } from './support/relay.js';
 import { forgetKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 
 const { hostname: host, port } = new URL(REDIS_URL);
@@ -57,8 +58,8 @@ describe('BullMqEventQueue', () => {
     return queue;
   }
 
-  async function startReceiver() {
-    const queue = newQueue();
+  async function startReceiver(options: Partial<BullMqEventQueueOptions> = {}) {
+    const queue = newQueue(options);
     const running = await startApp('Express', {
       imports: [PixWebhookReceiverModule.forRoot({ authentication: { secret }, queue })],
     });
@@ -66,7 +67,7 @@ describe('BullMqEventQueue', () => {
     const url = `http://127.0.0.1:${running.port}/webhooks/pix?hmac=${secret}`;
     const provider = new WebhookTestClient({ url });
     closing.push(() => provider.close());
-    return { provider, queue, log: running.log };
+    return { provider, queue, log: running.log, app: running.app };
   }
 
   async function startWorker(options: Partial<BullMqEventQueueOptions> = {}) {
@@ -217,6 +218,71 @@ describe('BullMqEventQueue', () => {
     });
   });
 
+  describe('while Redis is away', () => {
+    /** A server that takes connections and never answers. */
+    async function silence(): Promise<number> {
+      const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      closing.push(() => server.close());
+      return (server.address() as AddressInfo).port;
+    }
+
+    it('the application does not start', async () => {
+      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
+      await expect(queue.open()).rejects.toThrow('Redis did not answer within 0.2 s');
+    });
+
+    it('an event is not said to be stored', async () => {
+      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
+      const pix = buildPix();
+      const event = { type: 'pix.recebido', key: 'pix:1', payload: pix } as const;
+      await expect(
+        queue.enqueue({ ...event, receivedAt: new Date().toISOString() }),
+      ).rejects.toThrow('Redis did not answer');
+    });
+
+    async function startBoth() {
+      const relay = await Relay.to(REDIS_URL);
+      closing.push(() => relay.cut());
+      const options = { connection: { host: '127.0.0.1', port: relay.port }, timeout: 0.2 };
+      return {
+        relay,
+        receiver: await startReceiver(options),
+        worker: await startWorker(options),
+      };
+    }
+
+    it.each(['gone', 'paused'])('the application goes down all the same (%s)', async (how) => {
+      const { relay, receiver, worker } = await startBoth();
+      await receiver.provider.pix(buildPix());
+      await until(() => worker.orders.heard.length === 1);
+      if (how === 'paused') relay.silence();
+      else {
+        await relay.cut();
+        await until(() => worker.log.text.includes('ECONNREFUSED'));
+      }
+      await Promise.all([receiver.app.close(), worker.app.close()]);
+      expect(worker.orders.heard).toHaveLength(1);
+    });
+
+    it('the handler at hand ends before the application does', async () => {
+      const { relay, receiver, worker } = await startBoth();
+      const gate = new EventEmitter();
+      const entered = once(gate, 'entered');
+      worker.orders.during = () => {
+        gate.emit('entered');
+        return once(gate, 'opened');
+      };
+      await receiver.provider.pix(buildPix());
+      await entered;
+      relay.silence();
+      const closed = worker.app.close().then(() => worker.orders.heard.length);
+      await receiver.app.close();
+      gate.emit('opened');
+      expect(await closed).toBe(1);
+    });
+  });
+
   it('gives the event of a worker that is killed to another one', async () => {
     const { provider } = await startReceiver();
     const child = fork(resolve(import.meta.dirname, 'support/hanging-worker.ts'), {
@@ -252,29 +318,5 @@ describe('BullMqEventQueue', () => {
     gate.emit('opened');
     await closed;
     expect(orders.heard).toHaveLength(1);
-  });
-
-  describe('while Redis is away', () => {
-    /** A server that takes connections and never answers. */
-    async function silence(): Promise<number> {
-      const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      closing.push(() => server.close());
-      return (server.address() as AddressInfo).port;
-    }
-
-    it('the application does not start', async () => {
-      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
-      await expect(queue.open()).rejects.toThrow('Redis did not answer within 0.2 s');
-    });
-
-    it('an event is not said to be stored', async () => {
-      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
-      const pix = buildPix();
-      const event = { type: 'pix.recebido', key: 'pix:1', payload: pix } as const;
-      await expect(
-        queue.enqueue({ ...event, receivedAt: new Date().toISOString() }),
-      ).rejects.toThrow('Redis did not answer');
-    });
   });
 });

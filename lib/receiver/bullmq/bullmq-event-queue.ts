@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
-import type { Queue } from 'bullmq';
+import type { Queue, Worker } from 'bullmq';
 import { redact } from '../../errors/index.js';
+import { AtHand } from '../delivery/at-hand.js';
 import type { PixEventQueue, PixQueuedEvent, PixQueueVerdict } from '../queue/pix-event-queue.js';
 import { within } from '../store/within.js';
 import { resolveBullMqSettings } from './bullmq.options.js';
 import type { BullMqEventQueueOptions, BullMqSettings } from './bullmq.options.js';
+import { closedWithin, closeWorker } from './close.js';
 import { deadLetterOf, jobId, jobOptions } from './job.js';
 import type { EventJob, PixDeadLetter } from './job.js';
 import { loadBullMq } from './load-bullmq.js';
@@ -69,10 +71,11 @@ export class BullMqEventQueue implements PixEventQueue {
   ): Promise<() => Promise<void>> {
     const { Worker, DelayedError } = await loadBullMq();
     const { name, connection, prefix, concurrency, lease } = this.#settings;
+    const atHand = new AtHand();
     const worker = new Worker<PixQueuedEvent>(
       name,
       async (job, token) => {
-        const verdict = await handle(job.data);
+        const verdict = await atHand.add(handle(job.data));
         if (verdict.outcome === 'failed') throw new Error(verdict.reason);
         if (verdict.outcome === 'done') return;
         await job.moveToDelayed(Date.now() + Math.min(RUNNING_DELAY, lease), token);
@@ -93,7 +96,12 @@ export class BullMqEventQueue implements PixEventQueue {
       this.#logger.error(redact(`Dead letter: ${job.data.key}: ${error.message}`));
     });
     await worker.waitUntilReady();
-    return () => worker.close();
+    return async () => {
+      await worker.pause(true);
+      // Handlers may take their time. Redis, which is told how they ended, may be away.
+      await atHand.ended();
+      await this.#closed(worker, closeWorker(worker));
+    };
   }
 
   /** The events that have used up their attempts, the last to fail first. */
@@ -146,7 +154,17 @@ export class BullMqEventQueue implements PixEventQueue {
   async close(): Promise<void> {
     const queue = this.#queue;
     this.#queue = undefined;
-    await (await queue)?.close();
+    const opened = await queue;
+    if (opened) await this.#closed(opened, opened.close());
+  }
+
+  /** Never rejects: an application that goes down is not to wait for Redis, nor to fail for it. */
+  async #closed(subject: Queue | Worker, closed: Promise<void>): Promise<void> {
+    try {
+      await closedWithin(this.#settings.timeout, subject, closed);
+    } catch (error) {
+      this.#report(error);
+    }
   }
 
   async #replay(id: string): Promise<boolean> {
@@ -182,7 +200,7 @@ export class BullMqEventQueue implements PixEventQueue {
     return queue;
   }
 
-  #report(error: Error): void {
+  #report(error: unknown): void {
     this.#logger.error(redact(String(error)));
   }
 }

@@ -21,7 +21,7 @@ export interface BullMqEventQueueOptions {
    * what the provider told, the payer included. Default: 1 hour.
    */
   keepCompleted?: number | undefined;
-  /** How long Redis may take to store an event, or to answer at the start, in seconds. Default: 5. */
+  /** How long Redis may take to store an event, or to answer at the start and at the end, in seconds. Default: 5. */
   timeout?: number | undefined;
 }
 

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** The way to a server, which can be cut as if the server were gone, or fall silent as if it were paused. */
+export class Relay {
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((client) => this.#join(client));
+  readonly #target: { host: string; port: number };
+  #silent = false;
+  port = 0;
+
+  private constructor(url: string) {
+    const { hostname: host, port } = new URL(url);
+    this.#target = { host, port: Number(port) };
+  }
+
+  static async to(url: string): Promise<Relay> {
+    const relay = new Relay(url);
+    await relay.open();
+    return relay;
+  }
+
+  /** Also after it was cut, at the port that it had. */
+  async open(): Promise<void> {
+    await once(this.#server.listen(this.port, '127.0.0.1'), 'listening');
+    this.port = (this.#server.address() as AddressInfo).port;
+  }
+
+  silence(): void {
+    this.#silent = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  speak(): void {
+    this.#silent = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  async cut(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #join(client: Socket): void {
+    const server = connect(this.#target);
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(from);
+      from.on('data', (bytes) => to.write(bytes));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      if (this.#silent) from.pause();
+    }
+  }
+}
