@@ -90,6 +90,27 @@ describe('PixReconciler', () => {
     ]);
   });
 
+  it.each([
+    ['lies in the future', new Date(Date.now() + 2 * HOUR)],
+    ['is no instant', new Date(Number.NaN)],
+  ])('takes a place that %s for lost, and misses nothing before it', async (_name, place) => {
+    cursor.save(place);
+    const { reconciler, orders, log } = await start({ overlap: 60 });
+    provider.received.push(paidAgo(HOUR));
+    const { fim } = await reconciler.run();
+    expect(orders.heard).toHaveLength(1);
+    expect(cursor.load()).toEqual(fim);
+    expect(log.text).toContain('The place cannot be right and is taken for lost');
+  });
+
+  it('bears clocks that are apart by less than the overlap', async () => {
+    const place = new Date(Date.now() + HOUR / 2);
+    cursor.save(place);
+    const { reconciler } = await start();
+    expect((await reconciler.run()).inicio).toEqual(new Date(place.getTime() - HOUR));
+    expect(cursor.load()).toEqual(place);
+  });
+
   it('reconciles a period on demand, without moving its place', async () => {
     const { reconciler, orders } = await start();
     provider.received.push(paidAgo(40 * DAY), paidAgo(20 * DAY));

@@ -72,13 +72,21 @@ export class PixReconciler implements OnModuleDestroy {
   private async proceed(): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.settings.reconciler;
     const now = new Date();
-    const place = await cursor.load();
+    const place = this.credible(await cursor.load(), now);
     const from = place ? place.getTime() - overlap : now.getTime() - lookback;
-    const period = { inicio: new Date(Math.min(from, now.getTime())), fim: now };
+    const period = { inicio: new Date(from), fim: now };
     const tally = new Tally();
     const result = await this.feed(period, tally);
     await cursor.save(tally.settledUntil(place ?? period.inicio, now));
     return result;
+  }
+
+  /** A place that a wrong clock set says nothing of what came before it, and counts as lost. */
+  private credible(place: Date | undefined, now: Date): Date | undefined {
+    const { overlap } = this.settings.reconciler;
+    if (!place || place.getTime() - overlap <= now.getTime()) return place;
+    this.logger.warn(`The place cannot be right and is taken for lost: ${String(place)}`);
+    return undefined;
   }
 
   private async feed(period: Period, tally: Tally): Promise<PixReconciliation> {
