@@ -26,10 +26,10 @@ export class ReceiverBootstrap implements OnModuleInit, OnApplicationShutdown {
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
   ) {}
 
-  /** @throws ConfigurationError when handlers would listen to anybody, or nobody could verify what they hear */
+  /** @throws ConfigurationError when handlers would listen to anybody, or Pix are to be read nowhere */
   async onModuleInit(): Promise<void> {
     this.registry.fill(this.explorer.explore());
-    const { authenticator, queue, verifyWithProvider, needsTls } = this.settings;
+    const { authenticator, queue, verifyWithProvider, reconciler, needsTls } = this.settings;
     const listeners = queue ? ['the queue'] : this.registry.ids;
     if (listeners.length === 0) this.logger.warn('No method is decorated to handle Pix events');
     if (authenticator.asksNothing) {
@@ -38,6 +38,7 @@ export class ReceiverBootstrap implements OnModuleInit, OnApplicationShutdown {
       this.allowAnybody(listeners);
     }
     if (verifyWithProvider) this.locator.locate('verifyWithProvider');
+    if (reconciler.every !== undefined) this.locator.locate('reconciler.every');
     if (needsTls) this.warnOfMissingTls();
     await queue?.open?.();
     this.open(listeners);

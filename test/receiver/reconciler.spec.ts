@@ -260,6 +260,14 @@ describe('PixReconciler', () => {
     await expect(reconciler.run()).rejects.toMatchObject({ name: 'ConfigurationError' });
   });
 
+  it('does not start on a schedule with nowhere to read', async () => {
+    provider = undefined as never;
+    await expect(start({ every: 600 })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('reconciler.every reads received Pix at the provider'),
+    });
+  });
+
   describe('on a schedule', () => {
     const listings = new EventEmitter();
 
