@@ -218,6 +218,28 @@ describe('PostgresEventStore', () => {
   });
 });
 
+describe('RedisEventStore', () => {
+  it('takes a key again that Redis lost while the handler runs, unless somebody else has it', async () => {
+    const prefix = `${unique('pix')}:`;
+    const store = new RedisEventStore(redis, { prefix, lease: 0.3 });
+    const other = new RedisEventStore(redis, { prefix });
+    await Promise.all(['kept', 'taken'].map((key) => store.begin(key)));
+    await forgetKeys(redis, prefix);
+    expect(await other.begin('taken')).toBe('new');
+    const owner = await redis.get(`${prefix}taken`);
+    while ((await redis.exists(`${prefix}kept`)) === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await other.begin('kept')).toBe('running');
+    expect(await redis.get(`${prefix}taken`)).toBe(owner);
+    await store.complete('kept');
+    await other.complete('taken');
+    await store.fail('taken');
+    expect(await other.begin('kept')).toBe('done');
+    await forgetKeys(redis, prefix);
+  });
+});
+
 describe('a server that takes connections and never answers', () => {
   const timeout = 0.2;
   const taken = new Set<Socket>();

@@ -7,7 +7,6 @@
 export class LeaseKeeper {
   private readonly held = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
-  private renewing = false;
 
   constructor(
     /** How long a lease lasts without being renewed, in milliseconds. */
@@ -29,15 +28,12 @@ export class LeaseKeeper {
     this.timer = undefined;
   }
 
+  /** Waits for no beat before it: one on a connection that has died may hang for longer than the lease. */
   private async beat(): Promise<void> {
-    if (this.renewing) return;
-    this.renewing = true;
     try {
       await this.renew([...this.held]);
     } catch {
       // The next beat tries again; completing or releasing the key tells of a store that is away.
-    } finally {
-      this.renewing = false;
     }
   }
 }
