@@ -1,5 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type {
+  BeforeApplicationShutdown,
+  OnApplicationShutdown,
+  OnModuleInit,
+} from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import { Server as TlsServer } from 'node:tls';
 import { ConfigurationError } from '../errors/index.js';
@@ -9,11 +13,14 @@ import { RecebidosLocator } from './recebidos/recebidos.locator.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './receiver.tokens.js';
 import { withGlobalPrefix } from './route/global-prefix.js';
+import { WebhookListener } from './route/webhook.listener.js';
 import { WebhookRoute } from './route/webhook.route.js';
 
 /** Finds the handlers, sees that nobody but the provider reaches them, and opens the route. @internal */
 @Injectable()
-export class ReceiverBootstrap implements OnModuleInit, OnApplicationShutdown {
+export class ReceiverBootstrap
+  implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown
+{
   private readonly logger = new Logger('PixWebhookReceiver');
 
   constructor(
@@ -22,6 +29,7 @@ export class ReceiverBootstrap implements OnModuleInit, OnApplicationShutdown {
     private readonly explorer: EventHandlerExplorer,
     private readonly registry: EventHandlerRegistry,
     private readonly route: WebhookRoute,
+    private readonly listener: WebhookListener,
     private readonly locator: RecebidosLocator,
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
   ) {}
@@ -44,7 +52,14 @@ export class ReceiverBootstrap implements OnModuleInit, OnApplicationShutdown {
     this.open(listeners);
   }
 
+  /** The server awaits those alone whose caller is still there, and a provider soon hangs up on a slow handler. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.listener.ended();
+  }
+
+  /** By now the server takes nothing more. */
   async onApplicationShutdown(): Promise<void> {
+    await this.listener.ended();
     await this.settings.queue?.close?.();
   }
 

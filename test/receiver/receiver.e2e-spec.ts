@@ -331,6 +331,30 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect(log.text).toContain('Bad notification from 127.0.0.1: aborted');
     });
 
+    it('a handler whose caller has hung up ends before the application does', async () => {
+      const gate = new EventEmitter();
+      const opener = { provide: 'opener', useValue: { onModuleDestroy: () => gate.emit('open') } };
+      const { port, orders, app } = await start(open, { providers: [opener] });
+      const entered = once(gate, 'entered');
+      orders.during = async () => {
+        gate.emit('entered');
+        await once(gate, 'open');
+        for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+      };
+      const body = JSON.stringify([pix()]);
+      const socket = connect(port, '127.0.0.1');
+      const requested = once(app.getHttpServer(), 'request') as Promise<[IncomingMessage]>;
+      socket.write(
+        `POST /webhooks/pix/pix HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      const [request] = await requested;
+      await entered;
+      socket.destroy();
+      if (!request.socket.closed) await once(request.socket, 'close');
+      await app.close();
+      expect(orders.heard).toHaveLength(1);
+    });
+
     it('an event that another process is at is answered 503 with Retry-After', async () => {
       const store = {
         begin: () => 'running' as const,

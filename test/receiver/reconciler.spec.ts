@@ -1,3 +1,4 @@
+import type { Provider as NestProvider } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { PixModule } from '../../lib/index.js';
@@ -34,6 +35,7 @@ describe('PixReconciler', () => {
   async function start(
     reconciler: PixReconcilerOptions = {},
     options: PixWebhookReceiverOptions = {},
+    ...providers: NestProvider[]
   ) {
     const started = await startApp('Express', {
       imports: [
@@ -44,7 +46,7 @@ describe('PixReconciler', () => {
           ...options,
         }),
       ],
-      providers: [Orders],
+      providers: [Orders, ...providers],
     });
     const { app } = started;
     running = { ...started, orders: app.get(Orders), reconciler: app.get(PixReconciler) };
@@ -322,6 +324,27 @@ describe('PixReconciler', () => {
       expect(orders.heard).toHaveLength(1);
       expect(cursor.load()).toBeUndefined();
     });
+  });
+
+  it('gives its lock back before the application goes down', async () => {
+    const order: string[] = [];
+    const store = new InMemoryEventStore();
+    const fail = async () => {
+      await new Promise(setImmediate);
+      order.push('given back');
+    };
+    const listings = new EventEmitter();
+    const listing = once(listings, 'listing');
+    provider.beforeListing = () => listings.emit('listing');
+    const watch = { beforeApplicationShutdown: () => order.push('going down') };
+    const { app } = await start(
+      { every: 100 },
+      { store: Object.assign(store, { fail }) },
+      { provide: 'watch', useValue: watch },
+    );
+    await listing;
+    await app.close();
+    expect(order).toEqual(['given back', 'going down']);
   });
 
   it.each([

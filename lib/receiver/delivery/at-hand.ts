@@ -8,8 +8,8 @@ export class AtHand {
     return ended;
   }
 
-  /** Resolves when nothing is at hand any more, however it ended. */
+  /** Resolves when what is at hand by now has ended, well or badly. */
   async ended(): Promise<void> {
-    while (this.works.size > 0) await Promise.allSettled(this.works);
+    await Promise.allSettled(this.works);
   }
 }

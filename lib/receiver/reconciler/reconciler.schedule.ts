@@ -10,6 +10,7 @@ import { PixReconciler } from './pix-reconciler.js';
 export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('PixReconciler');
   private timer: NodeJS.Timeout | undefined;
+  private ticked: Promise<void> = Promise.resolve();
   private stopped = false;
 
   constructor(
@@ -22,9 +23,12 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
     this.plan(0);
   }
 
-  onModuleDestroy(): void {
+  /** The lock is given back before the store may go away, so that the next process finds it free. */
+  async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
+    await this.reconciler.onModuleDestroy();
+    await this.ticked;
   }
 
   /** The next run is planned when this one has ended, so they never overlap. */
@@ -32,7 +36,7 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
     const { every } = this.settings.reconciler;
     if (every === undefined || this.stopped) return;
     this.timer = setTimeout(() => {
-      void this.tick().finally(() => this.plan(every));
+      this.ticked = this.tick().finally(() => this.plan(every));
     }, delay).unref();
   }
 

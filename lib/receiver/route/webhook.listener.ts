@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redact } from '../../errors/index.js';
 import { readNotification } from '../events/read-notification.js';
+import { AtHand } from '../delivery/at-hand.js';
 import { NotificationIntake } from '../delivery/notification.intake.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
@@ -15,6 +16,7 @@ import type { Target } from './target.js';
 @Injectable()
 export class WebhookListener {
   private readonly logger = new Logger('PixWebhookReceiver');
+  private readonly atHand = new AtHand();
 
   constructor(
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
@@ -24,9 +26,14 @@ export class WebhookListener {
 
   /** Never rejects: whatever goes wrong is logged and answered with 500, so that the provider repeats. */
   async answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<void> {
-    const result = await this.resultOf(request, target);
+    const result = await this.atHand.add(this.resultOf(request, target));
     this.stats.count(result);
     end(response, statusOf[result]);
+  }
+
+  /** Resolves when the deliveries at hand have ended, also those whose caller has hung up. */
+  ended(): Promise<void> {
+    return this.atHand.ended();
   }
 
   private async resultOf(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
