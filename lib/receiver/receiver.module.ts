@@ -7,11 +7,15 @@ import { PixWebhookStats } from './route/pix-webhook-stats.js';
 
 /**
  * Receives the provider's webhooks and gives each event, once, to the methods decorated with `@OnPixRecebido()`,
- * `@OnPixDevolucao()`, `@OnRecorrencia()` and `@OnCobrancaRecorrente()`, wherever in the application they are.
+ * `@OnPixDevolucao()`, `@OnRecorrencia()` and `@OnCobrancaRecorrente()`, wherever in the application they are. Those of a
+ * module that is loaded lazily come too late to be found.
  *
  * The route stands before the application's body parser, middleware, guards, pipes and interceptors: the caller is the
  * provider's machine and no user of the application. With several providers, register the module once for each, under
  * a path of its own.
+ *
+ * With `app.enableShutdownHooks()`, handlers at hand end before the application does. What they use should close in
+ * `onApplicationShutdown`, which comes after them.
  *
  * It offers {@link PixReconciler} and {@link PixWebhookStats} to the module that imports it.
  *

@@ -3,7 +3,7 @@
  * names stand unless it has its own.
  */
 export const PRELUDE = `
-import type { PixClient } from 'nestjs-pix';
+import type { PixClient, PixEventStore } from 'nestjs-pix';
 declare global {
   const pix: PixClient;
   const chave: string;
@@ -12,5 +12,7 @@ declare global {
   const idRec: string;
   const inicio: Date;
   const fim: Date;
+  const store: PixEventStore;
+  class PaymentsHandler {}
 }
 `;

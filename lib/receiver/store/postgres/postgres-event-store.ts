@@ -21,8 +21,12 @@ const PURGE_EVERY = 60 * 60 * 1000;
  * Remembers handled events in PostgreSQL 12 or later, for any number of processes. The work of a process that dies is
  * free again when its lease ends. Completed events are deleted after {@link PixLeaseOptions.ttl}, by the way.
  *
+ * Handlers that hold all connections of the pool for longer than the lease keep it from being renewed: give the store a
+ * pool of its own then.
+ *
  * @example
  * ```ts
+ * pool.on('error', (error) => logger.error(error.message)); // or a restart of PostgreSQL ends the process
  * const store = new PostgresEventStore(pool); // a Pool of `pg`
  * await store.migrate(); // or postgresEventStoreSchema() in a migration of your own
  * ```
