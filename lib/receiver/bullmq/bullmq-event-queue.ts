@@ -72,10 +72,14 @@ export class BullMqEventQueue implements PixEventQueue {
     const { Worker, DelayedError } = await loadBullMq();
     const { name, connection, prefix, concurrency, lease } = this.#settings;
     const atHand = new AtHand();
+    let stopping = false;
     const worker = new Worker<PixQueuedEvent>(
       name,
       async (job, token) => {
-        const verdict = await atHand.add(handle(job.data));
+        // One that was fetched in the last moment is another worker's.
+        const verdict: PixQueueVerdict = stopping
+          ? { outcome: 'running' }
+          : await atHand.add(handle(job.data));
         if (verdict.outcome === 'failed') throw new Error(verdict.reason);
         if (verdict.outcome === 'done') return;
         await job.moveToDelayed(Date.now() + Math.min(RUNNING_DELAY, lease), token);
@@ -97,6 +101,7 @@ export class BullMqEventQueue implements PixEventQueue {
     });
     await worker.waitUntilReady();
     return async () => {
+      stopping = true;
       await worker.pause(true);
       // Handlers may take their time. Redis, which is told how they ended, may be away.
       await atHand.ended();
