@@ -89,6 +89,14 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       ]);
     });
 
+    it('the whole address in the request line is accepted, as some proxies send it', async () => {
+      const { port, orders } = await start();
+      const address = 'HTTP://pix.example.com:8080/webhooks/pix';
+      expect((await post(port, `${address}/pix?a=b`, [pix()])).status).toBe(200);
+      expect((await post(port, `${address}/other`, [pix()])).status).toBe(404);
+      expect(orders.heard).toHaveLength(1);
+    });
+
     it('recs and cobsr reach their handlers', async () => {
       const { port, orders } = await start();
       await post(port, '/webhooks/pix/rec', { recs: [recorrencia()] });

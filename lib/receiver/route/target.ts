@@ -10,13 +10,15 @@ export interface Target {
 const SUFFIX = /^\/(pix|rec|cobr)$/;
 
 /**
- * Reads a URL that lies under the path, or `undefined` when it belongs to somebody else.
+ * Reads a URL that lies under the path, or `undefined` when it belongs to somebody else. It may be a whole one, as some
+ * proxies send it.
  *
  * Providers append their suffix to the registered address as text, so it may stand behind the query
  * (`?hmac=…/pix`, `?hmac=…&ignorar=/pix`); it is no part of the last parameter then.
  */
 export function readTarget(url: string, path: string): Target | undefined {
-  const [, pathname = '', search = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(url) ?? [];
+  const [, pathname = '', search = ''] =
+    /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
   if (!pathname.startsWith(path)) return undefined;
   // An address registered with a slash at its end gets its suffix behind two.
   const rest = pathname.slice(path.length).replace(/^\/+/, '/').replace(/\/$/, '');
