@@ -52,8 +52,7 @@ describe('the looks of the console', () => {
     }
     await console.visit('Cobranças');
     await console.row('Assinatura').click();
-    await console.drawer.getByRole('img', { name: 'QR Code da cobrança' }).waitFor();
-    await console.page.waitForFunction("document.querySelector('dialog img').naturalWidth > 0");
+    await console.seeQrCode();
     await expect(console.overflow()).resolves.toBe(0);
     await screenshot(console.page, `console-${size}-${colorScheme}-drawer`);
     expect(console.troubles).toEqual([]);

@@ -50,8 +50,7 @@ describe('the console of the simulator, in a browser', () => {
   it('opens a charge: its code, its picture, and a payment of another amount', async () => {
     const { txid, pixCopiaECola } = await session.newCob('Caneca esmaltada', '80.00');
     await console.row('Caneca esmaltada').click();
-    await console.drawer.getByRole('img', { name: 'QR Code da cobrança' }).waitFor();
-    await console.page.waitForFunction("document.querySelector('dialog img').naturalWidth > 0");
+    await console.seeQrCode();
     await expect(console.drawer.locator('.copia').textContent()).resolves.toBe(pixCopiaECola);
     await screenshot(console.page, 'console-2-charge');
 

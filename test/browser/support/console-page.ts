@@ -73,6 +73,12 @@ export class ConsolePage {
     await within.getByText(text).first().waitFor();
   }
 
+  /** The QR Code of the charge that is open, drawn. */
+  async seeQrCode(): Promise<void> {
+    await this.drawer.getByRole('img', { name: 'QR Code da cobrança' }).waitFor();
+    await this.page.evaluate("document.querySelector('dialog img').decode()");
+  }
+
   async gone(text: string): Promise<void> {
     await this.row(text).waitFor({ state: 'detached' });
   }
