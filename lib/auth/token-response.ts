@@ -1,4 +1,5 @@
 import { PixRespostaInvalidaError } from '../errors/index.js';
+import { parseObject } from '../errors/json-object.js';
 import type { PixErrorContext } from '../errors/index.js';
 import type { PixToken } from './token-store.interface.js';
 
@@ -22,17 +23,6 @@ function lifetimeOf(expiresIn: unknown): number | undefined {
   return typeof numeric === 'number' && Number.isFinite(numeric) && numeric > 0
     ? numeric
     : undefined;
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

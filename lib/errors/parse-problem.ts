@@ -1,5 +1,6 @@
 import { defaultTitle } from './pix-api/describe-problem.js';
 import type { PixViolacao } from './pix-api/pix-problem.js';
+import { isObject, parseObject } from './json-object.js';
 import { redact } from './redact.js';
 
 /** A response that is not a success. */
@@ -30,7 +31,7 @@ const MAX_REDACTED_TEXT = 16_384;
 
 /** The fields of interface.md's Errors table, from a body of any shape. @internal */
 export function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
-  const fields = parseObject(body);
+  const fields = parseObject(body) ?? {};
   const status = parseStatus(fields.status) ?? httpStatus;
   return {
     type: textOf(fields.type) ?? '',
@@ -43,26 +44,13 @@ export function parseProblem({ status: httpStatus, body }: ErrorResponse): Parse
 
 /** As {@link parseProblem}, with `error` and `error_description` of RFC 6749, 5.2, ahead. @internal */
 export function parseTokenProblem(response: ErrorResponse): ParsedProblem {
-  const fields = parseObject(response.body);
+  const fields = parseObject(response.body) ?? {};
   const problem = parseProblem(response);
   const error = textOf(fields.error);
   if (error === undefined) return problem;
   const description = textOf(fields.error_description);
   const detail = description === undefined ? error : `${error}: ${description}`;
   return { ...problem, type: error, detail };
-}
-
-function parseObject(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Text that says something: a blank one counts as absent. */

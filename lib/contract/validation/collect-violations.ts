@@ -1,6 +1,6 @@
+import { isObject } from '../../errors/json-object.js';
 import type { ValidationViolacao } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
-import { isObject } from './must.js';
 import { planOf, type Plan } from './plan.js';
 
 /** Name of a body as a whole, where no field's path can be given. */

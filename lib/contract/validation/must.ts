@@ -57,8 +57,3 @@ export function compose(...decorators: readonly PropertyDecorator[]): PropertyDe
 export function partsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
-
-/** Whether a value is an object with fields: neither `null` nor a list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

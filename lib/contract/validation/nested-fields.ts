@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
+import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
 import { field, type FieldOptions } from './field.js';
-import { isObject } from './must.js';
 
 const OBJECT_RULE = 'deve ser um objeto';
 

@@ -4,7 +4,7 @@ import type { PixJwk, PixPayloadHeader, VerifiedPixPayload } from '../payload.ty
 import { checkCertificate } from './certificate.js';
 import { contentOf } from './content.js';
 import { ALGORITHMS, readHeader } from './header.js';
-import { parseObject } from './json-object.js';
+import { parseObject } from '../../errors/json-object.js';
 import { untrusted, type Source } from './untrusted.js';
 
 /**

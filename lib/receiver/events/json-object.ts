@@ -2,10 +2,6 @@ import { isDeeper } from '../../contract/validation/index.js';
 
 export type JsonObject = Record<string, unknown>;
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

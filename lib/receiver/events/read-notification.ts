@@ -1,4 +1,5 @@
-import { isJsonObject, isText, parseJson } from './json-object.js';
+import { isObject } from '../../errors/json-object.js';
+import { isText, parseJson } from './json-object.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent, PixNotificationKind } from './pix-event.js';
 import { readPix } from './read-pix.js';
@@ -62,14 +63,14 @@ function bareList(items: readonly unknown[], { kind }: NotificationRules): List[
 }
 
 function kindOf(item: unknown): PixNotificationKind | undefined {
-  if (!isJsonObject(item)) return undefined;
+  if (!isObject(item)) return undefined;
   if ('endToEndId' in item) return 'pix';
   if (!('idRec' in item)) return undefined;
   return 'txid' in item ? 'cobr' : 'rec';
 }
 
 function namedLists(data: unknown): List[] | undefined {
-  if (!isJsonObject(data)) return undefined;
+  if (!isObject(data)) return undefined;
   const lists: List[] = [];
   for (const [kind, { field }] of Object.entries(kinds) as [
     PixNotificationKind,

@@ -1,6 +1,7 @@
 import type { Devolucao, Pix } from '../../contract/index.js';
 import { decimalText } from './decimal-text.js';
-import { isJsonObject, isText } from './json-object.js';
+import { isObject } from '../../errors/json-object.js';
+import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
 /**
@@ -9,7 +10,7 @@ import type { PixEvent } from './pix-event.js';
  * is no Pix.
  */
 export function readPix(item: unknown): PixEvent[] | undefined {
-  if (!isJsonObject(item)) return undefined;
+  if (!isObject(item)) return undefined;
   const { endToEndId, txid, horario, devolucoes = [] } = item;
   const valor = decimalText(item.valor);
   if (typeof endToEndId !== 'string' || !/^[a-zA-Z0-9]{32}$/.test(endToEndId)) return undefined;
@@ -30,7 +31,7 @@ export function readPix(item: unknown): PixEvent[] | undefined {
 
 function isDevolucao(value: unknown): value is Devolucao {
   return (
-    isJsonObject(value) &&
+    isObject(value) &&
     typeof value.id === 'string' &&
     /^[a-zA-Z0-9]{1,35}$/.test(value.id) &&
     isText(value.status)

@@ -1,6 +1,6 @@
 import type { CobRNotification, RecNotification } from '../../contract/index.js';
 import { canonicalDigest } from './canonical-digest.js';
-import { isJsonObject } from './json-object.js';
+import { isObject } from '../../errors/json-object.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
@@ -9,7 +9,7 @@ import type { PixEvent } from './pix-event.js';
 
 /** The event of one item of a `recs` notification; `undefined` when the item is no recurrence. */
 export function readRecorrencia(item: unknown): PixEvent[] | undefined {
-  if (!isJsonObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
+  if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   return [
     {
       type: 'recorrencia',
@@ -21,7 +21,7 @@ export function readRecorrencia(item: unknown): PixEvent[] | undefined {
 
 /** The event of one item of a `cobsr` notification; `undefined` when the item is no recurring charge. */
 export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
-  if (!isJsonObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
+  if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   const { txid } = item;
   if (typeof txid !== 'string' || !/^[a-zA-Z0-9]{1,35}$/.test(txid)) return undefined;
   return [

@@ -1,5 +1,6 @@
 import { allOperations, providerOperations } from '../../contract/operations.js';
 import { operationName } from '../../contract/operation.js';
+import { isObject } from '../../errors/json-object.js';
 
 /** Whether a value is what a field takes, and how a violation says it. */
 export interface FieldCheck {
@@ -72,10 +73,7 @@ export const rate: FieldCheck = {
 
 export const textMap: FieldCheck = {
   accepts: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((item) => typeof item === 'string'),
+    isObject(value) && Object.values(value).every((item) => typeof item === 'string'),
   says: 'deve ser um objeto de textos',
 };
 

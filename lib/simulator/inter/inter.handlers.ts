@@ -12,7 +12,7 @@ import { findLote } from '../lotecobv/lotecobv.handlers.js';
 import { toLote } from '../lotecobv/lotecobv.view.js';
 import { payCob, payCobV } from '../pix/pay-charge.js';
 import type { PixRecord } from '../pix/pix.record.js';
-import type { ProblemName } from '../problems/catalogue.js';
+import { familyProblems } from '../problems/family-problems.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
 import { callbacksPage, redeliver } from './callbacks.js';
@@ -50,18 +50,14 @@ function toPagamento({ endToEndId }: PixRecord): InterPagamento {
   return { e2e: endToEndId };
 }
 
-const INVALID = {
-  cob: 'CobOperacaoInvalida',
-  cobv: 'CobVOperacaoInvalida',
-} as const satisfies Record<string, ProblemName>;
-
 /** An amount that came as a number, as the specification writes it. @throws SimulatorProblem when it has no such text */
-function textOf(valor: number, root: keyof typeof INVALID): string {
+function textOf(valor: number, family: 'cob' | 'cobv'): string {
   try {
     return formatValor(String(valor));
   } catch {
+    const { root, operacaoInvalida } = familyProblems[family];
     const propriedade = `${root}.valor`;
     const razao = `${propriedade} deve ter até 2 casas`;
-    throw new SimulatorProblem(INVALID[root], { violacoes: [{ razao, propriedade }] });
+    throw new SimulatorProblem(operacaoInvalida, { violacoes: [{ razao, propriedade }] });
   }
 }

@@ -1,5 +1,5 @@
 import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../contract/bodies.types.js';
-import { isObject } from '../../contract/validation/index.js';
+import { isObject } from '../../errors/json-object.js';
 import type { LoteItem, LotePedido } from './lotecobv.record.js';
 
 type Solicitada = LoteCobVBody['cobsv'][number];

@@ -1,4 +1,5 @@
 import { generateTxid } from '../../../lib/identifiers/index.js';
+import { COBV as FULL } from '../../simulator/support/bodies.js';
 
 export const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 export const CPF = '12345678909';
@@ -22,26 +23,13 @@ export const SAQUE = { ...COB, valor: { original: '0.00', retirada: { saque: RET
 export const TROCO = { ...COB, valor: { original: '80.00', retirada: { troco: RETIRADA } } };
 
 export const COBV = {
+  ...FULL,
   calendario: { dataDeVencimento: '2024-05-15', validadeAposVencimento: 30 },
-  devedor: {
-    cpf: CPF,
-    nome: 'Francisco da Silva',
-    email: 'francisco@example.com',
-    logradouro: 'Alameda Souza, 80',
-    cidade: 'Recife',
-    uf: 'PE',
-    cep: '70011750',
-  },
   valor: {
-    original: '123.45',
-    multa: { modalidade: 2, valorPerc: '15.00' },
-    juros: { modalidade: 2, valorPerc: '2.00' },
-    abatimento: { modalidade: 1, valorPerc: '3.45' },
+    ...FULL.valor,
     desconto: { modalidade: 1, descontoDataFixa: [{ data: '2024-05-10', valorPerc: '30.00' }] },
   },
   chave: CHAVE,
-  solicitacaoPagador: 'Cobrança dos serviços prestados.',
-  infoAdicionais: [{ nome: 'Campo', valor: 'Dado' }],
 };
 
 /** A due-date charge of a company, with one discount for each day of anticipation. */

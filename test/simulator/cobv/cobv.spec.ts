@@ -2,32 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeBrCode } from '../../../lib/brcode/index.js';
 import { generateTxid } from '../../../lib/identifiers/index.js';
 import type { Json } from '../support/bare-client.js';
+import { COBV as FULL } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
 import { EVER, World } from '../support/world.js';
 
-const CHAVE = 'loja@example.com';
-const FULL = {
-  calendario: { dataDeVencimento: '2024-04-15', validadeAposVencimento: 10 },
-  devedor: {
-    cpf: '12345678909',
-    nome: 'Francisco da Silva',
-    email: 'francisco@example.com',
-    logradouro: 'Alameda Souza, 80',
-    cidade: 'Recife',
-    uf: 'PE',
-    cep: '70011750',
-  },
-  valor: {
-    original: '123.45',
-    multa: { modalidade: 2, valorPerc: '15.00' },
-    juros: { modalidade: 2, valorPerc: '2.00' },
-    abatimento: { modalidade: 1, valorPerc: '3.45' },
-    desconto: { modalidade: 1, descontoDataFixa: [{ data: '2024-04-12', valorPerc: '30.00' }] },
-  },
-  chave: CHAVE,
-  solicitacaoPagador: 'Cobrança dos serviços prestados.',
-  infoAdicionais: [{ nome: 'Campo', valor: 'Dado' }],
-};
+const CHAVE = FULL.chave;
 const REST = { ...FULL, calendario: undefined };
 const MINIMAL = {
   calendario: { dataDeVencimento: '2024-04-15' },

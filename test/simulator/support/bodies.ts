@@ -9,3 +9,27 @@ export const REC = {
   valor: { valorRec: '35.00' },
   politicaRetentativa: 'NAO_PERMITE',
 };
+
+/** A due-date charge of a person, with all that its schema has but a location. */
+export const COBV = {
+  calendario: { dataDeVencimento: '2024-04-15', validadeAposVencimento: 10 },
+  devedor: {
+    cpf: '12345678909',
+    nome: 'Francisco da Silva',
+    email: 'francisco@example.com',
+    logradouro: 'Alameda Souza, 80',
+    cidade: 'Recife',
+    uf: 'PE',
+    cep: '70011750',
+  },
+  valor: {
+    original: '123.45',
+    multa: { modalidade: 2, valorPerc: '15.00' },
+    juros: { modalidade: 2, valorPerc: '2.00' },
+    abatimento: { modalidade: 1, valorPerc: '3.45' },
+    desconto: { modalidade: 1, descontoDataFixa: [{ data: '2024-04-12', valorPerc: '30.00' }] },
+  },
+  chave: 'loja@example.com',
+  solicitacaoPagador: 'Cobrança dos serviços prestados.',
+  infoAdicionais: [{ nome: 'Campo', valor: 'Dado' }],
+};

@@ -1,4 +1,4 @@
-/** @internal */
+/** Whether a value is an object with fields: neither `null` nor a list. @internal */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
