@@ -1,0 +1,3 @@
+export type { CancelTimer, PixRuntime, TimerOptions } from './runtime.js';
+export { sleep } from './sleep.js';
+export { systemRuntime } from './system-runtime.js';

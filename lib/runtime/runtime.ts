@@ -1,0 +1,29 @@
+/** Cancels a timer. Calling it again, or after the timer fired, has no effect. */
+export type CancelTimer = () => void;
+
+/** Options of {@link PixRuntime.after}. */
+export interface TimerOptions {
+  /** Whether the timer lets the process end while it waits. Default: `false`. */
+  readonly background?: boolean;
+}
+
+/**
+ * Time and randomness as the library sees them.
+ *
+ * Code of the client, the receiver and the simulator never calls `Date.now()`, `setTimeout` or `Math.random()` itself.
+ * It uses this port, so that a test can replace time and randomness for the whole library.
+ */
+export interface PixRuntime {
+  /** The current instant in milliseconds since the epoch. It can jump when the machine's clock is corrected. */
+  now(): number;
+  /** Milliseconds that only grow, from an arbitrary origin. Use it to measure durations and deadlines. */
+  elapsed(): number;
+  /**
+   * Calls `action` once after `ms` milliseconds. A delay above 2,147,483,647 ms (about 24 days) fires at that limit.
+   *
+   * @returns a function that cancels the timer
+   */
+  after(ms: number, action: () => void, options?: TimerOptions): CancelTimer;
+  /** A random number from 0 (inclusive) to 1 (exclusive). Not suitable for secrets. */
+  random(): number;
+}
