@@ -1,14 +1,21 @@
 export {
   operationName,
   type DtoClass,
+  type PixCandidateSearch,
   type PixFamily,
+  type PixIdentifier,
+  type PixLifecycle,
   type PixMethod,
   type PixOperation,
   type PixRepeat,
+  type PixSettlement,
+  type PixSettlementParts,
 } from './operation.js';
 export { allOperations, findOperation, providerOperations } from './operations.js';
 export type { PathParam } from './path-param.js';
-export { buildPath, type PathValues } from './path-params.js';
+export type { PathValues } from './path-param.js';
+export { buildPath } from './path-params.js';
+export { findDifferences } from './comparison/index.js';
 export { buildQuery, type QueryOptions } from './query.js';
 export { validateBody, validateFilter } from './validate.js';
 export { collectViolations } from './validation/collect-violations.js';

@@ -1,4 +1,4 @@
-import type { PathParam } from './path-param.js';
+import type { PathParam, PathValues } from './path-param.js';
 
 /** A resource family of the Pix API: the first segment of its paths (interface.md, Resource families). */
 export type PixFamily =
@@ -18,15 +18,92 @@ export type PixFamily =
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What sending an operation a second time does, which decides what may follow an unknown outcome:
+ * What sending an operation a second time does:
  *
  * - `safe`: it only reads.
  * - `idempotent`: it ends in the same state (a status revision, a webhook registration).
- * - `identified`: it creates under an identifier that the client chose; it is read back by
- *   {@link PixOperation.readBack} before it is repeated.
- * - `duplicates`: the provider chooses the identifier, so a repeat creates a second record.
+ * - `identified`: it creates a record under an identifier that the client chose.
+ * - `duplicates`: a second request has a second effect, such as a record under another identifier that the provider
+ *   chooses. It is sent at most once, unless the first request certainly had no effect.
  */
 export type PixRepeat = 'safe' | 'idempotent' | 'identified' | 'duplicates';
+
+/** The statuses of a record, by what can still happen to it. */
+export interface PixLifecycle {
+  /** The record can still change. */
+  readonly open: readonly string[];
+  /** The record served its purpose and can't change any more. */
+  readonly fulfilled: readonly string[];
+  /** The record was removed, denied, failed or expired, and can't change any more. */
+  readonly ended: readonly string[];
+}
+
+/** Items of a record that are records of their own and are compared one by one. */
+export interface PixSettlementParts {
+  /** Field that lists them, in the request body and in the record: `cobsv`. */
+  readonly field: string;
+  /** Field that identifies an item, which is also the path parameter of {@link read}: `txid`. */
+  readonly key: string;
+  /** Status of an item in the record once its own record exists: `CRIADA`. */
+  readonly created: string;
+  /** The operation that reads an item's own record. */
+  readonly read: PixOperation;
+  /** Class of an item in the request body. */
+  readonly body: DtoClass;
+}
+
+/**
+ * How the client finds out whether a write took effect when its own response does not say: it reads the record and
+ * compares it with what was sent.
+ */
+export interface PixSettlement {
+  /** What the write does to the record. */
+  readonly kind: 'create' | 'change' | 'remove';
+  /** The operation that reads the record. It takes the path parameters of the write. */
+  readonly read: PixOperation;
+  /** Statuses of the record, where it has one. */
+  readonly lifecycle?: PixLifecycle;
+  /** What follows when the record is not found. */
+  readonly whenAbsent: 'send-again' | 'done' | 'unknown';
+  /** What follows when the record differs from what was sent and can still change. */
+  readonly whenDifferent: 'send-again' | 'conflict' | 'unknown';
+  /**
+   * Whether the record shows that the write took effect, where a comparison with the request body can't tell.
+   *
+   * @param record the record as read; its shape is not checked
+   */
+  readonly holds?: (record: object, params: PathValues) => boolean;
+  /** Items that are compared one by one. */
+  readonly parts?: PixSettlementParts;
+}
+
+/**
+ * How to search for a record whose identifier the provider chose, after an unknown outcome: in a list by its period of
+ * creation, or in a field of another record.
+ */
+export type PixCandidateSearch =
+  | {
+      /** The list operation, whose filter takes `inicio` and `fim`. */
+      readonly list: PixOperation;
+      /** Filter fields that narrow the search, from the request body. */
+      readonly filter?: (body: never) => object;
+    }
+  | {
+      /** The operation that reads the other record. */
+      readonly within: PixOperation;
+      /** Path parameters of {@link within}, from the request body. */
+      readonly params: (body: never) => PathValues;
+      /** Field of the other record that lists the candidates. */
+      readonly field: string;
+    };
+
+/** The field of a JSON response that identifies its record. */
+export interface PixIdentifier {
+  /** Name of the field: `txid`. */
+  readonly field: string;
+  /** Path parameter that it equals. Absent when the provider chooses the identifier. */
+  readonly param?: string;
+}
 
 /** Any class with class-validator decorators. */
 export type DtoClass<T extends object = object> = new () => T;
@@ -66,8 +143,12 @@ export interface PixOperation<Body = unknown, Response = unknown, Filter = unkno
   /** Field of a page that holds the items (`cobs`), on operations that list. */
   readonly items?: string;
   readonly repeat: PixRepeat;
-  /** {@link id} of the operation that reads back what an `identified` one created. */
-  readonly readBack?: string;
+  /** The field that identifies the record in the response. A successful write without it has an unknown outcome. */
+  readonly identifier?: PixIdentifier;
+  /** How an unknown outcome is settled. Absent when reading can't settle it. */
+  readonly settle?: PixSettlement;
+  /** How to search for what a `duplicates` operation may have created. */
+  readonly candidates?: PixCandidateSearch;
   /** Codes of the providers that alone offer it; absent on operations of the specification. */
   readonly providers?: readonly string[];
   /** Carries the types; never set. */

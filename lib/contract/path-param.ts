@@ -1,3 +1,6 @@
+/** Values of a path's parameters by name. */
+export type PathValues = Readonly<Record<string, string | number>>;
+
 /** The rule of one `{parameter}` of a path (decisions.md, Operations). */
 export interface PathParam {
   /** Name between the braces of the path template, and `field` of the error: `txid`. */

@@ -1,10 +1,7 @@
 import { ValidationError, type ValidationViolacao } from '../errors/index.js';
 import { isCalendarDate } from './validation/dates.js';
 import { operationName, type PixOperation } from './operation.js';
-import type { PathParam } from './path-param.js';
-
-/** Values of a path's parameters by name. */
-export type PathValues = Readonly<Record<string, string | number>>;
+import type { PathParam, PathValues } from './path-param.js';
 
 function matching(name: string, pattern: RegExp, describe: string): PathParam {
   return {

@@ -41,16 +41,44 @@ describe('the registry', () => {
   );
 
   it.each(every.map((operation) => [operation.id, operation] as const))(
-    '%s is safe to repeat exactly when it only reads, and is read back when its identifier is the client’s',
-    (_id, { method, repeat, readBack, params }) => {
+    '%s is safe to repeat exactly when it only reads',
+    (_id, { method, repeat }) => {
       expect(repeat === 'safe').toBe(method === 'GET');
-      expect(readBack !== undefined).toBe(repeat === 'identified');
-      if (readBack === undefined) return;
-      const reader = findOperation(readBack)!;
-      expect(reader.repeat).toBe('safe');
-      expect(reader.params).toEqual(params);
     },
   );
+
+  it.each(every.map((operation) => [operation.id, operation] as const))(
+    '%s is settled by a read of the same record exactly when a repeat has no second effect',
+    (id, { repeat, settle, params }) => {
+      const isRetry = id === 'cobr.retry';
+      expect(settle !== undefined).toBe(
+        repeat === 'idempotent' || repeat === 'identified' || isRetry,
+      );
+      if (settle === undefined) return;
+      expect(settle.read.repeat).toBe('safe');
+      expect(params.slice(0, settle.read.params.length)).toEqual(settle.read.params);
+      const resends = settle.whenAbsent === 'send-again' || settle.whenDifferent === 'send-again';
+      expect(resends && repeat === 'duplicates').toBe(false);
+    },
+  );
+
+  it.each(
+    allOperations
+      .filter(({ method, responseBody }) => method !== 'GET' && responseBody === 'json')
+      .map((operation) => [operation.id, operation] as const),
+  )('%s names the field that identifies its record', (_id, { identifier, params }) => {
+    expect(identifier).toBeDefined();
+    const { param } = identifier!;
+    if (param !== undefined) expect(params.map(({ name }) => name)).toContain(param);
+  });
+
+  it.each(
+    allOperations
+      .filter(({ method, params }) => method === 'POST' && params.length === 0)
+      .map((operation) => [operation.id, operation] as const),
+  )('%s says how to search for what it may have created', (_id, { candidates }) => {
+    expect(candidates).toBeDefined();
+  });
 
   it('interface.md Errors: the six creations whose outcome a timeout leaves unknown are not repeated', () => {
     const creations = ['/cob', '/cobr', '/rec', '/solicrec', '/loc', '/locrec'];

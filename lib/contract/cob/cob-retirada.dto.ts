@@ -27,6 +27,7 @@ class CobRetiradaParteDto {
     min: 0,
     max: 1,
     optional: true,
+    assumed: 0,
   })
   modalidadeAlteracao?: number;
 

@@ -49,6 +49,7 @@ export class CobValorRevisadoDto {
     min: 0,
     max: 1,
     optional: true,
+    assumed: 0,
   })
   modalidadeAlteracao?: number;
 

@@ -12,6 +12,7 @@ export class CobExpiracaoDto {
     describe: 'Tempo de vida da cobrança em segundos, a partir da criação. Padrão 86400.',
     min: 1,
     optional: true,
+    assumed: 86_400,
     example: 3600,
   })
   expiracao?: number;

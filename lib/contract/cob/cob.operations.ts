@@ -1,55 +1,11 @@
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
 import { txidParam } from '../path-params.js';
+import { cobLifecycle } from '../shared/lifecycles.js';
+import { toPersonFilter } from '../shared/person-filter.js';
 import type { PixOperation } from '../operation.js';
 import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
 import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';
 import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';
-
-/** Create an immediate charge under an identifier that the provider chooses. */
-const create: PixOperation<CobSolicitadaDto, CobGerada> = {
-  id: 'cob.create',
-  family: 'cob',
-  method: 'POST',
-  path: '/cob',
-  scope: 'cob.write',
-  params: [],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobSolicitadaDto,
-  repeat: 'duplicates',
-};
-
-/** Create an immediate charge under a `txid` of one's own. */
-const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> = {
-  id: 'cob.createWithTxid',
-  family: 'cob',
-  method: 'PUT',
-  path: '/cob/{txid}',
-  scope: 'cob.write',
-  params: [txidParam],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobSolicitadaDto,
-  repeat: 'identified',
-  readBack: 'cob.get',
-};
-
-/** Revise an immediate charge, or remove it. */
-const revise: PixOperation<CobRevisadaDto, CobGerada> = {
-  id: 'cob.revise',
-  family: 'cob',
-  method: 'PATCH',
-  path: '/cob/{txid}',
-  scope: 'cob.write',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRevisadaDto,
-  repeat: 'idempotent',
-};
 
 /** Read one immediate charge. */
 const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> = {
@@ -64,6 +20,7 @@ const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> = {
   responseBody: 'json',
   filter: ConsultaRevisaoDto,
   repeat: 'safe',
+  identifier: { field: 'txid', param: 'txid' },
 };
 
 /** One page of immediate charges. */
@@ -80,6 +37,69 @@ const list: PixOperation<undefined, CobsConsultadas, ParametrosConsultaCobDto> =
   filter: ParametrosConsultaCobDto,
   items: 'cobs',
   repeat: 'safe',
+};
+
+/** Create an immediate charge under an identifier that the provider chooses. */
+const create: PixOperation<CobSolicitadaDto, CobGerada> = {
+  id: 'cob.create',
+  family: 'cob',
+  method: 'POST',
+  path: '/cob',
+  scope: 'cob.write',
+  params: [],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobSolicitadaDto,
+  repeat: 'duplicates',
+  identifier: { field: 'txid' },
+  candidates: { list, filter: ({ devedor }: CobSolicitadaDto) => toPersonFilter(devedor) },
+};
+
+/** Create an immediate charge under a `txid` of one's own. */
+const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> = {
+  id: 'cob.createWithTxid',
+  family: 'cob',
+  method: 'PUT',
+  path: '/cob/{txid}',
+  scope: 'cob.write',
+  params: [txidParam],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobSolicitadaDto,
+  repeat: 'identified',
+  identifier: { field: 'txid', param: 'txid' },
+  settle: {
+    kind: 'create',
+    read: get,
+    lifecycle: cobLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
+};
+
+/** Revise an immediate charge, or remove it. */
+const revise: PixOperation<CobRevisadaDto, CobGerada> = {
+  id: 'cob.revise',
+  family: 'cob',
+  method: 'PATCH',
+  path: '/cob/{txid}',
+  scope: 'cob.write',
+  params: [txidParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobRevisadaDto,
+  repeat: 'idempotent',
+  identifier: { field: 'txid', param: 'txid' },
+  settle: {
+    kind: 'change',
+    read: get,
+    lifecycle: cobLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** Operations on immediate charges (interface.md, Endpoints). */

@@ -1,4 +1,7 @@
+import { isObject } from '../../errors/json-object.js';
+import type { PathValues } from '../path-param.js';
 import { dataParam, txidParam } from '../path-params.js';
+import { cobrLifecycle } from '../shared/lifecycles.js';
 import type { PixOperation } from '../operation.js';
 import { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
 import { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
@@ -9,51 +12,14 @@ import type {
   CobsRConsultadas,
 } from './cobr.types.js';
 
-/** Create a recurring charge under an identifier that the provider chooses. */
-const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
-  id: 'cobr.create',
-  family: 'cobr',
-  method: 'POST',
-  path: '/cobr',
-  scope: 'cobr.write',
-  params: [],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRSolicitadaDto,
-  repeat: 'duplicates',
-};
-
-/** Create a recurring charge under a `txid` of one's own. */
-const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> = {
-  id: 'cobr.createWithTxid',
-  family: 'cobr',
-  method: 'PUT',
-  path: '/cobr/{txid}',
-  scope: 'cobr.write',
-  params: [txidParam],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRSolicitadaDto,
-  repeat: 'identified',
-  readBack: 'cobr.get',
-};
-
-/** Cancel a recurring charge. */
-const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> = {
-  id: 'cobr.revise',
-  family: 'cobr',
-  method: 'PATCH',
-  path: '/cobr/{txid}',
-  scope: 'cobr.write',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: CobRStatusRevisadaDto,
-  repeat: 'idempotent',
-};
+/** Whether a charge has an attempt to settle on the day of the path. */
+function hasTentativa(record: object, { data }: PathValues): boolean {
+  const { tentativas } = record as { tentativas?: unknown };
+  return (
+    Array.isArray(tentativas) &&
+    tentativas.some((tentativa) => isObject(tentativa) && tentativa.dataLiquidacao === data)
+  );
+}
 
 /** Read one recurring charge. */
 const get: PixOperation<undefined, CobRCompleta> = {
@@ -67,6 +33,7 @@ const get: PixOperation<undefined, CobRCompleta> = {
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'safe',
+  identifier: { field: 'txid', param: 'txid' },
 };
 
 /** One page of recurring charges. */
@@ -85,10 +52,73 @@ const list: PixOperation<undefined, CobsRConsultadas, ParametrosConsultaCobRDto>
   repeat: 'safe',
 };
 
+/** Create a recurring charge under an identifier that the provider chooses. */
+const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
+  id: 'cobr.create',
+  family: 'cobr',
+  method: 'POST',
+  path: '/cobr',
+  scope: 'cobr.write',
+  params: [],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobRSolicitadaDto,
+  repeat: 'duplicates',
+  identifier: { field: 'txid' },
+  candidates: { list, filter: ({ idRec }: CobRSolicitadaDto) => ({ idRec }) },
+};
+
+/** Create a recurring charge under a `txid` of one's own. */
+const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> = {
+  id: 'cobr.createWithTxid',
+  family: 'cobr',
+  method: 'PUT',
+  path: '/cobr/{txid}',
+  scope: 'cobr.write',
+  params: [txidParam],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobRSolicitadaDto,
+  repeat: 'identified',
+  identifier: { field: 'txid', param: 'txid' },
+  settle: {
+    kind: 'create',
+    read: get,
+    lifecycle: cobrLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'conflict',
+  },
+};
+
+/** Cancel a recurring charge. */
+const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> = {
+  id: 'cobr.revise',
+  family: 'cobr',
+  method: 'PATCH',
+  path: '/cobr/{txid}',
+  scope: 'cobr.write',
+  params: [txidParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: CobRStatusRevisadaDto,
+  repeat: 'idempotent',
+  identifier: { field: 'txid', param: 'txid' },
+  settle: {
+    kind: 'change',
+    read: get,
+    lifecycle: cobrLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
+};
+
 /**
  * Ask for another attempt to settle on a day. Accepted up to 3 times within 7 days, under
- * `PERMITE_3R_7D` alone. The charge exists before and after, so reading it back does not tell whether
- * the attempt was made without looking into `tentativas`; a repeat counts as a request of its own.
+ * `PERMITE_3R_7D` alone. A repeat counts as a request of its own, so the request is sent at most once; `tentativas` of
+ * the charge shows whether it took effect.
  */
 const retry: PixOperation<undefined, CobRComTentativas> = {
   id: 'cobr.retry',
@@ -101,6 +131,14 @@ const retry: PixOperation<undefined, CobRComTentativas> = {
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'duplicates',
+  identifier: { field: 'txid', param: 'txid' },
+  settle: {
+    kind: 'change',
+    read: get,
+    whenAbsent: 'unknown',
+    whenDifferent: 'unknown',
+    holds: hasTentativa,
+  },
 };
 
 /** Operations on recurring charges. */

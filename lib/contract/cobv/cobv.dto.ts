@@ -23,6 +23,7 @@ export class CobDataDeVencimentoDto {
     describe: 'Dias corridos após o vencimento em que ainda se pode pagar. Padrão 30.',
     min: 0,
     optional: true,
+    assumed: 30,
     example: 30,
   })
   validadeAposVencimento?: number;

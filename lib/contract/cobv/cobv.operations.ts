@@ -1,9 +1,26 @@
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
 import { txidParam } from '../path-params.js';
+import { cobLifecycle } from '../shared/lifecycles.js';
 import type { PixOperation } from '../operation.js';
 import { ParametrosConsultaCobVDto } from './cobv-consulta.dto.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from './cobv.dto.js';
 import type { CobVCompleta, CobVGerada, CobsVConsultadas } from './cobv.types.js';
+
+/** Read one due-date charge. */
+const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> = {
+  id: 'cobv.get',
+  family: 'cobv',
+  method: 'GET',
+  path: '/cobv/{txid}',
+  scope: 'cobv.read',
+  params: [txidParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  filter: ConsultaRevisaoDto,
+  repeat: 'safe',
+  identifier: { field: 'txid', param: 'txid' },
+};
 
 /** Create a due-date charge under a `txid` of one's own. */
 const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> = {
@@ -18,7 +35,14 @@ const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> = {
   responseBody: 'json',
   body: CobVSolicitadaDto,
   repeat: 'identified',
-  readBack: 'cobv.get',
+  identifier: { field: 'txid', param: 'txid' },
+  settle: {
+    kind: 'create',
+    read: get,
+    lifecycle: cobLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** Revise a due-date charge, or remove it. */
@@ -34,21 +58,14 @@ const revise: PixOperation<CobVRevisadaDto, CobVGerada> = {
   responseBody: 'json',
   body: CobVRevisadaDto,
   repeat: 'idempotent',
-};
-
-/** Read one due-date charge. */
-const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> = {
-  id: 'cobv.get',
-  family: 'cobv',
-  method: 'GET',
-  path: '/cobv/{txid}',
-  scope: 'cobv.read',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  filter: ConsultaRevisaoDto,
-  repeat: 'safe',
+  identifier: { field: 'txid', param: 'txid' },
+  settle: {
+    kind: 'change',
+    read: get,
+    lifecycle: cobLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** One page of due-date charges. */

@@ -7,22 +7,6 @@ import type {
   PayloadLocationConsultadas,
 } from './loc.types.js';
 
-/** Create a location for a charge to come. */
-const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
-  id: 'loc.create',
-  family: 'loc',
-  method: 'POST',
-  path: '/loc',
-  scope: 'payloadlocation.write',
-  params: [],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: PayloadLocationSolicitadaDto,
-  locatedBy: 'id',
-  repeat: 'duplicates',
-};
-
 /** Read one location. */
 const get: PixOperation<undefined, PayloadLocationCompleta> = {
   id: 'loc.get',
@@ -35,20 +19,7 @@ const get: PixOperation<undefined, PayloadLocationCompleta> = {
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'safe',
-};
-
-/** Take the charge away from a location; the charge itself stays. */
-const unlinkTxid: PixOperation<undefined, PayloadLocation> = {
-  id: 'loc.unlinkTxid',
-  family: 'loc',
-  method: 'DELETE',
-  path: '/loc/{id}/txid',
-  scope: 'payloadlocation.write',
-  params: [locationIdParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'idempotent',
+  identifier: { field: 'id', param: 'id' },
 };
 
 /** One page of locations. */
@@ -69,6 +40,46 @@ const list: PixOperation<
   filter: ParametrosConsultaPayloadLocationDto,
   items: 'loc',
   repeat: 'safe',
+};
+
+/** Create a location for a charge to come. */
+const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
+  id: 'loc.create',
+  family: 'loc',
+  method: 'POST',
+  path: '/loc',
+  scope: 'payloadlocation.write',
+  params: [],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: PayloadLocationSolicitadaDto,
+  locatedBy: 'id',
+  repeat: 'duplicates',
+  identifier: { field: 'id' },
+  candidates: { list, filter: ({ tipoCob }: PayloadLocationSolicitadaDto) => ({ tipoCob }) },
+};
+
+/** Take the charge away from a location; the charge itself stays. */
+const unlinkTxid: PixOperation<undefined, PayloadLocation> = {
+  id: 'loc.unlinkTxid',
+  family: 'loc',
+  method: 'DELETE',
+  path: '/loc/{id}/txid',
+  scope: 'payloadlocation.write',
+  params: [locationIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'idempotent',
+  identifier: { field: 'id', param: 'id' },
+  settle: {
+    kind: 'change',
+    read: get,
+    whenAbsent: 'unknown',
+    whenDifferent: 'send-again',
+    holds: (record) => !('txid' in record) || record.txid === null,
+  },
 };
 
 /** Operations on locations of charges. */

@@ -7,21 +7,6 @@ import type {
   PayloadLocationRecGerada,
 } from './locrec.types.js';
 
-/** Create a location for a recurrence to come. */
-const create: PixOperation<undefined, PayloadLocationRecGerada> = {
-  id: 'locrec.create',
-  family: 'locrec',
-  method: 'POST',
-  path: '/locrec',
-  scope: 'payloadlocationrec.write',
-  params: [],
-  success: [201],
-  requestBody: 'none',
-  responseBody: 'json',
-  locatedBy: 'id',
-  repeat: 'duplicates',
-};
-
 /** Read one location. */
 const get: PixOperation<undefined, PayloadLocationRecCompleta> = {
   id: 'locrec.get',
@@ -34,20 +19,7 @@ const get: PixOperation<undefined, PayloadLocationRecCompleta> = {
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'safe',
-};
-
-/** Take the recurrence away from a location; the recurrence itself stays. */
-const unlinkIdRec: PixOperation<undefined, PayloadLocationRecCompleta> = {
-  id: 'locrec.unlinkIdRec',
-  family: 'locrec',
-  method: 'DELETE',
-  path: '/locrec/{id}/idRec',
-  scope: 'payloadlocationrec.write',
-  params: [locationIdParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'idempotent',
+  identifier: { field: 'id', param: 'id' },
 };
 
 /** One page of locations. */
@@ -68,6 +40,45 @@ const list: PixOperation<
   filter: ParametrosConsultaPayloadLocationRecDto,
   items: 'loc',
   repeat: 'safe',
+};
+
+/** Create a location for a recurrence to come. */
+const create: PixOperation<undefined, PayloadLocationRecGerada> = {
+  id: 'locrec.create',
+  family: 'locrec',
+  method: 'POST',
+  path: '/locrec',
+  scope: 'payloadlocationrec.write',
+  params: [],
+  success: [201],
+  requestBody: 'none',
+  responseBody: 'json',
+  locatedBy: 'id',
+  repeat: 'duplicates',
+  identifier: { field: 'id' },
+  candidates: { list },
+};
+
+/** Take the recurrence away from a location; the recurrence itself stays. */
+const unlinkIdRec: PixOperation<undefined, PayloadLocationRecCompleta> = {
+  id: 'locrec.unlinkIdRec',
+  family: 'locrec',
+  method: 'DELETE',
+  path: '/locrec/{id}/idRec',
+  scope: 'payloadlocationrec.write',
+  params: [locationIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'idempotent',
+  identifier: { field: 'id', param: 'id' },
+  settle: {
+    kind: 'change',
+    read: get,
+    whenAbsent: 'unknown',
+    whenDifferent: 'send-again',
+    holds: (record) => !('idRec' in record) || record.idRec === null,
+  },
 };
 
 /** Operations on locations of recurrences. */

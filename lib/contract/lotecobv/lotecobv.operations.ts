@@ -1,8 +1,28 @@
 import { ConsultaDto } from '../shared/consulta.dto.js';
 import { loteIdParam } from '../path-params.js';
+import { cobvOperations } from '../cobv/cobv.operations.js';
 import type { PixOperation } from '../operation.js';
-import { LoteCobVBodyDto, LoteCobVBodyRevisadoDto } from './lotecobv.dto.js';
+import {
+  LoteCobVBodyDto,
+  LoteCobVBodyRevisadoDto,
+  LoteCobVRevisadaDto,
+  LoteCobVSolicitadaDto,
+} from './lotecobv.dto.js';
 import type { LoteCobVConsultado, LotesCobVConsultados } from './lotecobv.types.js';
+
+/** Read one batch: what became of each of its charges. */
+const get: PixOperation<undefined, LoteCobVConsultado> = {
+  id: 'lotecobv.get',
+  family: 'lotecobv',
+  method: 'GET',
+  path: '/lotecobv/{id}',
+  scope: 'lotecobv.read',
+  params: [loteIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+};
 
 /** Create a batch of due-date charges, or send all of it again. The charges are made later. */
 const create: PixOperation<LoteCobVBodyDto, undefined> = {
@@ -17,7 +37,19 @@ const create: PixOperation<LoteCobVBodyDto, undefined> = {
   responseBody: 'empty',
   body: LoteCobVBodyDto,
   repeat: 'identified',
-  readBack: 'lotecobv.get',
+  settle: {
+    kind: 'create',
+    read: get,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+    parts: {
+      field: 'cobsv',
+      key: 'txid',
+      created: 'CRIADA',
+      read: cobvOperations.get,
+      body: LoteCobVSolicitadaDto,
+    },
+  },
 };
 
 /** Revise some charges of a batch. */
@@ -33,20 +65,19 @@ const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> = {
   responseBody: 'empty',
   body: LoteCobVBodyRevisadoDto,
   repeat: 'idempotent',
-};
-
-/** Read one batch: what became of each of its charges. */
-const get: PixOperation<undefined, LoteCobVConsultado> = {
-  id: 'lotecobv.get',
-  family: 'lotecobv',
-  method: 'GET',
-  path: '/lotecobv/{id}',
-  scope: 'lotecobv.read',
-  params: [loteIdParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'safe',
+  settle: {
+    kind: 'change',
+    read: get,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+    parts: {
+      field: 'cobsv',
+      key: 'txid',
+      created: 'CRIADA',
+      read: cobvOperations.get,
+      body: LoteCobVRevisadaDto,
+    },
+  },
 };
 
 /** One page of batches. */

@@ -12,6 +12,7 @@ export class DevolucaoSolicitadaDto {
   @ChoiceField(['ORIGINAL', 'RETIRADA'], {
     describe: 'Natureza da devolução. Padrão ORIGINAL.',
     optional: true,
+    assumed: 'ORIGINAL',
   })
   natureza?: 'ORIGINAL' | 'RETIRADA';
 

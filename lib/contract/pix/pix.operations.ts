@@ -1,4 +1,5 @@
 import { devolucaoIdParam, e2eidParam } from '../path-params.js';
+import { devolucaoLifecycle } from '../shared/lifecycles.js';
 import type { PixOperation } from '../operation.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
 import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
@@ -15,6 +16,7 @@ const get: PixOperation<undefined, Pix> = {
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'safe',
+  identifier: { field: 'endToEndId', param: 'e2eid' },
 };
 
 /** One page of received Pix. */
@@ -33,6 +35,21 @@ const list: PixOperation<undefined, PixConsultados, ParametrosConsultaPixDto> = 
   repeat: 'safe',
 };
 
+/** Read one refund. */
+const getRefund: PixOperation<undefined, Devolucao> = {
+  id: 'pix.getRefund',
+  family: 'pix',
+  method: 'GET',
+  path: '/pix/{e2eid}/devolucao/{id}',
+  scope: 'pix.read',
+  params: [e2eidParam, devolucaoIdParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+  identifier: { field: 'id', param: 'id' },
+};
+
 /** Refund all or part of a received Pix under an identifier of one's own. */
 const refund: PixOperation<DevolucaoSolicitadaDto, Devolucao> = {
   id: 'pix.refund',
@@ -46,21 +63,14 @@ const refund: PixOperation<DevolucaoSolicitadaDto, Devolucao> = {
   responseBody: 'json',
   body: DevolucaoSolicitadaDto,
   repeat: 'identified',
-  readBack: 'pix.getRefund',
-};
-
-/** Read one refund. */
-const getRefund: PixOperation<undefined, Devolucao> = {
-  id: 'pix.getRefund',
-  family: 'pix',
-  method: 'GET',
-  path: '/pix/{e2eid}/devolucao/{id}',
-  scope: 'pix.read',
-  params: [e2eidParam, devolucaoIdParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'safe',
+  identifier: { field: 'id', param: 'id' },
+  settle: {
+    kind: 'create',
+    read: getRefund,
+    lifecycle: devolucaoLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'conflict',
+  },
 };
 
 /** Operations on received Pix and their refunds. */

@@ -16,6 +16,7 @@ const RETRY_MARK: Readonly<Record<string, string>> = { NAO_PERMITE: 'N', PERMITE
 export const LocRecField = () =>
   IntegerField({
     describe: 'Identificador de uma location de recorrência criada antes.',
+    comparison: 'location',
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     optional: true,

@@ -1,39 +1,11 @@
 import { idRecParam } from '../path-params.js';
+import { recLifecycle } from '../shared/lifecycles.js';
+import { toPersonFilter } from '../shared/person-filter.js';
 import type { PixOperation } from '../operation.js';
 import { ConsultaRecDto, ParametrosConsultaRecDto } from './rec-consulta.dto.js';
 import { RecRevisadaDto } from './rec-revisada.dto.js';
 import { RecSolicitadaDto } from './rec.dto.js';
 import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
-
-/** Create a recurrence. */
-const create: PixOperation<RecSolicitadaDto, RecGerada> = {
-  id: 'rec.create',
-  family: 'rec',
-  method: 'POST',
-  path: '/rec',
-  scope: 'rec.write',
-  params: [],
-  success: [201],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: RecSolicitadaDto,
-  repeat: 'duplicates',
-};
-
-/** Revise a recurrence, or cancel it. */
-const revise: PixOperation<RecRevisadaDto, RecGerada> = {
-  id: 'rec.revise',
-  family: 'rec',
-  method: 'PATCH',
-  path: '/rec/{idRec}',
-  scope: 'rec.write',
-  params: [idRecParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: RecRevisadaDto,
-  repeat: 'idempotent',
-};
 
 /** Read one recurrence, with the QR code of a charge when `txid` names one. */
 const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> = {
@@ -48,6 +20,7 @@ const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> = {
   responseBody: 'json',
   filter: ConsultaRecDto,
   repeat: 'safe',
+  identifier: { field: 'idRec', param: 'idRec' },
 };
 
 /** One page of recurrences. */
@@ -64,6 +37,46 @@ const list: PixOperation<undefined, RecsConsultadas, ParametrosConsultaRecDto> =
   filter: ParametrosConsultaRecDto,
   items: 'recs',
   repeat: 'safe',
+};
+
+/** Create a recurrence. */
+const create: PixOperation<RecSolicitadaDto, RecGerada> = {
+  id: 'rec.create',
+  family: 'rec',
+  method: 'POST',
+  path: '/rec',
+  scope: 'rec.write',
+  params: [],
+  success: [201],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: RecSolicitadaDto,
+  repeat: 'duplicates',
+  identifier: { field: 'idRec' },
+  candidates: { list, filter: ({ vinculo }: RecSolicitadaDto) => toPersonFilter(vinculo.devedor) },
+};
+
+/** Revise a recurrence, or cancel it. */
+const revise: PixOperation<RecRevisadaDto, RecGerada> = {
+  id: 'rec.revise',
+  family: 'rec',
+  method: 'PATCH',
+  path: '/rec/{idRec}',
+  scope: 'rec.write',
+  params: [idRecParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'json',
+  body: RecRevisadaDto,
+  repeat: 'idempotent',
+  identifier: { field: 'idRec', param: 'idRec' },
+  settle: {
+    kind: 'change',
+    read: get,
+    lifecycle: recLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** Operations on recurrences. */

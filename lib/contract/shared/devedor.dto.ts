@@ -9,7 +9,12 @@ const CepField = () =>
       'deve ter no máximo 8 caracteres, além do hífen',
       (cep) => typeof cep !== 'string' || cep.replace('-', '').length <= 8,
     ),
-    TextField({ describe: 'CEP, com ou sem hífen.', optional: true, example: '70011750' }),
+    TextField({
+      describe: 'CEP, com ou sem hífen.',
+      comparison: 'document',
+      optional: true,
+      example: '70011750',
+    }),
   );
 
 /** How to reach the debtor of a recurring charge (BCB schema `DadosDevedorRecorrencia`). */

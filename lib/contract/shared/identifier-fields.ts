@@ -14,6 +14,7 @@ type Options = Omit<FieldOptions, 'describe'> & { readonly describe?: string };
 export const CpfField = (options: Options = {}) =>
   PatternField({
     describe: 'CPF, só dígitos.',
+    comparison: 'document',
     ...options,
     pattern: CPF,
     rule: 'deve ter 11 dígitos',
@@ -23,6 +24,7 @@ export const CpfField = (options: Options = {}) =>
 export const CnpjField = (options: Options = {}) =>
   PatternField({
     describe: 'CNPJ, só dígitos e letras maiúsculas.',
+    comparison: 'document',
     ...options,
     pattern: CNPJ,
     rule: 'deve ter 14 dígitos ou letras maiúsculas',
@@ -76,7 +78,13 @@ export const IdRecField = (options: Options = {}) =>
 
 /** Pix key of the receiver: 1 to 77 characters. */
 export const ChaveField = (options: Options = {}) =>
-  TextField({ describe: 'Chave Pix do recebedor.', ...options, min: 1, max: 77 });
+  TextField({
+    describe: 'Chave Pix do recebedor.',
+    comparison: 'key',
+    ...options,
+    min: 1,
+    max: 77,
+  });
 
 /** Code of the agreement between the receiver and its provider: up to 60 characters. */
 export const ConvenioField = (options: Options = {}) =>

@@ -15,6 +15,11 @@ export class PayloadLocationCobDto {
   })
   id!: number;
 
-  @ChoiceField(['cob', 'cobv'], { describe: 'Tipo da cobrança.', optional: true })
+  // A record's location shows its own kind, which a charge does not change.
+  @ChoiceField(['cob', 'cobv'], {
+    describe: 'Tipo da cobrança.',
+    optional: true,
+    comparison: 'none',
+  })
   tipoCob?: TipoCob;
 }

@@ -1,7 +1,24 @@
 import { idSolicRecParam } from '../path-params.js';
+import { recOperations } from '../rec/rec.operations.js';
+import { solicRecLifecycle } from '../shared/lifecycles.js';
 import type { PixOperation } from '../operation.js';
 import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
 import type { SolicRecCompleta } from './solicrec.types.js';
+
+/** Read one request. */
+const get: PixOperation<undefined, SolicRecCompleta> = {
+  id: 'solicrec.get',
+  family: 'solicrec',
+  method: 'GET',
+  path: '/solicrec/{idSolicRec}',
+  scope: 'solicrec.read',
+  params: [idSolicRecParam],
+  success: [200],
+  requestBody: 'none',
+  responseBody: 'json',
+  repeat: 'safe',
+  identifier: { field: 'idSolicRec', param: 'idSolicRec' },
+};
 
 /** Ask a payer to confirm a recurrence. */
 const create: PixOperation<SolicRecSolicitadaDto, SolicRecCompleta> = {
@@ -16,6 +33,12 @@ const create: PixOperation<SolicRecSolicitadaDto, SolicRecCompleta> = {
   responseBody: 'json',
   body: SolicRecSolicitadaDto,
   repeat: 'duplicates',
+  identifier: { field: 'idSolicRec' },
+  candidates: {
+    within: recOperations.get,
+    params: ({ idRec }: SolicRecSolicitadaDto) => ({ idRec }),
+    field: 'solicitacao',
+  },
 };
 
 /** Cancel a request. The specification answers this revision, unlike any other, with 201. */
@@ -31,20 +54,14 @@ const revise: PixOperation<SolicRecRevisadaDto, SolicRecCompleta> = {
   responseBody: 'json',
   body: SolicRecRevisadaDto,
   repeat: 'idempotent',
-};
-
-/** Read one request. */
-const get: PixOperation<undefined, SolicRecCompleta> = {
-  id: 'solicrec.get',
-  family: 'solicrec',
-  method: 'GET',
-  path: '/solicrec/{idSolicRec}',
-  scope: 'solicrec.read',
-  params: [idSolicRecParam],
-  success: [200],
-  requestBody: 'none',
-  responseBody: 'json',
-  repeat: 'safe',
+  identifier: { field: 'idSolicRec', param: 'idSolicRec' },
+  settle: {
+    kind: 'change',
+    read: get,
+    lifecycle: solicRecLifecycle,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** Operations on requests to confirm a recurrence. */

@@ -19,11 +19,40 @@ export interface FieldSchema {
   readonly example?: unknown;
 }
 
+/**
+ * How a value that was sent is compared with the one in a record:
+ *
+ * - `decimal`: as decimal numbers, so that `"37.0"` equals `"37.00"`
+ * - `document`: by digits and letters, so that punctuation makes no difference
+ * - `key`: as Pix keys, by their kind
+ * - `instant`: as instants, whatever their time zone
+ * - `number`: as numbers, whether they are text or not
+ * - `url`: as addresses
+ * - `location`: by the identifier of a location, which a record shows as an object
+ * - `exact`: character by character
+ * - `none`: not at all
+ * - `text`: without regard to case, accents and repeated spaces, which providers are known to change
+ */
+export type FieldComparison =
+  | 'decimal'
+  | 'document'
+  | 'key'
+  | 'instant'
+  | 'number'
+  | 'url'
+  | 'location'
+  | 'exact'
+  | 'none'
+  | 'text';
+
 /** What is known of one field of a DTO beside the rules that class-validator keeps. */
 export interface Field {
   readonly schema: FieldSchema;
   /** Class that checks the object, or each object of the list. */
   readonly nested?: () => DtoClass;
+  readonly comparison: FieldComparison;
+  /** The value that a record without the field has. */
+  readonly assumed?: unknown;
   /** Name in the query, where it is not the property's own. */
   readonly wire?: string;
   /** What the query carries when the caller leaves the field out. */

@@ -1,5 +1,10 @@
 import { Must } from './must.js';
-import { registerField, type Field, type FieldSchema } from './field-table.js';
+import {
+  registerField,
+  type Field,
+  type FieldComparison,
+  type FieldSchema,
+} from './field-table.js';
 
 /** What every field decorator takes. */
 export interface FieldOptions extends Pick<Field, 'wire' | 'sent'> {
@@ -9,6 +14,10 @@ export interface FieldOptions extends Pick<Field, 'wire' | 'sent'> {
   readonly optional?: boolean;
   /** An example for the OpenAPI document. */
   readonly example?: unknown;
+  /** The value that a record without the field has, by the specification. Default: none. */
+  readonly assumed?: unknown;
+  /** How the value is compared with a record's. Default: the field kind's. */
+  readonly comparison?: FieldComparison;
 }
 
 /** One kind of field: the rule that a present value keeps, and how OpenAPI says the same. */
@@ -18,6 +27,8 @@ export interface FieldKind extends Pick<Field, 'nested'> {
   readonly text: string;
   readonly accepts: (value: unknown) => boolean;
   readonly schema: FieldSchema;
+  /** How a value is compared with a record's. Default: `text`. */
+  readonly comparison?: FieldComparison;
   readonly decorators?: readonly PropertyDecorator[];
 }
 
@@ -26,7 +37,8 @@ export interface FieldKind extends Pick<Field, 'nested'> {
  * query's names and the OpenAPI description are made, from one statement.
  */
 export function field(kind: FieldKind, options: FieldOptions): PropertyDecorator {
-  const { optional = false, describe, example, wire, sent } = options;
+  const { optional = false, describe, example, wire, sent, assumed } = options;
+  const { comparison = kind.comparison ?? 'text' } = options;
   const decorators = [
     ...(optional ? [] : [Must('obrigatorio', 'é obrigatório', (value) => value !== undefined)]),
     Must(kind.name, kind.text, (value) => value === undefined || kind.accepts(value)),
@@ -41,6 +53,8 @@ export function field(kind: FieldKind, options: FieldOptions): PropertyDecorator
       ...(sent !== undefined && { default: sent }),
     },
     ...(kind.nested && { nested: kind.nested }),
+    comparison,
+    ...(assumed !== undefined && { assumed }),
     ...(wire !== undefined && { wire }),
     ...(sent !== undefined && { sent }),
   };

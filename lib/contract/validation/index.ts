@@ -1,6 +1,6 @@
 export { WHOLE_BODY, collectViolations } from './collect-violations.js';
 export { field, type FieldOptions } from './field.js';
-export { fieldsOf, type Field, type FieldSchema } from './field-table.js';
+export { fieldsOf, type Field, type FieldComparison, type FieldSchema } from './field-table.js';
 export { isDeeper } from './is-deeper.js';
 export { Must, RefusedWhen, RequiredWhen, compose, partsOf } from './must.js';
 export { ListField, NestedField, TextListField } from './nested-fields.js';

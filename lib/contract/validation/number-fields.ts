@@ -27,6 +27,7 @@ export function IntegerField(options: IntegerOptions): PropertyDecorator {
         minimum: min,
         ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
       },
+      comparison: 'number',
     },
     options,
   );
@@ -40,6 +41,7 @@ export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
       text: 'deve ser um número maior que zero',
       accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
       schema: { type: 'number', minimum: 0 },
+      comparison: 'number',
     },
     options,
   );
@@ -53,6 +55,7 @@ export function BooleanField(options: FieldOptions): PropertyDecorator {
       text: 'deve ser true ou false',
       accepts: (value) => typeof value === 'boolean',
       schema: { type: 'boolean' },
+      comparison: 'exact',
     },
     options,
   );
@@ -87,6 +90,7 @@ export function ValorField(options: FieldOptions & { readonly zero?: boolean }):
       text: `deve ser um valor com ponto e 2 casas decimais, como 37.00${zero ? '' : ', maior que zero'}`,
       accepts: (value) => isValor(value) && (zero || centsOf(value) > 0),
       schema: { type: 'string', pattern: VALOR.source },
+      comparison: 'decimal',
     },
     { example: '37.00', ...options },
   );

@@ -42,6 +42,7 @@ export function PatternField(options: PatternOptions): PropertyDecorator {
       text: rule,
       accepts: (value) => typeof value === 'string' && pattern.test(value),
       schema: { type: 'string', pattern: pattern.source },
+      comparison: 'exact',
     },
     options,
   );
@@ -56,6 +57,7 @@ export function ChoiceField(choices: readonly string[], options: FieldOptions): 
       text: `deve ser ${list}`,
       accepts: (value) => choices.includes(value as string),
       schema: { type: 'string', enum: choices },
+      comparison: 'exact',
     },
     options,
   );
@@ -69,6 +71,7 @@ export function DateField(options: FieldOptions): PropertyDecorator {
       text: 'deve ser uma data que existe, no formato AAAA-MM-DD',
       accepts: isCalendarDate,
       schema: { type: 'string', format: 'date' },
+      comparison: 'exact',
     },
     options,
   );
@@ -85,6 +88,7 @@ export function InstantField(
       text: 'deve ser data e hora com fuso, como 2020-04-01T00:00:00Z (RFC 3339)',
       accepts: (value) => isInstant(value) || (orDate && isValidDate(value)),
       schema: { type: 'string', format: 'date-time' },
+      comparison: 'instant',
     },
     options,
   );
@@ -103,6 +107,7 @@ export function UrlField(options: FieldOptions): PropertyDecorator {
       // What parses need not be one: the parser of URLs trims and encodes.
       accepts: (value) => typeof value === 'string' && ADDRESS.test(value) && URL.canParse(value),
       schema: { type: 'string', format: 'uri' },
+      comparison: 'url',
     },
     options,
   );

@@ -4,21 +4,6 @@ import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
 import { WebhookSolicitadoDto } from './webhook.dto.js';
 import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
 
-/** Register, or replace, the webhook of a key. */
-const register: PixOperation<WebhookSolicitadoDto, undefined> = {
-  id: 'webhook.register',
-  family: 'webhook',
-  method: 'PUT',
-  path: '/webhook/{chave}',
-  scope: 'webhook.write',
-  params: [chaveParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'empty',
-  body: WebhookSolicitadoDto,
-  repeat: 'idempotent',
-};
-
 /** Read the webhook of a key. */
 const get: PixOperation<undefined, WebhookCompleto> = {
   id: 'webhook.get',
@@ -33,6 +18,27 @@ const get: PixOperation<undefined, WebhookCompleto> = {
   repeat: 'safe',
 };
 
+/** Register, or replace, the webhook of a key. */
+const register: PixOperation<WebhookSolicitadoDto, undefined> = {
+  id: 'webhook.register',
+  family: 'webhook',
+  method: 'PUT',
+  path: '/webhook/{chave}',
+  scope: 'webhook.write',
+  params: [chaveParam],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: WebhookSolicitadoDto,
+  repeat: 'idempotent',
+  settle: {
+    kind: 'create',
+    read: get,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
+};
+
 /** Delete the webhook of a key. */
 const remove: PixOperation<undefined, undefined> = {
   id: 'webhook.delete',
@@ -45,6 +51,12 @@ const remove: PixOperation<undefined, undefined> = {
   requestBody: 'none',
   responseBody: 'empty',
   repeat: 'idempotent',
+  settle: {
+    kind: 'remove',
+    read: get,
+    whenAbsent: 'done',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** One page of webhooks. */

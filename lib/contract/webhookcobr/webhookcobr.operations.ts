@@ -2,21 +2,6 @@ import type { PixOperation } from '../operation.js';
 import { WebhookCobRSolicitadoDto } from './webhookcobr.dto.js';
 import type { WebhookCobRCompleto } from './webhookcobr.types.js';
 
-/** Register, or replace, the one webhook of recurring charges. */
-const register: PixOperation<WebhookCobRSolicitadoDto, undefined> = {
-  id: 'webhookcobr.register',
-  family: 'webhookcobr',
-  method: 'PUT',
-  path: '/webhookcobr',
-  scope: 'webhookcobr.write',
-  params: [],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'empty',
-  body: WebhookCobRSolicitadoDto,
-  repeat: 'idempotent',
-};
-
 /** Read the webhook of recurring charges. */
 const get: PixOperation<undefined, WebhookCobRCompleto> = {
   id: 'webhookcobr.get',
@@ -31,6 +16,27 @@ const get: PixOperation<undefined, WebhookCobRCompleto> = {
   repeat: 'safe',
 };
 
+/** Register, or replace, the one webhook of recurring charges. */
+const register: PixOperation<WebhookCobRSolicitadoDto, undefined> = {
+  id: 'webhookcobr.register',
+  family: 'webhookcobr',
+  method: 'PUT',
+  path: '/webhookcobr',
+  scope: 'webhookcobr.write',
+  params: [],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: WebhookCobRSolicitadoDto,
+  repeat: 'idempotent',
+  settle: {
+    kind: 'create',
+    read: get,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
+};
+
 /** Delete the webhook of recurring charges. */
 const remove: PixOperation<undefined, undefined> = {
   id: 'webhookcobr.delete',
@@ -43,6 +49,12 @@ const remove: PixOperation<undefined, undefined> = {
   requestBody: 'none',
   responseBody: 'empty',
   repeat: 'idempotent',
+  settle: {
+    kind: 'remove',
+    read: get,
+    whenAbsent: 'done',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** Operations on the webhook of recurring charges; it has no key in its path. */

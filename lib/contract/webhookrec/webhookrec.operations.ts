@@ -2,21 +2,6 @@ import type { PixOperation } from '../operation.js';
 import { WebhookRecSolicitadoDto } from './webhookrec.dto.js';
 import type { WebhookRecCompleto } from './webhookrec.types.js';
 
-/** Register, or replace, the one webhook of recurrences. */
-const register: PixOperation<WebhookRecSolicitadoDto, undefined> = {
-  id: 'webhookrec.register',
-  family: 'webhookrec',
-  method: 'PUT',
-  path: '/webhookrec',
-  scope: 'webhookrec.write',
-  params: [],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'empty',
-  body: WebhookRecSolicitadoDto,
-  repeat: 'idempotent',
-};
-
 /** Read the webhook of recurrences. */
 const get: PixOperation<undefined, WebhookRecCompleto> = {
   id: 'webhookrec.get',
@@ -31,6 +16,27 @@ const get: PixOperation<undefined, WebhookRecCompleto> = {
   repeat: 'safe',
 };
 
+/** Register, or replace, the one webhook of recurrences. */
+const register: PixOperation<WebhookRecSolicitadoDto, undefined> = {
+  id: 'webhookrec.register',
+  family: 'webhookrec',
+  method: 'PUT',
+  path: '/webhookrec',
+  scope: 'webhookrec.write',
+  params: [],
+  success: [200],
+  requestBody: 'required',
+  responseBody: 'empty',
+  body: WebhookRecSolicitadoDto,
+  repeat: 'idempotent',
+  settle: {
+    kind: 'create',
+    read: get,
+    whenAbsent: 'send-again',
+    whenDifferent: 'send-again',
+  },
+};
+
 /** Delete the webhook of recurrences. */
 const remove: PixOperation<undefined, undefined> = {
   id: 'webhookrec.delete',
@@ -43,6 +49,12 @@ const remove: PixOperation<undefined, undefined> = {
   requestBody: 'none',
   responseBody: 'empty',
   repeat: 'idempotent',
+  settle: {
+    kind: 'remove',
+    read: get,
+    whenAbsent: 'done',
+    whenDifferent: 'send-again',
+  },
 };
 
 /** Operations on the webhook of recurrences; it has no key in its path. */

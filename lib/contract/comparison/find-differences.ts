@@ -1,0 +1,89 @@
+import { isObject } from '../../errors/json-object.js';
+import type { DtoClass } from '../operation.js';
+import { fieldsOf } from '../validation/index.js';
+import type { Field } from '../validation/index.js';
+import { isSameValue } from './same-value.js';
+
+/**
+ * Compares a request body with the record that it should have created or changed.
+ *
+ * Every field that was sent is compared, by the kind of the field: amounts as decimals, documents by their digits, Pix
+ * keys by their kind, instants as instants, and lists without regard to the order of their items. Fields that were not
+ * sent don't count. A field that the specification does not define is compared only when the record shows it.
+ *
+ * @param dto class that describes the body; without one, no field is known
+ * @returns the paths of the fields that differ: `['valor.original', 'infoAdicionais']`
+ */
+export function findDifferences(
+  dto: DtoClass | undefined,
+  sent: unknown,
+  found: unknown,
+): string[] {
+  return [...differences(dto, sent, found, '')];
+}
+
+function* differences(
+  dto: DtoClass | undefined,
+  sent: unknown,
+  found: unknown,
+  path: string,
+): Generator<string> {
+  if (!isObject(sent)) return;
+  const fields = dto && fieldsOf(dto);
+  const record = isObject(found) ? found : {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === undefined || value === null) continue;
+    const place = path === '' ? name : `${path}.${name}`;
+    const held = Object.hasOwn(record, name) ? record[name] : undefined;
+    const field = fields?.get(name);
+    if (field) yield* knownField(field, value, held ?? field.assumed, place);
+    else if (held !== undefined && held !== null && !isLooselyEqual(value, held)) yield place;
+  }
+}
+
+function* knownField(
+  field: Field,
+  sent: unknown,
+  found: unknown,
+  place: string,
+): Generator<string> {
+  if (Array.isArray(sent)) {
+    if (!isSameList(field, sent, found)) yield place;
+  } else if (isObject(sent)) {
+    yield* differences(field.nested?.(), sent, found, place);
+  } else if (found === undefined || found === null) {
+    if (sent !== '' && field.comparison !== 'none') yield place;
+  } else if (!isSameValue(field.comparison, sent, found)) {
+    yield place;
+  }
+}
+
+/** Each item that was sent has an equal one of its own in the record, in any order, and there is no further item. */
+function isSameList(field: Field, sent: readonly unknown[], found: unknown): boolean {
+  const rest: unknown[] = Array.isArray(found) ? [...(found as unknown[])] : [];
+  if (rest.length !== sent.length) return false;
+  return sent.every((item) => {
+    const index = rest.findIndex((held) => isSameItem(field, item, held));
+    if (index >= 0) rest.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function isSameItem(field: Field, sent: unknown, found: unknown): boolean {
+  if (!isObject(sent)) return isSameValue(field.comparison, sent, found);
+  return findDifferences(field.nested?.(), sent, found).length === 0;
+}
+
+/** Values of a field that is not known: numbers and their text are the same, objects may hold more. */
+function isLooselyEqual(sent: unknown, found: unknown): boolean {
+  if (Array.isArray(sent)) {
+    return (
+      Array.isArray(found) &&
+      sent.length === found.length &&
+      sent.every((item, index) => isLooselyEqual(item, found[index]))
+    );
+  }
+  if (isObject(sent))
+    return findDifferences(undefined, sent, found).length === 0 && isObject(found);
+  return isSameValue('decimal', sent, found) || isSameValue('text', sent, found);
+}

@@ -1,0 +1,2 @@
+export { findDifferences } from './find-differences.js';
+export { toComparableKey } from './same-value.js';

@@ -1,0 +1,74 @@
+import { isObject } from '../../errors/json-object.js';
+import type { FieldComparison } from '../validation/index.js';
+
+/** Digits, and letters in capitals: a CPF, CNPJ or CEP without its punctuation. */
+function toDocument(value: unknown): string {
+  return String(value)
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase();
+}
+
+/**
+ * A Pix key in one spelling: e-mails and random keys in lower case, telephones without their `+`, CPF and CNPJ without
+ * punctuation.
+ */
+export function toComparableKey(value: unknown): string {
+  const key = String(value).trim().toLowerCase();
+  const isDocument = /^[0-9a-z]{2,3}\.[0-9a-z]{3}\.[0-9a-z]{3}(?:-\d{2}|\/[0-9a-z]{4}-\d{2})$/.test(
+    key,
+  );
+  return isDocument ? key.replace(/[./-]/g, '') : key.replace(/^\+/, '');
+}
+
+/** A decimal number without the zeros that carry no value; anything else stays as it is. */
+function toDecimal(value: unknown): string {
+  const text = String(value).trim();
+  const [, integer = '', fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  if (integer === '') return text;
+  return fraction === '' ? integer : `${integer}.${fraction}`;
+}
+
+function toUrl(value: unknown): string {
+  const text = String(value);
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
+/** Free text as providers are known to change it: capitals, accents and repeated spaces make no difference. */
+function toPlainText(value: unknown): string {
+  return String(value)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const SECOND = 1000;
+
+/** Some providers cut the fraction of a second off. */
+function isSameInstant(sent: unknown, found: unknown): boolean {
+  const difference = new Date(String(sent)).getTime() - new Date(String(found)).getTime();
+  return Math.abs(difference) < SECOND;
+}
+
+function toLocationId(value: unknown): string {
+  return String(isObject(value) ? value.id : value);
+}
+
+const comparisons: Readonly<Record<FieldComparison, (sent: unknown, found: unknown) => boolean>> = {
+  decimal: (sent, found) => toDecimal(sent) === toDecimal(found),
+  document: (sent, found) => toDocument(sent) === toDocument(found),
+  key: (sent, found) => toComparableKey(sent) === toComparableKey(found),
+  instant: isSameInstant,
+  number: (sent, found) => Number(sent) === Number(found),
+  url: (sent, found) => toUrl(sent) === toUrl(found),
+  location: (sent, found) => toLocationId(sent) === toLocationId(found),
+  exact: (sent, found) => sent === found,
+  none: () => true,
+  text: (sent, found) => toPlainText(sent) === toPlainText(found),
+};
+
+/** Whether a value that was sent and the one in a record mean the same. */
+export function isSameValue(comparison: FieldComparison, sent: unknown, found: unknown): boolean {
+  return comparisons[comparison](sent, found);
+}
