@@ -1,3 +1,4 @@
+export { onAbort, type AbortSource } from './on-abort.js';
 export type { CancelTimer, PixRuntime, TimerOptions } from './runtime.js';
 export { sleep } from './sleep.js';
 export { systemRuntime } from './system-runtime.js';

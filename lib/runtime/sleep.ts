@@ -1,20 +1,26 @@
+import { onAbort } from './on-abort.js';
 import type { PixRuntime } from './runtime.js';
 
 /**
  * Waits `ms` milliseconds.
  *
- * @returns a promise that resolves to `true` after the wait, and to `false` as soon as `signal` aborts. It never rejects.
+ * @returns a promise that resolves to `true` after the wait, and to `false` as soon as one of `signals` aborts. It never
+ * rejects.
  */
-export function sleep(runtime: PixRuntime, ms: number, signal?: AbortSignal): Promise<boolean> {
-  if (signal?.aborted === true) return Promise.resolve(false);
+export function sleep(
+  runtime: PixRuntime,
+  ms: number,
+  ...signals: readonly (AbortSignal | undefined)[]
+): Promise<boolean> {
+  const given = signals.filter((signal) => signal !== undefined);
+  if (given.some(({ aborted }) => aborted)) return Promise.resolve(false);
   return new Promise((resolve) => {
     const finish = (waited: boolean) => {
       cancel();
-      signal?.removeEventListener('abort', onAbort);
+      for (const stop of stops) stop();
       resolve(waited);
     };
-    const onAbort = () => finish(false);
     const cancel = runtime.after(ms, () => finish(true));
-    signal?.addEventListener('abort', onAbort);
+    const stops = given.map((signal) => onAbort(signal, () => finish(false)));
   });
 }

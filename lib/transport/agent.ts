@@ -46,6 +46,13 @@ export class PixAgent extends Agent {
     });
   }
 
+  #closed = false;
+
+  /** Whether {@link destroy} was called: no further request is sent. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   /** Closes every idle connection now, and each busy one as it falls idle. */
   retire(): void {
     this.maxFreeSockets = 0;
@@ -56,6 +63,7 @@ export class PixAgent extends Agent {
 
   /** Closes every connection, idle or busy, and fails the requests that use or wait for one. */
   override destroy(): void {
+    this.#closed = true;
     for (const [name, queue] of Object.entries(this.requests)) {
       Reflect.deleteProperty(this.requests, name);
       for (const request of queue ?? []) {

@@ -9,7 +9,13 @@ export type {
   PixPemCertificate,
   PixPfxCertificate,
 } from './certificate/options.js';
+export { clientClosed } from './http/failure.js';
 export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';
 export type { PixAxiosRequestConfig, PixHttp } from './http/request-config.js';
-export { isStaleConnection } from './http/stale-connection.js';
+export {
+  failureKind,
+  isStaleConnection,
+  markFailure,
+  type FailureKind,
+} from './http/failure-kind.js';
 export { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from './time-limit.js';

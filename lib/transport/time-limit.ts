@@ -15,6 +15,8 @@ export interface TimeLimits {
   readonly connectMs: number;
   /** `null`: no limit. */
   readonly readMs: number | null;
+  /** Instant of `performance.now()` at which the request has failed. Default: none. */
+  readonly until?: number;
 }
 
 /** 5 s to connect, 30 s to read. */

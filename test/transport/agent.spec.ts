@@ -119,8 +119,8 @@ describe('the agent', () => {
     const waiting = failureOf(client, { url: server.url });
     await arrived;
     agent.destroy();
-    expect(await busy).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
-    expect(await waiting).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
+    expect(await busy).toMatchObject({ title: 'Client closed', resultUnknown: true });
+    expect(await waiting).toMatchObject({ title: 'Client closed', resultUnknown: false });
     expect(server.connections).toBe(1);
   });
 });

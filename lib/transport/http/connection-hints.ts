@@ -67,6 +67,23 @@ export function connectionHint(code: string | undefined, isFirst: boolean): stri
   return hints[code] ?? '';
 }
 
+/** Failures that a new connection may overcome: nothing about names, certificates or protocols. */
+const TRANSIENT_HINTS: ReadonlySet<string | undefined> = new Set([
+  NO_ROUTE,
+  hints.EAI_AGAIN,
+  hints.ECONNREFUSED,
+]);
+
+/**
+ * Whether a new connection would fail the same way: the name does not exist, a certificate is not trusted or not
+ * accepted, or what listens there does not speak TLS.
+ */
+export function isPermanent(code: string | undefined): boolean {
+  if (code === undefined) return false;
+  const hint = hints[code];
+  return hint !== undefined && !TRANSIENT_HINTS.has(hint);
+}
+
 /**
  * Whether the server refused the handshake. With TLS 1.3 the client has finished its part and sent
  * the request by the time the refusal arrives (RFC 8446, 4.4.2.4), yet no server reads a request

@@ -1,6 +1,7 @@
 import type { AxiosResponse, GenericAbortSignal, InternalAxiosRequestConfig } from 'axios';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { onAbort } from '../../runtime/index.js';
 import type { TimeLimits } from '../time-limit.js';
 import { decompress, toText } from './decode.js';
 import * as failure from './failure.js';
@@ -8,6 +9,8 @@ import type { PixAxiosRequestConfig } from './request-config.js';
 import { ResponseHeaders } from './response-headers.js';
 
 export interface ExchangeOptions {
+  /** Whether the client was closed. */
+  readonly agent: { readonly closed: boolean };
   readonly facts: failure.RequestFacts;
   readonly limits: TimeLimits;
   readonly maxResponseBytes: number;
@@ -59,7 +62,7 @@ export class Exchange implements failure.Progress {
     if (socket.authorized === true) {
       this.reused = true;
       this.phase = 'sent';
-      this.timer?.refresh();
+      if (this.options.limits.until === undefined) this.timer?.refresh();
       return;
     }
     this.phase = 'connecting';
@@ -76,8 +79,13 @@ export class Exchange implements failure.Progress {
   }
 
   private holdRead(): void {
-    const { readMs } = this.options.limits;
-    this.timer = readMs === null ? undefined : setTimeout(onTimeLimit, readMs, this);
+    const { readMs, until } = this.options.limits;
+    if (readMs === null) {
+      this.timer = undefined;
+      return;
+    }
+    const ms = until === undefined ? readMs : Math.min(readMs, until - performance.now());
+    this.timer = setTimeout(onTimeLimit, ms, this);
   }
 
   private onResponse(response: IncomingMessage): void {
@@ -131,7 +139,12 @@ export class Exchange implements failure.Progress {
 
   private onBroken(error?: NodeJS.ErrnoException): void {
     if (this.phase === 'received' || this.phase === 'settled') return;
-    this.fail(failure.connectionFailure(this.options.facts, this, error));
+    const { agent, facts } = this.options;
+    this.fail(
+      agent.closed
+        ? failure.closedInFlight(facts, this)
+        : failure.connectionFailure(facts, this, error),
+    );
   }
 
   private tooLarge(): void {
@@ -166,15 +179,15 @@ export class Exchange implements failure.Progress {
     const { signal } = this.options;
     const { cancelToken } = this.options.config;
     if (signal === undefined && cancelToken === undefined) return;
-    const onAbort = () => {
+    const abort = () => {
       if (this.phase === 'settled') return;
       this.fail(failure.aborted(this.options.facts, this, reasonOf(signal)));
     };
-    signal?.addEventListener?.('abort', onAbort);
-    cancelToken?.subscribe(onAbort);
+    const removeCallback = signal && onAbort(signal, abort);
+    cancelToken?.subscribe(abort);
     this.stopListening = () => {
-      signal?.removeEventListener?.('abort', onAbort);
-      cancelToken?.unsubscribe(onAbort);
+      removeCallback?.();
+      cancelToken?.unsubscribe(abort);
     };
   }
 }

@@ -3,8 +3,8 @@ import {
   PixErroTransporteException,
   PixTimeoutException,
 } from '../../errors/index.js';
-import { codeOf, connectionHint, isHandshakeRefusal } from './connection-hints.js';
-import { markStale } from './stale-connection.js';
+import { codeOf, connectionHint, isHandshakeRefusal, isPermanent } from './connection-hints.js';
+import { markFailure } from './failure-kind.js';
 
 /** What the errors of a request say of it. Host and port alone: a path or query can hold secrets. */
 export interface RequestFacts {
@@ -71,7 +71,7 @@ export function aborted(
   { sent }: Pick<Progress, 'sent'>,
   reason: unknown,
 ): PixErroTransporteException {
-  return new PixErroTransporteException(
+  const error = new PixErroTransporteException(
     {
       title: 'Request aborted',
       detail: sent
@@ -80,16 +80,18 @@ export function aborted(
     },
     context(facts, sent, reason),
   );
+  return markFailure(error, 'aborted');
 }
 
 export function responseTooLarge(facts: RequestFacts, limit: number): PixErroTransporteException {
-  return new PixErroTransporteException(
+  const error = new PixErroTransporteException(
     {
       title: 'Response too large',
-      detail: `The answer of ${facts.host} exceeds ${limit} bytes.`,
+      detail: `The response of ${facts.host} exceeds ${limit} bytes.`,
     },
     context(facts, true),
   );
+  return markFailure(error, 'too-large');
 }
 
 export function undecodable(facts: RequestFacts, cause: unknown): PixErroTransporteException {
@@ -127,7 +129,49 @@ export function connectionFailure(
     context(facts, broken, cause),
   );
   const stale = reused && !answered && (code === 'ECONNRESET' || code === 'EPIPE');
-  return stale ? markStale(error) : error;
+  if (stale) return markFailure(error, 'stale');
+  return isPermanent(code) ? markFailure(error, 'permanent') : error;
+}
+
+/** The client was closed before the request was sent. */
+export function clientClosed(
+  facts: Partial<Pick<RequestFacts, 'operation' | 'provider'>> = {},
+): PixErroTransporteException {
+  const error = new PixErroTransporteException(
+    {
+      title: 'Client closed',
+      detail:
+        'This client was closed and takes no further calls. Nothing was sent. Create another client, or make the call before the application shuts down.',
+    },
+    { operation: facts.operation, provider: facts.provider, resultUnknown: false },
+  );
+  return markFailure(error, 'closed');
+}
+
+/** The client was closed while the request was under way. */
+export function closedInFlight(
+  facts: RequestFacts,
+  { sent }: Pick<Progress, 'sent'>,
+): PixErroTransporteException {
+  const error = new PixErroTransporteException(
+    {
+      title: 'Client closed',
+      detail: `This client was closed before ${facts.host} answered.`,
+    },
+    context(facts, sent),
+  );
+  return markFailure(error, 'closed');
+}
+
+/** The deadline of the call passed before the request was sent. */
+export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'Deadline exceeded',
+      detail: `The deadline of the call passed before a request to ${facts.host} was sent.`,
+    },
+    context(facts, false),
+  );
 }
 
 function seconds(ms: number): string {

@@ -3,9 +3,9 @@ import type { ClientRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { ConfigurationError, ValueError } from '../../errors/index.js';
 import { PixAgent } from '../agent.js';
-import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../time-limit.js';
+import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from '../time-limit.js';
 import { Exchange, reasonOf } from './exchange.js';
-import { aborted, type RequestFacts } from './failure.js';
+import { aborted, clientClosed, deadlinePassed, type RequestFacts } from './failure.js';
 import {
   addressOf,
   bodyOf,
@@ -57,8 +57,8 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
 
   return (config) =>
     new Promise<AxiosResponse<string>>((resolve, reject) => {
-      const { pixTimeout, pixOperation, pixProvider, pixSafe, signal } = config;
-      const limits = pixTimeout === undefined ? defaults : parseTimeout(pixTimeout);
+      const { pixTimeout, pixUntil, pixOperation, pixProvider, pixSafe, signal } = config;
+      const own = pixTimeout === undefined ? defaults : parseTimeout(pixTimeout);
       const address = addressOf(config);
       const facts: RequestFacts = {
         host: address.host,
@@ -67,11 +67,27 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
         safe: pixSafe === true,
       };
       if (signal?.aborted === true) throw aborted(facts, { sent: false }, reasonOf(signal));
+      if (agent.closed) throw clientClosed(facts);
+      const limits = pixUntil === undefined ? own : withinDeadline(own, pixUntil, facts);
       const body = bodyOf(config.data);
       const request = open(agent, address, config, body);
-      new Exchange(request, { facts, limits, maxResponseBytes, config, signal }, resolve, reject);
+      const exchange = { agent, facts, limits, maxResponseBytes, config, signal };
+      new Exchange(request, exchange, resolve, reject);
       request.end(body);
     });
+}
+
+/** Time limits cut to what is left until the deadline of the call. */
+function withinDeadline(limits: TimeLimits, until: number, facts: RequestFacts): TimeLimits {
+  const left = until - performance.now();
+  if (left <= 0) throw deadlinePassed(facts);
+  const { connectMs, readMs } = limits;
+  if (readMs !== null && connectMs + readMs <= left) return limits;
+  return {
+    connectMs: Math.min(connectMs, left),
+    readMs: readMs === null ? left : Math.min(readMs, left),
+    until,
+  };
 }
 
 function open(

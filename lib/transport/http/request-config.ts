@@ -10,6 +10,8 @@ import type { PixTimeout } from '../time-limit.js';
 export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D> {
   /** Time limit of this request, over the adapter's. */
   pixTimeout?: PixTimeout;
+  /** Instant of `performance.now()` at which the request has failed, whatever the time limit. Default: none. */
+  pixUntil?: number;
   /** Nothing at the provider changes by this request: `resultUnknown` is never true of it. Default: `false`. */
   pixSafe?: boolean;
   /** Method and path template (`PUT /cob/{txid}`), for the error of a request that fails. */

@@ -1,0 +1,39 @@
+/** What the listener of a signal looks like to this module; axios' own type of a signal fits as well. */
+export interface AbortSource {
+  readonly aborted?: boolean;
+  addEventListener?: (type: 'abort', listener: () => void) => void;
+  removeEventListener?: (type: 'abort', listener: () => void) => void;
+}
+
+/** The callbacks of each signal. */
+const callbacks = new WeakMap<
+  object,
+  { readonly all: Set<() => void>; readonly run: () => void }
+>();
+
+/**
+ * Calls `callback` when `signal` aborts. Any number of callbacks share one listener, so that a signal that is given to
+ * thousands of calls raises no `MaxListenersExceededWarning`.
+ *
+ * @returns a function that removes the callback
+ */
+export function onAbort(signal: AbortSource, callback: () => void): () => void {
+  let entry = callbacks.get(signal);
+  if (entry === undefined) {
+    const all = new Set<() => void>();
+    entry = {
+      all,
+      run: () => {
+        for (const each of [...all]) each();
+      },
+    };
+    callbacks.set(signal, entry);
+  }
+  const { all, run } = entry;
+  const own = () => callback();
+  if (all.size === 0) signal.addEventListener?.('abort', run);
+  all.add(own);
+  return () => {
+    if (all.delete(own) && all.size === 0) signal.removeEventListener?.('abort', run);
+  };
+}
