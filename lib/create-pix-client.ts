@@ -53,7 +53,7 @@ function callerOf(
   http: PixHttp,
 ): PixCaller {
   const { provider, environment, baseUrl } = account;
-  const { appKey, timeout, retry = false, validate = true, leastPrivilege = false } = options;
+  const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
   return new PixCaller(
     {
       provider,
@@ -63,7 +63,8 @@ function callerOf(
       ...(appKey !== undefined &&
         provider.appKeyQuery !== undefined && { query: { [provider.appKeyQuery]: appKey } }),
       ...(timeout !== undefined && { timeout }),
-      retry,
+      ...(deadline !== undefined && { deadline }),
+      ...(retry !== undefined && { retry }),
       validate,
       leastPrivilege,
     },

@@ -32,12 +32,16 @@ export {
   PixWebhookRecService,
   PixWebhookService,
 } from './resources/index.js';
-export type { PixFamilyKey } from './resources/index.js';
+export type { PixCloseOptions, PixFamilyKey } from './resources/index.js';
 
-export { PixCaller } from './client/index.js';
+export { outcomeTable, PixCaller } from './client/index.js';
 export type {
+  AttemptEnd,
+  AttemptOutcome,
+  OutcomeRow,
   PixCallerConfig,
   PixCallInput,
+  PixCandidatePeriod,
   PixIterateOptions,
   PixIterationProgress,
   PixRequestOptions,
@@ -86,6 +90,7 @@ export {
   isPixAcessoNegadoException,
   isPixAPIException,
   isPixConexaoException,
+  isPixConflitoException,
   isPixErroDesconhecidoException,
   isPixErroServicoIndisponivelException,
   isPixErroServidorException,
@@ -105,6 +110,7 @@ export {
   PixAcessoNegadoException,
   PixAPIException,
   PixConexaoException,
+  PixConflitoException,
   PixErroDesconhecidoException,
   PixErroServicoIndisponivelException,
   PixErroServidorException,

@@ -1,11 +1,12 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { InMemoryTokenStore } from './auth/index.js';
 import type { PixTokenStore } from './auth/index.js';
 import { createPixClient } from './create-pix-client.js';
 import { ConfigurationError } from './errors/index.js';
 import type { PixModuleOptions } from './pix.options.js';
-import type { PixClient } from './resources/index.js';
+import type { PixClient, PixCloseOptions } from './resources/index.js';
+import { clientClosed } from './transport/index.js';
 
 /** Options of {@link PixClientFactory}. */
 export interface PixClientFactoryOptions {
@@ -29,10 +30,13 @@ type Account = PixModuleOptions | (() => PixModuleOptions | Promise<PixModuleOpt
  * await pix.cob.createWithTxid(generateTxid(), body);
  */
 @Injectable()
-export class PixClientFactory implements OnApplicationShutdown {
+export class PixClientFactory implements BeforeApplicationShutdown {
   /** In the order of use, the least recent first. */
   readonly #clients = new Map<string, Promise<PixClient>>();
+  /** Evicted clients with calls in flight. */
+  readonly #retired = new Set<PixClient>();
   readonly #max: number;
+  #closed = false;
   readonly #tokenStore: PixTokenStore;
 
   constructor(@Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions) {
@@ -55,9 +59,11 @@ export class PixClientFactory implements OnApplicationShutdown {
    * @param tenantKey the application's own key of the account
    * @param options of the account, or a function that makes them; looked at only when the client has yet to be made.
    * After a change, such as a renewed certificate, {@link evict} the client first
+   * @throws PixErroTransporteException after the factory was closed
    * @throws as {@link createPixClient}; a failure is not kept
    */
   async get(tenantKey: string, options: Account): Promise<PixClient> {
+    if (this.#closed) throw clientClosed();
     const held = this.#clients.get(tenantKey);
     const client = held ?? this.#make(tenantKey, options);
     this.#clients.delete(tenantKey);
@@ -66,20 +72,35 @@ export class PixClientFactory implements OnApplicationShutdown {
     return client;
   }
 
-  /** Lets the client of an account go: calls under way end as they may, and the next `get` makes a new one. */
+  /** Lets the client of an account go: its calls in flight go on, and the next `get` makes a new client. */
   evict(tenantKey: string): void {
     const client = this.#clients.get(tenantKey);
     this.#clients.delete(tenantKey);
-    void client?.then(
-      (made) => made.retire(),
+    client?.then(
+      (made) => {
+        made.retire();
+        this.#retired.add(made);
+        void made.idle().then(() => this.#retired.delete(made));
+      },
       () => undefined,
     );
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    const clients = await Promise.allSettled(this.#clients.values());
+  /**
+   * Closes every client: refuses new calls, lets those in flight finish or settle, and closes the connections.
+   *
+   * @throws ValueError when `drain` is not a number of seconds from 0 to 3600
+   */
+  async close(options: PixCloseOptions = {}): Promise<void> {
+    this.#closed = true;
+    const held = await Promise.allSettled(this.#clients.values());
     this.#clients.clear();
-    for (const client of clients) if (client.status === 'fulfilled') client.value.close();
+    const open = held.flatMap((client) => (client.status === 'fulfilled' ? [client.value] : []));
+    await Promise.all([...open, ...this.#retired].map((client) => client.close(options)));
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.close();
   }
 
   #make(tenantKey: string, options: Account): Promise<PixClient> {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import {
   BadGatewayException,
   BadRequestException,
+  ConflictException,
   ForbiddenException,
   GatewayTimeoutException,
   HttpException,
@@ -66,6 +67,7 @@ const ROWS: readonly Row[] = [
     exception: BadGatewayException,
     passthrough: InternalServerErrorException,
   },
+  { error: 'PixConflitoException', exception: ConflictException },
   { error: 'NotImplementedError', exception: NotImplementedException },
   { error: 'PixAPIException', exception: BadGatewayException },
 ];

@@ -1,5 +1,10 @@
 import { parseScopes } from './auth/index.js';
-import { assertHeadersAllowed, normalizeContaCorrente } from './client/index.js';
+import {
+  assertHeadersAllowed,
+  normalizeContaCorrente,
+  parseDeadline,
+  parseRetry,
+} from './client/index.js';
 import { ConfigurationError, ValueError } from './errors/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { ProblemList } from './problem-list.js';
@@ -126,6 +131,9 @@ function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
   problems.check(() => checkClientAuth(options.clientAuth));
   const { timeout } = options;
   if (timeout !== undefined) problems.check(() => parseTimeout(timeout));
+  const { deadline, retry } = options;
+  if (deadline !== undefined) problems.check(() => parseDeadline(deadline));
+  if (retry !== undefined) problems.check(() => parseRetry(retry));
   problems.check(() => assertHeadersAllowed(options.headers ?? {}));
 }
 

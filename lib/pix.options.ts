@@ -37,9 +37,14 @@ export interface PixModuleOptions {
   appKey?: string | undefined;
   /** More headers of every call; `Authorization` and `client_id` can't be redefined. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Time limit in seconds, or `[connect, read]`; `null` as read means no limit. Default `[5, 30]`. */
+  /** Time limit of one attempt in seconds, or `[connect, read]`; `null` as read means no limit. Default `[5, 30]`. */
   timeout?: PixTimeout | undefined;
-  /** Repeats after failures that may pass, without the risk of a second charge. Default `false`: none. */
+  /** Longest time of a whole call with its token, attempts, waits and reads, in seconds. Default 60. */
+  deadline?: number | undefined;
+  /**
+   * Repeats after failures that may pass, without the risk of a second charge. Default: 3 attempts. `false`: none, and an
+   * unknown outcome is not read back.
+   */
   retry?: PixRetryOptions | false | undefined;
   /** Where tokens are kept. Default: in the memory of this process. */
   tokenStore?: PixTokenStore | undefined;

@@ -6,6 +6,7 @@ import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/in
 import type { PixCredentials } from './credentials.js';
 import { parseScopes } from './scopes.js';
 import type { PixScopesInput } from './scopes.js';
+import type { TokenWait } from './token-wait.js';
 import { buildTokenRequest } from './token-request.js';
 import { parseTokenResponse } from './token-response.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
@@ -65,7 +66,8 @@ export class TokenService {
    * @throws TypeError when the input is of another type
    * @throws PixAPIException as for any other request (interface.md, Errors)
    */
-  async getToken(scopes?: PixScopesInput): Promise<string> {
+  async getToken(scopes?: PixScopesInput, wait?: TokenWait): Promise<string> {
+    wait;
     if (this.config.fixedToken !== undefined) return this.config.fixedToken;
     const names = scopes === undefined ? this.config.scopes : parseScopes(scopes);
     const key = this.#keyOf(names);

@@ -1,6 +1,7 @@
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
+import type { PixRuntime } from '../runtime/index.js';
 import type { PixTimeout } from '../transport/index.js';
-import type { PixRetryOptions } from './retry.js';
+import type { PixRetryOptions } from './retry-options.js';
 
 /** What one account's calls are made from. */
 export interface PixCallerConfig {
@@ -12,9 +13,14 @@ export interface PixCallerConfig {
   /** Query parameters of every call. */
   readonly query?: Readonly<Record<string, string>>;
   readonly timeout?: PixTimeout;
-  readonly retry: PixRetryOptions | false;
+  /** Longest time of a call with its token, attempts, waits and reads, in seconds. Default 60. */
+  readonly deadline?: number;
+  /** Default: on. */
+  readonly retry?: PixRetryOptions | false;
   /** Whether bodies and filters are checked before they are sent; identifiers always are. */
   readonly validate: boolean;
   /** Whether each call asks for a token of its own scope alone. */
   readonly leastPrivilege: boolean;
+  /** Time and random numbers. Default: Node's. @internal */
+  readonly runtime?: PixRuntime;
 }

@@ -1,54 +1,168 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TokenService } from '../auth/index.js';
-import { findOperation } from '../contract/index.js';
-import type { Plain, PixOperation } from '../contract/index.js';
-import { isPixError } from '../errors/index.js';
+import { operationName } from '../contract/index.js';
+import type { PathValues, Plain, PixOperation } from '../contract/index.js';
+import type { PixErroTransporteException } from '../errors/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import { clientClosed } from '../transport/index.js';
 import type { PixHttp } from '../transport/index.js';
-import { Exchange } from './exchange.js';
+import { AttemptSender } from './attempt.js';
+import type { AttemptProgress } from './attempt.js';
+import { DEFAULT_DEADLINE, parseDeadline } from './call-limits.js';
+import type { CallLimits } from './call-limits.js';
+import { CallRecovery } from './call-recovery.js';
+import { InFlight } from './in-flight.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import { planOf } from './plan.js';
 import type { Plan } from './plan.js';
 import { prepareCall } from './prepare.js';
 import type { PixCallInput, PreparedCall } from './prepare.js';
-import { matchesSent } from './read-back.js';
 import type { PixRequestOptions } from './request-options.js';
-import { delayBefore, nextStep } from './retry.js';
-import type { PixRetryOptions } from './retry.js';
+import { RetryBudget } from './retry-budget.js';
+import { DEFAULT_RETRY, parseRetry } from './retry-options.js';
+import type { RetrySettings } from './retry-options.js';
 
 /**
- * The one way out: every request of the library to a provider's Pix API passes here. An application injects a service
- * such as `PixCobService`; this is below them.
+ * The one way out: every request of the library to a provider's Pix API passes here. Services such as `PixCobService`
+ * call it; applications inject the services.
  */
 export class PixCaller {
   readonly #plans = new Map<PixOperation, Plan>();
-  readonly #exchange: Exchange;
+  readonly #sender: AttemptSender;
+  readonly #runtime: PixRuntime;
+  readonly #deadlineMs: number;
+  readonly #retry: RetrySettings | false;
+  readonly #budget: RetryBudget;
+  readonly #inFlight: InFlight;
 
+  /** @throws ValueError when `retry` or `deadline` has an impossible value */
   constructor(
     readonly config: PixCallerConfig,
     readonly tokens: TokenService,
     http: PixHttp,
   ) {
-    this.#exchange = new Exchange(config, tokens, http);
+    this.#runtime = config.runtime ?? systemRuntime;
+    this.#deadlineMs = parseDeadline(config.deadline ?? DEFAULT_DEADLINE);
+    this.#retry = parseRetry(config.retry ?? DEFAULT_RETRY);
+    this.#budget = new RetryBudget(
+      this.#retry === false ? DEFAULT_RETRY.budget : this.#retry.budget,
+    );
+    this.#inFlight = new InFlight(this.#runtime);
+    this.#sender = new AttemptSender(config, tokens, http);
+  }
+
+  /** How many calls are in flight. */
+  get inFlight(): number {
+    return this.#inFlight.count;
   }
 
   /**
    * Calls an operation.
    *
+   * A call ends in one of three ways, and says which: it resolves (it took effect), it throws an error whose
+   * `resultUnknown` is false (it did not), or one whose `resultUnknown` is true (it may have taken effect, and the client
+   * could not find out).
+   *
    * @throws ValidationError when an identifier, a filter or the body breaks a rule; nothing was sent
-   * @throws ValueError for a protected header, a bad account number, or an operation of the other environment
+   * @throws ValueError for a protected header, a bad account number, impossible options, or an operation of the other
+   *   environment
    * @throws NotImplementedError when the provider does not offer the operation
-   * @throws PixAPIException for what the provider or the network answered (interface.md, Errors)
+   * @throws PixConflitoException when the provider holds another record under the identifier of a write
+   * @throws PixAPIException for any other response, or the lack of one
    */
   async call<Body, Response, Filter>(
     operation: PixOperation<Body, Response, Filter>,
     input: PixCallInput<Plain<Body>, Plain<Filter>> = {},
     options: PixRequestOptions = {},
   ): Promise<Response> {
+    if (this.#inFlight.draining) throw this.#refusal(operation);
     const prepared = prepareCall(this.config, this.#planOf(operation), input, options);
-    const retry = options.retry ?? this.config.retry;
-    const answer =
-      retry === false ? this.#exchange.send(prepared) : this.#sendRepeatedly(prepared, retry);
-    return answer as Promise<Response>;
+    const retry = this.#retryOf(options);
+    const limits = this.#limitsOf(options);
+    this.#inFlight.enter();
+    try {
+      return (await this.#run(prepared, limits, retry)) as Response;
+    } finally {
+      this.#inFlight.leave();
+    }
+  }
+
+  /** Resolves when no call is in flight. */
+  idle(): Promise<void> {
+    return this.#inFlight.idle();
+  }
+
+  /** Refuses new calls, and waits until those in flight have ended, at most `ms` milliseconds. */
+  drain(ms: number): Promise<void> {
+    return this.#inFlight.drain(ms);
+  }
+
+  /** Refuses new calls and ends the waits of those in flight. Requests under way end with their connections. */
+  close(): void {
+    this.#inFlight.close();
+  }
+
+  async #run(
+    prepared: PreparedCall,
+    limits: CallLimits,
+    retry: RetrySettings | false,
+  ): Promise<unknown> {
+    const progress: AttemptProgress = { requested: false, status: undefined };
+    try {
+      const response = await this.#sender.send(prepared, limits, progress);
+      this.#budget.earn(false);
+      return response;
+    } catch (error) {
+      return await this.#recover(prepared, limits, retry).run({ error, progress });
+    }
+  }
+
+  #recover(prepared: PreparedCall, limits: CallLimits, retry: RetrySettings | false): CallRecovery {
+    return new CallRecovery(
+      {
+        sender: this.#sender,
+        runtime: this.#runtime,
+        budget: this.#budget,
+        closed: this.#inFlight.closed,
+        read: (operation, params) => this.#read(operation, params, prepared, limits, retry),
+      },
+      prepared,
+      limits,
+      retry,
+    );
+  }
+
+  /** Reads a record on behalf of a write, within the limits of that call and with a token of the account's scopes. */
+  #read(
+    operation: PixOperation,
+    params: PathValues,
+    { options }: PreparedCall,
+    limits: CallLimits,
+    retry: RetrySettings | false,
+  ): Promise<object> {
+    const own: PixRequestOptions = {
+      ...(options.headers && { headers: options.headers }),
+      ...(options.timeout !== undefined && { timeout: options.timeout }),
+    };
+    const prepared = prepareCall(this.config, this.#planOf(operation), { params }, own);
+    return this.#run(prepared, limits, retry) as Promise<object>;
+  }
+
+  #limitsOf({ deadline, signal }: PixRequestOptions): CallLimits {
+    const ms = deadline === undefined ? this.#deadlineMs : parseDeadline(deadline);
+    return { until: this.#runtime.elapsed() + ms, signal };
+  }
+
+  #retryOf({ retry }: PixRequestOptions): RetrySettings | false {
+    if (retry === undefined) return this.#retry;
+    return parseRetry(retry, this.#retry === false ? DEFAULT_RETRY : this.#retry);
+  }
+
+  #refusal(operation: PixOperation): PixErroTransporteException {
+    return clientClosed({
+      operation: operationName(operation),
+      provider: this.config.provider.name,
+    });
   }
 
   #planOf(operation: PixOperation): Plan {
@@ -59,54 +173,5 @@ export class PixCaller {
       this.#plans.set(operation, plan);
     }
     return plan;
-  }
-
-  async #sendRepeatedly(call: PreparedCall, retry: PixRetryOptions): Promise<unknown> {
-    const { operation } = call.plan;
-    const { signal } = call.options;
-    const { attempts = 3 } = retry;
-    let failure: unknown;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        if (nextStep(operation, failure) === 'read-back') {
-          const found = await this.#readBack(call, failure);
-          if (found !== undefined) return found;
-        }
-        return await this.#exchange.send(call);
-      } catch (error) {
-        failure = error;
-        const delay = attempt < attempts ? delayBefore(attempt, error, retry) : undefined;
-        if (delay === undefined || nextStep(operation, error) === 'give-up') throw error;
-        await wait(delay, undefined, signal ? { signal } : {}).catch(() => {
-          throw error;
-        });
-      }
-    }
-  }
-
-  /**
-   * What the provider holds under the identifier of a call whose outcome is unknown; `undefined` when nothing.
-   *
-   * @throws the failure itself while that can't be found out, or when what is held is something else
-   */
-  async #readBack({ plan, input, options }: PreparedCall, failure: unknown): Promise<unknown> {
-    const operation = findOperation(plan.operation.readBack ?? '');
-    if (!operation) throw failure;
-    const { params } = input;
-    let found: unknown;
-    try {
-      const read = prepareCall(
-        this.config,
-        this.#planOf(operation),
-        params ? { params } : {},
-        options,
-      );
-      found = await this.#exchange.send(read);
-    } catch (error) {
-      if (isPixError(error, 'PixRecursoNaoEncontradoException')) return undefined;
-      throw failure;
-    }
-    if (!matchesSent(input.body, found)) throw failure;
-    return found;
   }
 }

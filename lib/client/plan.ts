@@ -17,6 +17,8 @@ export interface Plan {
   readonly queryNames: Readonly<Record<string, string>> | undefined;
   /** Whether instants keep their milliseconds. */
   readonly milliseconds: boolean;
+  /** How to find out what happened after an unknown outcome, for the error. */
+  readonly lookup: string;
   /** Whether 404 stands for an empty page. */
   readonly emptyIsNotFound: boolean;
 }
@@ -35,6 +37,14 @@ export function planOf(
     base: baseOf(operation, provider, baseUrl),
     queryNames: provider.query?.[name],
     milliseconds: provider.wholeSeconds?.includes(name) !== true,
+    lookup: lookupOf(operation),
     emptyIsNotFound: provider.emptyIsNotFound?.includes(name) === true,
   };
+}
+
+function lookupOf({ settle, candidates }: PixOperation): string {
+  if (settle) return `read it with ${operationName(settle.read)} before sending it again`;
+  if (candidates === undefined) return 'find out at the provider before sending it again';
+  const search = 'list' in candidates ? candidates.list : candidates.within;
+  return `search for the record with findCandidates (${operationName(search)}) before sending it again`;
 }

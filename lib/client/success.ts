@@ -1,6 +1,8 @@
 import { PixRespostaInvalidaError } from '../errors/index.js';
 import type { PixErrorContext } from '../errors/index.js';
-import type { PixOperation } from '../contract/index.js';
+import type { PathValues, PixOperation } from '../contract/index.js';
+import { checkIdentifier } from './identifier.js';
+import type { PixCallInput } from './prepare.js';
 
 /** A media type whose subtype is json or ends in +json (interface.md, Endpoints, Common rules). */
 export function isJsonMediaType(contentType: string | undefined): boolean {
@@ -11,13 +13,14 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
 /**
  * The body of a success answer, parsed; `undefined` for an operation whose answer has none.
  *
- * @throws PixRespostaInvalidaError when a body has no JSON content type, is not JSON, is not an object, or is missing
- * where the operation has one
+ * @throws PixRespostaInvalidaError when a body has no JSON content type, is not JSON, is not an object, is missing where
+ * the operation has one, or is not the record that was written
  */
 export function parseSuccess(
   operation: PixOperation,
   response: { status: number; contentType: string | undefined; text: string },
   context: PixErrorContext,
+  { params = {} }: PixCallInput = {},
 ): unknown {
   const { status, contentType, text } = response;
   const invalid = (detail: string) =>
@@ -28,7 +31,7 @@ export function parseSuccess(
         status,
         ...(contentType !== undefined && { contentType }),
       },
-      // The provider said it did it, but not what: only a read tells.
+      // Only reading the record shows whether the write took effect.
       { ...context, resultUnknown: operation.repeat !== 'safe' },
     );
   if (text.trim() === '') {
@@ -50,5 +53,22 @@ export function parseSuccess(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The provider answered with success and a body that is not a JSON object.');
   }
+  const problem = identifierProblem(operation, body, params);
+  if (problem !== undefined) throw invalid(problem);
   return body;
+}
+
+/** What is wrong with the identifier in the response of a write: one that took effect names its record. */
+function identifierProblem(
+  { identifier, repeat }: PixOperation,
+  body: object,
+  params: PathValues,
+): string | undefined {
+  if (identifier === undefined || repeat === 'safe') return undefined;
+  const problem = checkIdentifier(identifier, body, params);
+  if (problem === undefined) return undefined;
+  const { field } = identifier;
+  return problem === 'missing'
+    ? `The provider answered with success and a body without ${field}.`
+    : `The provider answered with success and the record of another ${field}.`;
 }

@@ -1,6 +1,7 @@
 import type { PixAcessoNegadoException } from './pix-api/pix-acesso-negado.exception.js';
 import type { PixAPIException } from './pix-api/pix-api.exception.js';
 import type { PixConexaoException } from './pix-api/pix-conexao.exception.js';
+import type { PixConflitoException } from './pix-api/pix-conflito.exception.js';
 import type { PixErroDesconhecidoException } from './pix-api/pix-erro-desconhecido.exception.js';
 import type { PixErroServicoIndisponivelException } from './pix-api/pix-erro-servico-indisponivel.exception.js';
 import type { PixErroServidorException } from './pix-api/pix-erro-servidor.exception.js';
@@ -29,6 +30,7 @@ export interface PixErrorMap {
   PixAcessoNegadoException: PixAcessoNegadoException;
   PixAPIException: PixAPIException;
   PixConexaoException: PixConexaoException;
+  PixConflitoException: PixConflitoException;
   PixErroDesconhecidoException: PixErroDesconhecidoException;
   PixErroServicoIndisponivelException: PixErroServicoIndisponivelException;
   PixErroServidorException: PixErroServidorException;

@@ -44,6 +44,8 @@ export const isPixErroTransporteException = guard('PixErroTransporteException');
 export const isPixTimeoutException = guard('PixTimeoutException');
 /** Connection failure. */
 export const isPixConexaoException = guard('PixConexaoException');
+/** The record that a write was to create or change is another one. */
+export const isPixConflitoException = guard('PixConflitoException');
 /** Any error of the general family. */
 export const isPIXError = guard('PIXError');
 /** A body, parameter or text was refused before anything was sent. */

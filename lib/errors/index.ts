@@ -1,6 +1,7 @@
 export { PixAcessoNegadoException } from './pix-api/pix-acesso-negado.exception.js';
 export { PixAPIException } from './pix-api/pix-api.exception.js';
 export { PixConexaoException } from './pix-api/pix-conexao.exception.js';
+export { PixConflitoException, type PixConflitoProblem } from './pix-api/pix-conflito.exception.js';
 export { PixErroDesconhecidoException } from './pix-api/pix-erro-desconhecido.exception.js';
 export { PixErroServicoIndisponivelException } from './pix-api/pix-erro-servico-indisponivel.exception.js';
 export { PixErroServidorException } from './pix-api/pix-erro-servidor.exception.js';
@@ -44,6 +45,7 @@ export {
   isPixAPIException,
   isPixAcessoNegadoException,
   isPixConexaoException,
+  isPixConflitoException,
   isPixErroDesconhecidoException,
   isPixErroServicoIndisponivelException,
   isPixErroServidorException,

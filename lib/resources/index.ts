@@ -1,5 +1,5 @@
 export { PixClient } from './pix-client.js';
-export type { PixFamilyKey } from './pix-client.js';
+export type { PixCloseOptions, PixFamilyKey } from './pix-client.js';
 export { pixServices } from './pix-services.js';
 export { PixBbService } from './pix-bb.service.js';
 export { PixCobService } from './pix-cob.service.js';

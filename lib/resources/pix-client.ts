@@ -1,4 +1,5 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { parseDrain } from '../client/index.js';
 import type { PixCaller } from '../client/index.js';
 import { PixBbService } from './pix-bb.service.js';
 import { PixCobService } from './pix-cob.service.js';
@@ -21,8 +22,14 @@ export interface PixConnections {
   retire(): void;
 }
 
+/** How a client closes. */
+export interface PixCloseOptions {
+  /** How long calls in flight may take to finish or settle, in seconds. 0 ends them at once. Default 10. */
+  drain?: number;
+}
+
 /** Every family of the Pix API for one account at one provider. */
-export class PixClient implements OnApplicationShutdown {
+export class PixClient implements BeforeApplicationShutdown {
   /** Immediate charges. */
   readonly cob: PixCobService;
   /** Due-date charges. */
@@ -55,6 +62,8 @@ export class PixClient implements OnApplicationShutdown {
   readonly tokens: PixCaller['tokens'];
 
   readonly #connections: PixConnections;
+  readonly #caller: PixCaller;
+  #closing: Promise<void> | undefined;
 
   /** @internal made by `PixModule` and `createPixClient` */
   constructor(caller: PixCaller, connections: PixConnections) {
@@ -74,25 +83,56 @@ export class PixClient implements OnApplicationShutdown {
     this.bb = new PixBbService(caller);
     this.tokens = caller.tokens;
     this.#connections = connections;
+    this.#caller = caller;
   }
 
-  /** Closes the connections; calls that are under way fail. */
-  close(): void {
-    this.#connections.destroy();
+  /** How many calls are in flight. */
+  get inFlight(): number {
+    return this.#caller.inFlight;
   }
 
-  /** Closes the connections as they fall idle; calls that are under way end as they may. */
+  /**
+   * Closes the client: refuses new calls, lets those in flight finish or settle, and closes the connections. A call that
+   * is still in flight after `drain` seconds ends with an error that says whether it may have taken effect.
+   *
+   * Calling it again while it closes returns the same promise.
+   *
+   * @throws ValueError when `drain` is not a number of seconds from 0 to 3600
+   */
+  close({ drain }: PixCloseOptions = {}): Promise<void> {
+    const ms = parseDrain(drain);
+    return (this.#closing ??= this.#close(ms));
+  }
+
+  /**
+   * Lets the connections go as they fall idle, without an end to the calls in flight. The client still takes calls.
+   *
+   * @internal
+   */
   retire(): void {
     this.#connections.retire();
   }
 
-  onApplicationShutdown(): void {
-    this.close();
+  /** Resolves when no call is in flight. @internal */
+  idle(): Promise<void> {
+    return this.#caller.idle();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  async #close(drainMs: number): Promise<void> {
+    await this.#caller.drain(drainMs);
+    this.#caller.close();
+    this.#connections.destroy();
+    // Calls that were cut off still report their outcome.
+    await this.#caller.idle();
   }
 }
 
 /** Name of a family in {@link PixClient}. */
 export type PixFamilyKey = Exclude<
   keyof PixClient,
-  'tokens' | 'close' | 'retire' | 'onApplicationShutdown'
+  'tokens' | 'inFlight' | 'idle' | 'close' | 'retire' | 'beforeApplicationShutdown'
 >;

@@ -1,5 +1,10 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { findCandidates, iteratePages } from '../client/index.js';
+import type {
+  PixCaller,
+  PixCandidatePeriod,
+  PixIterateOptions,
+  PixRequestOptions,
+} from '../client/index.js';
 import { cobOperations } from '../contract/index.js';
 import type {
   CobCompleta,
@@ -19,11 +24,27 @@ export class PixCobService {
   constructor(private readonly caller: PixCaller) {}
 
   /**
-   * Creates a charge under a txid that the provider chooses. When its outcome is unknown (`resultUnknown`), a repeat
-   * may create a second charge: prefer {@link createWithTxid}.
+   * Creates a charge under a txid that the provider chooses. It is sent at most once. When its outcome is unknown
+   * (`resultUnknown`), search with {@link findCandidates} before you create another; {@link createWithTxid} needs no such
+   * search.
    */
   create(body: CobSolicitada, options?: PixRequestOptions): Promise<CobGerada> {
     return this.caller.call(cobOperations.create, { body }, options);
+  }
+
+  /**
+   * Searches for the charges that hold what was sent and may have been left by a {@link create} whose outcome is unknown. A charge that was
+   * created otherwise with the same content is found as well.
+   *
+   * @param period when the call was made. Default: the last 10 minutes
+   * @returns the charges, in the order of the provider; empty when there is none
+   */
+  findCandidates(
+    body: CobSolicitada,
+    period: PixCandidatePeriod = {},
+    options?: PixRequestOptions,
+  ): Promise<CobCompleta[]> {
+    return findCandidates(this.caller, cobOperations.create, body, period, options);
   }
 
   /**

@@ -1,5 +1,10 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { findCandidates, iteratePages } from '../client/index.js';
+import type {
+  PixCaller,
+  PixCandidatePeriod,
+  PixIterateOptions,
+  PixRequestOptions,
+} from '../client/index.js';
 import { locOperations } from '../contract/index.js';
 import type {
   PayloadLocation,
@@ -18,6 +23,21 @@ export class PixLocService {
   /** Creates a location for an immediate (`cob`) or a due-date (`cobv`) charge. */
   create(body: PayloadLocationSolicitada, options?: PixRequestOptions): Promise<PayloadLocation> {
     return this.caller.call(locOperations.create, { body }, options);
+  }
+
+  /**
+   * Searches for the locations that hold what was sent and may have been left by a {@link create} whose outcome is unknown. A location that was
+   * created otherwise with the same content is found as well.
+   *
+   * @param period when the call was made. Default: the last 10 minutes
+   * @returns the locations, in the order of the provider; empty when there is none
+   */
+  findCandidates(
+    body: PayloadLocationSolicitada,
+    period: PixCandidatePeriod = {},
+    options?: PixRequestOptions,
+  ): Promise<PayloadLocationCompleta[]> {
+    return findCandidates(this.caller, locOperations.create, body, period, options);
   }
 
   /** Reads a location, with the txid of its charge if it has one. */

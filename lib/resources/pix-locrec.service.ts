@@ -1,5 +1,10 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { findCandidates, iteratePages } from '../client/index.js';
+import type {
+  PixCaller,
+  PixCandidatePeriod,
+  PixIterateOptions,
+  PixRequestOptions,
+} from '../client/index.js';
 import { locrecOperations } from '../contract/index.js';
 import type {
   PayloadLocationRecCompleta,
@@ -17,6 +22,20 @@ export class PixLocRecService {
   /** Creates a location. */
   create(options?: PixRequestOptions): Promise<PayloadLocationRecGerada> {
     return this.caller.call(locrecOperations.create, {}, options);
+  }
+
+  /**
+   * Searches for the locations and may have been left by a {@link create} whose outcome is unknown. A location that was
+   * created otherwise with the same content is found as well.
+   *
+   * @param period when the call was made. Default: the last 10 minutes
+   * @returns the locations, in the order of the provider; empty when there is none
+   */
+  findCandidates(
+    period: PixCandidatePeriod = {},
+    options?: PixRequestOptions,
+  ): Promise<PayloadLocationRecCompleta[]> {
+    return findCandidates(this.caller, locrecOperations.create, undefined, period, options);
   }
 
   /** Reads a location, with the idRec of its recurrence if it has one. */

@@ -1,5 +1,10 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
+import { findCandidates, iteratePages } from '../client/index.js';
+import type {
+  PixCaller,
+  PixCandidatePeriod,
+  PixIterateOptions,
+  PixRequestOptions,
+} from '../client/index.js';
 import { recOperations } from '../contract/index.js';
 import type {
   RecCompleta,
@@ -21,6 +26,21 @@ export class PixRecService {
   /** Creates a recurrence under an idRec that the provider chooses. */
   create(body: RecSolicitada, options?: PixRequestOptions): Promise<RecGerada> {
     return this.caller.call(recOperations.create, { body }, options);
+  }
+
+  /**
+   * Searches for the recurrences that hold what was sent and may have been left by a {@link create} whose outcome is unknown. A recurrence that was
+   * created otherwise with the same content is found as well.
+   *
+   * @param period when the call was made. Default: the last 10 minutes
+   * @returns the recurrences, in the order of the provider; empty when there is none
+   */
+  findCandidates(
+    body: RecSolicitada,
+    period: PixCandidatePeriod = {},
+    options?: PixRequestOptions,
+  ): Promise<RecCompletaPesquisada[]> {
+    return findCandidates(this.caller, recOperations.create, body, period, options);
   }
 
   /** Changes a recurrence; what the body leaves out stays as it is. */

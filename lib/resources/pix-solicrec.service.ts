@@ -1,3 +1,4 @@
+import { findCandidates } from '../client/index.js';
 import type { PixCaller, PixRequestOptions } from '../client/index.js';
 import { solicrecOperations } from '../contract/index.js';
 import type { SolicRecCompleta, SolicRecRevisada, SolicRecSolicitada } from '../contract/index.js';
@@ -11,6 +12,19 @@ export class PixSolicRecService {
   /** Sends a request under an idSolicRec that the provider chooses. */
   create(body: SolicRecSolicitada, options?: PixRequestOptions): Promise<SolicRecCompleta> {
     return this.caller.call(solicrecOperations.create, { body }, options);
+  }
+
+  /**
+   * Searches for the requests of a recurrence that hold what was sent and may have been left by a {@link create} whose
+   * outcome is unknown.
+   *
+   * @returns the requests, in the order of the provider; empty when there is none
+   */
+  findCandidates(
+    body: SolicRecSolicitada,
+    options?: PixRequestOptions,
+  ): Promise<SolicRecCompleta[]> {
+    return findCandidates(this.caller, solicrecOperations.create, body, {}, options);
   }
 
   /** Revises a request: CANCELADA is the only status it accepts. */

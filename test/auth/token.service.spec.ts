@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   jest.useRealTimers();
   jest.restoreAllMocks();
-  for (const client of clients.splice(0)) client.close();
+  for (const client of clients.splice(0)) await client.close();
   await provider.close();
 });
 

@@ -151,7 +151,7 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
       ).data,
   };
   const stop = () => {
-    pix.close();
+    void pix.close();
     [bare, plain, lean].forEach((agent) => agent.destroy());
   };
   return { calls, stop };

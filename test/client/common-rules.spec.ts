@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
+  for (const client of clients.splice(0)) await client.close();
   await provider.close();
 });
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  client.close();
+  await client.close();
   await provider.close();
 });
 
@@ -146,7 +146,7 @@ describe('interface.md Errors: no response', () => {
       name: 'PixConexaoException',
       resultUnknown: false,
     });
-    nowhere.close();
+    await nowhere.close();
   });
 
   it('an aborted call is a PixErroTransporteException that says whether it had left', async () => {

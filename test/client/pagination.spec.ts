@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  client.close();
+  await client.close();
   await provider.close();
 });
 
@@ -128,7 +128,7 @@ describe('iterate', () => {
     expect(provider.requests).toHaveLength(1);
     await collect(bank.cob.iterate(PERIOD, { splitPeriods: true }));
     expect(provider.requests).toHaveLength(5);
-    bank.close();
+    await bank.close();
   });
 
   it.each([

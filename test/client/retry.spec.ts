@@ -1,21 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import { echoRecord } from '../support/echo-record.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 import type { Answer, Received } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
-const CREATED = { txid: TXID, ...COB };
+const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
+const NOT_FOUND = { status: 404, body: {} };
+const HTML = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html/>' };
+const RETRY = { attempts: 4, baseDelay: 0.001 };
+
+type Step = Answer | 'reset' | 'echo';
 
 let provider: ScriptedProvider;
-let client: PixClient;
+const clients: PixClient[] = [];
+
+async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient> {
+  const client = await createPixClient(provider.options({ retry: RETRY, ...options }));
+  clients.push(client);
+  return client;
+}
 
 /** Answers one after another; `'reset'` breaks the connection after the request was read. */
-function answers(...script: (Answer | 'reset')[]) {
-  provider.api = (_: Received, response) => {
+function answers(...script: Step[]) {
+  provider.api = (received: Received, response) => {
     const next = script.shift();
     if (next === undefined) throw new Error('the script has ended');
+    if (next === 'echo') return echoRecord(received);
     if (next !== 'reset') return next;
     response.destroy();
     return undefined;
@@ -26,118 +39,402 @@ const methods = () => provider.requests.map(({ method }) => method);
 
 beforeEach(async () => {
   provider = await ScriptedProvider.start();
-  client = await createPixClient(provider.options({ retry: { attempts: 4, baseDelay: 0.001 } }));
 });
 
 afterEach(async () => {
-  client.close();
+  await Promise.all(clients.splice(0).map((client) => client.close({ drain: 0 })));
   await provider.close();
 });
 
-describe('retry', () => {
-  it('is off by default: one failure is one request', async () => {
-    const plain = await createPixClient(provider.options());
-    answers({ status: 503, body: {} });
-    await expect(plain.cob.get(TXID)).rejects.toMatchObject({
-      name: 'PixErroServicoIndisponivelException',
-    });
-    expect(methods()).toEqual(['GET']);
-    plain.close();
-  });
-
-  it.each<[string, Answer | 'reset']>([
+describe('reads', () => {
+  it.each<[string, Step]>([
     ['503', { status: 503, body: {} }],
+    ['408', { status: 408, body: {} }],
+    ['520', { status: 520, body: 'cdn' }],
     ['429', { status: 429, headers: { 'retry-after': '0' }, body: {} }],
-    ['500', { status: 500, body: {} }],
     ['a broken connection', 'reset'],
-  ])('a read is repeated after %s', async (_, failure) => {
+    ['a page in HTML', HTML],
+    ['truncated JSON', { headers: { 'content-type': 'application/json' }, body: '{"txid":' }],
+    ['an empty body', { headers: { 'content-type': 'application/json' }, body: '' }],
+  ])('are repeated by default after %s', async (_, failure) => {
+    const client = await createPixClient(provider.options());
+    clients.push(client);
     answers(failure, { body: CREATED });
     await expect(client.cob.get(TXID)).resolves.toEqual(CREATED);
     expect(methods()).toEqual(['GET', 'GET']);
   });
 
-  it.each([400, 403, 404, 409])('nothing is repeated after %d', async (status) => {
-    answers({ status, body: {} });
-    await expect(client.cob.createWithTxid(TXID, COB)).rejects.toMatchObject({ status });
-    expect(methods()).toEqual(['PUT']);
+  it.each([400, 401, 403, 404, 409, 301])('are not repeated after %d', async (status) => {
+    provider.api = { status, body: {} };
+    const client = await open();
+    await expect(client.cob.get(TXID)).rejects.toMatchObject({ status, resultUnknown: false });
+    expect(methods()).toHaveLength(status === 401 ? 2 : 1);
   });
 
-  it('a call that its caller aborted is not repeated', async () => {
+  it('end after the attempts they were given', async () => {
+    provider.api = { status: 503, body: {} };
+    await expect((await open()).cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+    expect(methods()).toHaveLength(4);
+  });
+
+  it('are sent once with `retry: false`', async () => {
+    provider.api = { status: 503, body: {} };
+    const client = await open({ retry: false });
+    await expect(client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+    expect(methods()).toEqual(['GET']);
+  });
+
+  it('end when Retry-After is longer than the longest wait', async () => {
+    answers({ status: 429, headers: { 'retry-after': '3600' }, body: {} });
+    await expect((await open()).cob.get(TXID)).rejects.toMatchObject({
+      status: 429,
+      retryAfter: 3600,
+    });
+    expect(methods()).toHaveLength(1);
+  });
+
+  it('are not repeated after their caller aborted', async () => {
     const controller = new AbortController();
     provider.api = () => {
       controller.abort();
       return undefined;
     };
-    await expect(client.cob.get(TXID, {}, { signal: controller.signal })).rejects.toMatchObject({
+    const { signal } = controller;
+    await expect((await open()).cob.get(TXID, {}, { signal })).rejects.toMatchObject({
       name: 'PixErroTransporteException',
     });
     expect(methods()).toHaveLength(1);
   });
-
-  it('ends after the attempts it was given', async () => {
-    const down = { status: 503, body: {} };
-    answers(down, down, down, down);
-    await expect(client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
-    expect(methods()).toHaveLength(4);
-  });
-
-  it('gives up when Retry-After is longer than it may wait', async () => {
-    answers({ status: 429, headers: { 'retry-after': '3600' }, body: {} });
-    await expect(client.cob.get(TXID)).rejects.toMatchObject({ status: 429, retryAfter: 3600 });
-    expect(methods()).toHaveLength(1);
-  });
 });
 
-describe('no double charge when the outcome is unknown', () => {
-  it('a charge under a txid of one’s own is read back, and what is found is the answer', async () => {
-    answers('reset', { body: CREATED });
-    await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+describe('a create with an identifier of the client’s own', () => {
+  it.each<[string, Step]>([
+    ['a broken connection', 'reset'],
+    ['500', { status: 500, body: {} }],
+    ['503', { status: 503, body: {} }],
+    ['409', { status: 409, body: {} }],
+    ['408', { status: 408, body: {} }],
+    ['520', { status: 520, body: '' }],
+    ['a redirect', { status: 302, body: '' }],
+    ['a page in HTML', HTML],
+    ['a success without txid', { status: 200, body: {} }],
+    ['a success with another txid', { status: 201, body: { ...CREATED, txid: 'b'.repeat(26) } }],
+  ])('is read back after %s, and what is found is the response', async (_, failure) => {
+    answers(failure, { body: CREATED });
+    await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('it is repeated only when the provider does not have it', async () => {
-    answers('reset', { status: 404, body: {} }, { status: 201, body: CREATED });
-    await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+  it('is sent again only when the provider does not have it', async () => {
+    answers('reset', NOT_FOUND, 'echo');
+    await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
     expect(methods()).toEqual(['PUT', 'GET', 'PUT']);
   });
 
-  it('it is read back after a success that can’t be read', async () => {
-    answers(
-      { status: 201, headers: { 'content-type': 'text/html' }, body: '<html/>' },
-      { body: CREATED },
-    );
-    await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
-    expect(methods()).toEqual(['PUT', 'GET']);
+  it.each([400, 409, 404])('is read once more when the repeat met %d', async (status) => {
+    answers('reset', NOT_FOUND, { status, body: {} }, { body: CREATED });
+    await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+    expect(methods()).toEqual(['PUT', 'GET', 'PUT', 'GET']);
   });
 
-  it('while the reading back fails too, nothing is repeated and the outcome stays unknown', async () => {
-    const down = { status: 503, body: {} };
-    answers('reset', down, down, down);
-    await expect(client.cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+  it.each([
+    ['a maintenance notice', { message: 'manutenção programada' }],
+    ['an empty object', {}],
+    ['a status in a number', { status: 500 }],
+    ['another txid', { ...CREATED, txid: 'b'.repeat(26) }],
+  ])('is not taken for done by %s', async (_, body) => {
+    answers('reset', { body }, { body }, { body });
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       resultUnknown: true,
     });
     expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET']);
   });
 
-  it('another charge under that txid is not taken for this one', async () => {
+  it('stays unknown, and is not sent again, while reading fails', async () => {
+    const down = { status: 503, body: {} };
+    answers('reset', down, down, down, down);
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+      name: 'PixConexaoException',
+      resultUnknown: true,
+    });
+    expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET', 'GET']);
+  });
+
+  it('stays unknown when an unknown attempt is followed by refusals and the record never shows', async () => {
+    const refused = { status: 400, body: {} };
+    const broken = { status: 500, body: {} };
+    answers(broken, NOT_FOUND, refused, NOT_FOUND, refused, NOT_FOUND, refused, NOT_FOUND);
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+      status: 400,
+      resultUnknown: true,
+      message: expect.stringContaining('GET /cob/{txid}'),
+    });
+  });
+
+  it('conflicts with a record that the provider does not alter, and names the fields', async () => {
     const other = { ...CREATED, valor: { original: '99.00' } };
-    answers('reset', ...Array.from({ length: 3 }, () => ({ body: other })));
+    answers('reset', { body: other }, { status: 400, body: {} }, { body: other });
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+      name: 'PixConflitoException',
+      fields: ['valor.original'],
+      recordStatus: 'ATIVA',
+      resultUnknown: false,
+      operation: 'PUT /cob/{txid}',
+    });
+    expect(methods()).toEqual(['PUT', 'GET', 'PUT', 'GET']);
+  });
+
+  it('conflicts at once with a refund of another amount', async () => {
+    const e2eid = 'E1234567820260101120000000000001';
+    answers('reset', { body: { id: 'd1', valor: '2.00', status: 'EM_PROCESSAMENTO' } });
+    const refund = (await open()).recebidos.refund(e2eid, 'd1', { valor: '1.00' });
+    await expect(refund).rejects.toMatchObject({ name: 'PixConflitoException', fields: ['valor'] });
+    expect(methods()).toEqual(['PUT', 'GET']);
+  });
+
+  it('is reported as unknown without a read when `retry` is false', async () => {
+    answers({ status: 503, body: {} });
+    const client = await open({ retry: false });
     await expect(client.cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       resultUnknown: true,
     });
-    expect(methods()).not.toContain('POST');
-    expect(methods().filter((method) => method === 'PUT')).toHaveLength(1);
+    expect(methods()).toEqual(['PUT']);
   });
 
-  it('a charge whose txid the provider chooses is never repeated', async () => {
-    answers('reset');
-    await expect(client.cob.create(COB)).rejects.toMatchObject({ resultUnknown: true });
+  it('does not take an HTML page with 404 for the absence of the record', async () => {
+    const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<html></html>' };
+    answers('reset', page);
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+      resultUnknown: true,
+    });
+    expect(methods()).toEqual(['PUT', 'GET']);
+  });
+
+  it.each([400, 403, 404, 422])('is refused by a first %d without a read', async (status) => {
+    answers({ status, body: {} });
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+      status,
+      resultUnknown: false,
+    });
+    expect(methods()).toEqual(['PUT']);
+  });
+});
+
+describe('a create whose identifier the provider chooses', () => {
+  it.each<[string, Step]>([
+    ['a broken connection', 'reset'],
+    ['503', { status: 503, body: {} }],
+    ['500', { status: 500, body: {} }],
+    ['409', { status: 409, body: {} }],
+    ['a success without txid', { status: 201, body: {} }],
+  ])('is sent once when it meets %s', async (_, failure) => {
+    answers(failure);
+    await expect((await open()).cob.create(COB)).rejects.toMatchObject({
+      resultUnknown: true,
+      message: expect.stringContaining('findCandidates (GET /cob)'),
+    });
     expect(methods()).toEqual(['POST']);
   });
 
-  it('unless it surely took no effect', async () => {
-    answers({ status: 503, body: {} }, { status: 201, body: CREATED });
-    await expect(client.cob.create(COB)).resolves.toEqual(CREATED);
+  it('is repeated after 429, which says that it had no effect', async () => {
+    answers({ status: 429, headers: { 'retry-after': '0' }, body: {} }, 'echo');
+    await expect((await open()).cob.create(COB)).resolves.toMatchObject(COB);
     expect(methods()).toEqual(['POST', 'POST']);
+  });
+
+  it('leaves candidates that hold what was sent', async () => {
+    const other = { ...CREATED, txid: 'c'.repeat(26), valor: { original: '1.00' } };
+    const body = { ...COB, devedor: { cpf: '12345678909', nome: 'Ana' } };
+    const mine = { ...CREATED, devedor: { cpf: '12345678909', nome: 'ANA' } };
+    answers({ body: { parametros: {}, cobs: [other, mine] } });
+    const client = await open();
+    await expect(client.cob.findCandidates(body)).resolves.toEqual([mine]);
+    const [{ url } = { url: '' }] = provider.requests;
+    const query = new URL(url, 'https://x').searchParams;
+    expect(query.get('cpf')).toBe('12345678909');
+    expect(Date.parse(query.get('inicio') ?? '')).toBeLessThan(Date.now() - 9 * 60_000);
+    expect(Date.parse(query.get('fim') ?? '')).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('changes and deletions', () => {
+  const REMOVED = { ...CREATED, status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+
+  it('a cancel that took effect is reported as done, although the repeat was refused', async () => {
+    answers('reset', { body: CREATED }, { status: 400, body: {} }, { body: REMOVED });
+    await expect((await open()).cob.cancel(TXID)).resolves.toEqual(REMOVED);
+    expect(methods()).toEqual(['PATCH', 'GET', 'PATCH', 'GET']);
+  });
+
+  it('a cancel of a charge that was paid meanwhile is refused for certain', async () => {
+    answers(
+      'reset',
+      { body: CREATED },
+      { status: 400, body: {} },
+      {
+        body: { ...CREATED, status: 'CONCLUIDA' },
+      },
+    );
+    await expect((await open()).cob.cancel(TXID)).rejects.toMatchObject({
+      name: 'PixErroValidacaoException',
+      resultUnknown: false,
+    });
+  });
+
+  it('a revision is settled by the fields that were sent', async () => {
+    const revised = { ...CREATED, valor: { original: '40.0' } };
+    answers({ status: 503, body: {} }, { body: revised });
+    const client = await open();
+    await expect(client.cob.revise(TXID, { valor: { original: '40.00' } })).resolves.toEqual(
+      revised,
+    );
+    expect(methods()).toEqual(['PATCH', 'GET']);
+  });
+
+  it('a deletion took effect when the webhook is gone', async () => {
+    answers('reset', NOT_FOUND);
+    await expect((await open()).webhook.delete('chave')).resolves.toBeUndefined();
+    expect(methods()).toEqual(['DELETE', 'GET']);
+  });
+
+  it('a registration took effect when the webhook has the address', async () => {
+    const webhookUrl = 'https://example.com/pix';
+    answers({ status: 500, body: {} }, { body: { webhookUrl, criacao: 'x' } });
+    await expect((await open()).webhook.register('k', { webhookUrl })).resolves.toBeUndefined();
+    expect(methods()).toEqual(['PUT', 'GET']);
+  });
+
+  it('a batch is settled by its charges, one by one', async () => {
+    const cobsv = [
+      {
+        ...COB,
+        txid: TXID,
+        calendario: { dataDeVencimento: '2026-12-31' },
+        devedor: { cpf: '12345678909', nome: 'Ana' },
+      },
+    ];
+    const lote = { descricao: 'lote', cobsv: [{ txid: TXID, status: 'CRIADA' }] };
+    const cobv = { ...CREATED, ...cobsv[0] };
+    const client = await open();
+    answers('reset', { body: lote }, { body: cobv });
+    await expect(
+      client.loteCobV.create('1', { descricao: 'lote', cobsv }),
+    ).resolves.toBeUndefined();
+    expect(methods()).toEqual(['PUT', 'GET', 'GET']);
+
+    provider.requests.length = 0;
+    answers('reset', { body: lote }, { body: { ...cobv, valor: { original: '9.00' } } }, 'echo');
+    await expect(
+      client.loteCobV.create('1', { descricao: 'lote', cobsv }),
+    ).resolves.toBeUndefined();
+    expect(methods()).toEqual(['PUT', 'GET', 'GET', 'PUT']);
+  });
+
+  it('a request for another attempt at settlement is sent once, and shown by the attempts', async () => {
+    const client = await open();
+    answers('reset', { body: { txid: TXID, tentativas: [{ dataLiquidacao: '2026-05-04' }] } });
+    await expect(client.cobR.retry(TXID, '2026-05-04')).resolves.toMatchObject({ txid: TXID });
+    answers('reset', { body: { txid: TXID, tentativas: [] } });
+    await expect(client.cobR.retry(TXID, '2026-05-04')).rejects.toMatchObject({
+      resultUnknown: true,
+    });
+    expect(methods()).toEqual(['POST', 'GET', 'POST', 'GET']);
+  });
+});
+
+describe('a stale connection', () => {
+  /** Closes the connection as its second request arrives, once. */
+  function closeOnSecondRequest(record: object) {
+    let count = 0;
+    provider.api = (received, _, request) => {
+      count += 1;
+      if (count !== 2) return received.method === 'GET' ? { body: record } : echoRecord(received);
+      request.socket.destroy();
+      return undefined;
+    };
+  }
+
+  it('of a read leads to a repeat at once, whatever `retry` is', async () => {
+    closeOnSecondRequest(CREATED);
+    const client = await open({ retry: false });
+    await client.cob.get(TXID);
+    await expect(client.cob.get(TXID)).resolves.toEqual(CREATED);
+    expect(methods()).toEqual(['GET', 'GET', 'GET']);
+  });
+
+  it.each([
+    ['is not there', { ...CREATED, valor: { original: '1.00' } }, ['PUT', 'PUT', 'GET', 'PUT']],
+    ['is there', CREATED, ['PUT', 'PUT', 'GET']],
+  ])('of a create leads to a read, and to a repeat when the record %s', async (_, record, sent) => {
+    closeOnSecondRequest(record);
+    const client = await open({ retry: false });
+    await client.cob.createWithTxid(TXID, COB);
+    await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+    expect(methods()).toEqual(sent);
+  });
+
+  it('of a create whose identifier the provider chooses leads to no repeat', async () => {
+    closeOnSecondRequest(CREATED);
+    const client = await open();
+    await client.cob.create(COB);
+    await expect(client.cob.create(COB)).rejects.toMatchObject({ resultUnknown: true });
+    expect(methods()).toEqual(['POST', 'POST']);
+  });
+});
+
+describe('the retry budget', () => {
+  it('keeps a client from multiplying the load of a provider that is down', async () => {
+    provider.api = { status: 503, body: {} };
+    const client = await open({ retry: { attempts: 5, baseDelay: 0, budget: 10 } });
+    for (let round = 0; round < 20; round += 1) await client.cob.get(TXID).catch(() => undefined);
+    expect(methods()).toHaveLength(30);
+  });
+
+  it('earns repeats back with successes', async () => {
+    const client = await open({ retry: { attempts: 2, baseDelay: 0, budget: 1 } });
+    const down = { status: 503, body: {} };
+    answers(down, down, down, 'echo', 'echo', 'echo', 'echo', 'echo', down, 'echo');
+    await expect(client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+    await expect(client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+    for (let round = 0; round < 5; round += 1) await client.cob.get(TXID);
+    await expect(client.cob.get(TXID)).resolves.toMatchObject({ txid: TXID });
+  });
+});
+
+describe('failures that no repeat changes', () => {
+  it.each([
+    ['a host name that does not exist', { baseUrl: 'https://nowhere.invalid/pix/v2' }],
+    ['an authority that is not trusted', { ca: undefined }],
+  ])('%s is reported after one attempt', async (_, options) => {
+    const client = await open({ ...options, sandboxToken: undefined });
+    const startedAt = performance.now();
+    await expect(client.cob.create(COB)).rejects.toMatchObject({
+      name: 'PixConexaoException',
+      resultUnknown: false,
+    });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(provider.requests).toHaveLength(0);
+  });
+});
+
+describe('options', () => {
+  it.each([
+    ['attempts', { attempts: 0 }],
+    ['attempts', { attempts: 300 }],
+    ['attempts', { attempts: Number.NaN }],
+    ['baseDelay', { baseDelay: -1 }],
+    ['baseDelay', { baseDelay: Infinity }],
+    ['maxDelay', { maxDelay: 1e7 }],
+    ['budget', { budget: -1 }],
+  ])('an impossible retry.%s is refused at start: %j', async (name, retry) => {
+    await expect(createPixClient(provider.options({ retry }))).rejects.toThrow(`retry.${name}`);
+  });
+
+  it('`retry: null` of a call is refused', async () => {
+    const client = await open();
+    await expect(client.cob.get(TXID, {}, { retry: null as never })).rejects.toMatchObject({
+      name: 'ValueError',
+    });
+    expect(provider.requests).toHaveLength(0);
   });
 });

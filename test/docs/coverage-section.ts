@@ -3,26 +3,49 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { ROOT } from '../support/compile.js';
 import { operationTable } from './operation-table.js';
+import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
 import { replaceSection } from './sections.js';
 
-export const README = join(ROOT, 'README.md');
+/** The sections that are written from the code, by document. */
+const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'README.md': { coverage: coverageTables },
+  'docs/outcomes.md': { outcomes: outcomeRows, settlements: settlementRows },
+};
 
-/** The README as it is and as it should be. */
-export async function readmes(): Promise<{ current: string; wanted: string }> {
-  const current = await readFile(README, 'utf8');
-  return { current, wanted: await withCoverage(current) };
+/** A document as it is and as it should be. */
+export interface GeneratedDocument {
+  readonly path: string;
+  readonly current: string;
+  readonly wanted: string;
 }
 
-/** A Markdown text with its section `coverage` written anew from the contract and the profiles. */
-export async function withCoverage(markdown: string): Promise<string> {
-  const content = [
+export function readDocuments(): Promise<GeneratedDocument[]> {
+  return Promise.all(
+    Object.keys(documents).map(async (name) => {
+      const path = join(ROOT, name);
+      const current = await readFile(path, 'utf8');
+      return { path, current, wanted: await withSections(name, current) };
+    }),
+  );
+}
+
+/** A Markdown text with its generated sections written anew. */
+export async function withSections(name: string, markdown: string): Promise<string> {
+  let text = markdown;
+  for (const [section, build] of Object.entries(documents[name] ?? {})) {
+    text = replaceSection(text, section, build());
+  }
+  const config = await resolveConfig(join(ROOT, name));
+  return format(text, { ...config, parser: 'markdown' });
+}
+
+function coverageTables(): string {
+  return [
     operationTable(),
     'Operations that one provider alone offers:',
     providerOperationTable(),
     'What else differs:',
     providerTable(),
   ].join('\n\n');
-  const config = await resolveConfig(README);
-  return format(replaceSection(markdown, 'coverage', content), { ...config, parser: 'markdown' });
 }

@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { checkExamples } from './check-examples.js';
-import { readmes, withCoverage } from './coverage-section.js';
+import { readDocuments, withSections } from './coverage-section.js';
 
-const { current, wanted } = await readmes();
+const documents = await readDocuments();
+const { current = '' } = documents[0] ?? {};
 
-describe('the README’s coverage tables', () => {
-  it('are what the contract and the profiles say', () => {
-    expect(current).toBe(wanted);
+describe('generated tables', () => {
+  it.each(documents)('of $path are what the code says', ({ current: text, wanted }) => {
+    expect(text).toBe(wanted);
   });
 
   it('name each of the 51 operations and each provider once', () => {
@@ -21,8 +22,10 @@ describe('the README’s coverage tables', () => {
 
   it('are found stale when they are', async () => {
     const stale = current.replace('`PixCobService.create`', '`PixCobService.make`');
-    expect(await withCoverage(stale)).not.toBe(stale);
-    await expect(withCoverage('# No markers')).rejects.toThrow('<!-- coverage:start -->');
+    expect(await withSections('README.md', stale)).not.toBe(stale);
+    await expect(withSections('README.md', '# No markers')).rejects.toThrow(
+      '<!-- coverage:start -->',
+    );
   });
 });
 

@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../support/compile.js';
 import { checkExamples } from './check-examples.js';
 
-// `npm run docs:examples`: whether every TypeScript example of the README compiles.
+// `npm run docs:examples`: whether every TypeScript example of README.md and docs/ compiles.
 
-const { count, faults } = checkExamples(readFileSync(join(ROOT, 'README.md'), 'utf8'));
-for (const { line, message } of faults) console.error(`README.md:${line}: ${message}`);
-if (faults.length > 0) process.exitCode = 1;
-else console.log(`${count} examples of README.md compile.`);
+const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join('docs', name));
+
+for (const name of ['README.md', ...pages]) {
+  const { count, faults } = checkExamples(readFileSync(join(ROOT, name), 'utf8'));
+  for (const { line, message } of faults) console.error(`${name}:${line}: ${message}`);
+  if (faults.length > 0) process.exitCode = 1;
+  else console.log(`${count} examples of ${name} compile.`);
+}

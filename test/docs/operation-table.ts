@@ -8,7 +8,7 @@ const REPEAT: Readonly<Record<PixRepeat, string>> = {
   safe: 'only reads',
   idempotent: 'ends in the same state',
   identified: 'is read back first',
-  duplicates: 'creates a second one',
+  duplicates: 'has a second effect',
 };
 
 const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {

@@ -20,6 +20,7 @@ const classes: [name: keyof errors.PixErrorMap, ancestors: string[], code: strin
   ['PixErroTransporteException', ['PixAPIException'], 'PIX_ERRO_TRANSPORTE'],
   ['PixTimeoutException', ['PixErroTransporteException', 'PixAPIException'], 'PIX_TIMEOUT'],
   ['PixConexaoException', ['PixErroTransporteException', 'PixAPIException'], 'PIX_CONEXAO'],
+  ['PixConflitoException', ['PixAPIException'], 'PIX_CONFLITO'],
   ['PIXError', [], 'PIX_ERROR'],
   ['AuthenticationError', ['PIXError'], 'PIX_AUTHENTICATION'],
   ['AuthorizationError', ['PIXError'], 'PIX_AUTHORIZATION'],

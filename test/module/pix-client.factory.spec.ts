@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await factory.onApplicationShutdown();
+  await factory.beforeApplicationShutdown();
   await provider.close();
 });
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  client?.close();
+  await client?.close();
   await provider.close();
 });
 

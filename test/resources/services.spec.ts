@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { allOperations, createPixClient, generateTxid } from '../../lib/index.js';
 import type { PixClient } from '../../lib/index.js';
 import { PixClient as Client, pixServices } from '../../lib/resources/index.js';
+import { echoRecord } from '../support/echo-record.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = generateTxid();
@@ -111,7 +112,7 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  client.close();
+  await client.close();
   await provider.close();
 });
 
@@ -126,8 +127,10 @@ describe('every operation of the specification has a service method', () => {
     async (id, operation) => {
       const isEmpty = operation.responseBody === 'empty';
       const status = operation.success[0] ?? 0;
-      provider.api = isEmpty ? { status } : { status, body: { id } };
-      await expect(CALLS[id]?.(client)).resolves.toEqual(isEmpty ? undefined : { id });
+      const { field = 'id', param = '' } = operation.identifier ?? {};
+      const answer = { [field]: VALUES[param] ?? (operation.family === 'pix' ? 'd1' : '7') };
+      provider.api = isEmpty ? { status } : { status, body: answer };
+      await expect(CALLS[id]?.(client)).resolves.toEqual(isEmpty ? undefined : answer);
       const [request] = provider.requests;
       const [path] = request?.url.split('?') ?? [];
       const idOf = operation.family === 'lotecobv' ? '10' : operation.family === 'pix' ? 'd1' : '7';
@@ -152,7 +155,7 @@ describe('cancel sends the one status that the family accepts (interface.md, Sta
     ['rec', (pix: PixClient) => pix.rec.cancel(ID_REC), 'CANCELADA'],
     ['solicrec', (pix: PixClient) => pix.solicRec.cancel(ID_REC), 'CANCELADA'],
   ])('%s', async (_, cancel, status) => {
-    provider.api = { body: { ok: true } };
+    provider.api = echoRecord;
     await cancel(client);
     expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual({ status });
   });

@@ -15,7 +15,7 @@ describe('what Banco do Brasil has of its own, simulated', () => {
     pix = await createPixClient(simulator.moduleOptions);
   });
   afterAll(async () => {
-    pix.close();
+    await pix.close();
     await simulator.close();
   });
   beforeEach(() => simulator.control.reset());

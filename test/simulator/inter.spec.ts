@@ -24,7 +24,7 @@ describe('what Inter has of its own, simulated', () => {
     receiver = await WebhookReceiver.start(simulator);
   });
   afterAll(async () => {
-    pix.close();
+    await pix.close();
     await receiver.close();
     await simulator.close();
   });
@@ -148,7 +148,7 @@ describe('what Inter has of its own, simulated', () => {
     });
     const { txid } = await client.cob.create({ valor: { original: '37.50' }, chave: CHAVE });
     await expect(client.inter.payCob(txid, 37.5)).rejects.toMatchObject({ status: 404 });
-    client.close();
+    await client.close();
     await plain.close();
   });
 });

@@ -19,7 +19,7 @@ describe('the library against the simulator', () => {
     const cob = await client.cob.create(COB);
     const pix = await simulator.control.pay(cob.txid);
     expect((await client.cob.get(cob.txid)).pix).toEqual([pix]);
-    client.close();
+    await client.close();
   });
 
   it('provider is what definePixProvider takes', () => {
@@ -33,7 +33,7 @@ describe('the library against the simulator', () => {
       type: expect.stringMatching(/CobOperacaoInvalida$/),
       violacoes: [{ propriedade: 'cob.valor.original', razao: expect.any(String) }],
     });
-    client.close();
+    await client.close();
   });
 
   it('a revoked token is renewed once, unseen', async () => {
@@ -43,6 +43,6 @@ describe('the library against the simulator', () => {
     simulator.control.revokeTokens();
     await client.cob.create(COB);
     expect(simulator.control.stats.tokenRequests).toBe(before + 1);
-    client.close();
+    await client.close();
   });
 });

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AddressInfo, Socket } from 'node:net';
 import type { PixModuleOptions } from '../../lib/index.js';
 import { TestAuthority } from './certificates.js';
+import { echoRecord } from './echo-record.js';
 import type { TestCertificate } from './certificates.js';
 
 /** One request that the scripted provider received. */
@@ -38,7 +39,7 @@ export class ScriptedProvider {
   readonly tokenRequests: Received[] = [];
   connections = 0;
   token: Script = { body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 } };
-  api: Script = { body: { txid: 'x'.repeat(26) } };
+  api: Script = echoRecord;
   readonly #sockets = new Set<Socket>();
 
   private constructor(

@@ -17,7 +17,7 @@ export function describeProblem(problem: PixProblem, context: PixErrorContext): 
     sentence(title, problem.detail ?? ''),
     where.length === 0 ? '' : `(${where.join(', ')})`,
     context.resultUnknown === true
-      ? '— the outcome is unknown: read the resource before creating it again'
+      ? `— the outcome is unknown: ${context.lookup ?? 'read the resource before creating it again'}`
       : '',
   ]
     .filter((part) => part !== '')

@@ -28,7 +28,7 @@ export class PixAPIException extends LibraryError {
   readonly provider: string | undefined;
   /** The request may have taken effect: read the resource before creating it again. */
   readonly resultUnknown: boolean;
-  /** Seconds that the provider asks to wait. */
+  /** Seconds that the provider asks to wait (`Retry-After`). */
   readonly retryAfter: number | undefined;
 
   constructor(problem: PixProblem, context: PixErrorContext = {}) {
@@ -44,5 +44,23 @@ export class PixAPIException extends LibraryError {
     this.provider = context.provider;
     this.resultUnknown = context.resultUnknown ?? false;
     this.retryAfter = context.retryAfter;
+  }
+
+  /**
+   * The same error of a call of which an earlier attempt may have taken effect.
+   *
+   * @internal
+   */
+  withUnknownResult(lookup?: string): this {
+    const Same = this.constructor as new (problem: PixProblem, context: PixErrorContext) => this;
+    const { operation, provider, retryAfter, cause } = this;
+    return new Same(this, {
+      operation,
+      provider,
+      retryAfter,
+      cause,
+      lookup,
+      resultUnknown: true,
+    });
   }
 }

@@ -29,6 +29,8 @@ export interface PixErrorContext {
   provider?: string | undefined;
   /** The request may have taken effect although no answer came. Default: `false`. */
   resultUnknown?: boolean | undefined;
+  /** How to find out what happened when the outcome is unknown, as it follows `the outcome is unknown: `. */
+  lookup?: string | undefined;
   /** What went wrong underneath. */
   cause?: unknown;
   /** Seconds that the provider asks to wait (`Retry-After`). */

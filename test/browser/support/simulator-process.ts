@@ -62,7 +62,7 @@ export class SimulatorProcess {
     const gone = once(this.child, 'exit');
     this.child.kill();
     await gone;
-    this.pix.close();
+    await this.pix.close();
     await this.receiver.close();
   }
 

@@ -51,7 +51,7 @@ export class Wire {
   }
 
   async close(): Promise<void> {
-    this.client.close();
+    await this.client.close();
     await this.provider.close();
   }
 

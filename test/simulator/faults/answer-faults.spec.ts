@@ -18,8 +18,8 @@ describe('a fault on command', () => {
   beforeEach(async () => {
     client = await createPixClient({ ...simulator.moduleOptions, timeout: [5, 0.3] });
   });
-  afterEach(() => {
-    client.close();
+  afterEach(async () => {
+    await client.close();
     simulator.control.reset();
   });
   afterAll(() => simulator.close());

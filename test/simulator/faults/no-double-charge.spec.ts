@@ -36,7 +36,7 @@ describe('no double charge, whatever goes wrong at the provider', () => {
   });
   afterEach(() => simulator.control.reset());
   afterAll(async () => {
-    client.close();
+    await client.close();
     await simulator.close();
   });
 

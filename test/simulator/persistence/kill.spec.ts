@@ -55,7 +55,7 @@ describe('a simulator that is killed', () => {
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await Promise.all([gone, stopped]);
-      client.close();
+      await client.close();
     }
 
     const client = await start();
@@ -67,6 +67,6 @@ describe('a simulator that is killed', () => {
       expect(found.get(txid)).toBeGreaterThanOrEqual(revisao);
     }
     expect(found.size - answered.size).toBeLessThanOrEqual(3 * 8);
-    client.close();
+    await client.close();
   });
 });

@@ -120,7 +120,7 @@ describe('a simulator that keeps its state in a folder', () => {
     expect(second.simulator.clientCertificate).toEqual(clientCertificate);
     expect(second.simulator.locationUrl).toBe(locationUrl);
     expect((await client.cob.get(txid)).status).toBe('ATIVA');
-    client.close();
+    await client.close();
   });
 
   it('time goes on while it is stopped, from where its clock was set', async () => {

@@ -43,7 +43,7 @@ describe.each(names)('quirks of %s', (name) => {
     };
     const client = await createPixClient(options);
     await day(client, simulator);
-    client.close();
+    await client.close();
     await simulator.close();
   });
 
@@ -51,7 +51,7 @@ describe.each(names)('quirks of %s', (name) => {
     const simulator = await PixSimulator.start({ quirks: name });
     const client = await createPixClient(simulator.moduleOptions);
     await day(client, simulator);
-    client.close();
+    await client.close();
     await simulator.close();
   });
 });

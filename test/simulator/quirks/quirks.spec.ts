@@ -135,7 +135,7 @@ describe('provider quirks', () => {
         name: 'PixErroServidorException',
         detail: expect.stringContaining('<soap:Fault>'),
       });
-      library.close();
+      await library.close();
       await simulator.close();
 
       await start({ quirks: 'efi', faults: [{ kind: 'rate-limit', retryAfter: 9 }] });

@@ -1,0 +1,140 @@
+import type { AxiosResponse } from 'axios';
+import type { TokenService } from '../auth/index.js';
+import { errorFromResponse, isPixAPIException, isPixError } from '../errors/index.js';
+import type { PixAPIException } from '../errors/index.js';
+import { failureKind } from '../transport/index.js';
+import type { PixHttp } from '../transport/index.js';
+import type { CallLimits } from './call-limits.js';
+import { endOfRefusal, endOfStatus, isUnknown, outcomeTable } from './outcome.js';
+import type { AttemptEnd } from './outcome.js';
+import type { PixCallerConfig } from './pix-caller.config.js';
+import type { PreparedCall } from './prepare.js';
+import { parseSuccess } from './success.js';
+import { emptyPage, withAliases } from './variants.js';
+
+/** How far an attempt got. */
+export interface AttemptProgress {
+  /** The request was handed to the transport. */
+  requested: boolean;
+  /** HTTP status of the response, once there is one. */
+  status: number | undefined;
+}
+
+/** Sends a prepared call with a token, once more with a new token after a 401, and reads the response. */
+export class AttemptSender {
+  constructor(
+    private readonly config: PixCallerConfig,
+    private readonly tokens: TokenService,
+    private readonly http: PixHttp,
+  ) {}
+
+  /** @throws PixAPIException, or RateLimitError, that {@link endOfAttempt} understands */
+  async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
+    const scopes = this.#scopesOf(call);
+    const token = await this.tokens.getToken(scopes, { ...limits, timeout: call.options.timeout });
+    let response = await this.#request(call, token, limits, progress);
+    if (response.status === 401 && this.tokens.renewable) {
+      await this.tokens.invalidate(scopes, token);
+      progress.requested = false;
+      const renewed = await this.tokens.getToken(scopes, {
+        ...limits,
+        timeout: call.options.timeout,
+      });
+      response = await this.#request(call, renewed, limits, progress);
+    }
+    progress.status = response.status;
+    return this.#read(call, response);
+  }
+
+  #scopesOf({ plan, options }: PreparedCall): PreparedCall['options']['scopes'] {
+    if (options.scopes !== undefined) return options.scopes;
+    return this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined;
+  }
+
+  #request(
+    call: PreparedCall,
+    token: string,
+    { until, signal }: CallLimits,
+    progress: AttemptProgress,
+  ): Promise<AxiosResponse<string>> {
+    const { plan, url, headers, data, options } = call;
+    const timeout = options.timeout ?? this.config.timeout;
+    progress.requested = true;
+    return this.http({
+      method: plan.operation.method,
+      url,
+      headers: { ...headers, Authorization: `Bearer ${token}` },
+      data,
+      ...(timeout !== undefined && { pixTimeout: timeout }),
+      ...(signal && { signal }),
+      pixUntil: until,
+      pixSafe: plan.operation.repeat === 'safe',
+      pixOperation: plan.name,
+      pixProvider: this.config.provider.name,
+    });
+  }
+
+  #read(call: PreparedCall, response: AxiosResponse<string>): unknown {
+    const { provider } = this.config;
+    const { operation, name, lookup, emptyIsNotFound } = call.plan;
+    const { status, data: text } = response;
+    if (status >= 200 && status <= 299) {
+      const contentType = header(response, 'content-type');
+      const context = { operation: name, provider: provider.name, lookup };
+      const parsed = parseSuccess(operation, { status, contentType, text }, context, call.input);
+      return withAliases(provider, parsed);
+    }
+    const error = this.#errorOf(call, response);
+    if (emptyIsNotFound && error.status === 404) {
+      return emptyPage(operation.items ?? '', call.query);
+    }
+    throw error;
+  }
+
+  #errorOf({ plan }: PreparedCall, response: AxiosResponse<string>): PixAPIException {
+    const { status, data: body } = response;
+    const retryAfterHeader = header(response, 'retry-after');
+    const { operation, name, lookup } = plan;
+    const context = { operation: name, provider: this.config.provider.name, lookup };
+    const answer = {
+      status,
+      body,
+      contentType: header(response, 'content-type'),
+      retryAfterHeader,
+    };
+    const error = errorFromResponse(answer, context);
+    const resultUnknown = isUnknown(operation.repeat, endOfRefusal(status, error.status));
+    return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
+  }
+}
+
+/** How an attempt ended that failed with this error. */
+export function endOfAttempt(error: unknown, progress: AttemptProgress): AttemptEnd {
+  if (!isPixAPIException(error)) return progress.requested ? 'stopped-before' : 'no-token';
+  const kind = failureKind(error);
+  if (kind === 'aborted' || kind === 'closed') {
+    return error.resultUnknown ? 'stopped-after' : 'stopped-before';
+  }
+  if (kind === 'permanent') return error.resultUnknown ? 'broken' : 'unreachable';
+  if (!progress.requested) return isTransientTokenFailure(error) ? 'not-connected' : 'no-token';
+  const { status } = progress;
+  if (status !== undefined) {
+    return status >= 200 && status <= 299 ? 'unreadable' : endOfRefusal(status, error.status);
+  }
+  if (kind === 'too-large') return 'too-large';
+  return error.resultUnknown ? 'broken' : 'not-connected';
+}
+
+/** Whether another token request may succeed: the endpoint was busy, broken or out of reach. */
+function isTransientTokenFailure(error: PixAPIException): boolean {
+  if (error.status === undefined) {
+    return isPixError(error, 'PixConexaoException') || isPixError(error, 'PixTimeoutException');
+  }
+  if (isPixError(error, 'PixRespostaInvalidaError')) return false;
+  return outcomeTable[endOfStatus(error.status)].repeatRead;
+}
+
+function header(response: AxiosResponse<string>, name: string): string | undefined {
+  const value: unknown = response.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

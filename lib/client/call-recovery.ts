@@ -1,0 +1,183 @@
+import { isPixAPIException } from '../errors/index.js';
+import type { PixAPIException } from '../errors/index.js';
+import { sleep } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import { isStaleConnection } from '../transport/index.js';
+import { endOfAttempt } from './attempt.js';
+import type { AttemptProgress, AttemptSender } from './attempt.js';
+import { delayBefore } from './backoff.js';
+import type { CallLimits } from './call-limits.js';
+import { outcomeTable } from './outcome.js';
+import type { OutcomeRow } from './outcome.js';
+import type { PreparedCall } from './prepare.js';
+import type { RetryBudget } from './retry-budget.js';
+import { DEFAULT_RETRY } from './retry-options.js';
+import type { RetrySettings } from './retry-options.js';
+import { buildConflict } from './settlement/conflict.js';
+import { settle } from './settlement/settle.js';
+import type { RecordReader } from './settlement/settle.js';
+import type { Verdict } from './settlement/verdict.js';
+
+/** What a recovery works with. */
+export interface RecoveryTools {
+  readonly sender: AttemptSender;
+  readonly runtime: PixRuntime;
+  readonly budget: RetryBudget;
+  /** Aborts when the client ends its calls. */
+  readonly closed: AbortSignal;
+  readonly read: RecordReader;
+}
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  readonly error: unknown;
+  readonly progress: AttemptProgress;
+}
+
+/** Reads that return something else than the record, before the client gives up. */
+const UNREADABLE_READS = 3;
+
+/**
+ * Everything that follows the failed first attempt of a call: repeats where they are safe, and, once an attempt may have
+ * taken effect, reading the record until the outcome of the whole call is known or can't be found out.
+ */
+export class CallRecovery {
+  #sent = 1;
+  #waits = 0;
+  /** The latest attempt that may have taken effect. */
+  #unknown: PixAPIException | undefined;
+  #staleRepeated = false;
+
+  constructor(
+    private readonly tools: RecoveryTools,
+    private readonly call: PreparedCall,
+    private readonly limits: CallLimits,
+    private readonly retry: RetrySettings | false,
+  ) {}
+
+  /**
+   * @returns the response of a later attempt, or the record as it was read
+   * @throws the error of the call, whose `resultUnknown` covers all of its attempts
+   */
+  async run(first: FailedAttempt): Promise<unknown> {
+    let failed = first;
+    for (;;) {
+      const found = await this.#beforeRepeat(failed);
+      if (found !== undefined) return found.record;
+      const progress: AttemptProgress = { requested: false, status: undefined };
+      this.#sent += 1;
+      try {
+        const response = await this.tools.sender.send(this.call, this.limits, progress);
+        this.tools.budget.earn(true);
+        return response;
+      } catch (error) {
+        failed = { error, progress };
+      }
+    }
+  }
+
+  /**
+   * Decides what follows a failed attempt, and waits.
+   *
+   * @returns the record, when reading it showed that the write took effect; `undefined` to send the call again
+   * @throws the error of the call when it ends here
+   */
+  async #beforeRepeat(failed: FailedAttempt): Promise<{ record: unknown } | undefined> {
+    const { error, progress } = failed;
+    const row = outcomeTable[endOfAttempt(error, progress)];
+    const { repeat } = this.call.plan.operation;
+    if (repeat !== 'safe' && row.write === 'unknown' && isPixAPIException(error)) {
+      this.#unknown = error;
+    }
+    const stale = this.#takeStale(error);
+    if (this.#unknown === undefined) {
+      const mayRepeat = repeat === 'safe' ? row.repeatRead : row.repeatWrite;
+      const repeated = mayRepeat && (stale || (this.#mayResend() && (await this.#wait(error))));
+      if (!repeated) throw error;
+      return undefined;
+    }
+    return this.#settle(failed, row, stale);
+  }
+
+  async #settle(
+    { error, progress }: FailedAttempt,
+    row: OutcomeRow,
+    stale: boolean,
+  ): Promise<{ record: unknown } | undefined> {
+    if (!this.#canSettle(row, stale)) throw this.#asUnknown(error);
+    if (!stale && !(await this.#wait(error))) throw this.#asUnknown(error);
+    const refusedWith = row.write === 'refused' ? progress.status : undefined;
+    const verdict = await this.#read(refusedWith);
+    if (verdict.kind === 'done') return { record: this.#answerOf(verdict.record) };
+    if (verdict.kind === 'impossible') throw this.#refusal(error, row, verdict);
+    if (verdict.kind !== 'send-again' || !(stale || this.#mayResend())) {
+      throw this.#asUnknown(error);
+    }
+    return undefined;
+  }
+
+  /** Reads until what comes back is the record. */
+  async #read(refusedWith: number | undefined): Promise<Verdict> {
+    for (let reads = 1; ; reads += 1) {
+      const verdict = await settle(this.call, refusedWith, this.tools.read);
+      if (verdict.kind !== 'unreadable') return verdict;
+      if (reads >= UNREADABLE_READS || !(await this.#wait(undefined))) return { kind: 'unknown' };
+    }
+  }
+
+  #canSettle(row: OutcomeRow, stale: boolean): boolean {
+    if (this.call.plan.operation.settle === undefined || !row.settle) return false;
+    return stale || this.retry !== false;
+  }
+
+  /** Whether this is the one failure on a stale connection that is repeated whatever the settings. */
+  #takeStale(error: unknown): boolean {
+    if (this.#staleRepeated || !isStaleConnection(error)) return false;
+    this.#staleRepeated = true;
+    // It does not count as an attempt.
+    this.#sent -= 1;
+    return true;
+  }
+
+  #mayResend(): boolean {
+    return this.retry !== false && this.#sent < this.retry.attempts && this.tools.budget.take();
+  }
+
+  /** @returns `false` when the call ends before the wait does, or the provider asks for too long a wait */
+  async #wait(error: unknown): Promise<boolean> {
+    const { runtime, closed } = this.tools;
+    this.#waits += 1;
+    const settings = this.retry === false ? DEFAULT_RETRY : this.retry;
+    const asked = delayBefore(this.#waits, error, settings, runtime);
+    // A read may tell the outcome of a write however long the provider wants the next one to wait.
+    const delay =
+      asked ?? (this.#unknown && delayBefore(this.#waits, undefined, settings, runtime));
+    if (delay === undefined || runtime.elapsed() + delay >= this.limits.until) return false;
+    return sleep(runtime, delay, this.limits.signal, closed);
+  }
+
+  #answerOf(record: object | undefined): object | undefined {
+    return this.call.plan.operation.responseBody === 'empty' ? undefined : record;
+  }
+
+  /** The error of a write that did not take effect and can't any more. */
+  #refusal(
+    error: unknown,
+    row: OutcomeRow,
+    verdict: Extract<Verdict, { kind: 'impossible' }>,
+  ): unknown {
+    const { operation, name } = this.call.plan;
+    const keepsRefusal = row.write === 'refused' && operation.settle?.kind !== 'create';
+    if (keepsRefusal) return error;
+    const { provider } = this.#unknown ?? {};
+    return buildConflict(verdict, { operation: name, provider, cause: error });
+  }
+
+  /** The error of a call of which an attempt may have taken effect. */
+  #asUnknown(error: unknown): unknown {
+    if (!isPixAPIException(error)) return this.#unknown;
+    // An error of the transport does not know yet how to look the record up.
+    const isComplete = error.resultUnknown && error.status !== undefined;
+    return isComplete ? error : error.withUnknownResult(this.call.plan.lookup);
+  }
+}

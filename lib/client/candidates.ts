@@ -1,0 +1,61 @@
+import { findDifferences } from '../contract/index.js';
+import type { Plain, PixOperation } from '../contract/index.js';
+import { iteratePages } from './pagination.js';
+import type { PixCaller } from './pix-caller.js';
+import type { PixRequestOptions } from './request-options.js';
+
+/** When the record that is searched for may have been created. */
+export interface PixCandidatePeriod {
+  /** Start of the period. Default: 10 minutes ago. */
+  inicio?: Date | string;
+  /** End of the period. Default: in 1 minute, since the provider's clock may be ahead. */
+  fim?: Date | string;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Searches for the records that a create whose outcome is unknown may have left: those of the period that hold
+ * everything that was sent.
+ *
+ * @param body what was sent
+ * @returns the records, in the order of the provider; empty when there is none
+ */
+export async function findCandidates<Found extends object>(
+  caller: PixCaller,
+  operation: PixOperation,
+  body: object | undefined,
+  period: PixCandidatePeriod,
+  options: PixRequestOptions = {},
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const record of candidatesOf(caller, operation, body ?? {}, period, options)) {
+    if (findDifferences(operation.body, body, record).length === 0) found.push(record as Found);
+  }
+  return found;
+}
+
+async function* candidatesOf(
+  caller: PixCaller,
+  { candidates }: PixOperation,
+  body: object,
+  { inicio, fim }: PixCandidatePeriod,
+  options: PixRequestOptions,
+): AsyncGenerator<object> {
+  if (candidates === undefined) return;
+  if ('within' in candidates) {
+    const { within, params, field } = candidates;
+    const record = await caller.call(within, { params: params(body as never) }, options);
+    const list: unknown = Reflect.get(record as object, field);
+    if (Array.isArray(list)) yield* list as object[];
+    return;
+  }
+  const now = Date.now();
+  const filter = {
+    ...candidates.filter?.(body as never),
+    inicio: inicio ?? new Date(now - 10 * MINUTE),
+    fim: fim ?? new Date(now + MINUTE),
+  };
+  const list = candidates.list as PixOperation<undefined, object, object>;
+  yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;
+}

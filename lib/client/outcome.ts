@@ -1,0 +1,131 @@
+import type { PixRepeat } from '../contract/index.js';
+
+/**
+ * What is known about the effect of an attempt, or of a call with all of its attempts:
+ *
+ * - `not-sent`: nothing left this machine, or no server accepted the connection. It had no effect.
+ * - `refused`: the provider received it and says that it had no effect.
+ * - `done`: it took effect.
+ * - `unknown`: it may have taken effect.
+ */
+export type AttemptOutcome = 'not-sent' | 'refused' | 'done' | 'unknown';
+
+/** How an attempt can end. */
+export type AttemptEnd =
+  | 'not-connected'
+  | 'unreachable'
+  | 'no-token'
+  | 'stopped-before'
+  | 'success'
+  | 'rejected'
+  | 'limited'
+  | 'early-or-late'
+  | 'conflict'
+  | 'other-client-error'
+  | 'redirect'
+  | 'server-error'
+  | 'unreadable'
+  | 'broken'
+  | 'too-large'
+  | 'stopped-after';
+
+/** One row of the outcome table. */
+export interface OutcomeRow {
+  /** When an attempt ends this way. */
+  readonly when: string;
+  /** Outcome of a write. A read changes nothing, so its outcome is never unknown. */
+  readonly write: AttemptOutcome;
+  /** Whether a repeat of a read may succeed. */
+  readonly repeatRead: boolean;
+  /** Whether a write is sent again without reading the record first. Only attempts without an effect are. */
+  readonly repeatWrite: boolean;
+  /** Whether the client goes on to read the record once an attempt of a write may have taken effect. */
+  readonly settle: boolean;
+}
+
+const again = { repeatRead: true, repeatWrite: true, settle: true };
+const readAgain = { repeatRead: true, repeatWrite: false, settle: true };
+const never = { repeatRead: false, repeatWrite: false, settle: true };
+const stop = { repeatRead: false, repeatWrite: false, settle: false };
+
+/**
+ * What each end of an attempt means. A write is definitely refused by 400, 401, 403, 404, 422 and 429 alone: any other
+ * response, and the lack of one, can come from a gateway that had already passed the request on.
+ */
+export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
+  'not-connected': {
+    when: 'No connection within the time limit, or none free',
+    write: 'not-sent',
+    ...again,
+  },
+  unreachable: {
+    when: 'The host name does not exist, a certificate is not trusted or not accepted, or no TLS is spoken',
+    write: 'not-sent',
+    ...never,
+  },
+  'no-token': {
+    when: 'The token endpoint refused, or a limit of calls was reached on this side',
+    write: 'not-sent',
+    ...never,
+  },
+  'stopped-before': {
+    when: 'The caller aborted, the deadline passed or the client was closed before the request was sent',
+    write: 'not-sent',
+    ...stop,
+  },
+  success: { when: '2xx with a readable body and the right identifier', write: 'done', ...never },
+  rejected: { when: '400, 401, 403, 404, 422', write: 'refused', ...never },
+  limited: { when: '429', write: 'refused', ...again },
+  'early-or-late': { when: '408, 425', write: 'unknown', ...readAgain },
+  conflict: { when: '409', write: 'unknown', ...never },
+  'other-client-error': { when: 'Any other 4xx', write: 'unknown', ...never },
+  redirect: { when: '3xx', write: 'unknown', ...never },
+  'server-error': { when: 'Any 5xx', write: 'unknown', ...readAgain },
+  unreadable: {
+    when: '2xx without a readable body, without the identifier or with another one',
+    write: 'unknown',
+    ...readAgain,
+  },
+  broken: {
+    when: 'The connection broke, the time limit passed or the response was undecodable after the request was sent',
+    write: 'unknown',
+    ...readAgain,
+  },
+  'too-large': { when: 'The response exceeds the size limit', write: 'unknown', ...never },
+  'stopped-after': {
+    when: 'The caller aborted or the client was closed after the request was sent',
+    write: 'unknown',
+    ...stop,
+  },
+};
+
+const REJECTED = new Set([400, 401, 403, 404, 422]);
+
+/** How an attempt ends that got a response with this HTTP status and a body that was read. */
+export function endOfStatus(status: number): AttemptEnd {
+  if (status >= 500) return 'server-error';
+  if (REJECTED.has(status)) return 'rejected';
+  if (status === 429) return 'limited';
+  if (status === 409) return 'conflict';
+  if (status === 408 || status === 425) return 'early-or-late';
+  if (status >= 400) return 'other-client-error';
+  return status >= 300 ? 'redirect' : 'success';
+}
+
+/**
+ * How an unsuccessful response ends an attempt, when its body may name another status than its head. The head and the
+ * body must both say that the write was refused; else the outcome is unknown.
+ */
+export function endOfRefusal(status: number, bodyStatus: number | undefined): AttemptEnd {
+  const end = endOfStatus(status);
+  if (bodyStatus === undefined || bodyStatus < 300 || outcomeTable[end].write === 'unknown') {
+    return end;
+  }
+  const told = endOfStatus(bodyStatus);
+  return outcomeTable[told].write === 'unknown' ? told : end;
+}
+
+/** Whether the outcome of a call is unknown after an attempt that ended this way. */
+export function isUnknown(repeat: PixRepeat, end: AttemptEnd): boolean {
+  return repeat !== 'safe' && outcomeTable[end].write === 'unknown';
+}

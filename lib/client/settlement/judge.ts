@@ -1,0 +1,88 @@
+import type { PathValues, PixLifecycle, PixSettlement } from '../../contract/index.js';
+import { findDifferences } from '../../contract/index.js';
+import type { DtoClass } from '../../contract/index.js';
+import { isObject } from '../../errors/json-object.js';
+import { checkIdentifier } from '../identifier.js';
+import type { Verdict } from './verdict.js';
+
+/** A write as it was sent, and what is known about its attempts. */
+export interface SentWrite {
+  readonly settlement: PixSettlement;
+  /** Class that describes the body. */
+  readonly dto: DtoClass | undefined;
+  readonly params: PathValues;
+  readonly body: unknown;
+  /** HTTP status of the latest attempt, when the provider refused it: 400, 404 or 422 among others. */
+  readonly refusedWith: number | undefined;
+}
+
+/** Refusals that concern what was sent, and would meet the same request again. */
+const CONTENT_REFUSED: ReadonlySet<number | undefined> = new Set([400, 404, 422]);
+
+/** What follows from a record that the provider does not have. */
+export function judgeAbsent({ settlement, refusedWith }: SentWrite): Verdict {
+  const { kind, whenAbsent } = settlement;
+  if (whenAbsent === 'done') return { kind: 'done', record: undefined };
+  // The write and the read agree that there is nothing to change.
+  if (kind === 'change' && refusedWith === 404) return { kind: 'impossible', fields: [] };
+  return { kind: whenAbsent };
+}
+
+/**
+ * What follows from the record that was read.
+ *
+ * @param partDifferences paths of the items that differ, where they are compared one by one
+ */
+export function judgeRecord(
+  sent: SentWrite,
+  record: object,
+  partDifferences: readonly string[] = [],
+): Verdict {
+  const { settlement, dto, params, body } = sent;
+  const { kind, read, lifecycle, holds, parts } = settlement;
+  if (kind === 'remove') return { kind: 'send-again' };
+  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
+    return { kind: 'unreadable' };
+  }
+  const status = statusOf(record);
+  if (lifecycle && !isKnown(lifecycle, status)) return { kind: 'unreadable' };
+  if (holds) return holds(record, params) ? { kind: 'done', record } : different(sent, [], status);
+
+  const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];
+  const ended = lifecycle?.ended.includes(status ?? '') === true;
+  if (kind === 'create' && ended) return impossible(['status', ...fields], status);
+  if (fields.length === 0) return { kind: 'done', record };
+  const open = lifecycle === undefined || lifecycle.open.includes(status ?? '');
+  return open ? different(sent, fields, status) : impossible(fields, status);
+}
+
+function different(
+  { settlement, refusedWith }: SentWrite,
+  fields: readonly string[],
+  status: string | undefined,
+): Verdict {
+  const { whenDifferent } = settlement;
+  if (whenDifferent === 'unknown') return { kind: 'unknown' };
+  const refused = CONTENT_REFUSED.has(refusedWith);
+  return whenDifferent === 'conflict' || refused
+    ? impossible(fields, status)
+    : { kind: 'send-again' };
+}
+
+function impossible(fields: readonly string[], status: string | undefined): Verdict {
+  return { kind: 'impossible', fields, ...(status !== undefined && { status }) };
+}
+
+function statusOf(record: object): string | undefined {
+  const { status } = record as { status?: unknown };
+  return typeof status === 'string' ? status : undefined;
+}
+
+function isKnown({ open, fulfilled, ended }: PixLifecycle, status: string | undefined): boolean {
+  return status !== undefined && [open, fulfilled, ended].some((list) => list.includes(status));
+}
+
+function without(body: unknown, field: string | undefined): unknown {
+  if (field === undefined || !isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
+}

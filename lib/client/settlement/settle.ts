@@ -1,0 +1,57 @@
+import type { PathValues, PixOperation } from '../../contract/index.js';
+import { isPixError } from '../../errors/index.js';
+import type { PreparedCall } from '../prepare.js';
+import { compareParts } from './compare-parts.js';
+import { judgeAbsent, judgeRecord } from './judge.js';
+import type { SentWrite } from './judge.js';
+import type { Verdict } from './verdict.js';
+
+/** Reads a record, with the repeats that a read allows. Rejects with a `PixAPIException`. */
+export type RecordReader = (operation: PixOperation, params: PathValues) => Promise<object>;
+
+/** A gateway that is out of order answers with a page of its own. */
+const HTML = /^\s*<(?:!doctype|html|\?xml)/i;
+
+/**
+ * Reads the record of a write whose outcome is unknown, and judges it.
+ *
+ * @param refusedWith HTTP status of the latest attempt, when the provider refused it
+ */
+export async function settle(
+  { plan, input }: PreparedCall,
+  refusedWith: number | undefined,
+  read: RecordReader,
+): Promise<Verdict> {
+  const { settle: settlement, body: dto } = plan.operation;
+  if (settlement === undefined) return { kind: 'unknown' };
+  const { params = {}, body } = input;
+  const sent: SentWrite = { settlement, dto, params, body, refusedWith };
+  try {
+    const record = await readOrAbsent(read, settlement.read, params);
+    if (record === undefined) return judgeAbsent(sent);
+    const { parts } = settlement;
+    if (parts === undefined) return judgeRecord(sent, record);
+    const readPart = (key: string) => readOrAbsent(read, parts.read, { [parts.key]: key });
+    const isWhole = settlement.kind === 'create';
+    return judgeRecord(sent, record, await compareParts(parts, body, record, readPart, isWhole));
+  } catch {
+    // The error of the write itself says more than the one of the read.
+    return { kind: 'unknown' };
+  }
+}
+
+/** @returns `undefined` when the provider says that there is no such record */
+async function readOrAbsent(
+  read: RecordReader,
+  operation: PixOperation,
+  params: PathValues,
+): Promise<object | undefined> {
+  try {
+    return await read(operation, params);
+  } catch (error) {
+    if (isPixError(error, 'PixRecursoNaoEncontradoException') && !HTML.test(error.detail)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

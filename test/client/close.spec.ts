@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPixClient } from '../../lib/index.js';
+import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import { echoRecord } from '../support/echo-record.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+
+const TXID = 'a'.repeat(26);
+const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
+
+let provider: ScriptedProvider;
+
+const open = (options: Partial<PixModuleOptions> = {}): Promise<PixClient> =>
+  createPixClient(provider.options(options));
+
+/** Answers each request after a while. */
+function answerAfter(ms: number) {
+  provider.api = async (received) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return echoRecord(received);
+  };
+}
+
+beforeEach(async () => {
+  provider = await ScriptedProvider.start();
+});
+
+afterEach(() => provider.close());
+
+describe('close', () => {
+  it('lets 100 writes in flight finish, and reports each of them', async () => {
+    answerAfter(300);
+    const client = await open();
+    const writes = Array.from({ length: 100 }, () => client.cob.create(COB));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await client.close();
+    const results = await Promise.allSettled(writes);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+    expect(provider.requests).toHaveLength(100);
+    expect(client.inFlight).toBe(0);
+  });
+
+  it('lets a write in flight settle by a read', async () => {
+    let count = 0;
+    provider.api = (received) => {
+      count += 1;
+      if (count === 1) return { status: 503, body: {} };
+      return received.method === 'GET'
+        ? { body: { txid: TXID, status: 'ATIVA', ...COB } }
+        : echoRecord(received);
+    };
+    const client = await open();
+    const write = client.cob.createWithTxid(TXID, COB);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await client.close();
+    await expect(write).resolves.toMatchObject({ txid: TXID });
+  });
+
+  it('refuses new calls with a clear error, and opens no connection for them', async () => {
+    const client = await open();
+    await client.cob.create(COB);
+    const closing = client.close();
+    await expect(client.cob.create(COB)).rejects.toMatchObject({
+      name: 'PixErroTransporteException',
+      title: 'Client closed',
+      resultUnknown: false,
+      operation: 'POST /cob',
+    });
+    await closing;
+    await provider.disconnected();
+    const { connections } = provider;
+    await expect(client.cob.get(TXID)).rejects.toMatchObject({ title: 'Client closed' });
+    expect(provider.connections).toBe(connections);
+  });
+
+  it('ends what is still in flight after the drain, each call with a true outcome', async () => {
+    provider.api = () => undefined;
+    const client = await open();
+    const write = client.cob.create(COB);
+    const read = client.cob.get(TXID);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const results = Promise.allSettled([write, read]);
+    await client.close({ drain: 0.1 });
+    expect(await results).toMatchObject([
+      { reason: { title: 'Client closed', resultUnknown: true } },
+      { reason: { title: 'Client closed', resultUnknown: false } },
+    ]);
+  });
+
+  it('ends a call that waits before its next attempt', async () => {
+    provider.api = { status: 503, body: {} };
+    const client = await open({ retry: { attempts: 5, baseDelay: 30, maxDelay: 60 } });
+    const read = client.cob.get(TXID);
+    const rejected = expect(read).rejects.toMatchObject({ status: 503 });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await client.close({ drain: 0 });
+    await rejected;
+  });
+
+  it('returns the same promise when it is called again', async () => {
+    const client = await open();
+    expect(client.close()).toBe(client.close());
+    await client.close();
+  });
+
+  it.each([-1, Number.NaN, 4_000])('refuses a drain of %p seconds', async (drain) => {
+    const client = await open();
+    expect(() => client.close({ drain })).toThrow('drain must be seconds');
+    await client.close();
+  });
+});

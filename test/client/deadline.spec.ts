@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPixClient } from '../../lib/index.js';
+import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+
+const TXID = 'a'.repeat(26);
+const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
+
+let provider: ScriptedProvider;
+const clients: PixClient[] = [];
+
+async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient> {
+  const client = await createPixClient(provider.options(options));
+  clients.push(client);
+  return client;
+}
+
+/** Seconds that a call took until it was rejected. */
+async function secondsUntilRejected(call: Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await expect(call).rejects.toThrow();
+  return (performance.now() - startedAt) / 1000;
+}
+
+beforeEach(async () => {
+  provider = await ScriptedProvider.start();
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close({ drain: 0 })));
+  await provider.close();
+});
+
+describe('deadline', () => {
+  it('ends a call whose provider never answers, with its repeats', async () => {
+    provider.api = () => undefined;
+    const client = await open({ deadline: 0.5, retry: { attempts: 50, baseDelay: 0.01 } });
+    expect(await secondsUntilRejected(client.cob.get(TXID))).toBeLessThan(3);
+  });
+
+  it('ends the repeats and the reads of a write whose outcome is unknown', async () => {
+    provider.api = { status: 503, body: {} };
+    const client = await open({ retry: { attempts: 50, baseDelay: 0.1 } });
+    const call = client.cob.createWithTxid(TXID, COB, { deadline: 0.6 });
+    const startedAt = performance.now();
+    await expect(call).rejects.toMatchObject({ resultUnknown: true });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it('of a call overrides the one of the module', async () => {
+    provider.api = () => undefined;
+    const client = await open({ deadline: 60 });
+    const call = client.cob.get(TXID, {}, { deadline: 0.3 });
+    expect(await secondsUntilRejected(call)).toBeLessThan(3);
+  });
+
+  it('bounds an attempt without a time limit of its own', async () => {
+    provider.api = () => undefined;
+    const client = await open({ timeout: [5, null], retry: false });
+    const call = client.cob.createWithTxid(TXID, COB, { deadline: 0.3 });
+    await expect(call).rejects.toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
+  });
+
+  it.each([0, -1, Number.NaN, Infinity, 100_000, null, '60'])('%p is refused', async (deadline) => {
+    await expect(open({ deadline: deadline as number })).rejects.toThrow('deadline');
+  });
+});
+
+describe('a signal', () => {
+  it('that many calls share leads to no warning', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const client = await open();
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 200 }, () => client.cob.get(TXID, {}, { signal })));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings.map(({ name }) => name)).not.toContain('MaxListenersExceededWarning');
+  });
+
+  it('ends a wait between two attempts', async () => {
+    provider.api = { status: 503, body: {} };
+    const client = await open({ retry: { attempts: 2, baseDelay: 30, maxDelay: 30 } });
+    const controller = new AbortController();
+    const call = client.cob.createWithTxid(TXID, COB, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 200).unref();
+    const startedAt = performance.now();
+    await expect(call).rejects.toMatchObject({ resultUnknown: true });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { endOfRefusal, endOfStatus, isUnknown, outcomeTable } from '../../lib/client/outcome.js';
+import type { AttemptEnd, AttemptOutcome } from '../../lib/client/outcome.js';
+
+/** Every cell, written a second time: outcome of a write, repeat of a read, repeat of a write, reading the record. */
+const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> = {
+  'not-connected': ['not-sent', true, true, true],
+  unreachable: ['not-sent', false, false, true],
+  'no-token': ['not-sent', false, false, true],
+  'stopped-before': ['not-sent', false, false, false],
+  success: ['done', false, false, true],
+  rejected: ['refused', false, false, true],
+  limited: ['refused', true, true, true],
+  'early-or-late': ['unknown', true, false, true],
+  conflict: ['unknown', false, false, true],
+  'other-client-error': ['unknown', false, false, true],
+  redirect: ['unknown', false, false, true],
+  'server-error': ['unknown', true, false, true],
+  unreadable: ['unknown', true, false, true],
+  broken: ['unknown', true, false, true],
+  'too-large': ['unknown', false, false, true],
+  'stopped-after': ['unknown', false, false, false],
+};
+
+describe('the outcome table', () => {
+  it.each(Object.entries(expected))('%s', (end, [write, repeatRead, repeatWrite, settle]) => {
+    const row = { write, repeatRead, repeatWrite, settle };
+    expect(outcomeTable[end as AttemptEnd]).toMatchObject(row);
+  });
+
+  it('has no row that this test does not know', () => {
+    expect(Object.keys(outcomeTable).sort()).toEqual(Object.keys(expected).sort());
+  });
+
+  it('sends no write again that may have taken effect', () => {
+    for (const { write, repeatWrite } of Object.values(outcomeTable)) {
+      expect(repeatWrite && (write === 'unknown' || write === 'done')).toBe(false);
+    }
+  });
+});
+
+describe('statuses', () => {
+  const DEFINITE = [400, 401, 403, 404, 422, 429];
+
+  it.each(Array.from({ length: 300 }, (_, index) => index + 300))(
+    'a write that met %d has an unknown outcome unless it is a definite refusal',
+    (status) => {
+      const end = endOfStatus(status);
+      expect(isUnknown('identified', end)).toBe(!DEFINITE.includes(status));
+      expect(isUnknown('safe', end)).toBe(false);
+    },
+  );
+
+  it.each([200, 201, 202, 204])('%d is a success', (status) => {
+    expect(endOfStatus(status)).toBe('success');
+  });
+
+  it('a body that names another status leaves the outcome unknown when either one does', () => {
+    expect(endOfRefusal(400, 500)).toBe('server-error');
+    expect(endOfRefusal(503, 400)).toBe('server-error');
+    expect(endOfRefusal(400, 422)).toBe('rejected');
+    expect(endOfRefusal(400, undefined)).toBe('rejected');
+    expect(endOfRefusal(400, 0)).toBe('rejected');
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeAbsent, judgeRecord } from '../../../lib/client/settlement/judge.js';
+import type { SentWrite } from '../../../lib/client/settlement/judge.js';
+import { findOperation } from '../../../lib/contract/index.js';
+
+const TXID = 'a'.repeat(26);
+const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
+const FOUND = { txid: TXID, status: 'ATIVA', ...COB };
+
+function sent(id: string, write: Partial<SentWrite>): SentWrite {
+  const operation = findOperation(id)!;
+  return {
+    settlement: operation.settle!,
+    dto: operation.body,
+    params: { txid: TXID },
+    body: COB,
+    refusedWith: undefined,
+    ...write,
+  };
+}
+
+const create = (write: Partial<SentWrite> = {}) => sent('cob.createWithTxid', write);
+const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+const cancel = (write: Partial<SentWrite> = {}) =>
+  sent('cob.revise', { body: { status: REMOVED }, ...write });
+
+describe('a create', () => {
+  it('is sent again when the record is absent', () => {
+    expect(judgeAbsent(create())).toEqual({ kind: 'send-again' });
+    expect(judgeAbsent(create({ refusedWith: 400 }))).toEqual({ kind: 'send-again' });
+  });
+
+  it.each(['ATIVA', 'CONCLUIDA'])('took effect when the record is equal and %s', (status) => {
+    const record = { ...FOUND, status };
+    expect(judgeRecord(create(), record)).toEqual({ kind: 'done', record });
+  });
+
+  it.each([
+    ['another identifier', { ...FOUND, txid: 'b'.repeat(26) }],
+    ['no identifier', { status: 'ATIVA', ...COB }],
+    ['no status', { txid: TXID, ...COB }],
+    ['a status that the specification does not know', { ...FOUND, status: 'MANUTENCAO' }],
+    ['a number as status', { ...FOUND, status: 500 }],
+    ['a notice', { message: 'manutenção programada' }],
+    ['nothing', {}],
+  ])('is not judged by a body with %s', (_, record) => {
+    expect(judgeRecord(create(), record)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('is sent again when the PUT may alter the record', () => {
+    const record = { ...FOUND, valor: { original: '1.00' } };
+    expect(judgeRecord(create(), record)).toEqual({ kind: 'send-again' });
+  });
+
+  it('conflicts when the provider refused to alter the record', () => {
+    const record = { ...FOUND, valor: { original: '1.00' } };
+    expect(judgeRecord(create({ refusedWith: 400 }), record)).toEqual({
+      kind: 'impossible',
+      fields: ['valor.original'],
+      status: 'ATIVA',
+    });
+  });
+
+  it('conflicts when another record was paid under the identifier', () => {
+    const record = { ...FOUND, status: 'CONCLUIDA', chave: 'x@y.z' };
+    expect(judgeRecord(create(), record)).toMatchObject({ kind: 'impossible', fields: ['chave'] });
+  });
+
+  it.each([REMOVED, 'REMOVIDA_PELO_PSP'])('does not succeed with a record that is %s', (status) => {
+    expect(judgeRecord(create(), { ...FOUND, status })).toMatchObject({
+      kind: 'impossible',
+      fields: ['status'],
+    });
+  });
+
+  it('of a refund that was denied does not succeed', () => {
+    const refund = sent('pix.refund', {
+      params: { e2eid: 'E1', id: 'd1' },
+      body: { valor: '1.00' },
+    });
+    expect(judgeRecord(refund, { id: 'd1', valor: '1.00', status: 'NAO_REALIZADO' })).toMatchObject(
+      { kind: 'impossible', fields: ['status'] },
+    );
+    expect(judgeRecord(refund, { id: 'd1', valor: '2.00', status: 'DEVOLVIDO' })).toMatchObject({
+      kind: 'impossible',
+      fields: ['valor'],
+    });
+    expect(judgeRecord(refund, { id: 'd1', valor: 1, status: 'EM_PROCESSAMENTO' }).kind).toBe(
+      'done',
+    );
+  });
+});
+
+describe('a change', () => {
+  it('took effect when the fields that were sent match', () => {
+    const revise = sent('cob.revise', { body: { valor: { original: '37.00' } } });
+    expect(judgeRecord(revise, FOUND).kind).toBe('done');
+    expect(judgeRecord(cancel(), { ...FOUND, status: REMOVED }).kind).toBe('done');
+  });
+
+  it('is sent again while the record can still change', () => {
+    expect(judgeRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
+  });
+
+  it('is impossible once the record can’t change any more', () => {
+    expect(judgeRecord(cancel(), { ...FOUND, status: 'CONCLUIDA' })).toEqual({
+      kind: 'impossible',
+      fields: ['status'],
+      status: 'CONCLUIDA',
+    });
+  });
+
+  it('is impossible when the write and the read agree that there is no record', () => {
+    expect(judgeAbsent(cancel({ refusedWith: 404 })).kind).toBe('impossible');
+    expect(judgeAbsent(cancel()).kind).toBe('send-again');
+  });
+
+  it('that asks for a retry is shown by the attempts, and is never sent again', () => {
+    const retry = sent('cobr.retry', { params: { txid: TXID, data: '2026-05-04' } });
+    const record = { txid: TXID, status: 'ATIVA', tentativas: [{ dataLiquidacao: '2026-05-04' }] };
+    expect(judgeRecord(retry, record).kind).toBe('done');
+    expect(judgeRecord(retry, { ...record, tentativas: [] }).kind).toBe('unknown');
+    expect(judgeRecord(retry, { txid: TXID }).kind).toBe('unknown');
+    expect(judgeAbsent(retry).kind).toBe('unknown');
+  });
+
+  it('that frees a location is shown by the identifier that is gone', () => {
+    const unlink = sent('loc.unlinkTxid', { params: { id: 7 }, body: undefined });
+    expect(judgeRecord(unlink, { id: 7 }).kind).toBe('done');
+    expect(judgeRecord(unlink, { id: '7', txid: null }).kind).toBe('done');
+    expect(judgeRecord(unlink, { id: 7, txid: TXID }).kind).toBe('send-again');
+    expect(judgeRecord(unlink, { id: 8 }).kind).toBe('unreadable');
+  });
+});
+
+describe('a deletion', () => {
+  const remove = sent('webhook.delete', { params: { chave: 'k' }, body: undefined });
+
+  it('took effect when the record is absent, and is sent again while it is there', () => {
+    expect(judgeAbsent(remove)).toEqual({ kind: 'done', record: undefined });
+    expect(judgeRecord(remove, { webhookUrl: 'https://x' })).toEqual({ kind: 'send-again' });
+  });
+});

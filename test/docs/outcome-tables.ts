@@ -1,0 +1,56 @@
+import { outcomeTable } from '../../lib/client/index.js';
+import { allOperations, operationName } from '../../lib/contract/index.js';
+import type { PixOperation, PixSettlement } from '../../lib/contract/index.js';
+import { code, tableOf } from './sections.js';
+
+const yes = (value: boolean) => (value ? 'yes' : 'no');
+
+/** How an attempt can end, and what follows. */
+export function outcomeRows(): string {
+  const rows = Object.values(outcomeTable).map(
+    ({ when, write, repeatRead, repeatWrite, settle }) => [
+      when,
+      write,
+      yes(repeatRead),
+      write === 'unknown' && settle ? 'after reading the record' : yes(repeatWrite),
+    ],
+  );
+  return tableOf(
+    ['The attempt ends with', 'Outcome of a write', 'Read repeated', 'Write repeated'],
+    rows,
+  );
+}
+
+const ABSENT: Readonly<Record<PixSettlement['whenAbsent'], string>> = {
+  'send-again': 'sent again',
+  done: 'took effect',
+  unknown: 'unknown',
+};
+
+const DIFFERENT: Readonly<Record<PixSettlement['whenDifferent'], string>> = {
+  'send-again': 'sent again',
+  conflict: code('PixConflitoException'),
+  unknown: 'unknown',
+};
+
+/** How the unknown outcome of each write is settled. */
+export function settlementRows(): string {
+  const writes = allOperations.filter(({ repeat }) => repeat !== 'safe');
+  const rows = writes.map((operation) => [
+    code(operationName(operation)),
+    ...settlementOf(operation),
+  ]);
+  return tableOf(['Write', 'Settled by', 'Record absent', 'Record differs'], rows);
+}
+
+function settlementOf({ settle, candidates }: PixOperation): string[] {
+  if (settle) {
+    const { read, whenAbsent, whenDifferent } = settle;
+    return [code(operationName(read)), ABSENT[whenAbsent], DIFFERENT[whenDifferent]];
+  }
+  const search = candidates && ('list' in candidates ? candidates.list : candidates.within);
+  const how = search
+    ? `, ${code('findCandidates')} searches with ${code(operationName(search))}`
+    : '';
+  return [`sent once${how}`, '', ''];
+}

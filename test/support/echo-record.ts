@@ -1,0 +1,27 @@
+import { allOperations, providerOperations } from '../../lib/contract/index.js';
+import type { Answer, Received } from './scripted-provider.js';
+
+/** Operations and the pattern of their paths, the most specific first. */
+const routes = [...allOperations, ...providerOperations].map((operation) => ({
+  operation,
+  names: operation.params.map(({ name }) => name),
+  pattern: new RegExp(`${operation.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
+}));
+
+/** Answers a call as a provider that does what it is asked: with the body, under the identifier of the record. */
+export function echoRecord({ method, url, body }: Received): Answer {
+  const [path = ''] = url.split('?');
+  const route = routes.find(
+    ({ operation, pattern }) => operation.method === method && pattern.test(path),
+  );
+  if (!route) return { status: 404, body: {} };
+  const { operation, names, pattern } = route;
+  const status = operation.success[0] ?? 200;
+  if (operation.responseBody === 'empty') return { status };
+  const values = pattern.exec(path)?.slice(1) ?? [];
+  const { field = 'id', param } = operation.identifier ?? {};
+  const index = param === undefined ? -1 : names.indexOf(param);
+  const identifier = decodeURIComponent(values[index] ?? 'x'.repeat(26));
+  const sent = body === '' ? {} : (JSON.parse(body) as object);
+  return { status, body: { status: 'ATIVA', ...sent, [field]: identifier } };
+}
