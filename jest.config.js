@@ -27,7 +27,7 @@ export const base = {
       },
     ],
   },
-  testTimeout: 20_000,
+  testTimeout: 60_000,
 };
 
 export default {

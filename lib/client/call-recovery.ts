@@ -106,8 +106,7 @@ export class CallRecovery {
   ): Promise<{ record: unknown } | undefined> {
     if (!this.#canSettle(row, stale)) throw this.#asUnknown(error);
     if (!stale && !(await this.#wait(error))) throw this.#asUnknown(error);
-    const refusedWith = row.write === 'refused' ? progress.status : undefined;
-    const verdict = await this.#read(refusedWith);
+    const verdict = await this.#read(progress.status);
     if (verdict.kind === 'done') return { record: this.#answerOf(verdict.record) };
     if (verdict.kind === 'impossible') throw this.#refusal(error, row, verdict);
     if (verdict.kind !== 'send-again' || !(stale || this.#mayResend())) {
@@ -117,9 +116,9 @@ export class CallRecovery {
   }
 
   /** Reads until what comes back is the record. */
-  async #read(refusedWith: number | undefined): Promise<Verdict> {
+  async #read(latestStatus: number | undefined): Promise<Verdict> {
     for (let reads = 1; ; reads += 1) {
-      const verdict = await settle(this.call, refusedWith, this.tools.read);
+      const verdict = await settle(this.call, latestStatus, this.tools.read);
       if (verdict.kind !== 'unreadable') return verdict;
       if (reads >= UNREADABLE_READS || !(await this.#wait(undefined))) return { kind: 'unknown' };
     }
@@ -175,7 +174,9 @@ export class CallRecovery {
 
   /** The error of a call of which an attempt may have taken effect. */
   #asUnknown(error: unknown): unknown {
-    if (!isPixAPIException(error)) return this.#unknown;
+    if (!isPixAPIException(error)) {
+      return this.#unknown?.withUnknownResult(this.call.plan.lookup) ?? error;
+    }
     // An error of the transport does not know yet how to look the record up.
     const isComplete = error.resultUnknown && error.status !== undefined;
     return isComplete ? error : error.withUnknownResult(this.call.plan.lookup);

@@ -171,17 +171,27 @@ describe('a create with an identifier of the client’s own', () => {
     });
   });
 
-  it('conflicts with a record that the provider does not alter, and names the fields', async () => {
-    const other = { ...CREATED, valor: { original: '99.00' } };
-    answers('reset', { body: other }, { status: 400, body: {} }, { body: other });
+  it('conflicts with a record that was paid, and names the fields', async () => {
+    const other = { ...CREATED, valor: { original: '99.00' }, status: 'CONCLUIDA' };
+    answers('reset', { body: other });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       name: 'PixConflitoException',
       fields: ['valor.original'],
-      recordStatus: 'ATIVA',
+      recordStatus: 'CONCLUIDA',
       resultUnknown: false,
       operation: 'PUT /cob/{txid}',
     });
-    expect(methods()).toEqual(['PUT', 'GET', 'PUT', 'GET']);
+    expect(methods()).toEqual(['PUT', 'GET']);
+  });
+
+  it('stays unknown when the provider refuses to alter an open record', async () => {
+    const other = { body: { ...CREATED, valor: { original: '99.00' } } };
+    const refused = { status: 409, body: {} };
+    answers({ status: 503, body: {} }, other, refused, other, refused, other, refused, other);
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+      status: 409,
+      resultUnknown: true,
+    });
   });
 
   it('conflicts at once with a refund of another amount', async () => {

@@ -12,19 +12,16 @@ export interface SentWrite {
   readonly dto: DtoClass | undefined;
   readonly params: PathValues;
   readonly body: unknown;
-  /** HTTP status of the latest attempt, when the provider refused it: 400, 404 or 422 among others. */
-  readonly refusedWith: number | undefined;
+  /** HTTP status of the latest attempt, when it had one. */
+  readonly latestStatus: number | undefined;
 }
 
-/** Refusals that concern what was sent, and would meet the same request again. */
-const CONTENT_REFUSED: ReadonlySet<number | undefined> = new Set([400, 404, 422]);
-
 /** What follows from a record that the provider does not have. */
-export function judgeAbsent({ settlement, refusedWith }: SentWrite): Verdict {
+export function judgeAbsent({ settlement, latestStatus }: SentWrite): Verdict {
   const { kind, whenAbsent } = settlement;
   if (whenAbsent === 'done') return { kind: 'done', record: undefined };
   // The write and the read agree that there is nothing to change.
-  if (kind === 'change' && refusedWith === 404) return { kind: 'impossible', fields: [] };
+  if (kind === 'change' && latestStatus === 404) return { kind: 'impossible', fields: [] };
   return { kind: whenAbsent };
 }
 
@@ -46,27 +43,27 @@ export function judgeRecord(
   }
   const status = statusOf(record);
   if (lifecycle && !isKnown(lifecycle, status)) return { kind: 'unreadable' };
-  if (holds) return holds(record, params) ? { kind: 'done', record } : different(sent, [], status);
+  if (holds)
+    return holds(record, params) ? { kind: 'done', record } : different(settlement, [], status);
 
   const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];
   const ended = lifecycle?.ended.includes(status ?? '') === true;
   if (kind === 'create' && ended) return impossible(['status', ...fields], status);
   if (fields.length === 0) return { kind: 'done', record };
   const open = lifecycle === undefined || lifecycle.open.includes(status ?? '');
-  return open ? different(sent, fields, status) : impossible(fields, status);
+  return open ? different(settlement, fields, status) : impossible(fields, status);
 }
 
+/**
+ * A record that can still change may be an old state of it, from a replica that lags behind. So it is no proof against
+ * the write, even when the provider refused the latest attempt.
+ */
 function different(
-  { settlement, refusedWith }: SentWrite,
+  { whenDifferent }: PixSettlement,
   fields: readonly string[],
   status: string | undefined,
 ): Verdict {
-  const { whenDifferent } = settlement;
-  if (whenDifferent === 'unknown') return { kind: 'unknown' };
-  const refused = CONTENT_REFUSED.has(refusedWith);
-  return whenDifferent === 'conflict' || refused
-    ? impossible(fields, status)
-    : { kind: 'send-again' };
+  return whenDifferent === 'conflict' ? impossible(fields, status) : { kind: whenDifferent };
 }
 
 function impossible(fields: readonly string[], status: string | undefined): Verdict {

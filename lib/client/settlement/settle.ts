@@ -15,17 +15,17 @@ const HTML = /^\s*<(?:!doctype|html|\?xml)/i;
 /**
  * Reads the record of a write whose outcome is unknown, and judges it.
  *
- * @param refusedWith HTTP status of the latest attempt, when the provider refused it
+ * @param latestStatus HTTP status of the latest attempt, when it had one
  */
 export async function settle(
   { plan, input }: PreparedCall,
-  refusedWith: number | undefined,
+  latestStatus: number | undefined,
   read: RecordReader,
 ): Promise<Verdict> {
   const { settle: settlement, body: dto } = plan.operation;
   if (settlement === undefined) return { kind: 'unknown' };
   const { params = {}, body } = input;
-  const sent: SentWrite = { settlement, dto, params, body, refusedWith };
+  const sent: SentWrite = { settlement, dto, params, body, latestStatus };
   try {
     const record = await readOrAbsent(read, settlement.read, params);
     if (record === undefined) return judgeAbsent(sent);

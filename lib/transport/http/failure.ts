@@ -175,5 +175,5 @@ export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
 }
 
 function seconds(ms: number): string {
-  return `${ms / 1000} s`;
+  return `${Math.round(ms) / 1000} s`;
 }

@@ -14,7 +14,7 @@ function sent(id: string, write: Partial<SentWrite>): SentWrite {
     dto: operation.body,
     params: { txid: TXID },
     body: COB,
-    refusedWith: undefined,
+    latestStatus: undefined,
     ...write,
   };
 }
@@ -27,7 +27,7 @@ const cancel = (write: Partial<SentWrite> = {}) =>
 describe('a create', () => {
   it('is sent again when the record is absent', () => {
     expect(judgeAbsent(create())).toEqual({ kind: 'send-again' });
-    expect(judgeAbsent(create({ refusedWith: 400 }))).toEqual({ kind: 'send-again' });
+    expect(judgeAbsent(create({ latestStatus: 400 }))).toEqual({ kind: 'send-again' });
   });
 
   it.each(['ATIVA', 'CONCLUIDA'])('took effect when the record is equal and %s', (status) => {
@@ -52,13 +52,10 @@ describe('a create', () => {
     expect(judgeRecord(create(), record)).toEqual({ kind: 'send-again' });
   });
 
-  it('conflicts when the provider refused to alter the record', () => {
+  it('is not refused for certain by an open record, which a lagging replica may show', () => {
     const record = { ...FOUND, valor: { original: '1.00' } };
-    expect(judgeRecord(create({ refusedWith: 400 }), record)).toEqual({
-      kind: 'impossible',
-      fields: ['valor.original'],
-      status: 'ATIVA',
-    });
+    expect(judgeRecord(create({ latestStatus: 400 }), record)).toEqual({ kind: 'send-again' });
+    expect(judgeRecord(cancel({ latestStatus: 400 }), FOUND)).toEqual({ kind: 'send-again' });
   });
 
   it('conflicts when another record was paid under the identifier', () => {
@@ -111,7 +108,7 @@ describe('a change', () => {
   });
 
   it('is impossible when the write and the read agree that there is no record', () => {
-    expect(judgeAbsent(cancel({ refusedWith: 404 })).kind).toBe('impossible');
+    expect(judgeAbsent(cancel({ latestStatus: 404 })).kind).toBe('impossible');
     expect(judgeAbsent(cancel()).kind).toBe('send-again');
   });
 

@@ -130,7 +130,7 @@ describe('provider quirks', () => {
 
     it('are those of faults as well: XML for a 500, the type of a 429', async () => {
       await start({ quirks: 'bradesco', faults: [{ kind: 'status', status: 500 }] });
-      const library = await createPixClient({ ...simulator.moduleOptions });
+      const library = await createPixClient({ ...simulator.moduleOptions, retry: false });
       await expect(library.cob.get(generateTxid())).rejects.toMatchObject({
         name: 'PixErroServidorException',
         detail: expect.stringContaining('<soap:Fault>'),
