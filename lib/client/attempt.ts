@@ -31,15 +31,12 @@ export class AttemptSender {
   /** @throws PixAPIException, or RateLimitError, that {@link endOfAttempt} understands */
   async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
     const scopes = this.#scopesOf(call);
-    const token = await this.tokens.getToken(scopes, { ...limits, timeout: call.options.timeout });
+    const token = await this.tokens.getToken(scopes, limits);
     let response = await this.#request(call, token, limits, progress);
     if (response.status === 401 && this.tokens.renewable) {
       await this.tokens.invalidate(scopes, token);
       progress.requested = false;
-      const renewed = await this.tokens.getToken(scopes, {
-        ...limits,
-        timeout: call.options.timeout,
-      });
+      const renewed = await this.tokens.getToken(scopes, limits);
       response = await this.#request(call, renewed, limits, progress);
     }
     progress.status = response.status;
@@ -54,11 +51,11 @@ export class AttemptSender {
   #request(
     call: PreparedCall,
     token: string,
-    { until, signal }: CallLimits,
+    { until, signal, timeout: own }: CallLimits,
     progress: AttemptProgress,
   ): Promise<AxiosResponse<string>> {
-    const { plan, url, headers, data, options } = call;
-    const timeout = options.timeout ?? this.config.timeout;
+    const { plan, url, headers, data } = call;
+    const timeout = own ?? this.config.timeout;
     progress.requested = true;
     return this.http({
       method: plan.operation.method,

@@ -1,11 +1,14 @@
 import { ValueError } from '../errors/index.js';
+import type { PixTimeout } from '../transport/index.js';
 
-/** What ends a call before its work does. */
+/** What ends a call before its work does. A token is waited for within the same limits. */
 export interface CallLimits {
   /** Instant of `runtime.elapsed()` at which the call ends. */
   readonly until: number;
   /** Aborts the call. */
   readonly signal: AbortSignal | undefined;
+  /** Time limit of an attempt, over the module's. */
+  readonly timeout: PixTimeout | undefined;
 }
 
 /** Seconds that a call may take at most, when neither the module nor the call says otherwise. */

@@ -140,17 +140,14 @@ export class PixCaller {
     limits: CallLimits,
     retry: RetrySettings | false,
   ): Promise<object> {
-    const own: PixRequestOptions = {
-      ...(options.headers && { headers: options.headers }),
-      ...(options.timeout !== undefined && { timeout: options.timeout }),
-    };
+    const own: PixRequestOptions = options.headers ? { headers: options.headers } : {};
     const prepared = prepareCall(this.config, this.#planOf(operation), { params }, own);
     return this.#run(prepared, limits, retry) as Promise<object>;
   }
 
-  #limitsOf({ deadline, signal }: PixRequestOptions): CallLimits {
+  #limitsOf({ deadline, signal, timeout }: PixRequestOptions): CallLimits {
     const ms = deadline === undefined ? this.#deadlineMs : parseDeadline(deadline);
-    return { until: this.#runtime.elapsed() + ms, signal };
+    return { until: this.#runtime.elapsed() + ms, signal, timeout };
   }
 
   #retryOf({ retry }: PixRequestOptions): RetrySettings | false {
