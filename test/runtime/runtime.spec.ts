@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { sleep, systemRuntime } from '../../lib/runtime/index.js';
+import { describe, expect, it, jest } from '@jest/globals';
+import { getEventListeners } from 'node:events';
+import { onAbort, Outage, sleep, systemRuntime, within } from '../../lib/runtime/index.js';
 
 describe('systemRuntime', () => {
   it('calls the action once, after the delay', async () => {
@@ -43,5 +44,66 @@ describe('sleep', () => {
 
   it('resolves to false at once when the signal has aborted before', async () => {
     expect(await sleep(systemRuntime, 60_000, AbortSignal.abort())).toBe(false);
+  });
+});
+
+describe('onAbort', () => {
+  it('registers one listener for 1,000 callbacks, runs each once, and removes it with the last', () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let runs = 0;
+    const stops = Array.from({ length: 1000 }, () => onAbort(signal, () => (runs += 1)));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    for (const stop of stops.slice(0, 400)) stop();
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    controller.abort();
+    expect(runs).toBe(600);
+  });
+
+  it('leaves no listener once every callback is removed, and listens again for a later one', () => {
+    const controller = new AbortController();
+    const action = jest.fn();
+    onAbort(controller.signal, action)();
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+    onAbort(controller.signal, action);
+    controller.abort();
+    expect(action).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('within', () => {
+  it('passes on the result or the failure of work that settles in time', async () => {
+    await expect(within(systemRuntime, 1000, 'It', Promise.resolve(1))).resolves.toBe(1);
+    await expect(
+      within(systemRuntime, 1000, 'It', Promise.reject(new RangeError('no'))),
+    ).rejects.toThrow(RangeError);
+  });
+
+  it('rejects with a TimeoutError when the time has passed', async () => {
+    await expect(
+      within(systemRuntime, 5, 'Redis', new Promise(() => undefined)),
+    ).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: 'Redis did not answer within 0.005 s',
+    });
+  });
+});
+
+describe('Outage', () => {
+  it('reports its start and end once, and allows one try every five seconds meanwhile', () => {
+    let now = 0;
+    const report = { down: jest.fn(), back: jest.fn() };
+    const outage = new Outage({ ...systemRuntime, elapsed: () => now }, report);
+    expect([outage.mayTry(), outage.mayTry()]).toEqual([true, true]);
+    outage.failed(new Error('first'));
+    outage.failed(new Error('second'));
+    expect(outage.mayTry()).toBe(false);
+    now = 5000;
+    expect([outage.mayTry(), outage.mayTry()]).toEqual([true, false]);
+    outage.answered();
+    outage.answered();
+    expect([outage.mayTry(), outage.mayTry()]).toEqual([true, true]);
+    expect(report.down).toHaveBeenCalledTimes(1);
+    expect(report.back).toHaveBeenCalledTimes(1);
   });
 });
