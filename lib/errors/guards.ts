@@ -1,5 +1,7 @@
 import { lineageOf } from './brand.js';
 import type { PixErrorMap } from './error-map.js';
+import type { RateLimitError } from './general/rate-limit.error.js';
+import type { PixAPIException } from './pix-api/pix-api.exception.js';
 
 /**
  * Whether a value is an error of the library of the given class or of a subclass of it. It holds
@@ -54,9 +56,18 @@ export const isValidationError = guard('ValidationError');
 export const isCertificateError = guard('CertificateError');
 /** The module was configured wrongly. */
 export const isConfigurationError = guard('ConfigurationError');
-/** A limit of calls was reached. */
-export const isRateLimitError = guard('RateLimitError');
 /** An argument has a wrong value. */
 export const isValueError = guard('ValueError');
 /** The provider does not offer the operation. */
 export const isNotImplementedError = guard('NotImplementedError');
+
+/**
+ * A limit of calls was reached: the library's own limit (`RateLimitError`), or the provider answered 429. Both have
+ * `retryAfter`, in seconds if it is known.
+ */
+export function isRateLimitError(
+  error: unknown,
+): error is RateLimitError | (PixAPIException & { readonly status: 429 }) {
+  if (isPixError(error, 'RateLimitError')) return true;
+  return isPixError(error, 'PixAPIException') && error.status === 429;
+}

@@ -98,6 +98,20 @@ describe('guards', () => {
     }
   });
 
+  it('isRateLimitError is also true for a 429 of the provider, whatever its class', () => {
+    const tooMany: unknown = errors.errorFromResponse({
+      status: 429,
+      body: '',
+      retryAfterHeader: '7',
+    });
+    expect(tooMany).toBeInstanceOf(errors.PixErroDesconhecidoException);
+    expect(errors.isRateLimitError(tooMany) && tooMany.retryAfter).toBe(7);
+    const other = errors.errorFromResponse({ status: 503, body: '' });
+    expect(errors.isRateLimitError(other)).toBe(false);
+    // The guard does not take the class away from what it refuses.
+    if (!errors.isRateLimitError(other)) expect(other.status).toBe(503);
+  });
+
   it('holds for the errors of another copy of the library, where instanceof does not', async () => {
     const copy = await anotherCopy();
     for (const [name] of classes) {

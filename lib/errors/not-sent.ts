@@ -1,0 +1,39 @@
+import { PixErroTransporteException } from './pix-api/pix-erro-transporte.exception.js';
+import { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
+import type { PixErrorContext } from './pix-api/pix-problem.js';
+
+/** The call that ends before anything of it was sent. */
+export type UnsentCall = Pick<PixErrorContext, 'operation' | 'provider'>;
+
+/** The caller's signal aborted while the call waited. */
+export function abortedBeforeSend(call: UnsentCall, reason: unknown): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Request aborted',
+      detail: 'The caller aborted the request before it was sent.',
+    },
+    { ...call, resultUnknown: false, cause: reason },
+  );
+}
+
+/** The deadline of the call passed while it waited for a token. */
+export function noTokenInTime(call: UnsentCall): PixTimeoutException {
+  return new PixTimeoutException(
+    {
+      title: 'No token in time',
+      detail: 'No access token arrived before the time limit of the call. The call was not sent.',
+    },
+    { ...call, resultUnknown: false },
+  );
+}
+
+/** The client was closed before the call was sent. */
+export function clientClosed(call: UnsentCall): PixErroTransporteException {
+  return new PixErroTransporteException(
+    {
+      title: 'Client closed',
+      detail: 'The client was closed before the request was sent. Create a new client.',
+    },
+    { ...call, resultUnknown: false },
+  );
+}
