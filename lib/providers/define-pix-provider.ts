@@ -22,9 +22,18 @@ function addressProblems(name: string, addresses: unknown, needsToken: boolean):
   return problems.filter((text) => text !== undefined);
 }
 
+function rateLimitProblems(field: string, limits: unknown): string[] {
+  return Object.entries((limits ?? {}) as Record<string, unknown>)
+    .filter(([, limit]) => limit !== undefined && !(Number.isInteger(limit) && Number(limit) > 0))
+    .map(([name]) => `${field}.${name} must be a whole number above 0`);
+}
+
 function problemsOf(provider: PixProvider): string[] {
-  const { name, production, sandbox, scopes }: Unchecked = provider;
-  const mode = (sandbox as { mode?: unknown } | undefined)?.mode;
+  const { name, production, sandbox, scopes, rateLimits }: Unchecked = provider;
+  const { mode, rateLimits: sandboxLimits } = (sandbox ?? {}) as {
+    mode?: unknown;
+    rateLimits?: unknown;
+  };
   return [
     ...(typeof name === 'string' && name.trim() !== '' ? [] : ['name must not be empty']),
     ...addressProblems('production', production, true),
@@ -32,6 +41,8 @@ function problemsOf(provider: PixProvider): string[] {
     ...(sandbox === undefined || mode === 'oauth' || mode === 'fixed-token'
       ? []
       : ["sandbox.mode must be 'oauth' or 'fixed-token'"]),
+    ...rateLimitProblems('rateLimits', rateLimits),
+    ...rateLimitProblems('sandbox.rateLimits', sandboxLimits),
     ...(Array.isArray(scopes) ? [] : ['scopes must be a list of scope names']),
   ];
 }

@@ -10,5 +10,6 @@ export type {
   PixProviderAddresses,
   PixProviderSandbox,
   PixProviderVersions,
+  PixRateLimits,
   PixTokenRequestProfile,
 } from './provider.js';

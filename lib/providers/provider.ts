@@ -25,6 +25,16 @@ export interface PixProviderSandbox {
   readonly mode: 'fixed-token' | 'oauth';
   /** Header that carries the fixed token too, where the sandbox wants it there: `x-sandbox-token`. */
   readonly tokenHeader?: string;
+  /** Limits of the sandbox. Default: those of production. */
+  readonly rateLimits?: PixRateLimits;
+}
+
+/** How many requests a provider takes from one account; it answers 429 to more. */
+export interface PixRateLimits {
+  /** Requests at the token endpoint per minute. */
+  readonly tokensPerMinute?: number;
+  /** Calls of the Pix API per minute. */
+  readonly callsPerMinute?: number;
 }
 
 /** What the token endpoint wants in place of a form with the scope in it. */
@@ -66,6 +76,8 @@ export interface PixProvider {
    * a start without one is a warning, not an error. */
   readonly mutualTls?: boolean;
   readonly token?: PixTokenRequestProfile;
+  /** Limits that the provider publishes. The client keeps to them; see the option `rateLimit`. Default: none. */
+  readonly rateLimits?: PixRateLimits;
   readonly versions?: PixProviderVersions;
   /** Query parameters whose wire name differs, by operation: `{ 'GET /pix': { txid: 'txId' } }`. */
   readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,10 +1,7 @@
 import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
-/**
- * Inter (077). Credentials go in the form body. The token endpoint takes 5 requests a minute, the API 120 in
- * production and 10 in the sandbox. A phone key has no `+`.
- */
+/** Inter (077). Credentials go in the form body. A phone key has no `+`. */
 export const inter = definePixProvider({
   name: 'inter',
   code: '077',
@@ -16,7 +13,11 @@ export const inter = definePixProvider({
     baseUrl: 'https://cdpj-sandbox.partners.uatinter.co/pix/v2',
     tokenUrl: 'https://cdpj-sandbox.partners.uatinter.co/oauth/v2/token',
     mode: 'oauth',
+    rateLimits: { tokensPerMinute: 5, callsPerMinute: 10 },
   },
+  // Published in Inter's API documentation: 5 requests per minute at the token endpoint; 120 calls per minute in
+  // production and 10 in the sandbox.
+  rateLimits: { tokensPerMinute: 5, callsPerMinute: 120 },
   mutualTls: true,
   scopes: pixScopes,
   clientAuth: 'body',
