@@ -1,10 +1,17 @@
 import { Logger } from '@nestjs/common';
-import { InMemoryTokenStore, PixCredentials, TokenService } from './auth/index.js';
+import {
+  accountFingerprint,
+  InMemoryTokenStore,
+  PixCredentials,
+  TokenService,
+} from './auth/index.js';
 import { mergeHeaders, PixCaller } from './client/index.js';
+import { RateLimits } from './limits/index.js';
 import { resolveAccount } from './pix.account.js';
 import type { PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { PixClient } from './resources/index.js';
+import { systemRuntime } from './runtime/index.js';
 import { createLeanAdapter, createPixAgent } from './transport/index.js';
 import type { PixHttp } from './transport/index.js';
 import { VERSION } from './version.js';
@@ -28,7 +35,38 @@ function headersOf(account: PixAccount, options: PixModuleOptions): Record<strin
   return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
 }
 
-function tokensOf(account: PixAccount, options: PixModuleOptions, http: PixHttp): TokenService {
+function fingerprintOf(account: PixAccount, options: PixModuleOptions): string {
+  const { clientAuth, baseUrl, tokenUrl, certificate } = account;
+  const { clientId, clientSecret } = options;
+  return accountFingerprint({
+    clientId,
+    clientSecret,
+    clientAuth,
+    certificate: certificate?.fingerprint,
+    baseUrl,
+    tokenUrl,
+  });
+}
+
+function limitsOf(account: PixAccount, options: PixModuleOptions): RateLimits | undefined {
+  if (options.rateLimit === false) return undefined;
+  const { provider, environment } = account;
+  const sandboxLimits = environment === 'sandbox' ? provider.sandbox?.rateLimits : undefined;
+  return new RateLimits({
+    provider: provider.name,
+    accountKey: fingerprintOf(account, options),
+    limits: sandboxLimits ?? provider.rateLimits ?? {},
+    options: options.rateLimit ?? {},
+    runtime: systemRuntime,
+  });
+}
+
+function tokensOf(
+  account: PixAccount,
+  options: PixModuleOptions,
+  http: PixHttp,
+  limits: RateLimits | undefined,
+): TokenService {
   const { provider, tokenUrl, scopes, clientAuth } = account;
   const { clientId = '', clientSecret, sandboxToken, timeout } = options;
   return new TokenService(
@@ -36,7 +74,9 @@ function tokensOf(account: PixAccount, options: PixModuleOptions, http: PixHttp)
       provider: provider.name,
       tokenUrl: tokenUrl ?? '',
       credentials: new PixCredentials(clientId, clientSecret, clientAuth),
+      fingerprint: fingerprintOf(account, options),
       scopes,
+      limits,
       ...(provider.token && { profile: provider.token }),
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
       ...(timeout !== undefined && { timeout }),
@@ -95,6 +135,7 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
     ...(account.ca && { ca: account.ca }),
   });
   const http = createLeanAdapter({ agent });
-  const tokens = tokensOf(account, options, http);
+  const limits = limitsOf(account, options);
+  const tokens = tokensOf(account, options, http, limits);
   return new PixClient(callerOf(account, options, tokens, http), agent);
 }

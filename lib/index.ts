@@ -49,7 +49,19 @@ export type {
 } from './client/index.js';
 
 export { composeScopes, InMemoryTokenStore, TokenService } from './auth/index.js';
-export type { PixScopesInput, PixToken, PixTokenStore } from './auth/index.js';
+export type {
+  PixScopesInput,
+  PixToken,
+  PixTokenStore,
+  ReleaseTokenLock,
+  TokenWait,
+} from './auth/index.js';
+
+export type {
+  PixRateLimitOptions,
+  PixRateLimitRedis,
+  PixRateLimitRedisClient,
+} from './limits/index.js';
 
 export {
   definePixProvider,
@@ -66,6 +78,7 @@ export type {
   PixProviderName,
   PixProviderSandbox,
   PixProviderVersions,
+  PixRateLimits,
   PixTokenRequestProfile,
 } from './providers/index.js';
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
-import { InMemoryTokenStore } from './auth/index.js';
 import type { PixTokenStore } from './auth/index.js';
 import { createPixClient } from './create-pix-client.js';
 import { ConfigurationError } from './errors/index.js';
@@ -12,8 +11,8 @@ import { clientClosed } from './transport/index.js';
 export interface PixClientFactoryOptions {
   /** Most clients held at once; the one used least recently makes room. Default 1000. */
   max?: number;
-  /** Token store of every client whose own options name none. Default: one in memory, shared by all. */
-  tokenStore?: PixTokenStore;
+  /** Token store of every client whose own options have none. Default: each client has its own, in memory. */
+  tokenStore?: PixTokenStore | undefined;
 }
 
 /** Token of the factory's options, for an application that sets them. */
@@ -37,10 +36,10 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   readonly #retired = new Set<PixClient>();
   readonly #max: number;
   #closed = false;
-  readonly #tokenStore: PixTokenStore;
+  readonly #tokenStore: PixTokenStore | undefined;
 
   constructor(@Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions) {
-    const { max = 1000, tokenStore = new InMemoryTokenStore() } = options ?? {};
+    const { max = 1000, tokenStore } = options ?? {};
     if (!Number.isInteger(max) || max < 1) {
       throw new ConfigurationError('max must be a whole number above 0.');
     }

@@ -6,6 +6,7 @@ import {
   parseRetry,
 } from './client/index.js';
 import { ConfigurationError, ValueError } from './errors/index.js';
+import { assertRateLimitOptions } from './limits/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { ProblemList } from './problem-list.js';
 import { findPixProvider, withoutTrailingSlash } from './providers/index.js';
@@ -135,6 +136,7 @@ function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
   if (deadline !== undefined) problems.check(() => parseDeadline(deadline));
   if (retry !== undefined) problems.check(() => parseRetry(retry));
   problems.check(() => assertHeadersAllowed(options.headers ?? {}));
+  problems.check(() => assertRateLimitOptions(options.rateLimit));
 }
 
 /** The checks that depend on the provider; answers what they found out. */

@@ -1,5 +1,6 @@
 import type { PixScopesInput, PixTokenStore } from './auth/index.js';
 import type { PixRetryOptions } from './client/index.js';
+import type { PixRateLimitOptions } from './limits/index.js';
 import type { PixPayloadOptions } from './payload/index.js';
 import type {
   PixClientAuth,
@@ -46,8 +47,16 @@ export interface PixModuleOptions {
    * unknown outcome is not read back.
    */
   retry?: PixRetryOptions | false | undefined;
-  /** Where tokens are kept. Default: in the memory of this process. */
+  /**
+   * Where tokens are kept. Default: in the memory of this client. `RedisTokenStore` (`nestjs-pix/redis`) shares them
+   * between processes.
+   */
   tokenStore?: PixTokenStore | undefined;
+  /**
+   * How to keep to the call limits that the provider publishes; `false` ignores them. Default: wait, and count in the
+   * memory of this process.
+   */
+  rateLimit?: PixRateLimitOptions | false | undefined;
   /** Check bodies and filters before they are sent. Default `true`; identifiers are checked always. */
   validate?: boolean | undefined;
   /** Limits of `PixPayloadService`; a simulated provider on this machine needs `allowPrivateAddresses`. */

@@ -1,15 +1,22 @@
+import { systemRuntime } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
 
-/** Tokens of this process, gone with it. The default {@link PixTokenStore}. */
+/** Keeps tokens in the memory of this process. The default {@link PixTokenStore}. */
 export class InMemoryTokenStore implements PixTokenStore {
   readonly #tokens = new Map<string, PixToken>();
+  readonly #now: PixRuntime['now'];
+
+  constructor(/** @internal */ runtime: Pick<PixRuntime, 'now'> = systemRuntime) {
+    this.#now = () => runtime.now();
+  }
 
   get(key: string): PixToken | undefined {
     return this.#tokens.get(key);
   }
 
   set(key: string, token: PixToken): void {
-    const now = Date.now();
+    const now = this.#now();
     for (const [other, { expiresAt }] of this.#tokens) {
       if (expiresAt <= now) this.#tokens.delete(other);
     }

@@ -3,10 +3,14 @@ import { parseObject } from '../errors/json-object.js';
 import type { PixErrorContext } from '../errors/index.js';
 import type { PixToken } from './token-store.interface.js';
 
-/** How long a token is kept when the answer names no `expires_in`, in seconds (decisions.md, Token). */
+/** How long a token is kept when the answer has no `expires_in`, in seconds. */
 const DEFAULT_LIFETIME = 60;
 /** How long before its end a token is renewed, in seconds; half its life when it lives less than twice this. */
 const RENEWAL_MARGIN = 60;
+/** A longer lifetime, in seconds, is a mistake such as milliseconds: the token would be kept long after its end. */
+const LONGEST_LIFETIME = 30 * 24 * 60 * 60;
+/** What an `Authorization` header can carry: visible ASCII characters without spaces. */
+const HEADER_TOKEN = /^[\x21-\x7e]+$/;
 
 export interface TokenAnswer {
   readonly token: PixToken;
@@ -25,36 +29,60 @@ function lifetimeOf(expiresIn: unknown): number | undefined {
     : undefined;
 }
 
+/** The fields that matter, with an unusable answer's `problem`, which never quotes the answer. */
+function readAnswer(
+  text: string,
+): { problem: string } | { accessToken: string; lifetime: number; scope: unknown } {
+  const body = parseObject(text);
+  if (!body) return { problem: 'The answer is not a JSON object.' };
+  const { access_token: accessToken, token_type: type, expires_in: expiresIn, scope } = body;
+  if (typeof accessToken !== 'string' || accessToken.trim() === '') {
+    return { problem: 'The answer has no access_token.' };
+  }
+  if (!HEADER_TOKEN.test(accessToken)) {
+    return { problem: 'access_token contains characters that an HTTP header cannot carry.' };
+  }
+  if (type !== undefined && type !== null && !isBearer(type)) {
+    return { problem: 'token_type is not bearer.' };
+  }
+  const lifetime = lifetimeOf(expiresIn);
+  if (lifetime === undefined) return { problem: 'expires_in is not a positive number.' };
+  if (lifetime > LONGEST_LIFETIME) {
+    return { problem: 'expires_in is longer than 30 days; it must be a number of seconds.' };
+  }
+  return { accessToken, lifetime, scope };
+}
+
+function isBearer(type: unknown): boolean {
+  return typeof type === 'string' && type.toLowerCase() === 'bearer';
+}
+
 /**
- * Reads a success answer of the token endpoint (RFC 6749 section 5.1; decisions.md, Token).
+ * Reads a success answer of the token endpoint (RFC 6749 section 5.1).
  *
- * @throws PixRespostaInvalidaError when it is not a JSON object, has no `access_token`, or an `expires_in` that is
- * not a positive number
+ * @param now instant of the answer in milliseconds since the epoch
+ * @throws PixRespostaInvalidaError when it is not a JSON object, its `access_token` is missing or not usable in a
+ * header, its `token_type` is not bearer, or its `expires_in` is not a positive number of at most 30 days
  */
 export function parseTokenResponse(
   response: { readonly status: number; readonly contentType: string | undefined },
   text: string,
   context: PixErrorContext,
+  now: number,
 ): TokenAnswer {
-  const invalid = (detail: string) =>
-    new PixRespostaInvalidaError(
+  const answer = readAnswer(text);
+  if ('problem' in answer) {
+    throw new PixRespostaInvalidaError(
       {
         title: 'Invalid token response',
-        detail,
+        detail: answer.problem,
         status: response.status,
         ...(response.contentType !== undefined && { contentType: response.contentType }),
       },
       context,
     );
-  const body = parseObject(text);
-  if (!body) throw invalid('The answer is not a JSON object.');
-  const accessToken = body.access_token;
-  if (typeof accessToken !== 'string' || accessToken.trim() === '') {
-    throw invalid('The answer has no access_token.');
   }
-  const lifetime = lifetimeOf(body.expires_in);
-  if (lifetime === undefined) throw invalid('expires_in is not a positive number.');
-  const now = Date.now();
+  const { accessToken, lifetime, scope } = answer;
   const margin = lifetime < 2 * RENEWAL_MARGIN ? lifetime / 2 : RENEWAL_MARGIN;
   return {
     token: {
@@ -63,6 +91,6 @@ export function parseTokenResponse(
       renewAt: now + (lifetime - margin) * 1000,
     },
     lifetime,
-    granted: typeof body.scope === 'string' ? body.scope.split(/\s+/).filter(Boolean) : undefined,
+    granted: typeof scope === 'string' ? scope.split(/\s+/).filter(Boolean) : undefined,
   };
 }

@@ -1,207 +1,183 @@
-import { createHash } from 'node:crypto';
-import { Logger } from '@nestjs/common';
-import { tokenErrorFromResponse } from '../errors/index.js';
+import { clientClosed } from '../errors/index.js';
+import type { UnsentCall } from '../errors/index.js';
+import type { RateLimits } from '../limits/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
-import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import type { PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
+import { digestOf } from './fingerprint.js';
+import { guardTokenStore } from './guarded-token-store.js';
+import type { GuardedTokenStore, Kept } from './guarded-token-store.js';
+import { failedForLackOfPatience, patienceOf, waitLimit } from './patience.js';
+import type { Patience } from './patience.js';
 import { parseScopes } from './scopes.js';
 import type { PixScopesInput } from './scopes.js';
-import type { TokenWait } from './token-wait.js';
-import { buildTokenRequest } from './token-request.js';
-import { parseTokenResponse } from './token-response.js';
+import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
+import { TokenRequester } from './token-requester.js';
+import { TokenSlot } from './token-slot.js';
+import type { TokenFlight } from './token-slot.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
+import { assertWaiting, waitFor } from './token-wait.js';
+import type { TokenWait } from './token-wait.js';
 
 /** What the tokens of one account are made from. */
 export interface TokenServiceConfig {
-  /** Name of the provider, for errors and for keeping accounts apart in a shared store. */
+  /** Name of the provider, for errors and for the keys of a shared store. */
   readonly provider: string;
   readonly tokenUrl: string;
   readonly credentials: PixCredentials;
-  /** Asked for when a call names none. */
+  /** Keeps accounts apart in a shared store (`accountFingerprint`). */
+  readonly fingerprint: string;
+  /** The scopes of a token when a call names none. */
   readonly scopes: readonly string[];
-  readonly profile?: PixTokenRequestProfile;
-  /** The fixed token of a sandbox: it is sent as it is and no token is ever asked for. */
-  readonly fixedToken?: string;
-  readonly timeout?: PixTimeout;
-}
-
-/** How a token request is named in errors; its address may hold more than a path. */
-const OPERATION = 'POST {token_url}';
-
-function isPromise(kept: ReturnType<PixTokenStore['get']>): kept is Promise<PixToken | undefined> {
-  return kept !== undefined && 'then' in kept;
-}
-
-function isFresh(kept: ReturnType<PixTokenStore['get']>): kept is PixToken {
-  return kept !== undefined && 'renewAt' in kept && Date.now() < kept.renewAt;
+  readonly profile?: PixTokenRequestProfile | undefined;
+  /** The fixed token of a sandbox: it is sent as it is, and no token is ever requested. */
+  readonly fixedToken?: string | undefined;
+  readonly timeout?: PixTimeout | undefined;
+  /** The provider's limits. Default: none. */
+  readonly limits?: RateLimits | undefined;
+  /** @internal */
+  readonly runtime?: PixRuntime | undefined;
 }
 
 /**
- * Access tokens by OAuth 2.0 client credentials (interface.md, Authentication; decisions.md, Token): one request for
- * any number of concurrent callers, kept per set of scopes, renewed before its end.
+ * Access tokens by OAuth 2.0 client credentials: one request for any number of concurrent callers, kept per set of scopes,
+ * renewed before its end.
  */
 export class TokenService {
-  readonly #logger = new Logger('PixTokenService');
-  readonly #pending = new Map<string, Promise<string>>();
-  readonly #keys = new Map<string, string>();
-  readonly #account: string;
+  /** By the scopes as the caller gave them: two orders of the same set share a slot. */
+  readonly #slots = new Map<string, TokenSlot>();
+  readonly #closing = new AbortController();
+  readonly #runtime: PixRuntime;
+  readonly #store: GuardedTokenStore;
+  readonly #requester: TokenRequester;
+  readonly #call: UnsentCall;
+  #closed = false;
 
   constructor(
     private readonly config: TokenServiceConfig,
-    private readonly http: PixHttp,
-    private readonly store: PixTokenStore,
+    http: PixHttp,
+    store: PixTokenStore,
   ) {
-    const { tokenUrl, credentials } = config;
-    this.#account = createHash('sha256')
-      .update(`${tokenUrl}\n${credentials.clientId}`)
-      .digest('hex')
-      .slice(0, 24);
+    const { provider, limits, runtime = systemRuntime } = config;
+    this.#runtime = runtime;
+    this.#store = guardTokenStore(store, runtime);
+    this.#call = { operation: TOKEN_OPERATION, provider };
+    this.#requester = new TokenRequester({
+      endpoint: new TokenEndpoint(config, http, runtime),
+      store: this.#store,
+      runtime,
+      limits,
+      closing: this.#closing.signal,
+      call: this.#call,
+    });
   }
 
   /**
    * A token that holds these scopes, from the store or from the token endpoint.
    *
-   * @param scopes text, a group or a list of these; the configured set when left out
+   * A refusal of the credentials (400, 401, 403) is remembered for five seconds: until then every call fails with it and
+   * nothing is sent.
+   *
+   * @param scopes text, a group or a list of these. Default: the configured set
+   * @param wait what ends the waiting of this caller; other callers that wait for the same token go on
    * @throws ValueError when the input yields no scope
    * @throws TypeError when the input is of another type
-   * @throws PixAPIException as for any other request (interface.md, Errors)
+   * @throws PixAPIException when the token endpoint refuses, fails, or does not answer
+   * @throws PixTimeoutException when `wait.until` passes
+   * @throws PixErroTransporteException when `wait.signal` aborts, or the client is closed
+   * @throws RateLimitError when the provider's limit of token requests is used up for longer than the caller waits
    */
   async getToken(scopes?: PixScopesInput, wait?: TokenWait): Promise<string> {
-    wait;
+    if (this.#closed) throw clientClosed(this.#call);
     if (this.config.fixedToken !== undefined) return this.config.fixedToken;
-    const names = scopes === undefined ? this.config.scopes : parseScopes(scopes);
-    const key = this.#keyOf(names);
-    const pending = this.#pending.get(key);
-    if (pending) return pending;
-    const kept = this.#read(key);
-    if (isFresh(kept)) return kept.accessToken;
-    return this.#obtain(key, names, kept);
+    const slot = this.#slotOf(scopes);
+    const kept = slot.flight ? undefined : this.#store.get(slot.key);
+    if (isToken(kept) && slot.isUsable(kept, this.#runtime.now())) return kept.accessToken;
+    return this.#obtain(slot, kept, wait ?? {});
   }
 
   /**
-   * Forgets the token of these scopes, so that the next call asks for a new one.
+   * Forgets the token of these scopes, so that the next call requests a new one.
    *
    * @param scopes as for {@link getToken}
-   * @param refused forget it only if it still is this one, so that many calls refused together lead to one renewal
+   * @param refused the token that the API answered 401 to: it is forgotten only if it is still the current one, so that
+   * many calls that are refused together cause one renewal. If its replacement is refused as well, the replacement is kept
+   * for a few seconds, because yet another token would not help
    */
   async invalidate(scopes?: PixScopesInput, refused?: string): Promise<void> {
-    const key = this.#keyOf(scopes === undefined ? this.config.scopes : parseScopes(scopes));
-    try {
-      if (refused !== undefined && (await this.store.get(key))?.accessToken !== refused) return;
-      await this.store.delete(key);
-    } catch (error) {
-      this.#warnOfStore('delete', error);
+    const slot = this.#slotOf(scopes);
+    if (refused === undefined) {
+      slot.forgetRefusal();
+    } else {
+      if (slot.wasRejectedLately(this.#runtime.elapsed())) return;
+      const kept = await this.#store.get(slot.key);
+      const now = this.#runtime.elapsed();
+      if (kept?.accessToken !== refused || slot.wasRejectedLately(now)) return;
+      slot.reject(refused, now);
     }
+    await this.#store.delete(slot.key);
   }
 
-  /** Whether a new token can be had at all: a fixed one can't be renewed. */
+  /** Whether a new token can be requested at all; a fixed one cannot be renewed. */
   get renewable(): boolean {
     return this.config.fixedToken === undefined;
   }
 
-  /** The set of scopes, whatever their order, within the account; a key holds no secret. */
-  #keyOf(names: readonly string[]): string {
+  /** Ends the service: no token request starts after this. A request that was sent ends by itself. */
+  close(): void {
+    this.#closed = true;
+    this.#closing.abort();
+  }
+
+  #slotOf(scopes: PixScopesInput | undefined): TokenSlot {
+    const names = scopes === undefined ? this.config.scopes : parseScopes(scopes);
     const given = names.join(' ');
-    let key = this.#keys.get(given);
-    if (key === undefined) {
-      const set = [...new Set(names)].sort().join(' ');
-      key = `pix-token:${this.config.provider}:${this.#account}:${set}`;
-      this.#keys.set(given, key);
-    }
-    return key;
+    const known = this.#slots.get(given);
+    if (known) return known;
+    const set = [...new Set(names)].sort();
+    const sorted = set.join(' ');
+    const slot = this.#slots.get(sorted) ?? new TokenSlot(this.#keyOf(set), names);
+    this.#slots.set(sorted, slot);
+    this.#slots.set(given, slot);
+    return slot;
   }
 
-  /** What the store has. A store that fails costs a token request, not the call. */
-  #read(key: string): ReturnType<PixTokenStore['get']> {
-    const ignore = (error: unknown): undefined => {
-      this.#warnOfStore('get', error);
-    };
-    try {
-      const kept = this.store.get(key);
-      return isPromise(kept) ? kept.catch(ignore) : kept;
-    } catch (error) {
-      ignore(error);
-      return undefined;
-    }
+  /** A key reveals nothing but the provider's name. */
+  #keyOf(scopes: readonly string[]): string {
+    const { provider, fingerprint } = this.config;
+    return `pix-token:${provider}:${digestOf([fingerprint, ...scopes])}`;
   }
 
-  #warnOfStore(method: keyof PixTokenStore, error: unknown): void {
-    const name = (error as { name?: string } | null)?.name ?? 'unknown error';
-    this.#logger.warn(`The token store failed on ${method}: ${name}`);
-  }
-
-  async #write(key: string, token: PixToken, lifetime: number): Promise<void> {
-    try {
-      await this.store.set(key, token, lifetime);
-    } catch (error) {
-      this.#warnOfStore('set', error);
-    }
-  }
-
-  /** The one piece of work that all concurrent callers for a key share: look again, then ask. */
-  #obtain(
-    key: string,
-    names: readonly string[],
-    kept: ReturnType<PixTokenStore['get']>,
-  ): Promise<string> {
-    const work = async () => {
-      const token = await kept;
-      if (isFresh(token)) return token.accessToken;
-      const answer = await this.#request(names);
-      await this.#write(key, answer.token, answer.lifetime);
-      return answer.token.accessToken;
-    };
-    const pending = work().finally(() => this.#pending.delete(key));
-    this.#pending.set(key, pending);
-    return pending;
-  }
-
-  async #request(names: readonly string[]): Promise<{ token: PixToken; lifetime: number }> {
-    const { tokenUrl, credentials, profile, provider, timeout } = this.config;
-    const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, names, profile);
-    const context = { operation: OPERATION, provider };
-    const request: PixAxiosRequestConfig = {
-      method: 'POST',
-      url,
-      headers,
-      data: body,
-      ...(timeout !== undefined && { pixTimeout: timeout }),
-      pixOperation: OPERATION,
-      pixProvider: provider,
-      // Nothing of the provider's changes: a lost answer leaves no outcome unknown.
-      pixSafe: true,
-    };
-    const response = await this.http(request);
-    const contentType = response.headers['content-type'] as string | undefined;
-    if (response.status < 200 || response.status > 299) {
-      throw tokenErrorFromResponse(
-        {
-          status: response.status,
-          body: response.data,
-          ...(contentType !== undefined && { contentType }),
-          ...(response.headers['retry-after'] !== undefined && {
-            retryAfterHeader: String(response.headers['retry-after']),
-          }),
-        },
-        context,
-      );
-    }
-    const answer = parseTokenResponse(
-      { status: response.status, contentType },
-      response.data,
-      context,
-    );
-    this.#warnOfMissing(names, answer.granted);
-    return answer;
-  }
-
-  #warnOfMissing(asked: readonly string[], granted: readonly string[] | undefined): void {
-    if (!granted || this.config.profile?.sendScope === false) return;
-    const missing = asked.filter((name) => !granted.includes(name));
-    if (missing.length > 0) {
-      this.#logger.warn(
-        `${this.config.provider} granted fewer scopes than asked; missing: ${missing.join(' ')}`,
-      );
+  /** @param first what the store returned; it belongs to the work that this call starts */
+  async #obtain(slot: TokenSlot, first: Kept, wait: TokenWait): Promise<string> {
+    const runtime = this.#runtime;
+    const { signal } = wait;
+    const patience = patienceOf(wait, this.config.timeout);
+    let kept = first;
+    for (;;) {
+      assertWaiting(wait, runtime, this.#call);
+      const flight = slot.flight ?? this.#start(slot, patience, kept);
+      const until = waitLimit(patience, flight.patience, runtime.elapsed());
+      try {
+        return await waitFor(flight.token, { until, signal }, runtime, this.#call);
+      } catch (error) {
+        if (!failedForLackOfPatience(error, patience, flight.patience)) throw error;
+        kept = undefined;
+      }
     }
   }
+
+  #start(slot: TokenSlot, patience: Patience, kept: Kept): TokenFlight {
+    const token = this.#requester.obtain(slot, patience, kept).finally(() => {
+      slot.flight = undefined;
+    });
+    slot.flight = { token, patience };
+    return slot.flight;
+  }
+}
+
+function isToken(kept: Kept): kept is PixToken {
+  return kept !== undefined && 'renewAt' in kept;
 }

@@ -124,12 +124,12 @@ describe('one request for any number of callers', () => {
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it('a failed request fails its callers and is asked again by the next', async () => {
+  it('a request that fails twice fails its callers, and the next call requests again', async () => {
     const client = await open();
     provider.token = { status: 503, body: {} };
     const results = await Promise.allSettled([client.tokens.getToken(), client.tokens.getToken()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(provider.tokenRequests).toHaveLength(1);
+    expect(provider.tokenRequests).toHaveLength(2);
     provider.token = { body: { access_token: 'later' } };
     await expect(client.tokens.getToken()).resolves.toBe('later');
   });

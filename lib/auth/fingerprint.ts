@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { PixClientAuth } from '../providers/index.js';
+
+/** What decides whether two clients may share tokens. */
+export interface AccountIdentity {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly clientAuth: PixClientAuth;
+  /** SHA-256 fingerprint of the client certificate (of its DER form), if there is one. */
+  readonly certificate: string | undefined;
+  readonly baseUrl: string;
+  readonly tokenUrl: string | undefined;
+}
+
+/** SHA-256 of a list of texts, in hexadecimal. JSON keeps `['a', 'bc']` and `['ab', 'c']` apart. */
+export function digestOf(parts: readonly (string | undefined)[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => part ?? null)))
+    .digest('hex');
+}
+
+/**
+ * Identifies an account without revealing anything about it: clients share a token only if everything that proves or
+ * binds their identity is equal. A client that knows another's identifier but not its secret never gets its token.
+ */
+export function accountFingerprint(identity: AccountIdentity): string {
+  const { clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl } = identity;
+  return digestOf([clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl]);
+}

@@ -1,0 +1,139 @@
+import { Logger } from '@nestjs/common';
+import { Outage, within } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import { InMemoryTokenStore } from './in-memory-token-store.js';
+import type { PixToken, PixTokenStore, ReleaseTokenLock } from './token-store.interface.js';
+
+/** What a store returns for a key, or will return. */
+export type Kept = ReturnType<PixTokenStore['get']>;
+
+/** A store that takes longer counts as down. */
+const LIMIT_MS = 1000;
+
+const RELEASE_NOTHING: ReleaseTokenLock = () => Promise.resolve();
+
+/** One guard per store, however many clients use it, so that an outage is logged once. */
+const guards = new WeakMap<PixTokenStore, GuardedTokenStore>();
+
+export function guardTokenStore(store: PixTokenStore, runtime: PixRuntime): GuardedTokenStore {
+  const guard = guards.get(store) ?? new GuardedTokenStore(store, runtime);
+  guards.set(store, guard);
+  return guard;
+}
+
+/**
+ * A token store whose methods never throw and never wait longer than a second. While the store is down, this process
+ * uses the tokens that it saw last and keeps new ones to itself.
+ */
+export class GuardedTokenStore {
+  readonly #logger = new Logger('PixTokenStore');
+  readonly #outage: Outage;
+  /** Tokens of this process for an outage: what it last saved or read. */
+  readonly #copies: InMemoryTokenStore;
+  readonly #unsaved = new Set<string>();
+
+  constructor(
+    private readonly store: PixTokenStore,
+    private readonly runtime: PixRuntime,
+  ) {
+    this.#copies = new InMemoryTokenStore(runtime);
+    this.#outage = new Outage(runtime, {
+      down: (error) => this.#logger.warn(`The token store is down (${nameOf(error)}). ${DEGRADED}`),
+      back: () => this.#logger.log('The token store is back.'),
+    });
+  }
+
+  /** Whether the store coordinates processes. */
+  get canLock(): boolean {
+    return this.store.lock !== undefined;
+  }
+
+  /** Answers without a promise if the store does. */
+  get(key: string): Kept {
+    if (!this.#outage.mayTry()) return this.#copies.get(key);
+    try {
+      const kept = this.store.get(key);
+      if (isPromise(kept)) return this.#read(key, kept);
+      this.#outage.answered();
+      return kept ?? this.#unsavedCopy(key);
+    } catch (error) {
+      this.#outage.failed(error);
+      return this.#copies.get(key);
+    }
+  }
+
+  async set(key: string, token: PixToken, ttl: number): Promise<void> {
+    this.#copies.set(key, token);
+    this.#unsaved.add(key);
+    if (await this.#run(() => this.store.set(key, token, ttl))) this.#unsaved.delete(key);
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#copies.delete(key);
+    this.#unsaved.delete(key);
+    await this.#run(() => this.store.delete(key));
+  }
+
+  /** As {@link PixTokenStore.lock}. A store without locks, or one that is down, never makes a process wait. */
+  async lock(key: string): Promise<ReleaseTokenLock | undefined> {
+    if (!this.store.lock || !this.#outage.mayTry()) return RELEASE_NOTHING;
+    const taken = this.store.lock(key);
+    try {
+      const release = await within(this.runtime, LIMIT_MS, 'The token store', taken);
+      this.#outage.answered();
+      return release && (() => this.#run(release).then(() => undefined));
+    } catch (error) {
+      this.#outage.failed(error);
+      // A lock that arrives too late would keep the other processes waiting.
+      taken.then((release) => release?.()).catch(() => undefined);
+      return RELEASE_NOTHING;
+    }
+  }
+
+  async #read(key: string, reading: Promise<PixToken | undefined>): Promise<PixToken | undefined> {
+    try {
+      const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);
+      this.#outage.answered();
+      if (kept === undefined) return this.#unsavedCopy(key);
+      this.#copies.set(key, kept);
+      return kept;
+    } catch (error) {
+      this.#outage.failed(error);
+      return this.#copies.get(key);
+    }
+  }
+
+  /** A token that was obtained during an outage is not in the store, and still the token of this process. */
+  #unsavedCopy(key: string): PixToken | undefined {
+    if (this.#unsaved.has(key)) return this.#copies.get(key);
+    this.#copies.delete(key);
+    return undefined;
+  }
+
+  /** @returns whether the store did it */
+  async #run(operation: () => void | Promise<void>): Promise<boolean> {
+    if (!this.#outage.mayTry()) return false;
+    try {
+      const work = operation();
+      if (work) await within(this.runtime, LIMIT_MS, 'The token store', work);
+      this.#outage.answered();
+      return true;
+    } catch (error) {
+      this.#outage.failed(error);
+      return false;
+    }
+  }
+}
+
+const DEGRADED = 'Until it is back, this process uses tokens of its own.';
+
+/** Never the message: that of a database client can quote a command with its values. */
+function nameOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  if (typeof code === 'string') return code;
+  return typeof name === 'string' ? name : 'unknown error';
+}
+
+function isPromise(kept: Kept): kept is Promise<PixToken | undefined> {
+  return kept !== undefined && 'then' in kept;
+}

@@ -1,0 +1,41 @@
+import { isPixTimeoutException, isRateLimitError } from '../errors/index.js';
+import { DEFAULT_TIMEOUT, parseTimeout } from '../transport/index.js';
+import type { PixTimeout } from '../transport/index.js';
+import type { TokenWait } from './token-wait.js';
+
+/** How long a caller lets a token take. The first caller's patience is that of the shared work. */
+export interface Patience {
+  /** Time limit of the token request; `undefined`: the transport's. */
+  readonly timeout: PixTimeout | undefined;
+  /** The same in milliseconds, from its start to its end. */
+  readonly requestMs: number;
+  /** Instant of `runtime.elapsed()` at which the caller stops waiting. */
+  readonly until: number;
+}
+
+/** @throws ValueError when the time limit is not valid */
+export function patienceOf(wait: TokenWait, defaultTimeout: PixTimeout | undefined): Patience {
+  const timeout = wait.timeout ?? defaultTimeout;
+  const { connectMs, readMs } = parseTimeout(timeout ?? DEFAULT_TIMEOUT);
+  return {
+    timeout,
+    requestMs: connectMs + (readMs ?? Infinity),
+    until: wait.until ?? Infinity,
+  };
+}
+
+/**
+ * When a caller stops waiting for work that another caller started: at its deadline, and no later than its own time limit
+ * of a token request would have ended it.
+ */
+export function waitLimit(mine: Patience, theirs: Patience, elapsed: number): number | undefined {
+  const limit = mine.requestMs < theirs.requestMs ? elapsed + mine.requestMs : Infinity;
+  const until = Math.min(mine.until, limit);
+  return until === Infinity ? undefined : until;
+}
+
+/** Whether shared work failed only because the caller that started it was less patient than this one. */
+export function failedForLackOfPatience(error: unknown, mine: Patience, theirs: Patience): boolean {
+  if (isPixTimeoutException(error)) return mine.requestMs > theirs.requestMs;
+  return isRateLimitError(error) && mine.until > theirs.until;
+}

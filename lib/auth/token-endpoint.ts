@@ -1,0 +1,82 @@
+import { Logger } from '@nestjs/common';
+import { tokenErrorFromResponse } from '../errors/index.js';
+import type { PixTokenRequestProfile } from '../providers/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
+import type { PixCredentials } from './credentials.js';
+import { buildTokenRequest } from './token-request.js';
+import { parseTokenResponse } from './token-response.js';
+import type { TokenAnswer } from './token-response.js';
+
+/** How a token request is named in errors; its address can contain more than a path. */
+export const TOKEN_OPERATION = 'POST {token_url}';
+
+export interface TokenEndpointConfig {
+  /** Name of the provider, for errors. */
+  readonly provider: string;
+  readonly tokenUrl: string;
+  readonly credentials: PixCredentials;
+  readonly profile?: PixTokenRequestProfile | undefined;
+}
+
+/** Sends one token request and reads its answer. */
+export class TokenEndpoint {
+  readonly #logger = new Logger('PixTokenService');
+
+  constructor(
+    private readonly config: TokenEndpointConfig,
+    private readonly http: PixHttp,
+    private readonly runtime: PixRuntime,
+  ) {}
+
+  /** @throws PixAPIException when no usable token comes back */
+  async request(scopes: readonly string[], timeout: PixTimeout | undefined): Promise<TokenAnswer> {
+    const { tokenUrl, credentials, profile, provider } = this.config;
+    const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, scopes, profile);
+    const context = { operation: TOKEN_OPERATION, provider };
+    const request: PixAxiosRequestConfig = {
+      method: 'POST',
+      url,
+      headers,
+      data: body,
+      ...(timeout !== undefined && { pixTimeout: timeout }),
+      pixOperation: TOKEN_OPERATION,
+      pixProvider: provider,
+      // A token request changes nothing at the provider: a lost answer leaves no outcome unknown.
+      pixSafe: true,
+    };
+    const response = await this.http(request);
+    const contentType = response.headers['content-type'] as string | undefined;
+    if (response.status < 200 || response.status > 299) {
+      throw tokenErrorFromResponse(
+        {
+          status: response.status,
+          body: response.data,
+          ...(contentType !== undefined && { contentType }),
+          ...(response.headers['retry-after'] !== undefined && {
+            retryAfterHeader: String(response.headers['retry-after']),
+          }),
+        },
+        context,
+      );
+    }
+    const answer = parseTokenResponse(
+      { status: response.status, contentType },
+      response.data,
+      context,
+      this.runtime.now(),
+    );
+    this.#warnAboutMissing(scopes, answer.granted);
+    return answer;
+  }
+
+  #warnAboutMissing(asked: readonly string[], granted: readonly string[] | undefined): void {
+    if (!granted || this.config.profile?.sendScope === false) return;
+    const missing = asked.filter((name) => !granted.includes(name));
+    if (missing.length > 0) {
+      this.#logger.warn(
+        `${this.config.provider} granted fewer scopes than asked; missing: ${missing.join(' ')}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  clientClosed,
+  isPixConexaoException,
+  isPixErroServicoIndisponivelException,
+} from '../errors/index.js';
+import type { UnsentCall } from '../errors/index.js';
+import type { RateLimits } from '../limits/index.js';
+import { sleep } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import type { GuardedTokenStore, Kept } from './guarded-token-store.js';
+import type { Patience } from './patience.js';
+import type { TokenEndpoint } from './token-endpoint.js';
+import type { TokenAnswer } from './token-response.js';
+import type { TokenSlot } from './token-slot.js';
+
+/** Longest `Retry-After` after which the same work repeats its request, in seconds. */
+const LONGEST_RETRY_AFTER = 2;
+/** Pause before that repeat, in milliseconds; up to twice as long by chance. */
+const RETRY_PAUSE_MS = 200;
+/** Pauses while another process requests the token, in milliseconds. */
+const FIRST_POLL_MS = 50;
+const LONGEST_POLL_MS = 500;
+
+export interface TokenRequesterParts {
+  readonly endpoint: TokenEndpoint;
+  readonly store: GuardedTokenStore;
+  readonly runtime: PixRuntime;
+  readonly limits: RateLimits | undefined;
+  /** Aborts when the client is closed. */
+  readonly closing: AbortSignal;
+  readonly call: UnsentCall;
+}
+
+/** Obtains a token once for all callers of this process and, if the store has locks, of all processes. */
+export class TokenRequester {
+  constructor(private readonly parts: TokenRequesterParts) {}
+
+  /**
+   * @param first what the store returned before
+   * @throws PixAPIException when there is no token to be had
+   * @throws RateLimitError when the provider's limit of token requests leaves no request in time
+   */
+  async obtain(slot: TokenSlot, patience: Patience, first: Kept): Promise<string> {
+    const { store, runtime } = this.parts;
+    let kept = await first;
+    for (let poll = FIRST_POLL_MS; ; poll = Math.min(poll * 1.5, LONGEST_POLL_MS)) {
+      if (slot.isUsable(kept, runtime.now())) return kept.accessToken;
+      const refusal = slot.refusalAt(runtime.elapsed());
+      if (refusal) throw refusal;
+      const release = await store.lock(slot.key);
+      if (release) {
+        return await this.#requestOnce(slot, patience).finally(() => void release());
+      }
+      await this.#pause(poll * (1 + runtime.random()));
+      kept = await store.get(slot.key);
+    }
+  }
+
+  /** With the right to request the token. */
+  async #requestOnce(slot: TokenSlot, patience: Patience): Promise<string> {
+    const { store, runtime } = this.parts;
+    const pause = slot.pauseAt(runtime.elapsed());
+    if (pause > 0) await this.#pause(pause);
+    // While this process waited for the right, another one may have obtained a token.
+    const kept = pause > 0 || store.canLock ? await store.get(slot.key) : undefined;
+    if (slot.isUsable(kept, runtime.now())) return kept.accessToken;
+    const { token, lifetime } = await this.#request(slot, patience, pause === 0);
+    slot.requestSucceeded(token);
+    await store.set(slot.key, token, lifetime);
+    return token.accessToken;
+  }
+
+  async #request(slot: TokenSlot, patience: Patience, mayRepeat: boolean): Promise<TokenAnswer> {
+    try {
+      return await this.#send(slot, patience);
+    } catch (error) {
+      const pause = mayRepeat ? this.#pauseBeforeRepeat(error) : undefined;
+      if (pause === undefined) throw error;
+      await this.#pause(pause);
+      return this.#send(slot, patience);
+    }
+  }
+
+  async #send(slot: TokenSlot, { timeout, until }: Patience): Promise<TokenAnswer> {
+    const { endpoint, limits, closing, runtime } = this.parts;
+    try {
+      await limits?.acquire('token', { until, signal: closing });
+    } finally {
+      this.#assertOpen();
+    }
+    try {
+      return await endpoint.request(slot.scopes, timeout);
+    } catch (error) {
+      slot.requestFailed(error, runtime.elapsed());
+      throw error;
+    }
+  }
+
+  /** Milliseconds, or `undefined` when the failure is not one that passes soon. */
+  #pauseBeforeRepeat(error: unknown): number | undefined {
+    const isTransient =
+      isPixErroServicoIndisponivelException(error) || isPixConexaoException(error);
+    if (!isTransient || (error.retryAfter ?? 0) > LONGEST_RETRY_AFTER) return undefined;
+    const pause = RETRY_PAUSE_MS * (1 + this.parts.runtime.random());
+    return Math.max(pause, (error.retryAfter ?? 0) * 1000);
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(this.parts.runtime, ms, this.parts.closing);
+    this.#assertOpen();
+  }
+
+  #assertOpen(): void {
+    if (this.parts.closing.aborted) throw clientClosed(this.parts.call);
+  }
+}

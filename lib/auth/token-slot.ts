@@ -1,0 +1,85 @@
+import { isPixAPIException } from '../errors/index.js';
+import type { PixAPIException } from '../errors/index.js';
+import type { PixToken } from './token-store.interface.js';
+import type { Patience } from './patience.js';
+
+/** How long a refusal of the credentials, or of a new token, is remembered. */
+const REFUSAL_MS = 5000;
+/** Pause before the token request that follows a failed one; doubled with each further failure. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5000;
+
+/** Statuses of the token endpoint that the same request would get again. */
+const DEFINITE: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
+
+/** Work on a token that all concurrent callers share. */
+export interface TokenFlight {
+  readonly token: Promise<string>;
+  /** Of the caller that started the work. */
+  readonly patience: Patience;
+}
+
+/** What a client knows about the token of one set of scopes. Instants are those of `runtime.elapsed()`. */
+export class TokenSlot {
+  flight: TokenFlight | undefined;
+  #refusal: { readonly error: PixAPIException; readonly until: number } | undefined;
+  #rejected: { token: string | undefined; readonly until: number } | undefined;
+  #failures = 0;
+  #notBefore = -Infinity;
+
+  constructor(
+    /** Key in the token store. */
+    readonly key: string,
+    readonly scopes: readonly string[],
+  ) {}
+
+  isUsable(token: PixToken | undefined, now: number): token is PixToken {
+    return (
+      token !== undefined && now < token.renewAt && token.accessToken !== this.#rejected?.token
+    );
+  }
+
+  /** The endpoint's refusal of the credentials, while it is remembered. */
+  refusalAt(elapsed: number): PixAPIException | undefined {
+    return this.#refusal && elapsed < this.#refusal.until ? this.#refusal.error : undefined;
+  }
+
+  forgetRefusal(): void {
+    this.#refusal = undefined;
+  }
+
+  /** Milliseconds until the next token request may start: failures that can pass must not become a flood of requests. */
+  pauseAt(elapsed: number): number {
+    return Math.max(0, this.#notBefore - elapsed);
+  }
+
+  requestFailed(error: unknown, elapsed: number): void {
+    const answer = isPixAPIException(error) ? error : undefined;
+    if (answer && DEFINITE.has(answer.status)) {
+      this.#refusal = { error: answer, until: elapsed + REFUSAL_MS };
+      return;
+    }
+    if (elapsed > this.#notBefore + LONGEST_PAUSE_MS) this.#failures = 0;
+    const pause = Math.max(FIRST_PAUSE_MS * 2 ** this.#failures, (answer?.retryAfter ?? 0) * 1000);
+    this.#notBefore = elapsed + Math.min(pause, LONGEST_PAUSE_MS);
+    this.#failures += 1;
+  }
+
+  requestSucceeded(token: PixToken): void {
+    this.#refusal = undefined;
+    this.#failures = 0;
+    this.#notBefore = -Infinity;
+    // An endpoint can answer with the very token that the API rejected; then there is no other one to use.
+    if (this.#rejected?.token === token.accessToken) this.#rejected.token = undefined;
+  }
+
+  /** Whether the API rejected a token so recently that another new one is unlikely to help. */
+  wasRejectedLately(elapsed: number): boolean {
+    return this.#rejected !== undefined && elapsed < this.#rejected.until;
+  }
+
+  /** The API answered 401 to this token. */
+  reject(token: string, elapsed: number): void {
+    this.#rejected = { token, until: elapsed + REFUSAL_MS };
+  }
+}

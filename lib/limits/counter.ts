@@ -1,0 +1,88 @@
+import { Logger } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Outage, within } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
+import type { PixRateLimitRedis } from './rate-limit.options.js';
+
+/** Seconds that a limit counts over. */
+export const WINDOW = 60;
+/** A Redis that takes longer counts as down. */
+const LIMIT_MS = 1000;
+
+/**
+ * Counters of this process by limit: clients of the same account share them, and a client that is created anew finds the
+ * count of the one before.
+ */
+const memories = new Map<number, RateLimiterMemory>();
+
+function memoryOf(points: number): RateLimiterMemory {
+  const memory = memories.get(points) ?? new RateLimiterMemory({ points, duration: WINDOW });
+  memories.set(points, memory);
+  return memory;
+}
+
+/** One outage per Redis client, however many accounts count there, so that it is logged once. */
+const outages = new WeakMap<object, Outage>();
+
+function outageOf(client: object, runtime: PixRuntime): Outage {
+  const logger = new Logger('PixRateLimits');
+  const outage =
+    outages.get(client) ??
+    new Outage(runtime, {
+      down: () =>
+        logger.warn('Redis is down for rate limits. Until it is back, this process counts alone.'),
+      back: () => logger.log('Redis is back for rate limits.'),
+    });
+  outages.set(client, outage);
+  return outage;
+}
+
+/** Counts the calls of an account in windows of a minute. */
+export class Counter {
+  readonly #memory: RateLimiterMemory;
+  readonly #redis: { limiter: RateLimiterRedis; outage: Outage } | undefined;
+
+  constructor(
+    /** Calls per window. */
+    readonly points: number,
+    private readonly key: string,
+    private readonly runtime: PixRuntime,
+    redis: PixRateLimitRedis | undefined,
+  ) {
+    this.#memory = memoryOf(points);
+    this.#redis = redis && {
+      limiter: new RateLimiterRedis({
+        storeClient: redis.client,
+        points,
+        duration: WINDOW,
+        keyPrefix: redis.keyPrefix ?? 'pix:limit',
+      }),
+      outage: outageOf(redis.client, runtime),
+    };
+  }
+
+  /** Counts one call if the window has room. Resolves to 0 then, else to the milliseconds until the next window. */
+  async take(): Promise<number> {
+    const redis = this.#redis;
+    if (redis?.outage.mayTry()) {
+      try {
+        const wait = await within(this.runtime, LIMIT_MS, 'Redis', takeOf(redis.limiter, this.key));
+        redis.outage.answered();
+        return wait;
+      } catch (error) {
+        redis.outage.failed(error);
+      }
+    }
+    return takeOf(this.#memory, this.key);
+  }
+}
+
+async function takeOf(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<number> {
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
+    throw refusal;
+  }
+}
