@@ -5,6 +5,7 @@ export const base = {
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
     '^nestjs-pix/bullmq$': '<rootDir>/lib/receiver/bullmq/index.ts',
+    '^nestjs-pix/redis$': '<rootDir>/lib/redis.ts',
     '^nestjs-pix/simulator$': '<rootDir>/lib/simulator/index.ts',
     '^nestjs-pix/testing$': '<rootDir>/lib/testing.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,6 +1,6 @@
 import type { PixClientAuth } from '../providers/index.js';
 
-/** What an account proves itself with. The secret is not enumerable, so that no log prints it. */
+/** The client credentials of an account. The secret is private, so that no log prints it. */
 export class PixCredentials {
   readonly clientId: string;
   readonly clientAuth: PixClientAuth;
@@ -13,8 +13,8 @@ export class PixCredentials {
   }
 
   /**
-   * Header and body fields of a token request (interface.md, Authentication 4): HTTP Basic, or both values in the
-   * body, or, without a secret, the `client_id` alone beside mutual TLS.
+   * Header and body fields of a token request: HTTP Basic, or both values in the body, or, without a secret, only the
+   * `client_id` (the certificate then proves the identity).
    */
   present(): { headers: Record<string, string>; fields: Record<string, string> } {
     const { clientId } = this;

@@ -76,17 +76,31 @@ export class GuardedTokenStore {
 
   /** As {@link PixTokenStore.lock}. A store without locks, or one that is down, never makes a process wait. */
   async lock(key: string): Promise<ReleaseTokenLock | undefined> {
-    if (!this.store.lock || !this.#outage.mayTry()) return RELEASE_NOTHING;
-    const taken = this.store.lock(key);
+    if (!this.canLock || !this.#outage.mayTry()) return RELEASE_NOTHING;
+    const taking = this.#takeLock(key);
     try {
-      const release = await within(this.runtime, LIMIT_MS, 'The token store', taken);
+      const release = await within(this.runtime, LIMIT_MS, 'The token store', taking);
       this.#outage.answered();
-      return release && (() => this.#run(release).then(() => undefined));
+      return release && (() => this.#release(release));
     } catch (error) {
       this.#outage.failed(error);
       // A lock that arrives too late would keep the other processes waiting.
-      taken.then((release) => release?.()).catch(() => undefined);
+      taking.then((release) => release?.()).catch(() => undefined);
       return RELEASE_NOTHING;
+    }
+  }
+
+  /** Turns a store that throws into one that rejects. */
+  async #takeLock(key: string): Promise<ReleaseTokenLock | undefined> {
+    return this.store.lock?.(key);
+  }
+
+  /** Also during an outage: what renews the lock has to stop. */
+  async #release(release: ReleaseTokenLock): Promise<void> {
+    try {
+      await within(this.runtime, LIMIT_MS, 'The token store', release());
+    } catch (error) {
+      this.#outage.failed(error);
     }
   }
 
@@ -95,7 +109,7 @@ export class GuardedTokenStore {
       const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);
       this.#outage.answered();
       if (kept === undefined) return this.#unsavedCopy(key);
-      this.#copies.set(key, kept);
+      if (this.#copies.get(key)?.accessToken !== kept.accessToken) this.#copies.set(key, kept);
       return kept;
     } catch (error) {
       this.#outage.failed(error);

@@ -21,7 +21,7 @@ function textsOf(item: unknown): readonly string[] {
 }
 
 /**
- * The scope names in an input, without duplicates, in the given order (interface.md, Authentication 7).
+ * The scope names in an input, without duplicates, in the given order.
  *
  * @throws ValueError when the input yields no scope: an empty set never means all scopes
  * @throws TypeError when the input is of another type

@@ -41,6 +41,7 @@ describe('the packed package', () => {
         'dist/index.js',
         'dist/index.d.ts',
         'dist/receiver/bullmq/index.js',
+        'dist/redis.js',
         'dist/simulator/index.js',
         'dist/testing.js',
         'dist/cli/main.js',

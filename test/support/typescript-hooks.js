@@ -9,6 +9,7 @@ const root = new URL('../../', import.meta.url);
 const own = {
   'nestjs-pix': 'lib/index.ts',
   'nestjs-pix/bullmq': 'lib/receiver/bullmq/index.ts',
+  'nestjs-pix/redis': 'lib/redis.ts',
   'nestjs-pix/simulator': 'lib/simulator/index.ts',
   'nestjs-pix/testing': 'lib/testing.ts',
 };

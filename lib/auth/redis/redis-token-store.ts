@@ -1,0 +1,134 @@
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { isObject, parseObject } from '../../errors/json-object.js';
+import { systemRuntime } from '../../runtime/index.js';
+import type { CancelTimer, PixRuntime } from '../../runtime/index.js';
+import type { PixToken, PixTokenStore, ReleaseTokenLock } from '../token-store.interface.js';
+import { DELETE, GET, LOCK, RELEASE, RENEW, SET } from './scripts.js';
+import { TokenCipher } from './token-cipher.js';
+
+/**
+ * The part of a Redis client that the store uses. A client or cluster of `ioredis` has it. For `redis` (node-redis) or
+ * another client:
+ *
+ * ```ts
+ * { eval: (script, keys, ...args) => client.eval(script, { keys: args.slice(0, keys), arguments: args.slice(keys) }) }
+ * ```
+ */
+export interface RedisTokenClient {
+  /** Runs a script. The first `keys` of the texts after it are keys, the rest arguments. */
+  eval(script: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
+}
+
+export interface RedisTokenStoreOptions {
+  /**
+   * 32 bytes that encrypt the tokens (AES-256-GCM): a Buffer, or base64 or hexadecimal text. Every process that shares the
+   * tokens needs the same key. After a change of the key, tokens are requested anew.
+   */
+  encryptionKey: Uint8Array | string;
+  /** Stands before each key. Default: nothing; the keys start with `pix-token:`. */
+  prefix?: string | undefined;
+  /** @internal */
+  runtime?: PixRuntime | undefined;
+}
+
+/**
+ * How long the lock of a process that died keeps the others waiting, in milliseconds. A process that lives renews its lock
+ * while it requests the token.
+ */
+const LEASE_MS = 5000;
+
+/**
+ * Shares access tokens between processes: one of them requests a token, the others wait for it. When the requesting
+ * process dies, another one takes over within five seconds.
+ *
+ * If Redis is down, or does not answer within a second, each process requests tokens of its own until Redis is back.
+ *
+ * @example
+ * const tokenStore = new RedisTokenStore(new Redis(process.env.REDIS_URL), {
+ *   encryptionKey: process.env.PIX_TOKEN_KEY, // openssl rand -base64 32
+ * });
+ */
+export class RedisTokenStore implements PixTokenStore {
+  readonly #logger = new Logger('RedisTokenStore');
+  readonly #redis: RedisTokenClient;
+  readonly #cipher: TokenCipher;
+  readonly #prefix: string;
+  readonly #runtime: PixRuntime;
+  #warned = false;
+
+  /** @throws ConfigurationError unless `encryptionKey` is 32 bytes */
+  constructor(redis: RedisTokenClient, options: RedisTokenStoreOptions) {
+    this.#redis = redis;
+    this.#cipher = new TokenCipher(options.encryptionKey);
+    this.#prefix = options.prefix ?? '';
+    this.#runtime = options.runtime ?? systemRuntime;
+  }
+
+  async get(key: string): Promise<PixToken | undefined> {
+    const value = await this.#run(GET, key);
+    if (typeof value !== 'string') return undefined;
+    const text = this.#cipher.decrypt(key, value);
+    const token = text === undefined ? undefined : parseObject(text);
+    if (isToken(token)) return token;
+    this.#warnOnce();
+    return undefined;
+  }
+
+  async set(key: string, token: PixToken, ttl: number): Promise<void> {
+    const value = this.#cipher.encrypt(key, JSON.stringify(token));
+    await this.#run(SET, key, value, String(Math.max(1, Math.round(ttl * 1000))));
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#run(DELETE, key);
+  }
+
+  async lock(key: string): Promise<ReleaseTokenLock | undefined> {
+    const lock = `${key}:lock`;
+    const owner = randomUUID();
+    if ((await this.#run(LOCK, lock, owner, String(LEASE_MS))) !== 1) return undefined;
+    const stopRenewal = this.#renew(lock, owner);
+    return async () => {
+      stopRenewal();
+      await this.#run(RELEASE, lock, owner);
+    };
+  }
+
+  /** @returns a function that stops it */
+  #renew(lock: string, owner: string): CancelTimer {
+    const schedule = (): CancelTimer =>
+      this.#runtime.after(
+        LEASE_MS / 3,
+        () => {
+          cancel = schedule();
+          // A renewal that fails ends the lease early; then another process may request a token as well.
+          this.#run(RENEW, lock, owner, String(LEASE_MS)).catch(() => undefined);
+        },
+        { background: true },
+      );
+    let cancel = schedule();
+    return () => cancel();
+  }
+
+  #run(script: string, key: string, ...values: string[]): Promise<unknown> {
+    return this.#redis.eval(script, 1, this.#prefix + key, ...values);
+  }
+
+  #warnOnce(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    this.#logger.warn(
+      'A token in Redis cannot be decrypted and is requested anew. Do all processes have the same encryptionKey?',
+    );
+  }
+}
+
+function isToken(value: unknown): value is PixToken & Record<string, unknown> {
+  return (
+    isObject(value) &&
+    typeof value.accessToken === 'string' &&
+    typeof value.expiresAt === 'number' &&
+    typeof value.renewAt === 'number'
+  );
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+import { forgetKeys, openRedis, unique } from './support/servers.js';
+import type { TokenOrder } from './support/token-process.js';
+
+let provider: ScriptedProvider;
+let redis: Redis;
+let order: TokenOrder;
+const children = new Set<ChildProcess>();
+
+beforeEach(async () => {
+  provider = await ScriptedProvider.start();
+  redis = await openRedis();
+  const { cert, key } = provider.client;
+  order = {
+    options: provider.options({ certificate: { cert, key } }),
+    encryptionKey: randomBytes(32).toString('base64'),
+    prefix: `${unique('pix_token')}:`,
+  };
+});
+
+afterEach(async () => {
+  await Promise.all([...children].map(kill));
+  await forgetKeys(redis, order.prefix);
+  redis.disconnect();
+  await provider.close();
+});
+
+async function start(): Promise<ChildProcess> {
+  const child = fork(resolve(import.meta.dirname, 'support/token-process.ts'), {
+    cwd: resolve(import.meta.dirname, '../..'),
+    execArgv: ['--import', './test/support/register-typescript.js'],
+  });
+  children.add(child);
+  child.send(order);
+  await once(child, 'message');
+  return child;
+}
+
+/** The tokens that 20 calls of a process get. */
+async function ask(child: ChildProcess): Promise<string[]> {
+  child.send('ask');
+  const [tokens] = (await once(child, 'message')) as [string[]];
+  return tokens;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+  children.delete(child);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries += 1) {
+    if (tries > 2000) throw new Error('It did not happen within 20 s');
+    await wait(10);
+  }
+}
+
+/** An endpoint that numbers its tokens and takes its time. */
+function answerAfter(ms: number): void {
+  provider.token = async () => {
+    const number = provider.tokenRequests.length;
+    await wait(ms);
+    return { body: { access_token: `token-${number}`, expires_in: 3600 } };
+  };
+}
+
+describe('several processes with a RedisTokenStore', () => {
+  it('make exactly one token request together', async () => {
+    answerAfter(300);
+    const processes = await Promise.all(Array.from({ length: 4 }, start));
+    expect(await Promise.all(processes.map(ask))).toEqual(processes.map(() => ['token-1']));
+    expect(await Promise.all(processes.map(ask))).toEqual(processes.map(() => ['token-1']));
+    expect(provider.tokenRequests).toHaveLength(1);
+  });
+
+  it('wait for one that takes longer than the lease of its lock', async () => {
+    answerAfter(7000);
+    const processes = await Promise.all([start(), start()]);
+    expect(await Promise.all(processes.map(ask))).toEqual([['token-1'], ['token-1']]);
+    expect(provider.tokenRequests).toHaveLength(1);
+  });
+
+  it('take over from one that dies while it requests the token', async () => {
+    provider.token = () => undefined; // never answers
+    const [first, second] = await Promise.all([start(), start()]);
+    void ask(first).catch(() => undefined);
+    await until(() => provider.tokenRequests.length === 1);
+    const asked = ask(second);
+    await wait(500);
+    expect(provider.tokenRequests).toHaveLength(1);
+    answerAfter(0);
+    const killedAt = performance.now();
+    await kill(first);
+    expect(await asked).toEqual(['token-2']);
+    expect(performance.now() - killedAt).toBeLessThan(8000);
+    expect(provider.tokenRequests).toHaveLength(2);
+  });
+});
