@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { inspect } from 'node:util';
 import { createPixClient, InMemoryTokenStore } from '../../lib/index.js';
 import type { PixClient, PixModuleOptions, PixToken, PixTokenStore } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
@@ -174,6 +175,14 @@ describe('decisions.md Token: lifetime and renewal', () => {
     ['expires_in negative', { access_token: 'a', expires_in: -5 }],
     ['expires_in that is no number', { access_token: 'a', expires_in: 'soon' }],
     ['expires_in empty', { access_token: 'a', expires_in: '' }],
+    ['expires_in 1e308', { access_token: 'a', expires_in: 1e308 }],
+    ['milliseconds as expires_in', { access_token: 'a', expires_in: 3_600_000 }],
+    ['a line break in access_token', { access_token: 'tok\n' }],
+    ['a header in access_token', { access_token: 'tok\r\nX: 1' }],
+    ['a space in access_token', { access_token: 'to k' }],
+    ['a character outside of ASCII in access_token', { access_token: 'tók€n' }],
+    ['another token_type', { access_token: 'a', token_type: 'DPoP' }],
+    ['a token_type that is no text', { access_token: 'a', token_type: 1 }],
     ['a list', []],
     ['HTML', '<html>ok</html>'],
     ['nothing', ''],
@@ -185,6 +194,17 @@ describe('decisions.md Token: lifetime and renewal', () => {
       status: 200,
       resultUnknown: false,
     });
+  });
+
+  it('an unusable token is not kept, and no error quotes it', async () => {
+    provider.token = { body: { access_token: 'tok-visible\n' } };
+    const client = await open();
+    const error: unknown = await client.tokens.getToken().catch((reason: unknown) => reason);
+    expect(inspect(error, { depth: 9 }) + JSON.stringify(error)).not.toContain('tok-visible');
+    provider.token = {
+      body: { access_token: 'good', token_type: 'BEARER', expires_in: 2_592_000 },
+    };
+    await expect(client.tokens.getToken()).resolves.toBe('good');
   });
 
   it('a response that grants fewer scopes than asked logs one warning that names the missing ones', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PixClientFactory } from '../../lib/index.js';
+import { InMemoryTokenStore, PixClientFactory } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);
@@ -41,6 +41,38 @@ describe('PixClientFactory', () => {
     }
     expect(provider.requests.map(({ headers }) => headers.client_id)).toEqual(['one', 'other']);
     expect(new Set(provider.requests.map(({ headers }) => headers.authorization)).size).toBe(2);
+  });
+
+  it('never gives a client the token of another account that differs only in its secret', async () => {
+    provider.token = ({ headers }) =>
+      headers.authorization === `Basic ${Buffer.from('shared:right').toString('base64')}`
+        ? { body: { access_token: 'of-the-owner' } }
+        : { status: 401, body: { error: 'invalid_client' } };
+    const options = (clientSecret: string) =>
+      provider.options({ clientId: 'shared', clientSecret });
+    const owner = await factory.get('owner', options('right'));
+    await expect(owner.tokens.getToken()).resolves.toBe('of-the-owner');
+    const stranger = await factory.get('stranger', options('wrong'));
+    await expect(stranger.tokens.getToken()).rejects.toMatchObject({ status: 401 });
+    await expect(stranger.tokens.getToken()).rejects.toMatchObject({ status: 401 });
+    // The refusal is remembered, and the owner's token is untouched.
+    expect(provider.tokenRequests).toHaveLength(2);
+    await expect(owner.tokens.getToken()).resolves.toBe('of-the-owner');
+  });
+
+  it('gives each client a token store of its own, or that of the options', async () => {
+    let number = 0;
+    provider.token = () => ({ body: { access_token: `token-${(number += 1)}` } });
+    const one = await factory.get('1', account('same'));
+    const other = await factory.get('2', account('same'));
+    expect(await one.tokens.getToken()).not.toBe(await other.tokens.getToken());
+    const sharing = new PixClientFactory({ tokenStore: new InMemoryTokenStore() });
+    const [third, fourth] = [
+      await sharing.get('1', account('same')),
+      await sharing.get('2', account('same')),
+    ];
+    expect(await third.tokens.getToken()).toBe(await fourth.tokens.getToken());
+    await sharing.onApplicationShutdown();
   });
 
   it('lets the one used least recently go, and its idle connections close', async () => {

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RateLimits } from '../../lib/limits/index.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
+import { TokenBench } from './support/bench.js';
+
+let bench: TokenBench;
+let account = 0;
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  bench = new TokenBench();
+  account += 1;
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A service that may request one token per minute, on the clock of jest. */
+function open(whenExceeded: 'wait' | 'throw') {
+  const limits = new RateLimits({
+    provider: 'bank',
+    accountKey: `token-limits-${account}`,
+    limits: { tokensPerMinute: 1 },
+    options: { whenExceeded },
+    runtime: systemRuntime,
+  });
+  return bench.open({ limits, runtime: systemRuntime });
+}
+
+describe('a service whose token requests are limited', () => {
+  it('waits for the next window before it requests another token', async () => {
+    const tokens = open('wait');
+    await tokens.getToken('cob.read');
+    const call = tokens.getToken('pix.read');
+    await jest.advanceTimersByTimeAsync(59_000);
+    expect(bench.requests).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(2000);
+    await expect(call).resolves.toBe('token-2');
+  });
+
+  it('throws RateLimitError at once when the deadline is earlier; a patient caller waits on', async () => {
+    const tokens = open('wait');
+    await tokens.getToken('cob.read');
+    const until = systemRuntime.elapsed() + 1000;
+    const hasty = tokens.getToken('pix.read', { until });
+    const patient = tokens.getToken('pix.read');
+    await expect(hasty).rejects.toMatchObject({ name: 'RateLimitError', retryAfter: 60 });
+    await jest.advanceTimersByTimeAsync(61_000);
+    await expect(patient).resolves.toBe('token-2');
+  });
+
+  it("with 'throw' throws at once, and does not take that for a failure of the endpoint", async () => {
+    const tokens = open('throw');
+    await tokens.getToken('cob.read');
+    await expect(tokens.getToken('pix.read')).rejects.toMatchObject({ name: 'RateLimitError' });
+    await jest.advanceTimersByTimeAsync(61_000);
+    await expect(tokens.getToken('pix.read')).resolves.toBe('token-2');
+    expect(bench.requests).toHaveLength(2);
+  });
+
+  it('ends the wait when the client is closed', async () => {
+    const tokens = open('wait');
+    await tokens.getToken('cob.read');
+    const call = tokens.getToken('pix.read');
+    const refused = expect(call).rejects.toMatchObject({ title: 'Client closed' });
+    await jest.advanceTimersByTimeAsync(1000);
+    tokens.close();
+    await refused;
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { accountFingerprint, InMemoryTokenStore } from '../../lib/auth/index.js';
+import type { PixToken, PixTokenStore } from '../../lib/auth/index.js';
+import { IDENTITY, TokenBench } from './support/bench.js';
+
+let bench: TokenBench;
+let warn: jest.SpiedFunction<Logger['warn']>;
+let log: jest.SpiedFunction<Logger['log']>;
+
+beforeEach(() => {
+  bench = new TokenBench();
+  warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A shared store whose every method can hang, fail or work. */
+class UnsteadyStore implements PixTokenStore {
+  mode: 'works' | 'hangs' | 'fails' = 'works';
+  operations = 0;
+  readonly tokens = new Map<string, PixToken>();
+
+  get(key: string) {
+    return this.#run(() => this.tokens.get(key));
+  }
+
+  set(key: string, token: PixToken) {
+    return this.#run(() => void this.tokens.set(key, token));
+  }
+
+  delete(key: string) {
+    return this.#run(() => void this.tokens.delete(key));
+  }
+
+  #run<T>(operation: () => T): Promise<T> {
+    this.operations += 1;
+    if (this.mode === 'hangs') return new Promise(() => undefined);
+    if (this.mode === 'fails') return Promise.reject(new Error(`secret text of a client`));
+    return Promise.resolve(operation());
+  }
+}
+
+describe.each(['hangs', 'fails'] as const)('a token store that %s', (mode) => {
+  it('counts as down within a second; the process keeps one token of its own', async () => {
+    const store = new UnsteadyStore();
+    store.mode = mode;
+    const tokens = bench.open({}, store);
+    const calls = Promise.all(Array.from({ length: 1000 }, () => tokens.getToken()));
+    expect(await bench.settle(calls)).toMatchObject({ status: 'fulfilled' });
+    expect(bench.runtime.elapsed()).toBeLessThanOrEqual(1100);
+    const operations = store.operations;
+    for (let round = 0; round < 20; round += 1) {
+      await expect(tokens.getToken()).resolves.toBe('token-1');
+      await bench.runtime.advance(100);
+    }
+    expect(store.operations).toBe(operations);
+    expect(bench.requests).toHaveLength(1);
+  });
+
+  it('warns once per outage for all clients, without the text of the error, and logs its end', async () => {
+    const store = new UnsteadyStore();
+    const clients = [bench.open({}, store), bench.open({ fingerprint: 'other' }, store)];
+    await Promise.all(clients.map((tokens) => tokens.getToken()));
+    store.mode = mode;
+    for (let round = 0; round < 30; round += 1) {
+      await bench.settle(Promise.all(clients.map((tokens) => tokens.getToken())), 250);
+      await bench.runtime.advance(750);
+    }
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(String(warn.mock.calls[0]?.[0])).not.toMatch(/secret/);
+    expect(log).not.toHaveBeenCalled();
+    store.mode = 'works';
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(clients.map((tokens) => tokens.getToken()));
+      await bench.runtime.advance(1000);
+    }
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledTimes(1);
+    // The outage itself cost no token request: the process knew the tokens.
+    expect(bench.requests).toHaveLength(2);
+  });
+});
+
+describe('a token that could not be saved', () => {
+  it('stays the token of this process when the store is back without it', async () => {
+    const store = new UnsteadyStore();
+    store.mode = 'fails';
+    const tokens = bench.open({}, store);
+    await tokens.getToken();
+    store.mode = 'works';
+    await bench.runtime.advance(5000);
+    await expect(tokens.getToken()).resolves.toBe('token-1');
+    expect(bench.requests).toHaveLength(1);
+  });
+
+  it('is no excuse to keep a token that another process removed', async () => {
+    const store = new UnsteadyStore();
+    const tokens = bench.open({}, store);
+    await tokens.getToken();
+    store.tokens.clear();
+    await expect(tokens.getToken()).resolves.toBe('token-2');
+  });
+});
+
+describe('the key of a token', () => {
+  const store = () => new InMemoryTokenStore(bench.runtime);
+
+  it.each([
+    ['secret', { clientSecret: 'another' }],
+    ['no secret', { clientSecret: undefined }],
+    ['client authentication', { clientAuth: 'body' as const }],
+    ['certificate', { certificate: 'AB:CD' }],
+    ['base address', { baseUrl: 'https://evil.example' }],
+    ['token address', { tokenUrl: 'https://evil.example/token' }],
+    ['client identifier', { clientId: 'client-2' }],
+  ])('keeps clients with another %s apart', async (_, difference) => {
+    const shared = store();
+    const one = bench.open({}, shared);
+    const fingerprint = accountFingerprint({ ...IDENTITY, ...difference });
+    const other = bench.open({ fingerprint }, shared);
+    expect(await one.getToken()).not.toBe(await other.getToken());
+  });
+
+  it('lets clients with the same identity share a token', async () => {
+    const shared = store();
+    const one = await bench.open({}, shared).getToken();
+    await expect(bench.open({}, shared).getToken()).resolves.toBe(one);
+  });
+
+  it('depends on the set of scopes, not on their order, and reveals nothing', async () => {
+    const keys: string[] = [];
+    const spy: PixTokenStore = {
+      get: () => undefined,
+      set: (key) => void keys.push(key),
+      delete: () => undefined,
+    };
+    await bench.open({}, spy).getToken('cob.read pix.read');
+    await bench.open({}, spy).getToken(['pix.read', 'cob.read']);
+    await bench.open({}, spy).getToken('pix.read');
+    expect(keys[0]).toMatch(/^pix-token:bank:[0-9a-f]{64}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+});

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { getEventListeners } from 'node:events';
+import { InMemoryTokenStore } from '../../lib/auth/index.js';
+import { PixTimeoutException } from '../../lib/errors/index.js';
+import { TokenBench } from './support/bench.js';
+import type { Reply } from './support/bench.js';
+
+let bench: TokenBench;
+
+beforeEach(() => {
+  bench = new TokenBench();
+});
+
+/** An endpoint that answers when the test says so. */
+function held() {
+  let answer: (reply: Reply) => void = () => undefined;
+  bench.endpoint = () => new Promise((resolve) => (answer = resolve));
+  return (reply: Reply = { body: { access_token: 'late', expires_in: 3600 } }) => answer(reply);
+}
+
+const UNSENT = { operation: 'POST {token_url}', provider: 'bank', resultUnknown: false };
+
+describe('a caller that waits for a token', () => {
+  it('stops at its deadline; the others that share the request get the token', async () => {
+    const answer = held();
+    const tokens = bench.open();
+    const patient = tokens.getToken();
+    const hasty = tokens.getToken(undefined, { until: bench.runtime.elapsed() + 200 });
+    const refused = expect(hasty).rejects.toMatchObject({
+      ...UNSENT,
+      name: 'PixTimeoutException',
+      title: 'No token in time',
+    });
+    await bench.runtime.advance(200);
+    await refused;
+    answer();
+    await expect(patient).resolves.toBe('late');
+    await expect(tokens.getToken()).resolves.toBe('late');
+    expect(bench.requests).toHaveLength(1);
+  });
+
+  it('stops when its signal aborts, with the reason as cause; the others go on', async () => {
+    const answer = held();
+    const tokens = bench.open();
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    const leaving = tokens.getToken(undefined, { signal: controller.signal });
+    const patient = tokens.getToken();
+    await bench.runtime.advance(10);
+    controller.abort(reason);
+    await expect(leaving).rejects.toMatchObject({
+      ...UNSENT,
+      name: 'PixErroTransporteException',
+      title: 'Request aborted',
+      cause: reason,
+    });
+    answer();
+    await expect(patient).resolves.toBe('late');
+  });
+
+  it('starts no request when its deadline has passed or its signal has aborted', async () => {
+    const tokens = bench.open();
+    await expect(tokens.getToken(undefined, { until: 0 })).rejects.toThrow(PixTimeoutException);
+    await expect(
+      tokens.getToken(undefined, { signal: AbortSignal.abort('gone') }),
+    ).rejects.toMatchObject({ title: 'Request aborted' });
+    expect(bench.requests).toHaveLength(0);
+  });
+
+  it('leaves no timer and no listener, whether the token comes or not', async () => {
+    const answer = held();
+    const tokens = bench.open();
+    const { signal } = new AbortController();
+    const waits = [
+      tokens.getToken(undefined, { signal, until: 100 }),
+      tokens.getToken(undefined, { signal, until: 100_000 }),
+    ];
+    const settled = Promise.allSettled(waits);
+    await bench.runtime.advance(500);
+    answer();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(bench.runtime.pendingTimers).toBe(0);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  it('causes no MaxListenersExceededWarning with one signal on 1,000 calls', async () => {
+    const warnings: string[] = [];
+    const note = (warning: Error) => warnings.push(warning.name);
+    process.on('warning', note);
+    const answer = held();
+    const tokens = bench.open();
+    const { signal } = new AbortController();
+    const waits = Array.from({ length: 1000 }, () => tokens.getToken(undefined, { signal }));
+    await bench.runtime.advance(10);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    answer();
+    expect(new Set(await Promise.all(waits))).toEqual(new Set(['late']));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('the time limit of a token request', () => {
+  /** Answers as the transport does: with a timeout after the request's own limit, in seconds. */
+  function neverAnswers() {
+    bench.endpoint = ({ pixTimeout }) =>
+      new Promise((_resolve, reject) => {
+        const seconds = typeof pixTimeout === 'number' ? pixTimeout : 30;
+        const late = new PixTimeoutException({ title: 'Read time limit exceeded' });
+        bench.runtime.after(seconds * 1000, () => reject(late));
+      });
+  }
+
+  it('is that of the call over that of the module', async () => {
+    neverAnswers();
+    const tokens = bench.open({ timeout: 5 });
+    const call = tokens.getToken(undefined, { timeout: 0.2 });
+    const refused = expect(call).rejects.toThrow(PixTimeoutException);
+    await bench.runtime.advance(200);
+    await refused;
+    expect(bench.requests[0]).toMatchObject({ pixTimeout: 0.2 });
+  });
+
+  it('ends the wait of a call that joins a request with a longer limit', async () => {
+    neverAnswers();
+    const tokens = bench.open({ timeout: 20 });
+    const patient = bench.settle(tokens.getToken());
+    const hasty = tokens.getToken(undefined, { timeout: 0.2 });
+    await expect(hasty).rejects.toMatchObject({ title: 'No token in time' });
+    expect(bench.runtime.elapsed()).toBeLessThan(1000);
+    expect((await patient).status).toBe('rejected');
+    expect(bench.requests).toHaveLength(1);
+  });
+
+  it('does not fail a more patient call that joined: it makes a request with its own limit', async () => {
+    neverAnswers();
+    const tokens = bench.open({ timeout: 20 });
+    const hasty = bench.settle(tokens.getToken(undefined, { timeout: 0.2 }));
+    const patient = tokens.getToken();
+    expect((await hasty).status).toBe('rejected');
+    bench.endpoint = { body: { access_token: 'second' } };
+    expect(await bench.settle(patient)).toMatchObject({ value: 'second' });
+    expect(bench.requests).toHaveLength(2);
+  });
+});
+
+describe('a closed client', () => {
+  it('starts no token request, and getToken says why', async () => {
+    const tokens = bench.open();
+    await tokens.getToken();
+    tokens.close();
+    await expect(tokens.getToken()).rejects.toMatchObject({
+      ...UNSENT,
+      name: 'PixErroTransporteException',
+      title: 'Client closed',
+    });
+    expect(bench.requests).toHaveLength(1);
+  });
+
+  it('ends a wait between two requests at once', async () => {
+    bench.endpoint = { status: 503 };
+    const tokens = bench.open();
+    const call = tokens.getToken();
+    const refused = expect(call).rejects.toMatchObject({ title: 'Client closed' });
+    await bench.runtime.advance(10);
+    expect(bench.requests).toHaveLength(1);
+    tokens.close();
+    await refused;
+    expect(bench.runtime.pendingTimers).toBe(0);
+    expect(bench.requests).toHaveLength(1);
+  });
+});
+
+describe('a fresh token in a store that answers at once', () => {
+  it('sets no timer and no listener, also with a deadline and a signal', async () => {
+    const store = new InMemoryTokenStore(bench.runtime);
+    const tokens = bench.open({}, store);
+    await tokens.getToken();
+    const after = jest.spyOn(bench.runtime, 'after');
+    const { signal } = new AbortController();
+    const listen = jest.spyOn(signal, 'addEventListener');
+    await expect(tokens.getToken(undefined, { until: 1, signal })).resolves.toBe('token-1');
+    expect(after).not.toHaveBeenCalled();
+    expect(listen).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RateLimitError } from '../../lib/errors/index.js';
+import { RateLimits } from '../../lib/limits/index.js';
+import type { PixRateLimitOptions } from '../../lib/limits/index.js';
+import { definePixProvider, pixProviders } from '../../lib/providers/index.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
+
+let account = 0;
+
+beforeEach(() => {
+  // rate-limiter-flexible reads Date and sets timers by itself.
+  jest.useFakeTimers();
+  account += 1;
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function open(
+  options: PixRateLimitOptions = {},
+  limits = { tokensPerMinute: 5, callsPerMinute: 120 },
+) {
+  return new RateLimits({
+    provider: 'inter',
+    accountKey: `account-${account}`,
+    limits,
+    options,
+    runtime: systemRuntime,
+  });
+}
+
+/** Takes all that the window has. */
+async function exhaust(limits: RateLimits, count = 5): Promise<void> {
+  for (let call = 0; call < count; call += 1) await limits.acquire('token');
+}
+
+describe('RateLimits', () => {
+  it('has nothing to wait for where the provider has no limit', () => {
+    const limits = open({}, {} as never);
+    expect(limits.acquire('token')).toBeUndefined();
+    expect(limits.acquire('call')).toBeUndefined();
+  });
+
+  it('lets the calls of a window pass and holds the others back until the next one', async () => {
+    const limits = open();
+    const passed: number[] = [];
+    const calls = Array.from({ length: 12 }, async (_, index) => {
+      await limits.acquire('token');
+      passed.push(index);
+    });
+    await jest.advanceTimersByTimeAsync(59_000);
+    expect(passed).toEqual([0, 1, 2, 3, 4]);
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(passed).toHaveLength(10);
+    await jest.advanceTimersByTimeAsync(61_000);
+    await Promise.all(calls);
+    expect(passed).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('counts token requests and calls apart', async () => {
+    const limits = open({ whenExceeded: 'throw' });
+    await exhaust(limits);
+    await expect(limits.acquire('call')).resolves.toBeUndefined();
+    await expect(limits.acquire('token')).rejects.toThrow(RateLimitError);
+  });
+
+  it('throws at once when the wait would end after the deadline', async () => {
+    const limits = open();
+    await exhaust(limits);
+    const until = systemRuntime.elapsed() + 10_000;
+    await expect(limits.acquire('token', { until })).rejects.toMatchObject({
+      name: 'RateLimitError',
+      retryAfter: 60,
+      details: { provider: 'inter', kind: 'token', perMinute: 5 },
+    });
+  });
+
+  it('reckons with those who already wait for the next windows', async () => {
+    const limits = open();
+    await exhaust(limits);
+    const waiting = Array.from({ length: 5 }, async () => limits.acquire('token'));
+    await jest.advanceTimersByTimeAsync(0);
+    const until = systemRuntime.elapsed() + 90_000;
+    await expect(limits.acquire('token', { until })).rejects.toMatchObject({ retryAfter: 120 });
+    await jest.advanceTimersByTimeAsync(61_000);
+    await Promise.all(waiting);
+  });
+
+  it('waits within the deadline', async () => {
+    const limits = open();
+    await exhaust(limits);
+    const call = limits.acquire('token', { until: systemRuntime.elapsed() + 61_000 });
+    await jest.advanceTimersByTimeAsync(60_500);
+    await expect(call).resolves.toBeUndefined();
+  });
+
+  it("with whenExceeded 'throw' throws instead of waiting, and says when to try again", async () => {
+    const limits = open({ whenExceeded: 'throw' });
+    await exhaust(limits);
+    await jest.advanceTimersByTimeAsync(20_000);
+    await expect(limits.acquire('token')).rejects.toMatchObject({ retryAfter: 40 });
+    await jest.advanceTimersByTimeAsync(40_500);
+    await expect(limits.acquire('token')).resolves.toBeUndefined();
+  });
+
+  it('ends the wait when the signal aborts, and gives its place to others', async () => {
+    const limits = open();
+    await exhaust(limits);
+    const controller = new AbortController();
+    const call = limits.acquire('token', { signal: controller.signal });
+    const refused = expect(call).rejects.toMatchObject({
+      name: 'PixErroTransporteException',
+      title: 'Request aborted',
+      resultUnknown: false,
+      cause: 'gone',
+    });
+    await jest.advanceTimersByTimeAsync(1000);
+    controller.abort('gone');
+    await refused;
+  });
+
+  it('counts the clients of one account together, and those of others apart', async () => {
+    await exhaust(open());
+    await expect(open({ whenExceeded: 'throw' }).acquire('token')).rejects.toThrow(RateLimitError);
+    account += 1;
+    await expect(open({ whenExceeded: 'throw' }).acquire('token')).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [{ whenExceeded: 'queue' }, /whenExceeded/],
+    [{ store: 'redis' }, /client of ioredis/],
+    [{ store: { client: {} } }, /client of ioredis/],
+    [true, /must be an object/],
+  ])('refuses the options %j by name', (options, message) => {
+    expect(() => open(options as never)).toThrow(message);
+  });
+});
+
+describe('the limits of a profile', () => {
+  it('are those of Inter: 5 token requests and 120 calls per minute, 10 calls in the sandbox', () => {
+    expect(pixProviders.inter.rateLimits).toEqual({ tokensPerMinute: 5, callsPerMinute: 120 });
+    expect(pixProviders.inter.sandbox?.rateLimits).toEqual({
+      tokensPerMinute: 5,
+      callsPerMinute: 10,
+    });
+  });
+
+  it.each([0, -1, 1.5, '5'])('must be whole numbers above 0, unlike %p', (callsPerMinute) => {
+    const profile = { ...pixProviders.inter, rateLimits: { callsPerMinute } };
+    expect(() => definePixProvider(profile as never)).toThrow(/rateLimits\.callsPerMinute/);
+  });
+});
