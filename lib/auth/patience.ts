@@ -1,4 +1,4 @@
-import { isPixTimeoutException, isRateLimitError } from '../errors/index.js';
+import { isPixError, isPixTimeoutException } from '../errors/index.js';
 import { DEFAULT_TIMEOUT, parseTimeout } from '../transport/index.js';
 import type { PixTimeout } from '../transport/index.js';
 import type { TokenWait } from './token-wait.js';
@@ -35,7 +35,15 @@ export function waitLimit(mine: Patience, theirs: Patience, elapsed: number): nu
 }
 
 /** Whether shared work failed only because the caller that started it was less patient than this one. */
-export function failedForLackOfPatience(error: unknown, mine: Patience, theirs: Patience): boolean {
+export function failedForLackOfPatience(
+  error: unknown,
+  mine: Patience,
+  theirs: Patience,
+  elapsed: number,
+): boolean {
   if (isPixTimeoutException(error)) return mine.requestMs > theirs.requestMs;
-  return isRateLimitError(error) && mine.until > theirs.until;
+  if (!isPixError(error, 'RateLimitError') || error.retryAfter === undefined) return false;
+  // When the limit allows the request: too late for them, in time for this caller.
+  const allowedAt = elapsed + error.retryAfter * 1000;
+  return theirs.until < allowedAt && allowedAt <= mine.until;
 }

@@ -53,6 +53,7 @@ export class TokenService {
   readonly #store: GuardedTokenStore;
   readonly #requester: TokenRequester;
   readonly #call: UnsentCall;
+  readonly #defaultSlot: TokenSlot;
   #closed = false;
 
   constructor(
@@ -60,7 +61,7 @@ export class TokenService {
     http: PixHttp,
     store: PixTokenStore,
   ) {
-    const { provider, limits, runtime = systemRuntime } = config;
+    const { provider, limits, scopes, runtime = systemRuntime } = config;
     this.#runtime = runtime;
     this.#store = guardTokenStore(store, runtime);
     this.#call = { operation: TOKEN_OPERATION, provider };
@@ -72,6 +73,7 @@ export class TokenService {
       closing: this.#closing.signal,
       call: this.#call,
     });
+    this.#defaultSlot = this.#slotOf(scopes);
   }
 
   /**
@@ -132,7 +134,8 @@ export class TokenService {
   }
 
   #slotOf(scopes: PixScopesInput | undefined): TokenSlot {
-    const names = scopes === undefined ? this.config.scopes : parseScopes(scopes);
+    if (scopes === undefined) return this.#defaultSlot;
+    const names = parseScopes(scopes);
     const given = names.join(' ');
     const known = this.#slots.get(given);
     if (known) return known;
@@ -163,7 +166,8 @@ export class TokenService {
       try {
         return await waitFor(flight.token, { until, signal }, runtime, this.#call);
       } catch (error) {
-        if (!failedForLackOfPatience(error, patience, flight.patience)) throw error;
+        const now = runtime.elapsed();
+        if (!failedForLackOfPatience(error, patience, flight.patience, now)) throw error;
         kept = undefined;
       }
     }

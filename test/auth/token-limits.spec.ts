@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { RateLimits } from '../../lib/limits/index.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import { TokenBench } from './support/bench.js';
@@ -48,6 +49,21 @@ describe('a service whose token requests are limited', () => {
     await expect(hasty).rejects.toMatchObject({ name: 'RateLimitError', retryAfter: 60 });
     await jest.advanceTimersByTimeAsync(61_000);
     await expect(patient).resolves.toBe('token-2');
+  });
+
+  it('asks the limit once for 1,000 callers, each with a slightly later deadline', async () => {
+    const tokens = open('wait');
+    await tokens.getToken('cob.read');
+    const start = systemRuntime.elapsed() + 1000;
+    const consume = jest.spyOn(RateLimiterMemory.prototype, 'consume');
+    const results = await Promise.allSettled(
+      Array.from({ length: 1000 }, (_, index) =>
+        tokens.getToken('pix.read', { until: start + index }),
+      ),
+    );
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(consume).toHaveBeenCalledTimes(1);
+    consume.mockRestore();
   });
 
   it("with 'throw' throws at once, and does not take that for a failure of the endpoint", async () => {

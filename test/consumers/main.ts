@@ -15,6 +15,7 @@ import {
   type Pix,
 } from 'nestjs-pix';
 import { BullMqEventQueue } from 'nestjs-pix/bullmq';
+import { RedisTokenStore } from 'nestjs-pix/redis';
 import { PixSimulator } from 'nestjs-pix/simulator';
 import { buildPix, WebhookTestClient } from 'nestjs-pix/testing';
 
@@ -63,6 +64,21 @@ async function queueWithoutRedis(): Promise<string> {
   );
 }
 
+/** A token that two clients share through a store over a Redis of one process. */
+async function sharedToken(): Promise<string | undefined> {
+  const values = new Map<string, string>();
+  const redis = {
+    eval: (script: string, _keys: number, key = '', value = ''): Promise<unknown> => {
+      if (script.includes('SET')) values.set(key, value);
+      return Promise.resolve(values.get(key) ?? null);
+    },
+  };
+  const encryptionKey = Buffer.alloc(32, 7);
+  const token = { accessToken: 'token-1', expiresAt: Date.now() + 60_000, renewAt: Date.now() };
+  await new RedisTokenStore(redis, { encryptionKey }).set('key', token, 60);
+  return (await new RedisTokenStore(redis, { encryptionKey }).get('key'))?.accessToken;
+}
+
 async function main(): Promise<void> {
   const simulator = await PixSimulator.start();
 
@@ -100,6 +116,7 @@ async function main(): Promise<void> {
       notified: answers.map(({ status }) => status),
       heard: app.get(Payments).heard.join() === notified.endToEndId,
       queue: await queueWithoutRedis(),
+      tokenStore: await sharedToken(),
     }),
   );
   await app.close();

@@ -81,6 +81,7 @@ describe('the packed package', () => {
         notified: [200, 403],
         heard: true,
         queue: 'Redis did not answer within 0.2 s',
+        tokenStore: 'token-1',
       });
     },
   );
