@@ -108,7 +108,7 @@ export class GuardedTokenStore {
     try {
       const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);
       this.#outage.answered();
-      if (kept === undefined) return this.#unsavedCopy(key);
+      if (!kept) return this.#unsavedCopy(key);
       if (this.#copies.get(key)?.accessToken !== kept.accessToken) this.#copies.set(key, kept);
       return kept;
     } catch (error) {
@@ -148,6 +148,7 @@ function nameOf(error: unknown): string {
   return typeof name === 'string' ? name : 'unknown error';
 }
 
-function isPromise(kept: Kept): kept is Promise<PixToken | undefined> {
-  return kept !== undefined && 'then' in kept;
+/** A store that is not type-checked can also return `null`. */
+function isPromise(kept: Kept | null): kept is Promise<PixToken | undefined> {
+  return typeof kept === 'object' && kept !== null && 'then' in kept;
 }

@@ -7,7 +7,8 @@ export class InMemoryTokenStore implements PixTokenStore {
   readonly #tokens = new Map<string, PixToken>();
   readonly #now: PixRuntime['now'];
 
-  constructor(/** @internal */ runtime: Pick<PixRuntime, 'now'> = systemRuntime) {
+  /** @internal An application constructs it without arguments. */
+  constructor(runtime: Pick<PixRuntime, 'now'> = systemRuntime) {
     this.#now = () => runtime.now();
   }
 

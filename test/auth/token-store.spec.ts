@@ -85,6 +85,17 @@ describe.each(['hangs', 'fails'] as const)('a token store that %s', (mode) => {
   });
 });
 
+describe.each([
+  ['at once', () => null],
+  ['later', () => Promise.resolve(null)],
+])('a store that answers null %s for no token', (_, get) => {
+  it('has no token', async () => {
+    const store = { get, set: () => undefined, delete: () => undefined } as never;
+    await expect(bench.open({}, store).getToken()).resolves.toBe('token-1');
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
+
 describe('a token that could not be saved', () => {
   it('stays the token of this process when the store is back without it', async () => {
     const store = new UnsteadyStore();
