@@ -23,7 +23,10 @@ export interface TokenFlight {
 export class TokenSlot {
   flight: TokenFlight | undefined;
   #refusal: { readonly error: PixAPIException; readonly until: number } | undefined;
-  #rejected: { token: string | undefined; readonly until: number } | undefined;
+  /** The token that the API answered 401 to; it is not used again. */
+  #rejected: string | undefined;
+  /** Until then no token is replaced: the API answered 401 to a new one as well. */
+  #keepUntil = -Infinity;
   #failures = 0;
   #notBefore = -Infinity;
 
@@ -34,9 +37,7 @@ export class TokenSlot {
   ) {}
 
   isUsable(token: PixToken | undefined, now: number): token is PixToken {
-    return (
-      token !== undefined && now < token.renewAt && token.accessToken !== this.#rejected?.token
-    );
+    return token !== undefined && now < token.renewAt && token.accessToken !== this.#rejected;
   }
 
   /** The endpoint's refusal of the credentials, while it is remembered. */
@@ -70,16 +71,20 @@ export class TokenSlot {
     this.#failures = 0;
     this.#notBefore = -Infinity;
     // An endpoint can answer with the very token that the API rejected; then there is no other one to use.
-    if (this.#rejected?.token === token.accessToken) this.#rejected.token = undefined;
+    if (this.#rejected === token.accessToken) this.#rejected = undefined;
   }
 
-  /** Whether the API rejected a token so recently that another new one is unlikely to help. */
-  wasRejectedLately(elapsed: number): boolean {
-    return this.#rejected !== undefined && elapsed < this.#rejected.until;
+  /** Whether to request another token in place of one that the API answered 401 to. */
+  mayReplace(token: string, elapsed: number): boolean {
+    return token !== this.#rejected && elapsed >= this.#keepUntil;
   }
 
-  /** The API answered 401 to this token. */
-  reject(token: string, elapsed: number): void {
-    this.#rejected = { token, until: elapsed + REFUSAL_MS };
+  reject(token: string): void {
+    this.#rejected = token;
+  }
+
+  /** The API answered 401 to a new token. Does not prolong the time, or constant calls would never get a new one. */
+  replacementFailed(elapsed: number): void {
+    if (elapsed >= this.#keepUntil) this.#keepUntil = elapsed + REFUSAL_MS;
   }
 }

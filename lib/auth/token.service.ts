@@ -105,21 +105,32 @@ export class TokenService {
    *
    * @param scopes as for {@link getToken}
    * @param refused the token that the API answered 401 to: it is forgotten only if it is still the current one, so that
-   * many calls that are refused together cause one renewal. If its replacement is refused as well, the replacement is kept
-   * for a few seconds, because yet another token would not help
+   * many calls that are refused together cause one renewal
    */
   async invalidate(scopes?: PixScopesInput, refused?: string): Promise<void> {
     const slot = this.#slotOf(scopes);
     if (refused === undefined) {
       slot.forgetRefusal();
     } else {
-      if (slot.wasRejectedLately(this.#runtime.elapsed())) return;
+      if (!slot.mayReplace(refused, this.#runtime.elapsed())) return;
       const kept = await this.#store.get(slot.key);
-      const now = this.#runtime.elapsed();
-      if (kept?.accessToken !== refused || slot.wasRejectedLately(now)) return;
-      slot.reject(refused, now);
+      // Asked again, because another call may have invalidated it meanwhile.
+      const mayReplace = slot.mayReplace(refused, this.#runtime.elapsed());
+      if (kept?.accessToken !== refused || !mayReplace) return;
+      slot.reject(refused);
     }
     await this.#store.delete(slot.key);
+  }
+
+  /**
+   * Notes that the API answered 401 to a token that was obtained in place of a refused one. For five seconds
+   * {@link invalidate} keeps the token of these scopes then, because yet another one is unlikely to help and providers
+   * limit token requests.
+   *
+   * @param scopes as for {@link getToken}
+   */
+  renewalFailed(scopes?: PixScopesInput): void {
+    this.#slotOf(scopes).replacementFailed(this.#runtime.elapsed());
   }
 
   /** Whether a new token can be requested at all; a fixed one cannot be renewed. */

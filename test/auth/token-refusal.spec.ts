@@ -109,7 +109,17 @@ describe('a token that the API refuses with 401', () => {
     const token = await tokens.getToken();
     await tokens.invalidate(undefined, token);
     await tokens.getToken();
+    tokens.renewalFailed();
   }
+
+  it('is renewed each time that the renewal helps, however often it is revoked', async () => {
+    const tokens = bench.open();
+    for (let round = 1; round <= 20; round += 1) {
+      const token = await tokens.getToken();
+      expect(token).toBe(`token-${round}`);
+      await tokens.invalidate(undefined, token);
+    }
+  });
 
   it('is renewed once; while the new one is refused too, no call renews it for five seconds', async () => {
     const tokens = bench.open();

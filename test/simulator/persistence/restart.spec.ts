@@ -108,14 +108,14 @@ describe('a simulator that keeps its state in a folder', () => {
   });
 
   it('certificates and credentials stay, so that a client goes on as it is', async () => {
-    const first = await start();
+    const first = await start({ tokenLifetime: 3600 });
     const { moduleOptions, ca, clientCertificate, locationUrl } = first.simulator;
     const port = Number(new URL(first.simulator.url).port);
     const client = await createPixClient(moduleOptions);
     const { txid } = await client.cob.createWithTxid(generateTxid(), COB);
     await stop(first);
 
-    const second = await start({ port });
+    const second = await start({ port, tokenLifetime: 3600 });
     expect(second.simulator.ca).toBe(ca);
     expect(second.simulator.clientCertificate).toEqual(clientCertificate);
     expect(second.simulator.locationUrl).toBe(locationUrl);
