@@ -45,8 +45,9 @@ export class TokenSlot {
     return this.#refusal && elapsed < this.#refusal.until ? this.#refusal.error : undefined;
   }
 
-  forgetRefusal(): void {
+  forgetRefusals(): void {
     this.#refusal = undefined;
+    this.#keepUntil = -Infinity;
   }
 
   /** Milliseconds until the next token request may start: failures that can pass must not become a flood of requests. */

@@ -101,7 +101,8 @@ export class TokenService {
   }
 
   /**
-   * Forgets the token of these scopes, so that the next call requests a new one.
+   * Forgets the token of these scopes, so that the next call requests a new one. Without `refused` it also forgets what
+   * is remembered of refusals.
    *
    * @param scopes as for {@link getToken}
    * @param refused the token that the API answered 401 to: it is forgotten only if it is still the current one, so that
@@ -110,7 +111,7 @@ export class TokenService {
   async invalidate(scopes?: PixScopesInput, refused?: string): Promise<void> {
     const slot = this.#slotOf(scopes);
     if (refused === undefined) {
-      slot.forgetRefusal();
+      slot.forgetRefusals();
     } else {
       if (!slot.mayReplace(refused, this.#runtime.elapsed())) return;
       const kept = await this.#store.get(slot.key);

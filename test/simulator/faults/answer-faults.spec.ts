@@ -139,6 +139,8 @@ describe('a fault on command', () => {
     expect(await failure(client.cob.createWithTxid(generateTxid(), COB))).toMatchObject({
       name: 'PixNaoAutorizadoException',
     });
+    // A new token that is refused too is kept for some seconds, unless the application says otherwise.
+    await client.tokens.invalidate();
     simulator.control.faults.add({ kind: 'revoke-tokens', when: 'after' });
     await client.cob.createWithTxid(generateTxid(), COB);
     const { tokenRequests } = simulator.control.stats;
