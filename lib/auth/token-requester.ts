@@ -1,12 +1,9 @@
-import {
-  clientClosed,
-  isPixConexaoException,
-  isPixErroServicoIndisponivelException,
-} from '../errors/index.js';
+import { isPixConexaoException, isPixErroServicoIndisponivelException } from '../errors/index.js';
 import type { UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import { sleep } from '../runtime/index.js';
 import type { PixRuntime } from '../runtime/index.js';
+import { clientClosed, failureKind } from '../transport/index.js';
 import type { GuardedTokenStore, Kept } from './guarded-token-store.js';
 import type { Patience } from './patience.js';
 import type { TokenEndpoint } from './token-endpoint.js';
@@ -99,7 +96,8 @@ export class TokenRequester {
   /** Milliseconds, or `undefined` when the failure is not one that passes soon. */
   #pauseBeforeRepeat(error: unknown): number | undefined {
     const isTransient =
-      isPixErroServicoIndisponivelException(error) || isPixConexaoException(error);
+      isPixErroServicoIndisponivelException(error) ||
+      (isPixConexaoException(error) && failureKind(error) !== 'permanent');
     if (!isTransient || (error.retryAfter ?? 0) > LONGEST_RETRY_AFTER) return undefined;
     const pause = RETRY_PAUSE_MS * (1 + this.parts.runtime.random());
     return Math.max(pause, (error.retryAfter ?? 0) * 1000);

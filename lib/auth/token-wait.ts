@@ -2,6 +2,7 @@ import { abortedBeforeSend, noTokenInTime } from '../errors/index.js';
 import type { UnsentCall } from '../errors/index.js';
 import { onAbort } from '../runtime/index.js';
 import type { PixRuntime } from '../runtime/index.js';
+import { markFailure } from '../transport/index.js';
 import type { PixTimeout } from '../transport/index.js';
 
 /** How long a caller waits for a token, and what makes it stop waiting. */
@@ -22,7 +23,7 @@ export type WaitLimits = Pick<TokenWait, 'until' | 'signal'>;
  */
 export function assertWaiting(limits: WaitLimits, runtime: PixRuntime, call: UnsentCall): void {
   const { until, signal } = limits;
-  if (signal?.aborted === true) throw abortedBeforeSend(call, signal.reason);
+  if (signal?.aborted === true) throw aborted(signal, call);
   if (until !== undefined && until <= runtime.elapsed()) throw noTokenInTime(call);
 }
 
@@ -53,8 +54,11 @@ export function waitFor<T>(
       until === undefined
         ? undefined
         : runtime.after(Math.max(0, until - runtime.elapsed()), () => giveUp(noTokenInTime(call)));
-    const stopListening =
-      signal && onAbort(signal, () => giveUp(abortedBeforeSend(call, signal.reason)));
+    const stopListening = signal && onAbort(signal, () => giveUp(aborted(signal, call)));
     work.finally(stop).then(resolve, reject);
   });
+}
+
+function aborted({ reason }: AbortSignal, call: UnsentCall): Error {
+  return markFailure(abortedBeforeSend(call, reason), 'aborted');
 }

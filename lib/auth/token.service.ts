@@ -1,9 +1,9 @@
-import { clientClosed } from '../errors/index.js';
 import type { UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import type { PixRuntime } from '../runtime/index.js';
+import { clientClosed } from '../transport/index.js';
 import type { PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { digestOf } from './fingerprint.js';

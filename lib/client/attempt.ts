@@ -38,6 +38,7 @@ export class AttemptSender {
       progress.requested = false;
       const renewed = await this.tokens.getToken(scopes, limits);
       response = await this.#request(call, renewed, limits, progress);
+      if (response.status === 401) this.tokens.renewalFailed(scopes);
     }
     progress.status = response.status;
     return this.#read(call, response);

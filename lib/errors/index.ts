@@ -60,7 +60,7 @@ export {
   isValidationError,
   isValueError,
 } from './guards.js';
-export { abortedBeforeSend, clientClosed, noTokenInTime, type UnsentCall } from './not-sent.js';
+export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export type { ErrorResponse } from './parse-problem.js';
 export { redact } from './redact.js';
 export { redactValue } from './redact-value.js';

@@ -26,14 +26,3 @@ export function noTokenInTime(call: UnsentCall): PixTimeoutException {
     { ...call, resultUnknown: false },
   );
 }
-
-/** The client was closed before the call was sent. */
-export function clientClosed(call: UnsentCall): PixErroTransporteException {
-  return new PixErroTransporteException(
-    {
-      title: 'Client closed',
-      detail: 'The client was closed before the request was sent. Create a new client.',
-    },
-    { ...call, resultUnknown: false },
-  );
-}

@@ -125,6 +125,7 @@ export class PixClient implements BeforeApplicationShutdown {
   async #close(drainMs: number): Promise<void> {
     await this.#caller.drain(drainMs);
     this.#caller.close();
+    this.tokens.close();
     this.#connections.destroy();
     // Calls that were cut off still report their outcome.
     await this.#caller.idle();

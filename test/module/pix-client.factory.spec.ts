@@ -72,7 +72,7 @@ describe('PixClientFactory', () => {
       await sharing.get('2', account('same')),
     ];
     expect(await third.tokens.getToken()).toBe(await fourth.tokens.getToken());
-    await sharing.onApplicationShutdown();
+    await sharing.close();
   });
 
   it('lets the one used least recently go, and its idle connections close', async () => {

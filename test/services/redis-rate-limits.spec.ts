@@ -96,7 +96,7 @@ describe('the rate limit of token requests', () => {
     const results = await Promise.allSettled(clients.map(({ tokens }) => tokens.getToken()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(provider.tokenRequests).toHaveLength(5);
-    for (const client of clients) client.close();
+    await Promise.all(clients.map(async (client) => client.close()));
     await provider.close();
   });
 });

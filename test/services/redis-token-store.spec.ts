@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.close();
+  await Promise.all(clients.splice(0).map(async (client) => client.close()));
   far.disconnect();
   await relay.cut();
   await forgetKeys(redis, prefix);
