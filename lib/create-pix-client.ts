@@ -91,6 +91,7 @@ function callerOf(
   options: PixModuleOptions,
   tokens: TokenService,
   http: PixHttp,
+  limits: RateLimits | undefined,
 ): PixCaller {
   const { provider, environment, baseUrl } = account;
   const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
@@ -107,6 +108,7 @@ function callerOf(
       ...(retry !== undefined && { retry }),
       validate,
       leastPrivilege,
+      limits,
     },
     tokens,
     http,
@@ -137,5 +139,5 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
   const http = createLeanAdapter({ agent });
   const limits = limitsOf(account, options);
   const tokens = tokensOf(account, options, http, limits);
-  return new PixClient(callerOf(account, options, tokens, http), agent);
+  return new PixClient(callerOf(account, options, tokens, http, limits), agent);
 }

@@ -37,8 +37,11 @@ export class AttemptSender {
       await this.tokens.invalidate(scopes, token);
       progress.requested = false;
       const renewed = await this.tokens.getToken(scopes, limits);
-      response = await this.#request(call, renewed, limits, progress);
-      if (response.status === 401) this.tokens.renewalFailed(scopes);
+      progress.requested = true;
+      if (renewed !== token) {
+        response = await this.#request(call, renewed, limits, progress);
+        if (response.status === 401) this.tokens.renewalFailed(scopes);
+      }
     }
     progress.status = response.status;
     return this.#read(call, response);
@@ -49,14 +52,16 @@ export class AttemptSender {
     return this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined;
   }
 
-  #request(
+  async #request(
     call: PreparedCall,
     token: string,
-    { until, signal, timeout: own }: CallLimits,
+    limits: CallLimits,
     progress: AttemptProgress,
   ): Promise<AxiosResponse<string>> {
     const { plan, url, headers, data } = call;
-    const timeout = own ?? this.config.timeout;
+    const { until, signal, timeout = this.config.timeout } = limits;
+    const turn = this.config.limits?.acquire('call', limits);
+    if (turn) await turn;
     progress.requested = true;
     return this.http({
       method: plan.operation.method,

@@ -1,3 +1,4 @@
+import type { RateLimits } from '../limits/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import type { PixTimeout } from '../transport/index.js';
@@ -21,6 +22,8 @@ export interface PixCallerConfig {
   readonly validate: boolean;
   /** Whether each call asks for a token of its own scope alone. */
   readonly leastPrivilege: boolean;
+  /** Limits that the provider sets for calls. Default: none. */
+  readonly limits?: RateLimits | undefined;
   /** Time and random numbers. Default: Node's. @internal */
   readonly runtime?: PixRuntime;
 }

@@ -280,12 +280,20 @@ describe('interface.md Authentication 10 and decisions.md Token: 401', () => {
   });
 
   it('a second 401 is the error', async () => {
+    let number = 0;
+    provider.token = () => ({ body: { access_token: `token-${(number += 1)}`, expires_in: 3600 } });
     provider.api = { status: 401, body: { title: 'Não autorizado', type: '', status: 401 } };
     await expect((await open()).cob.get(TXID)).rejects.toMatchObject({
       name: 'PixNaoAutorizadoException',
       status: 401,
     });
     expect(provider.requests).toHaveLength(2);
+  });
+
+  it('is not tried again with a token that is no other than the refused one', async () => {
+    provider.api = { status: 401, body: {} };
+    await expect((await open()).cob.get(TXID)).rejects.toMatchObject({ status: 401 });
+    expect(provider.requests).toHaveLength(1);
   });
 });
 
