@@ -9,6 +9,7 @@ export type {
 export type { PixDeliveryOutcome } from './delivery/delivery-outcome.js';
 export type {
   PixDevolucaoFinalizada,
+  PixEnviado,
   PixEventContext,
   PixEventPayloads,
   PixEventType,
@@ -17,6 +18,7 @@ export type {
 export {
   OnCobrancaRecorrente,
   OnPixDevolucao,
+  OnPixEnviado,
   OnPixRecebido,
   OnRecorrencia,
   type PixEventHandlerDecorator,
@@ -32,6 +34,7 @@ export type {
 export {
   PIX_RECEBIDOS,
   type PixRecebidosIterateOptions,
+  type PixRecebidosProgress,
   type PixRecebidosSource,
 } from './recebidos/pix-recebidos-source.js';
 export { PixWebhookReceiverModule } from './receiver.module.js';
@@ -60,7 +63,13 @@ export {
   InMemoryEventStore,
   type InMemoryEventStoreOptions,
 } from './store/in-memory-event-store.js';
-export type { PixEventState, PixEventStore } from './store/pix-event-store.js';
+export type { PixEventClaim, PixEventState, PixEventStore } from './store/pix-event-store.js';
+export type {
+  PixExecuteTransaction,
+  PixPrismaTransaction,
+  PixQueryTransaction,
+  PixTransaction,
+} from './store/pix-transaction.js';
 export type { PixLeaseOptions } from './store/lease.options.js';
 export type { PostgresDatabase } from './store/postgres/postgres-database.js';
 export {

@@ -83,7 +83,7 @@ const subjects: [string, () => Promise<Subject>][] = [
 async function whenNot(state: string, store: PixEventStore, key: string): Promise<string> {
   for (;;) {
     const now = await store.begin(key);
-    if (now !== state) return now;
+    if (now !== state) return String(now);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -142,7 +142,7 @@ describe.each(subjects)('%s', (_name, make) => {
     const other = subject.open();
     await one.begin('a');
     const until = Date.now() + 1000;
-    const states = new Set<string>();
+    const states = new Set<unknown>();
     while (Date.now() < until) {
       states.add(await other.begin('a'));
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -15,8 +15,8 @@ import type { EventSink } from './event-sink.js';
 export class NotificationIntake {
   constructor(
     @Inject(EVENT_SINK) private readonly sink: EventSink,
-    private readonly verifier: ProviderVerifier,
-    private readonly locator: RecebidosLocator,
+    @Inject(ProviderVerifier) private readonly verifier: Pick<ProviderVerifier, 'verify'>,
+    @Inject(RecebidosLocator) private readonly locator: Pick<RecebidosLocator, 'locate'>,
     @Inject(RECEIVER_SETTINGS)
     private readonly settings: Pick<ReceiverSettings, 'verifyWithProvider'>,
   ) {}

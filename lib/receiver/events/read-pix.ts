@@ -5,9 +5,8 @@ import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
 /**
- * The events of one item of a `pix` notification (decisions.md, Events): the Pix itself, and each refund in a final
- * state. Only what identifies them and their amount is checked; all else passes as received. `undefined` when the item
- * is no Pix.
+ * The events of a received Pix: the Pix itself, and each refund in a final state. Only what identifies them and their
+ * amount is checked; all else passes as received. `undefined` when the item is no Pix.
  */
 export function readPix(item: unknown): PixEvent[] | undefined {
   if (!isObject(item)) return undefined;
