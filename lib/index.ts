@@ -428,6 +428,7 @@ export type {
   PixCertificateSource,
   PixDeliveryOutcome,
   PixDevolucaoFinalizada,
+  PixEnqueued,
   PixEnviado,
   PixEventClaim,
   PixExecuteTransaction,

@@ -25,7 +25,12 @@ export {
   type PixEventHandlerMethod,
 } from './handlers/event-handler.decorators.js';
 export type { PixEventHandlerOptions } from './handlers/event-handler.metadata.js';
-export type { PixEventQueue, PixQueuedEvent, PixQueueVerdict } from './queue/pix-event-queue.js';
+export type {
+  PixEnqueued,
+  PixEventQueue,
+  PixQueuedEvent,
+  PixQueueVerdict,
+} from './queue/pix-event-queue.js';
 export { PixWebhookWorkerModule } from './queue/worker.module.js';
 export type {
   PixWebhookWorkerOptions,

@@ -266,7 +266,7 @@ describe('PixReconciler', () => {
       const handled = orders.heard.length;
       expect(handled).toBeGreaterThan(PAGE);
       expect(handled).toBeLessThan(PAGES * PAGE);
-      const place = (await cursor.load())!;
+      const place = cursor.load()!;
       const before = provider.received.filter(({ horario }) => Date.parse(horario) < +place);
       expect(before).toHaveLength(handled);
       listInPages(() => false);

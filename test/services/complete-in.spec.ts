@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
 import { Logger } from '@nestjs/common';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
@@ -15,6 +19,7 @@ import type { PixEventContext, PixEventStore } from '../../lib/receiver/index.js
 import { buildPix } from '../../lib/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { forgetKeys, openPostgres, openRedis, unique } from './support/servers.js';
+import type { SlowReceiverOrder } from './support/slow-receiver-process.js';
 import { libraries } from './support/transactions.js';
 import type { Execute, Library } from './support/transactions.js';
 
@@ -265,6 +270,41 @@ describe('completeIn()', () => {
     }, store);
     expect(await subject.dispatch(one)).toBe('handled');
   });
+});
+
+describe('two processes with overlapping leases', () => {
+  function start(event: PixEvent, blocksFor: number) {
+    const child = fork(resolve(import.meta.dirname, 'support/slow-receiver-process.ts'), {
+      cwd: resolve(import.meta.dirname, '../..'),
+      execArgv: ['--import', './test/support/register-typescript.js'],
+      silent: true,
+    });
+    child.send({ schema, event, blocksFor } satisfies SlowReceiverOrder);
+    return child;
+  }
+
+  async function outcomeOf(child: ChildProcess): Promise<string> {
+    for (;;) {
+      const [message] = (await once(child, 'message')) as [string];
+      if (message === 'begun') continue;
+      child.disconnect();
+      return message;
+    }
+  }
+
+  it('run the handler at the same time and have one effect', async () => {
+    const event = newEvent();
+    const slow = start(event, 6000);
+    await once(slow, 'message');
+    const slowOutcome = outcomeOf(slow);
+    // The event is taken until the lease of the process that does not renew it has ended.
+    let outcome: string;
+    do outcome = await outcomeOf(start(event, 0));
+    while (outcome === 'running');
+    expect(outcome).toBe('handled');
+    expect(await slowOutcome).toBe('failed');
+    expect(await effects(event)).toBe(1);
+  }, 60_000);
 });
 
 describe('context.signal', () => {

@@ -22,7 +22,18 @@ export class NotificationIntake {
   ) {}
 
   /** One bad event keeps none of the others from being handled. Never rejects. */
-  async take(events: readonly PixEvent[], receivedAt: Date): Promise<PixDeliveryOutcome> {
+  take(events: readonly PixEvent[], receivedAt: Date): Promise<PixDeliveryOutcome> {
+    const [event, ...others] = events;
+    if (!event || others.length > 0 || this.settings.verifyWithProvider) {
+      return this.takeAll(events, receivedAt);
+    }
+    return this.sink.dispatch(event, receivedAt);
+  }
+
+  private async takeAll(
+    events: readonly PixEvent[],
+    receivedAt: Date,
+  ): Promise<PixDeliveryOutcome> {
     const outcomes: PixDeliveryOutcome[] = [];
     for (const event of await this.verified(events)) {
       outcomes.push(

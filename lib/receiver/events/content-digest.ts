@@ -1,4 +1,4 @@
-import * as crypto from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PixEvent } from './pix-event.js';
 import { decimalText } from './decimal-text.js';
 
@@ -9,7 +9,7 @@ type Of<T extends PixEvent['type']> = PixEvent<T>['payload'];
  * or forged. What a provider may add later (refunds, the payer) or leave out (the key) is not part of it.
  */
 export function contentDigest({ type, payload, key }: PixEvent): string {
-  return digest(contentOf(type, payload) ?? key);
+  return hash('sha256', contentOf(type, payload) ?? key, 'base64url').slice(0, 22);
 }
 
 function contentOf(type: PixEvent['type'], payload: PixEvent['payload']): string | undefined {
@@ -17,19 +17,14 @@ function contentOf(type: PixEvent['type'], payload: PixEvent['payload']): string
     case 'pix.recebido':
     case 'pix.enviado': {
       const { valor, txid } = payload as Of<'pix.recebido'>;
-      return JSON.stringify([valor, txid ?? '']);
+      return `${valor} ${txid ?? ''}`;
     }
     case 'pix.devolucao': {
       const { devolucao, pix } = payload as Of<'pix.devolucao'>;
-      return JSON.stringify([pix.valor, pix.txid ?? '', decimalText(devolucao.valor) ?? '']);
+      return `${pix.valor} ${decimalText(devolucao.valor) ?? ''} ${pix.txid ?? ''}`;
     }
     default:
       // The key of the other events is made of the whole notification.
       return undefined;
   }
-}
-
-/** `crypto.hash` is faster and came with Node 20.12. */
-function digest(text: string): string {
-  return crypto.hash('sha256', text, 'base64url').slice(0, 22);
 }

@@ -33,6 +33,10 @@ const kinds: Record<PixNotificationKind, { field: string; read: (item: unknown) 
   cobr: { field: 'cobsr', read: readCobrancaRecorrente },
 };
 
+const FIELDS = Object.entries(kinds).map(
+  ([kind, { field }]) => [kind as PixNotificationKind, field] as const,
+);
+
 const MALFORMED: Notification = { events: [], malformed: 1, ignored: 0 };
 const EMPTY: Notification = { events: [], malformed: 0, ignored: 0 };
 
@@ -68,17 +72,14 @@ function bareList(items: readonly unknown[], { kind }: NotificationRules): List[
 function kindOf(item: unknown): PixNotificationKind | undefined {
   if (!isObject(item)) return undefined;
   if ('endToEndId' in item) return 'pix';
-  if (!('idRec' in item)) return undefined;
+  if (!('idRec' in item)) return isPixEnviado(item) ? 'pix' : undefined;
   return 'txid' in item ? 'cobr' : 'rec';
 }
 
 function namedLists(data: unknown): List[] | undefined {
   if (!isObject(data)) return undefined;
   const lists: List[] = [];
-  for (const [kind, { field }] of Object.entries(kinds) as [
-    PixNotificationKind,
-    { field: string },
-  ][]) {
+  for (const [kind, field] of FIELDS) {
     const items = data[field];
     if (items === undefined || items === null) continue;
     lists.push(Array.isArray(items) ? [kind, items] : [undefined, [items]]);

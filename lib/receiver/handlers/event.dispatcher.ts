@@ -70,31 +70,34 @@ export class EventDispatcher implements EventSink {
       const key = `${event.key}@${handler.id}`;
       outcomes.push(await this.once({ event, handler, receivedAt, key, delivery }));
     }
-    if (delivery.isContradictory) this.reportContradiction(event);
+    if (delivery.isContradictory) this.stats.reportContradiction(event, this.logger);
     const outcome = worst(outcomes);
     this.logger.log(`${event.type} ${event.key}: ${outcome}`);
     return outcome;
   }
 
   /** A second delivery that arrives while the first is handled here waits for it and shares its outcome. */
-  private async once(work: Work): Promise<DispatchOutcome> {
+  private once(work: Work): Promise<DispatchOutcome> {
     const { key, delivery } = work;
     const first = this.inFlight.get(key);
     if (first) {
       if (first.digest !== delivery.digest) delivery.isContradictory = true;
-      const outcome = await first.outcome;
-      return outcome === 'handled' ? 'duplicate' : outcome;
+      return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
     }
     const outcome = this.handle(work);
     this.inFlight.set(key, { digest: delivery.digest, outcome });
-    try {
-      return await outcome;
-    } finally {
-      this.inFlight.delete(key);
-    }
+    return outcome;
   }
 
   private async handle(work: Work): Promise<DispatchOutcome> {
+    try {
+      return await this.claimAndRun(work);
+    } finally {
+      this.inFlight.delete(work.key);
+    }
+  }
+
+  private async claimAndRun(work: Work): Promise<DispatchOutcome> {
     const { event, handler, key, delivery } = work;
     const { store } = this.settings;
     let claim: PixEventClaim;
@@ -171,13 +174,6 @@ export class EventDispatcher implements EventSink {
     if (type === 'pix.enviado') this.stats.countItems({ ignored: 1, malformed: 0 });
     this.logger.debug(`No handler for ${type}: ${key}`);
     return 'handled';
-  }
-
-  private reportContradiction({ type, key }: PixEvent): void {
-    this.stats.countContradiction();
-    this.logger.warn(
-      `${type} ${key}: this delivery contradicts an earlier one in amount or txid; one of them is wrong or forged`,
-    );
   }
 
   /** An application's error may quote the payer: tax ids and credentials in it are masked. */

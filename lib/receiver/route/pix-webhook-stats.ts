@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Logger } from '@nestjs/common';
 import type { PixNotificationResult } from './notification-result.js';
 
 /**
@@ -49,8 +50,14 @@ export class PixWebhookStats {
     this.malformed += malformed;
   }
 
-  /** @internal */
-  countContradiction(): void {
+  /** Counts and logs a delivery that contradicts an earlier one. @internal */
+  reportContradiction(
+    { type, key }: { readonly type: string; readonly key: string },
+    logger: Pick<Logger, 'warn'>,
+  ): void {
     this.contradictory += 1;
+    logger.warn(
+      `${type} ${key}: this delivery contradicts an earlier one in amount or txid; one of them is wrong or forged`,
+    );
   }
 }

@@ -22,14 +22,16 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
 }
 
 const PURGE_EVERY = 60 * 60 * 1000;
-/** One statement is under way while the next one gathers; more would only make the batches smaller. */
-const PARALLEL = 2;
+/** One statement of a kind at a time makes the largest batches, which cost PostgreSQL the least for each event. */
+const PARALLEL = 1;
+/** After this many milliseconds a statement no longer holds up the next one: its connection may be dead. */
+const PATIENCE = 250;
 
 /**
  * Records handled events in PostgreSQL 12 or later, for any number of processes. The work of a process that dies is free
  * again when its lease ends. Completed events are deleted after {@link PixLeaseOptions.ttl}, once an hour.
  *
- * Concurrent events share statements, so the store needs few connections: at most six at a time. Handlers that hold all
+ * Concurrent events share statements, so the store needs few connections. Handlers that hold all
  * connections of the pool for longer than the lease prevent its renewal: give the store a pool of its own then.
  *
  * It supports `context.completeIn()`: see {@link PixEventContext.completeIn}.
@@ -70,7 +72,7 @@ export class PostgresEventStore implements PixEventStore {
     const { lease, timeout } = this.#times;
     this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
     this.#leases = new LeaseKeeper(lease, (leases) => this.#renew(leases), runtime);
-    const common = { parallel: PARALLEL, patience: timeout, isItemsFault: isDataError, runtime };
+    const common = { parallel: PARALLEL, patience: PATIENCE, isItemsFault: isDataError, runtime };
     this.#claims = new Batcher({ ...common, send: (items) => this.#table.claim(items) });
     this.#completions = new Batcher({ ...common, send: (items) => this.#table.complete(items) });
     this.#checks = new Batcher({ ...common, send: (keys) => this.#table.completed(keys) });

@@ -58,14 +58,14 @@ export function postgresStatements(table: string) {
     /** $1 keys, $2 fences, $3 owner. Completes the keys that are still held and returns them. */
     completeHeld: `
       WITH held AS (
-        SELECT event.key FROM ${name} AS event
-        JOIN unnest($1::text[], $2::text[]) AS asked (key, fence)
-          ON event.key = asked.key AND event.fence = asked.fence::bigint
-        WHERE event.owner = $3::uuid AND event.completed_at IS NULL
-        ORDER BY event.key FOR UPDATE OF event SKIP LOCKED
+        SELECT key, fence FROM ${name}
+        WHERE key = ANY ($1::text[]) AND owner = $3::uuid AND completed_at IS NULL
+        ORDER BY key FOR UPDATE SKIP LOCKED
       )
       UPDATE ${name} AS event SET owner = NULL, lease_until = NULL, completed_at = now()
-      FROM held WHERE event.key = held.key
+      FROM held JOIN unnest($1::text[], $2::text[]) AS asked (key, fence)
+        ON asked.key = held.key AND asked.fence::bigint = held.fence
+      WHERE event.key = held.key
       RETURNING event.key`,
     /** $1 key. Also when the lease was lost meanwhile: the handler did succeed. */
     complete: `
