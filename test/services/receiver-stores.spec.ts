@@ -83,7 +83,7 @@ const subjects: [string, () => Promise<Subject>][] = [
 async function whenNot(state: string, store: PixEventStore, key: string): Promise<string> {
   for (;;) {
     const now = await store.begin(key);
-    if (now !== state) return String(now);
+    if (now !== state) return typeof now === 'string' ? now : now.state;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

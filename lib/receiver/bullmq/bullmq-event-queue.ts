@@ -174,7 +174,7 @@ export class BullMqEventQueue implements PixEventQueue {
   async #store(queue: EventQueue, event: PixQueuedEvent): Promise<boolean> {
     const [, job] = await Promise.all([
       queue.add(event.type, event, jobOptions(event.key, this.#settings)),
-      queue.getJob(jobId(event.key)) as Promise<EventJob | undefined>,
+      queue.getJob(jobId(event.key)),
     ]);
     if (!job || job.data.receivedAt === event.receivedAt) return false;
     const conflicting = contentDigest(job.data) !== contentDigest(event);

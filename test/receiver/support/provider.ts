@@ -25,11 +25,12 @@ export class Provider implements PixRecebidosSource {
     return structuredClone(pix);
   }
 
-  async *iterate(filter: PixFilter, _options?: PixRecebidosIterateOptions): AsyncIterable<Pix> {
+  async *iterate(filter: PixFilter, options?: PixRecebidosIterateOptions): AsyncIterable<Pix> {
     this.listed.push(filter);
     await this.beforeListing();
     this.#connect();
     const [inicio, fim] = [filter.inicio, filter.fim].map((text) => new Date(text));
+    options?.onPage?.({ quantidadeDePaginas: undefined });
     for (const pix of this.received) {
       const time = new Date(pix.horario);
       if (time < inicio! || time > fim!) continue;

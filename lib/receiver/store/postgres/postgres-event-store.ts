@@ -69,7 +69,7 @@ export class PostgresEventStore implements PixEventStore {
     this.#times = leaseTimes('PostgresEventStore', options);
     this.#runtime = runtime;
     this.#purgedAt = runtime.elapsed();
-    const { lease, timeout } = this.#times;
+    const { lease } = this.#times;
     this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
     this.#leases = new LeaseKeeper(lease, (leases) => this.#renew(leases), runtime);
     const common = { parallel: PARALLEL, patience: PATIENCE, isItemsFault: isDataError, runtime };
