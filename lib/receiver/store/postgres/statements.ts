@@ -23,6 +23,10 @@ export function postgresStatements(table: string) {
      * $1 keys, $2 digests, $3 owner, $4 lease. Takes the keys that are new or whose lease has ended, and reports how each
      * was found. The insert decides between callers that come at the same moment. `known` is read as of the statement's
      * start: a row that it does not show was inserted by somebody else since, and is running.
+     *
+     * Its own commit does not wait for the disk; that of the completion does, and what is answered to the provider
+     * depends on the completion alone. A claim that a crash of PostgreSQL loses is a lease that ended early: the handler
+     * may run again, as after any lost lease, and completeIn() rejects for the claim that was lost.
      */
     claim: `
       WITH asked AS (
@@ -50,7 +54,7 @@ export function postgresStatements(table: string) {
         RETURNING key, fence
       )
       SELECT asked.key, coalesce(inserted.fence, retaken.fence)::text AS fence, known.done, known.digest,
-        known.key IS NOT NULL AS known
+        known.key IS NOT NULL AS known, set_config('synchronous_commit', 'off', true)
       FROM asked
       LEFT JOIN known ON known.key = asked.key
       LEFT JOIN retaken ON retaken.key = asked.key
