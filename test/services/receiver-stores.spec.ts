@@ -168,7 +168,7 @@ describe.each(subjects)('%s', (_name, make) => {
 
   it('gives each claim of a key a greater fencing number, and remembers the digest', async () => {
     const store = subject.open();
-    const claims = [];
+    const claims: PixEventClaim[] = [];
     for (const digest of ['x', 'x', 'y']) {
       claims.push((await store.begin('a', digest)) as PixEventClaim);
       await store.fail('a');
