@@ -9,6 +9,7 @@ export type {
 export type { PixDeliveryOutcome } from './delivery/delivery-outcome.js';
 export type {
   PixDevolucaoFinalizada,
+  PixEnviado,
   PixEventContext,
   PixEventPayloads,
   PixEventType,
@@ -17,13 +18,19 @@ export type {
 export {
   OnCobrancaRecorrente,
   OnPixDevolucao,
+  OnPixEnviado,
   OnPixRecebido,
   OnRecorrencia,
   type PixEventHandlerDecorator,
   type PixEventHandlerMethod,
 } from './handlers/event-handler.decorators.js';
 export type { PixEventHandlerOptions } from './handlers/event-handler.metadata.js';
-export type { PixEventQueue, PixQueuedEvent, PixQueueVerdict } from './queue/pix-event-queue.js';
+export type {
+  PixEnqueued,
+  PixEventQueue,
+  PixQueuedEvent,
+  PixQueueVerdict,
+} from './queue/pix-event-queue.js';
 export { PixWebhookWorkerModule } from './queue/worker.module.js';
 export type {
   PixWebhookWorkerOptions,
@@ -32,6 +39,7 @@ export type {
 export {
   PIX_RECEBIDOS,
   type PixRecebidosIterateOptions,
+  type PixRecebidosProgress,
   type PixRecebidosSource,
 } from './recebidos/pix-recebidos-source.js';
 export { PixWebhookReceiverModule } from './receiver.module.js';
@@ -60,7 +68,13 @@ export {
   InMemoryEventStore,
   type InMemoryEventStoreOptions,
 } from './store/in-memory-event-store.js';
-export type { PixEventState, PixEventStore } from './store/pix-event-store.js';
+export type { PixEventClaim, PixEventState, PixEventStore } from './store/pix-event-store.js';
+export type {
+  PixExecuteTransaction,
+  PixPrismaTransaction,
+  PixQueryTransaction,
+  PixTransaction,
+} from './store/pix-transaction.js';
 export type { PixLeaseOptions } from './store/lease.options.js';
 export type { PostgresDatabase } from './store/postgres/postgres-database.js';
 export {

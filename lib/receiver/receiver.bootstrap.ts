@@ -12,6 +12,7 @@ import { EventHandlerRegistry } from './handlers/event-handler.registry.js';
 import { RecebidosLocator } from './recebidos/recebidos.locator.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './receiver.tokens.js';
+import { warnOfForgetfulStore } from './store/warn-of-forgetful-store.js';
 import { withGlobalPrefix } from './route/global-prefix.js';
 import { WebhookListener } from './route/webhook.listener.js';
 import { WebhookRoute } from './route/webhook.route.js';
@@ -48,6 +49,7 @@ export class ReceiverBootstrap
     if (verifyWithProvider) this.locator.locate('verifyWithProvider');
     if (reconciler.every !== undefined) this.locator.locate('reconciler.every');
     if (needsTls) this.warnOfMissingTls();
+    if (!queue && listeners.length > 0) warnOfForgetfulStore(this.settings.store, this.logger);
     await queue?.open?.();
     this.open(listeners);
   }

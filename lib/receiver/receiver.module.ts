@@ -7,7 +7,7 @@ import { PixWebhookStats } from './route/pix-webhook-stats.js';
 
 /**
  * Receives the provider's webhooks and gives each event, once, to the methods decorated with `@OnPixRecebido()`,
- * `@OnPixDevolucao()`, `@OnRecorrencia()` and `@OnCobrancaRecorrente()`, wherever in the application they are. Those of a
+ * `@OnPixEnviado()`, `@OnPixDevolucao()`, `@OnRecorrencia()` and `@OnCobrancaRecorrente()`, wherever in the application they are. Those of a
  * module that is loaded lazily come too late to be found.
  *
  * The route stands before the application's body parser, middleware, guards, pipes and interceptors: the caller is the

@@ -2,13 +2,14 @@ import type { PixWebhookAuthentication } from './authentication/authentication.o
 import type { PixNotificationKind } from './events/pix-event.js';
 import type { PixEventQueue } from './queue/pix-event-queue.js';
 import type { PixRecebidosSource } from './recebidos/pix-recebidos-source.js';
+import type { PixRuntime } from '../runtime/index.js';
 import type { PixReconcilerOptions } from './reconciler/reconciler.options.js';
 import type { PixEventStore } from './store/pix-event-store.js';
 
 export interface PixWebhookReceiverOptions {
   /**
-   * The path of the address that is registered with the provider, which appends `/pix`, `/rec` or `/cobr` to it
-   * (decisions.md, Events); the address itself is served too. Default: `/webhooks/pix`.
+   * The path of the address that is registered with the provider, which appends `/pix`, `/rec` or `/cobr` to it; the
+   * address itself is served too. Default: `/webhooks/pix`.
    */
   path?: string | undefined;
   /** Whether the application's global prefix stands before the path, as it does before a controller's. Default: true. */
@@ -36,8 +37,9 @@ export interface PixWebhookReceiverOptions {
    */
   recebidos?: PixRecebidosSource | undefined;
   /**
-   * Remembers what was handled: `PostgresEventStore`, `RedisEventStore` or one of your own. Default: a new
-   * `InMemoryEventStore`, which is for one process that may forget.
+   * Records what was handled: `PostgresEventStore`, `RedisEventStore` or one of your own. Default: a new
+   * `InMemoryEventStore`, which forgets everything when the process ends; with `NODE_ENV=production` the receiver warns
+   * of it.
    */
   store?: PixEventStore | undefined;
   /**
@@ -49,8 +51,10 @@ export interface PixWebhookReceiverOptions {
   reconciler?: PixReconcilerOptions | undefined;
   /** The largest body that is read, in bytes. Default: 1 MiB. */
   maxBodySize?: number | undefined;
-  /** The most items that a body may hold. Default: 1,000. */
+  /** The most items, and the most events, that a body may hold. Default: 1,000. */
   maxEvents?: number | undefined;
+  /** @internal Time and timers. Default: those of the process. */
+  runtime?: PixRuntime | undefined;
 }
 
 /** Implemented by the class given as `useClass` or `useExisting` to `PixWebhookReceiverModule.forRootAsync`. */

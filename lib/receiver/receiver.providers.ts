@@ -26,9 +26,12 @@ export const receiverProviders: Provider[] = [
   EventDispatcher,
   {
     provide: EVENT_SINK,
-    inject: [RECEIVER_SETTINGS, EventDispatcher],
-    useFactory: ({ queue }: ReceiverSettings, dispatcher: EventDispatcher): EventSink =>
-      queue ? new QueueSink(queue) : dispatcher,
+    inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats],
+    useFactory: (
+      { queue }: ReceiverSettings,
+      dispatcher: EventDispatcher,
+      stats: PixWebhookStats,
+    ): EventSink => (queue ? new QueueSink(queue, stats) : dispatcher),
   },
   RecebidosLocator,
   ProviderVerifier,

@@ -7,6 +7,8 @@ import type { PixRecebidosSource } from './recebidos/pix-recebidos-source.js';
 import type { PixWebhookReceiverOptions } from './receiver.options.js';
 import { resolveReconciler } from './reconciler/reconciler.options.js';
 import type { ReconcilerSettings } from './reconciler/reconciler.options.js';
+import { systemRuntime } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
 import { InMemoryEventStore } from './store/in-memory-event-store.js';
 import type { PixEventStore } from './store/pix-event-store.js';
 
@@ -29,6 +31,7 @@ export interface ReceiverSettings {
   readonly reconciler: ReconcilerSettings;
   readonly maxBodySize: number;
   readonly maxEvents: number;
+  readonly runtime: PixRuntime;
 }
 
 /**
@@ -44,6 +47,7 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     authentication = {},
     maxBodySize = 1024 * 1024,
     maxEvents = 1000,
+    runtime = systemRuntime,
   } = options;
 
   if (/[?#:*{}()\s]/.test(path)) complain('path must be plain: no query, parameter or wildcard');
@@ -68,11 +72,12 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     needsTls: mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer,
     verifyWithProvider: options.verifyWithProvider === true,
     recebidos: options.recebidos,
-    store: options.store ?? new InMemoryEventStore(),
+    store: options.store ?? new InMemoryEventStore({}, runtime),
     queue: options.queue,
     reconciler,
     maxBodySize,
     maxEvents,
+    runtime,
   };
 }
 

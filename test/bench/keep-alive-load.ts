@@ -1,12 +1,14 @@
-import { connect } from 'node:tls';
-import type { TLSSocket } from 'node:tls';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 export interface LoadTarget {
   host: string;
   port: number;
-  ca: string;
-  cert: string;
-  key: string;
+  /** With `cert` and `key` for mutual TLS. Default: plain HTTP. */
+  ca?: string;
+  cert?: string;
+  key?: string;
 }
 
 /** The bytes of the next request; `undefined` when there is none left. */
@@ -35,17 +37,19 @@ export async function load(
   await Promise.all(lanes);
 }
 
-function open(target: LoadTarget): Promise<TLSSocket> {
+function open(target: LoadTarget): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ ...target, servername: 'localhost' }, () => {
-      resolve(socket);
-    });
+    const onOpen = () => resolve(socket);
+    const socket: Socket =
+      target.ca === undefined
+        ? connect(target, onOpen)
+        : connectTls({ ...target, servername: 'localhost' }, onOpen);
     socket.setNoDelay(true);
     socket.once('error', reject);
   });
 }
 
-function lane(socket: TLSSocket, next: NextRequest, expected: string): Promise<void> {
+function lane(socket: Socket, next: NextRequest, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const advance = () => {

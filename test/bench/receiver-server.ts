@@ -1,24 +1,43 @@
-/** The server of receiver.bench.ts: a process of its own, so that its CPU is its own. */
+/** A server of receiver.bench.ts: a process of its own, so that its CPU time is its own. */
 import 'reflect-metadata';
 import { Body, Controller, HttpCode, Injectable, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Redis } from 'ioredis';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { OnPixRecebido, PixWebhookReceiverModule } from '../../lib/receiver/index.js';
+import { Pool } from 'pg';
+import {
+  InMemoryEventStore,
+  OnPixRecebido,
+  PixWebhookReceiverModule,
+  PostgresEventStore,
+  RedisEventStore,
+} from '../../lib/receiver/index.js';
+import type { PixEventStore } from '../../lib/receiver/index.js';
+
+export type Platform = 'Express' | 'Fastify';
+
+/** What the server does with a notification: a bare Nest handler, or the receiver over one of its stores. */
+export type Variant = 'bare' | 'memory' | 'Redis' | 'PostgreSQL';
 
 export interface ServerOrder {
-  platform: string;
+  platform: Platform;
+  variant: Variant;
   secret: string;
+  /** Schema of PostgreSQL and prefix of Redis keys, for this run only. */
+  name: string;
+  postgresUrl: string;
+  redisUrl: string;
 }
 
-/** CPU of the process so far, in microseconds. */
+/** CPU time of the process so far, in microseconds. */
 export type ServerAnswer = { port: number } | { cpu: number };
 
-const [{ platform, secret }] = (await once(process, 'message')) as [ServerOrder];
+const [order] = (await once(process, 'message')) as [ServerOrder];
 
-/** What a developer would write without the library: no authentication, no check, no memory of what was handled. */
+/** What a developer writes without the library: no authentication, no validation, no de-duplication. */
 @Controller('bare')
 class BareController {
   private received = 0;
@@ -40,16 +59,35 @@ class Payments {
   }
 }
 
-@Module({
-  imports: [PixWebhookReceiverModule.forRoot({ authentication: { secret } })],
-  controllers: [BareController],
-  providers: [Payments],
-})
+async function openStore(variant: Exclude<Variant, 'bare'>): Promise<PixEventStore> {
+  if (variant === 'memory') return new InMemoryEventStore();
+  if (variant === 'Redis') {
+    return new RedisEventStore(new Redis(order.redisUrl), { prefix: `${order.name}:` });
+  }
+  const pool = new Pool({ connectionString: order.postgresUrl });
+  const store = new PostgresEventStore(pool, { table: `${order.name}.events` });
+  await store.migrate();
+  return store;
+}
+
+async function appModule(): Promise<object> {
+  if (order.variant === 'bare') return { module: class BareApp {}, controllers: [BareController] };
+  const { secret, variant } = order;
+  const store = await openStore(variant);
+  const receiver = PixWebhookReceiverModule.forRoot({ authentication: { secret }, store });
+  return { module: class ReceiverApp {}, imports: [receiver], providers: [Payments] };
+}
+
+@Module({})
 class AppModule {}
 
-const adapter = platform === 'Express' ? new ExpressAdapter() : new FastifyAdapter();
-// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
-const app = await NestFactory.create(AppModule, adapter as ExpressAdapter, { logger: false });
+const adapter = order.platform === 'Express' ? new ExpressAdapter() : new FastifyAdapter();
+const app = await NestFactory.create(
+  { ...(await appModule()), module: AppModule },
+  adapter as ExpressAdapter,
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+  { logger: false },
+);
 await app.listen(0, '127.0.0.1');
 const tell = (answer: ServerAnswer) => process.send?.(answer);
 process.on('message', () => {

@@ -1,73 +1,87 @@
 /**
- * What receiving a notification costs, as a ratio to a bare Nest POST handler in the same process and run: secret checked
- * in constant time, body read and understood, event looked up in the store, handed to its handler and remembered, each
- * event another one. Rounds of the two alternate, so that whatever else the machine does hits both alike, and the median
- * round counts. Run it with `npm run bench:receiver`.
+ * Measures the throughput of the receiver as a ratio to a bare Nest POST handler, in one run: the receiver checks the
+ * secret in constant time, reads and validates the body, claims the event in its store, calls an empty handler and
+ * records the completion. Each event is new. Every server is a process of its own; rounds of all variants of a platform
+ * alternate, so that other load on the machine affects them alike, and the median of the rounds counts.
+ *
+ * Run it with `npm run bench:receiver`. It needs PostgreSQL (TEST_DATABASE_URL) and Redis (TEST_REDIS_URL).
+ * BENCH_CALLS, BENCH_ROUNDS and BENCH_CONCURRENT change the load; BENCH_PLATFORMS and BENCH_VARIANTS select.
  */
 import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
 import { buildPix } from '../../lib/testing.js';
-import type { ServerAnswer, ServerOrder } from './receiver-server.js';
+import { load } from './keep-alive-load.js';
+import type { Platform, ServerAnswer, ServerOrder, Variant } from './receiver-server.js';
 
-const CONCURRENT = 32;
-const CALLS = Number(process.env.BENCH_CALLS ?? 2000);
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
-const MAX_MS = 30_000;
-const SECRET = 'a-long-and-random-secret-of-benchmarks';
-const paths = { bare: '/bare', receiver: `/webhooks/pix/pix?hmac=${SECRET}` };
+const CONCURRENT = Number(process.env.BENCH_CONCURRENT ?? 64);
+const CALLS = Number(process.env.BENCH_CALLS ?? 4000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const PLATFORMS = (process.env.BENCH_PLATFORMS ?? 'Express,Fastify').split(',') as Platform[];
+const VARIANTS = (process.env.BENCH_VARIANTS ?? 'memory,Redis,PostgreSQL').split(',') as Variant[];
+const MAX_MS = 120_000;
+
+const name = `pix_bench_${randomBytes(4).toString('hex')}`;
+const secret = 'a-long-and-random-secret-of-benchmarks';
+const postgresUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
+
+/** The ratio that each variant must reach. */
+const required: Record<Variant, number> = { bare: 1, memory: 0.85, Redis: 0.8, PostgreSQL: 0.7 };
 
 interface Cost {
-  /** Of the server, in microseconds of CPU a notification. */
-  cpu: number;
-  /** Notifications a second. */
-  rate: number;
+  /** CPU time of the server per notification, in microseconds. */
+  readonly cpu: number;
+  /** Notifications per second. */
+  readonly rate: number;
 }
 
-async function startServer(platform: string) {
-  const child = fork(fileURLToPath(new URL('./receiver-server.ts', import.meta.url)));
-  child.send({ platform, secret: SECRET } satisfies ServerOrder);
+interface Server {
+  readonly variant: Variant;
+  readonly costs: Cost[];
+  readonly port: number;
+  cpu(): Promise<number>;
+  stop(): void;
+}
+
+async function startServer(platform: Platform, variant: Variant): Promise<Server> {
+  const child = fork(fileURLToPath(new URL('./receiver-server.ts', import.meta.url)), {
+    execArgv: [...process.execArgv, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
+  });
+  const order = { platform, variant, secret, name, postgresUrl, redisUrl };
+  child.send(order satisfies ServerOrder);
   const [{ port }] = (await once(child, 'message')) as [ServerAnswer & { port: number }];
   const cpu = async () => {
     child.send('cpu');
     const [answer] = (await once(child, 'message')) as [ServerAnswer & { cpu: number }];
     return answer.cpu;
   };
-  return { port, cpu, stop: () => child.disconnect() };
+  return { variant, costs: [], port, cpu, stop: () => child.disconnect() };
 }
 
-function post(agent: Agent, port: number, path: string, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': body.length };
-    const call = request(
-      { agent, host: '127.0.0.1', port, path, method: 'POST', headers },
-      (response) => {
-        if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
-        response.resume();
-        response.on('end', resolve);
-      },
-    );
-    call.on('error', reject);
-    call.end(body);
+function requestsTo({ port, variant }: Server): string[] {
+  const path = variant === 'bare' ? '/bare' : `/webhooks/pix/pix?hmac=${secret}`;
+  return Array.from({ length: CALLS }, () => {
+    const body = JSON.stringify({ pix: [buildPix()] });
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    return `${head.join('\r\n')}\r\n\r\n${body}`;
   });
 }
 
-async function measure(
-  server: Awaited<ReturnType<typeof startServer>>,
-  path: string,
-): Promise<Cost> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENT });
-  const bodies = Array.from({ length: CALLS }, () => JSON.stringify({ pix: [buildPix()] }));
-  const worker = async () => {
-    for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
-      await post(agent, server.port, path, body);
-    }
-  };
+async function measure(server: Server): Promise<Cost> {
+  const requests = requestsTo(server);
+  const target = { host: '127.0.0.1', port: server.port };
   const [cpu, start] = [await server.cpu(), performance.now()];
-  await Promise.all(Array.from({ length: CONCURRENT }, worker));
+  await load(target, CONCURRENT, () => requests.pop(), '200');
   const seconds = (performance.now() - start) / 1000;
-  agent.destroy();
   return { cpu: ((await server.cpu()) - cpu) / CALLS, rate: CALLS / seconds };
 }
 
@@ -75,24 +89,41 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-for (const platform of ['Express', 'Fastify']) {
-  const server = await startServer(platform);
-  const costs: Record<keyof typeof paths, Cost[]> = { bare: [], receiver: [] };
-  const deadline = Date.now() + MAX_MS;
-  for (const path of Object.values(paths)) await measure(server, path);
-  for (let round = 0; round < ROUNDS && Date.now() < deadline; round += 1) {
-    costs.bare.push(await measure(server, paths.bare));
-    costs.receiver.push(await measure(server, paths.receiver));
+function report(servers: readonly Server[]): void {
+  const of = (server: Server, field: keyof Cost) => median(server.costs.map((cost) => cost[field]));
+  const [bare] = servers;
+  if (!bare) return;
+  for (const server of servers) {
+    const [rate, cpu] = [of(server, 'rate'), of(server, 'cpu')];
+    const ratio = rate / of(bare, 'rate');
+    const verdict =
+      server === bare ? '' : `×${ratio.toFixed(2)} (at least ${required[server.variant]})`;
+    console.log(
+      `  ${server.variant.padEnd(10)} ${rate.toFixed(0).padStart(6)}/s ${cpu.toFixed(0).padStart(5)} µs CPU  ${verdict}`,
+    );
   }
-  server.stop();
-  const of = (name: keyof typeof paths, field: keyof Cost) =>
-    median(costs[name].map((cost) => cost[field]));
-  const row = (name: keyof typeof paths) =>
-    `${of(name, 'rate').toFixed(0).padStart(7)}/s ${of(name, 'cpu').toFixed(0).padStart(6)} µs CPU`;
-  console.log(`${platform}, ${CONCURRENT} concurrent, ${CALLS} notifications a round`);
-  console.log(`  bare POST handler  ${row('bare')}`);
-  console.log(`  receiver           ${row('receiver')}`);
-  const throughput = of('receiver', 'rate') / of('bare', 'rate');
-  const cpu = of('receiver', 'cpu') / of('bare', 'cpu');
-  console.log(`  receiver to bare   ×${throughput.toFixed(2)} throughput, ×${cpu.toFixed(2)} CPU`);
 }
+
+const pool = new Pool({ connectionString: postgresUrl });
+const redis = new Redis(redisUrl);
+await pool.query(`CREATE SCHEMA ${name}`);
+for (const platform of PLATFORMS) {
+  console.log(`${platform}: ${CONCURRENT} connections, ${CALLS} notifications per round`);
+  const servers: Server[] = [];
+  for (const variant of ['bare', ...VARIANTS] as const) {
+    servers.push(await startServer(platform, variant));
+  }
+  for (const server of servers) await measure(server); // warms up
+  const deadline = Date.now() + MAX_MS;
+  for (let round = 0; round < ROUNDS && Date.now() < deadline; round += 1) {
+    for (const server of servers) server.costs.push(await measure(server));
+  }
+  report(servers);
+  for (const server of servers) server.stop();
+}
+await pool.query(`DROP SCHEMA ${name} CASCADE`);
+for await (const keys of redis.scanStream({ match: `${name}:*`, count: 1000 })) {
+  if ((keys as string[]).length > 0) await redis.unlink(keys as string[]);
+}
+redis.disconnect();
+await pool.end();

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PostgresEventStore, RedisEventStore } from '../../lib/receiver/index.js';
 import { LeaseKeeper } from '../../lib/receiver/store/lease-keeper.js';
+import type { HeldLease, Renewals } from '../../lib/receiver/store/lease-keeper.js';
 
 /** Answers what it was asked when it is told to, and from then on at once. */
 class SlowServer {
@@ -27,17 +28,25 @@ class SlowServer {
 }
 
 describe('LeaseKeeper', () => {
-  async function keeper(renew: (keys: readonly string[]) => Promise<unknown>) {
-    jest.useFakeTimers();
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  function keeper(renew: (leases: readonly HeldLease[]) => Promise<Renewals>) {
     return new LeaseKeeper(900, renew);
   }
 
+  const allHeld = (leases: readonly HeldLease[]): Renewals =>
+    new Map(leases.map(({ key }) => [key, 'held']));
+
   it('renews what is held three times a lease, until it is released', async () => {
     const renewed: string[][] = [];
-    const leases = await keeper(async (keys) => renewed.push([...keys]));
-    leases.hold('a');
+    const leases = keeper(async (held) => {
+      renewed.push(held.map(({ key }) => key));
+      return allHeld(held);
+    });
+    const signal = leases.hold('a', 1);
     await jest.advanceTimersByTimeAsync(300);
-    leases.hold('b');
+    leases.hold('b', 2);
     await jest.advanceTimersByTimeAsync(300);
     leases.release('a');
     await jest.advanceTimersByTimeAsync(300);
@@ -45,24 +54,67 @@ describe('LeaseKeeper', () => {
     leases.release('never held');
     await jest.advanceTimersByTimeAsync(3000);
     expect(renewed).toEqual([['a'], ['a', 'b'], ['b']]);
+    expect(signal.aborted).toBe(false);
     expect(jest.getTimerCount()).toBe(0);
-    jest.useRealTimers();
   });
 
   it.each([
-    ['failed', () => Promise.reject(new Error('away'))],
-    ['hangs', () => new Promise<void>(() => undefined)],
-  ])('tries again after a renewal that %s', async (_name, outcome) => {
-    let calls = 0;
-    const leases = await keeper(() => {
-      calls += 1;
-      return outcome();
-    });
-    leases.hold('a');
-    await jest.advanceTimersByTimeAsync(900);
-    expect(calls).toBe(3);
+    ['fails', () => Promise.reject(new Error('away'))],
+    ['hangs', () => new Promise<Renewals>(() => undefined)],
+  ])(
+    'tries again after a renewal that %s, and aborts the signal when the lease ends',
+    async (_name, outcome) => {
+      let calls = 0;
+      const leases = keeper(() => {
+        calls += 1;
+        return outcome();
+      });
+      const signal = leases.hold('a', 1);
+      await jest.advanceTimersByTimeAsync(899);
+      expect([calls, signal.aborted]).toEqual([2, false]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(signal.aborted).toBe(true);
+      expect(signal.reason).toMatchObject({
+        name: 'LeaseLostError',
+        message: 'The lease of a is lost: it could not be renewed in time.',
+      });
+      leases.release('a');
+    },
+  );
+
+  it('aborts the signal of a lease that another process has taken, and of no other', async () => {
+    const leases = keeper(
+      async () =>
+        new Map([
+          ['a', 'held'],
+          ['b', 'lost'],
+          ['c', 'done'],
+        ] as const),
+    );
+    const [a, b, c] = [leases.hold('a', 1), leases.hold('b', 2), leases.hold('c', 3)];
+    await jest.advanceTimersByTimeAsync(300);
+    expect([a.aborted, b.aborted, c.aborted]).toEqual([false, true, true]);
+    expect(String(b.reason)).toContain('another process has taken it');
+    for (const key of ['a', 'b', 'c']) leases.release(key);
+  });
+
+  it('does not take the completion by the handler’s own transaction for a loss', async () => {
+    const leases = keeper(async () => new Map([['a', 'done']] as const));
+    const signal = leases.hold('a', 1);
+    leases.completing('a');
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(signal.aborted).toBe(false);
     leases.release('a');
-    jest.useRealTimers();
+  });
+
+  it('counts the lease from the moment when the key was asked for', async () => {
+    const leases = keeper(() => Promise.reject(new Error('away')));
+    const signal = leases.hold('a', 1, performance.now() - 500);
+    await jest.advanceTimersByTimeAsync(399);
+    expect(signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(signal.aborted).toBe(true);
+    leases.release('a');
   });
 });
 
@@ -74,11 +126,13 @@ describe.each([
       new PostgresEventStore(
         {
           query: async (text) => {
-            const kind = /^\s*(WITH known|DELETE|INSERT)/.exec(text)?.[1];
+            const kind = /^\s*(WITH asked|WITH held|UPDATE)/.exec(text)?.[1];
             await server.asked(
-              kind === 'WITH known' ? 'begin' : kind === 'DELETE' ? 'fail' : 'complete',
+              kind === 'WITH asked' ? 'begin' : kind === 'UPDATE' ? 'fail' : 'complete',
             );
-            return { rows: [{ taken: true, done: null }] };
+            return {
+              rows: [{ key: 'a', fence: '1', done: null, digest: null, known: false }],
+            };
           },
         },
         { timeout: 0.05 },
@@ -91,13 +145,13 @@ describe.each([
       new RedisEventStore(
         {
           eval: async (script) => {
-            const kind = script.includes("return 'new'")
+            const kind = script.includes("'TIME'")
               ? 'begin'
-              : script.includes("'DEL'")
+              : script.includes("'free|")
                 ? 'fail'
                 : 'complete';
             await server.asked(kind);
-            return 'new';
+            return ['new', '1', '', '0'];
           },
         },
         { timeout: 0.05 },

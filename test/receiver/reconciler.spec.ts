@@ -1,7 +1,7 @@
 import type { Provider as NestProvider } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PixModule } from '../../lib/index.js';
+import { PixConexaoException, PixModule, PixNaoAutorizadoException } from '../../lib/index.js';
 import {
   InMemoryEventStore,
   InMemoryReconcilerCursor,
@@ -102,7 +102,7 @@ describe('PixReconciler', () => {
     const { fim } = await reconciler.run();
     expect(orders.heard).toHaveLength(1);
     expect(cursor.load()).toEqual(fim);
-    expect(log.text).toContain('The place cannot be right and is taken for lost');
+    expect(log.text).toContain('The cursor cannot be right and is taken for lost');
   });
 
   it('bears clocks that are apart by less than the overlap', async () => {
@@ -208,6 +208,96 @@ describe('PixReconciler', () => {
     expect(cursor.load()).toBeInstanceOf(Date);
   });
 
+  it('repeats a read that fails, and hands over each Pix once', async () => {
+    const { reconciler, orders, log } = await start({ refundLookback: 0 });
+    provider.received.push(paidAgo(2000), paidAgo(1000));
+    let failures = 3;
+    provider.beforeListing = () => {
+      provider.reachable = failures === 0;
+      failures = Math.max(0, failures - 1);
+    };
+    expect((await reconciler.run()).outcomes).toMatchObject({ handled: 2 });
+    expect(orders.heard).toHaveLength(2);
+    expect(log.text).toContain('could not be listed, repeating: PixConexaoException');
+  });
+
+  it('does not repeat a definite refusal', async () => {
+    const { reconciler } = await start();
+    provider.beforeListing = () => {
+      throw new PixNaoAutorizadoException({ title: 'x', status: 401 });
+    };
+    await expect(reconciler.run()).rejects.toMatchObject({ name: 'PixNaoAutorizadoException' });
+    expect(provider.listed).toHaveLength(1);
+  });
+
+  describe('over many pages', () => {
+    const PAGES = 15;
+    const PAGE = 100;
+
+    /** Lists as banks do: newest first, in pages of 100, and as many of them as there are. */
+    function listInPages(fails: () => boolean) {
+      provider.iterate = async function* (filter, options) {
+        provider.listed.push(filter);
+        const [from, to] = [filter.inicio, filter.fim].map((text) => new Date(text).getTime());
+        const found = provider.received
+          .filter(({ horario }) => Date.parse(horario) >= from! && Date.parse(horario) <= to!)
+          .sort((a, b) => Date.parse(b.horario) - Date.parse(a.horario));
+        const quantidadeDePaginas = Math.max(1, Math.ceil(found.length / PAGE));
+        for (let page = 0; page < quantidadeDePaginas; page += 1) {
+          await Promise.resolve();
+          if (fails()) throw new PixConexaoException({ title: 'Sem conexão' });
+          options?.onPage?.({ quantidadeDePaginas });
+          yield* found.slice(page * PAGE, (page + 1) * PAGE);
+        }
+      };
+    }
+
+    beforeEach(() => {
+      for (let index = 0; index < PAGES * PAGE; index += 1) {
+        provider.received.push(paidAgo(1000 + index * 30_000));
+      }
+    });
+
+    it('keeps its cursor after each page, and goes on there after a failure', async () => {
+      const { reconciler, orders } = await start({ refundLookback: 0, overlap: 0 });
+      let reads = 0;
+      listInPages(() => (reads += 1) > 25);
+      await expect(reconciler.run()).rejects.toMatchObject({ name: 'PixConexaoException' });
+      const handled = orders.heard.length;
+      expect(handled).toBeGreaterThan(PAGE);
+      expect(handled).toBeLessThan(PAGES * PAGE);
+      const place = cursor.load()!;
+      const before = provider.received.filter(({ horario }) => Date.parse(horario) < +place);
+      expect(before).toHaveLength(handled);
+      listInPages(() => false);
+      const listed = provider.listed.length;
+      const { outcomes } = await reconciler.run();
+      expect(provider.listed[listed]!.inicio).toEqual(place);
+      expect(outcomes.handled).toBe(PAGES * PAGE - handled);
+      expect(new Set(orders.heard.map(({ payload }) => payload.endToEndId)).size).toBe(1500);
+    });
+
+    it('reaches every Pix though three of ten reads fail', async () => {
+      const { reconciler, orders } = await start({ refundLookback: 0 });
+      let reads = 0;
+      listInPages(() => [1, 4, 7].includes((reads += 1) % 10));
+      for (let run = 0; run < 3; run += 1) await reconciler.run().catch(() => undefined);
+      expect(orders.heard).toHaveLength(PAGES * PAGE);
+    });
+
+    it('lists newest first do not make it skip what a failed run did not read', async () => {
+      const { reconciler, orders } = await start({ refundLookback: 0, overlap: 0 });
+      for (let run = 1; run <= 12; run += 1) {
+        let reads = 0;
+        listInPages(() => (reads += 1) > 20);
+        await reconciler.run().catch(() => undefined);
+      }
+      listInPages(() => false);
+      await reconciler.run();
+      expect(orders.heard).toHaveLength(PAGES * PAGE);
+    }, 60_000);
+  });
+
   it('passes over what the provider lists and is no Pix', async () => {
     const { reconciler, log } = await start();
     provider.received.push({ ...paidAgo(1), endToEndId: 'x' }, paidAgo(1));
@@ -279,10 +369,9 @@ describe('PixReconciler', () => {
 
     it('runs when the application starts and at each interval, also after a failure', async () => {
       provider.reachable = false;
-      const first = once(listings, 'listing');
       const { log } = await start({ every: 1, refundLookback: 0 });
-      await first;
-      await once(listings, 'listing');
+      const readings = 5; // four of the first run, one of the next
+      while (provider.listed.length < readings) await once(listings, 'listing');
       expect(log.text).toContain('error Received Pix could not be reconciled: PixConexaoException');
     });
 

@@ -11,6 +11,7 @@ import { BullMqEventQueue } from '../../lib/receiver/bullmq/index.js';
 import type { BullMqEventQueueOptions } from '../../lib/receiver/bullmq/index.js';
 import {
   PixWebhookReceiverModule,
+  PixWebhookStats,
   PixWebhookWorkerModule,
   RedisEventStore,
 } from '../../lib/receiver/index.js';
@@ -106,6 +107,17 @@ describe('BullMqEventQueue', () => {
     expect(first!.context.receivedAt).toBeInstanceOf(Date);
   });
 
+  it('reports a delivery that contradicts the one in the queue, which stays as it is', async () => {
+    const { provider, log, app } = await startReceiver();
+    const pix = buildPix();
+    for (const valor of ['37.00', '37.00', '99.00']) await provider.pix({ ...pix, valor });
+    expect(app.get(PixWebhookStats).contradictions).toBe(1);
+    expect(log.text).toContain(`pix:${pix.endToEndId}: this delivery contradicts an earlier one`);
+    const { orders } = await startWorker();
+    await until(() => orders.heard.length > 0);
+    expect(orders.heard[0]!.payload.valor).toBe('37.00');
+  });
+
   it('keeps events until a worker comes', async () => {
     const { provider } = await startReceiver();
     await provider.pix(buildPix());
@@ -166,6 +178,18 @@ describe('BullMqEventQueue', () => {
       ]);
       expect(log.text).toContain(`Dead letter: pix:${pix!.endToEndId}`);
       expect(log.text).not.toContain(PAYER_CPF);
+    });
+
+    it('take the content of a newer delivery, and a contradiction is reported', async () => {
+      const { provider, queue, orders, letters } = await fail(1);
+      const [pix] = letters;
+      expect((await provider.pix({ ...pix!, valor: '99.00' })).status).toBe(200);
+      const [letter] = await queue.deadLetters();
+      expect(letter!.event.payload).toMatchObject({ valor: '99.00' });
+      orders.during = () => undefined;
+      await queue.replayAll();
+      await until(() => orders.heard.length === 1);
+      expect(orders.heard[0]!.payload.valor).toBe('99.00');
     });
 
     it('stay when the provider repeats the event', async () => {

@@ -13,7 +13,7 @@ import {
   RedisEventStore,
   RedisReconcilerCursor,
 } from '../../lib/receiver/index.js';
-import type { PixEventStore, PixLeaseOptions } from '../../lib/receiver/index.js';
+import type { PixEventClaim, PixEventStore, PixLeaseOptions } from '../../lib/receiver/index.js';
 import { startApp } from '../receiver/support/app.js';
 import { pix } from '../receiver/support/notifications.js';
 import { Orders } from '../receiver/support/orders.js';
@@ -83,7 +83,7 @@ const subjects: [string, () => Promise<Subject>][] = [
 async function whenNot(state: string, store: PixEventStore, key: string): Promise<string> {
   for (;;) {
     const now = await store.begin(key);
-    if (now !== state) return now;
+    if (now !== state) return typeof now === 'string' ? now : now.state;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -142,7 +142,7 @@ describe.each(subjects)('%s', (_name, make) => {
     const other = subject.open();
     await one.begin('a');
     const until = Date.now() + 1000;
-    const states = new Set<string>();
+    const states = new Set<unknown>();
     while (Date.now() < until) {
       states.add(await other.begin('a'));
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -164,6 +164,23 @@ describe.each(subjects)('%s', (_name, make) => {
     expect(await other.begin('a')).toBe('done');
     await other.fail('a');
     expect(await other.begin('a')).toBe('done');
+  });
+
+  it('gives each claim of a key a greater fencing number, and remembers the digest', async () => {
+    const store = subject.open();
+    const claims: PixEventClaim[] = [];
+    for (const digest of ['x', 'x', 'y']) {
+      claims.push((await store.begin('a', digest)) as PixEventClaim);
+      await store.fail('a');
+    }
+    const fences = claims.map(({ fence }) => fence!);
+    expect(fences).toEqual([...new Set(fences)].sort((a, b) => a - b));
+    expect(claims.map(({ conflicting }) => conflicting)).toEqual([false, false, true]);
+    expect(claims.map(({ known }) => known)).toEqual([false, true, true]);
+    await store.begin('a', 'y');
+    await store.complete('a');
+    expect(await store.begin('a', 'y')).toMatchObject({ state: 'done', conflicting: false });
+    expect(await store.begin('a', 'z')).toMatchObject({ state: 'done', conflicting: true });
   });
 
   it('does not go on renewing what it could not complete', async () => {
@@ -207,6 +224,23 @@ describe('PostgresEventStore', () => {
     await pool.query(`DROP SCHEMA ${schema} CASCADE`);
   });
 
+  it('adds what the table of an earlier version lacks, and keeps what it holds', async () => {
+    const table = unique('pix_events');
+    await pool.query(`CREATE TABLE ${table} (key text PRIMARY KEY, owner uuid, lease_until timestamptz,
+      begun_at timestamptz NOT NULL DEFAULT now(), completed_at timestamptz)`);
+    await pool.query(`INSERT INTO ${table} (key, completed_at) VALUES ('done', now())`);
+    await pool.query(`INSERT INTO ${table} (key, owner, lease_until)
+      VALUES ('left', gen_random_uuid(), now() - interval '1 minute')`);
+    const store = new PostgresEventStore(pool, { table });
+    await Promise.all([store.migrate(), store.migrate()]);
+    await store.migrate();
+    expect(await store.begin('done', 'x')).toMatchObject({ state: 'done', conflicting: false });
+    expect(await store.begin('left', 'x')).toMatchObject({ state: 'new', known: true });
+    await store.complete('left');
+    expect(await store.begin('left')).toBe('done');
+    await pool.query(`DROP TABLE ${table}`);
+  });
+
   it('works over PGlite as well', async () => {
     const database = new PGlite();
     const store = new PostgresEventStore(database);
@@ -219,6 +253,17 @@ describe('PostgresEventStore', () => {
 });
 
 describe('RedisEventStore', () => {
+  it('understands what an earlier version wrote', async () => {
+    const prefix = `${unique('pix')}:`;
+    await redis.mset(`${prefix}done`, 'done', `${prefix}held`, 'an-owner');
+    const store = new RedisEventStore(redis, { prefix });
+    expect(await store.begin('done', 'x')).toMatchObject({ state: 'done', conflicting: false });
+    expect(await store.begin('held', 'x')).toMatchObject({ state: 'running', conflicting: false });
+    await store.complete('held');
+    expect(await store.begin('held')).toBe('done');
+    await forgetKeys(redis, prefix);
+  });
+
   it('takes a key again that Redis lost while the handler runs, unless somebody else has it', async () => {
     const prefix = `${unique('pix')}:`;
     const store = new RedisEventStore(redis, { prefix, lease: 0.3 });

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Check } from './check.js';
 
 /** Digests are compared, and all of them, so that the time tells neither length nor likeness nor which one matched. */
@@ -15,5 +15,5 @@ export function secretCheck(secrets: readonly string[], parameter: string): Chec
 
 /** Providers repeat the registered query as text, where a plus sign is itself; a query read as a form has a space there. */
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text.replaceAll('+', ' ')).digest();
+  return hash('sha256', text.replaceAll('+', ' '), 'buffer');
 }

@@ -2,7 +2,13 @@ import { Logger } from '@nestjs/common';
 import type { Queue, Worker } from 'bullmq';
 import { redact } from '../../errors/index.js';
 import { AtHand } from '../delivery/at-hand.js';
-import type { PixEventQueue, PixQueuedEvent, PixQueueVerdict } from '../queue/pix-event-queue.js';
+import { contentDigest } from '../events/content-digest.js';
+import type {
+  PixEnqueued,
+  PixEventQueue,
+  PixQueuedEvent,
+  PixQueueVerdict,
+} from '../queue/pix-event-queue.js';
 import { within } from '../store/within.js';
 import { resolveBullMqSettings } from './bullmq.options.js';
 import type { BullMqEventQueueOptions, BullMqSettings } from './bullmq.options.js';
@@ -60,10 +66,11 @@ export class BullMqEventQueue implements PixEventQueue {
     }
   }
 
-  async enqueue(event: PixQueuedEvent): Promise<void> {
+  /** @returns whether the queue holds the event with another content */
+  async enqueue(event: PixQueuedEvent): Promise<PixEnqueued> {
     const queue = await this.#opened();
-    const added = queue.add(event.type, event, jobOptions(event.key, this.#settings));
-    await within(this.#settings.timeout, 'Redis', added);
+    const stored = this.#store(queue, event);
+    return { conflicting: await within(this.#settings.timeout, 'Redis', stored) };
   }
 
   async work(
@@ -161,6 +168,19 @@ export class BullMqEventQueue implements PixEventQueue {
     this.#queue = undefined;
     const opened = await queue;
     if (opened) await this.#closed(opened, opened.close());
+  }
+
+  /** Both commands are on their way at once. The job that is read is the one of an earlier delivery, if there was one. */
+  async #store(queue: EventQueue, event: PixQueuedEvent): Promise<boolean> {
+    const [, job] = await Promise.all([
+      queue.add(event.type, event, jobOptions(event.key, this.#settings)),
+      queue.getJob(jobId(event.key)),
+    ]);
+    if (!job || job.data.receivedAt === event.receivedAt) return false;
+    const conflicting = contentDigest(job.data) !== contentDigest(event);
+    // Nobody handles a dead letter, so its content may be replaced.
+    if (await job.isFailed()) await job.updateData(event);
+    return conflicting;
   }
 
   /** Never rejects: an application that goes down is not to wait for Redis, nor to fail for it. */

@@ -3,12 +3,15 @@ export class AtHand {
   private readonly works = new Set<Promise<unknown>>();
 
   add<T>(work: Promise<T>): Promise<T> {
-    const ended = work.finally(() => this.works.delete(ended));
-    this.works.add(ended);
-    return ended;
+    const end = () => {
+      this.works.delete(work);
+    };
+    this.works.add(work);
+    work.then(end, end);
+    return work;
   }
 
-  /** Resolves when what is at hand by now has ended, well or badly. */
+  /** Resolves when the work that has begun by now has ended, well or badly. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.works);
   }

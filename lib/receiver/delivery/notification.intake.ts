@@ -15,14 +15,25 @@ import type { EventSink } from './event-sink.js';
 export class NotificationIntake {
   constructor(
     @Inject(EVENT_SINK) private readonly sink: EventSink,
-    private readonly verifier: ProviderVerifier,
-    private readonly locator: RecebidosLocator,
+    @Inject(ProviderVerifier) private readonly verifier: Pick<ProviderVerifier, 'verify'>,
+    @Inject(RecebidosLocator) private readonly locator: Pick<RecebidosLocator, 'locate'>,
     @Inject(RECEIVER_SETTINGS)
     private readonly settings: Pick<ReceiverSettings, 'verifyWithProvider'>,
   ) {}
 
   /** One bad event keeps none of the others from being handled. Never rejects. */
-  async take(events: readonly PixEvent[], receivedAt: Date): Promise<PixDeliveryOutcome> {
+  take(events: readonly PixEvent[], receivedAt: Date): Promise<PixDeliveryOutcome> {
+    const [event, ...others] = events;
+    if (!event || others.length > 0 || this.settings.verifyWithProvider) {
+      return this.takeAll(events, receivedAt);
+    }
+    return this.sink.dispatch(event, receivedAt);
+  }
+
+  private async takeAll(
+    events: readonly PixEvent[],
+    receivedAt: Date,
+  ): Promise<PixDeliveryOutcome> {
     const outcomes: PixDeliveryOutcome[] = [];
     for (const event of await this.verified(events)) {
       outcomes.push(

@@ -1,4 +1,5 @@
 import type { CobRNotification, Devolucao, Pix, RecNotification } from '../../contract/index.js';
+import type { PixTransaction } from '../store/pix-transaction.js';
 
 /** What a provider notifies by its own registration: Pix, recurrences (`recs`), recurring charges (`cobsr`). */
 export type PixNotificationKind = 'pix' | 'rec' | 'cobr';
@@ -11,10 +12,32 @@ export interface PixDevolucaoFinalizada {
   pix: Pix;
 }
 
+/**
+ * A Pix that the account sent, or tried to send. The specification has no such notification: Efí posts it to the address
+ * of the received ones. Fields beyond these are passed on as received.
+ */
+export interface PixEnviado {
+  /** Absent where the provider refused the Pix before it had one. */
+  endToEndId?: string;
+  /** Decimal text with two decimals. */
+  valor: string;
+  /** `REALIZADO`, `NAO_REALIZADO` or `EM_PROCESSAMENTO`, as far as providers are known to send. */
+  status: string;
+  /** When it was sent; `null` when it was not. */
+  horario: string | null;
+  chave?: string;
+  tipo?: string;
+  /** The identifier that the application gave to the transfer. Efí sends it in `gnExtras`. */
+  idEnvio?: string;
+  [field: string]: unknown;
+}
+
 /** What a handler receives, by event. */
 export interface PixEventPayloads {
-  /** A Pix with a txid arrived. */
+  /** A Pix was received. */
   'pix.recebido': Pix;
+  /** A Pix was sent by the account, or refused. */
+  'pix.enviado': PixEnviado;
   /** A refund became `DEVOLVIDO` or `NAO_REALIZADO`. */
   'pix.devolucao': PixDevolucaoFinalizada;
   /** A recurrence changed. */
@@ -36,8 +59,37 @@ export interface PixEvent<T extends PixEventType = PixEventType> {
 /** The second argument of a handler. */
 export interface PixEventContext {
   readonly event: PixEventType;
-  /** {@link PixEvent.key}: fit to make the handler's own effect idempotent. */
+  /** {@link PixEvent.key}: the same for every delivery, so it can make the handler's own effect idempotent. */
   readonly eventKey: string;
   /** When this delivery arrived. */
   readonly receivedAt: Date;
+  /**
+   * Aborts when the lease on this event is lost: another process may run the handler as well. Pass it to whatever the
+   * handler waits for. A store without leases never aborts it.
+   */
+  readonly signal: AbortSignal;
+  /**
+   * A fencing number: a positive integer that grows each time this handler gets this event. A system that remembers the
+   * highest number it has seen can refuse a handler that lost its lease. 0 when the store has none.
+   */
+  readonly fence: number;
+  /**
+   * Marks the event as handled within the handler's own database transaction, so that both are committed or neither is.
+   * With it, the effect happens exactly once, whatever crashes. Needs a `PostgresEventStore` in the same database.
+   *
+   * Call it first in the transaction: it locks the event, so that no other process takes it before the transaction ends.
+   * If the transaction rolls back, the event is delivered again.
+   *
+   * @example
+   * ```ts
+   * await db.transaction(async (tx) => {
+   *   await context.completeIn(tx); // a client of pg, `tx` of Drizzle or Prisma, EntityManager of TypeORM
+   *   await tx.insert(payments).values({ txid: pix.txid, valor: pix.valor });
+   * });
+   * ```
+   *
+   * @throws LeaseLostError when another process has taken or completed the event: let it roll the transaction back
+   * @throws ConfigurationError when the store is no `PostgresEventStore`, or the client is in no transaction
+   */
+  completeIn(transaction: PixTransaction): Promise<void>;
 }

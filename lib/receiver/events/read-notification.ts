@@ -3,15 +3,18 @@ import { isText, parseJson } from './json-object.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent, PixNotificationKind } from './pix-event.js';
 import { readPix } from './read-pix.js';
+import { isPixEnviado, readPixEnviado } from './read-pix-enviado.js';
 import { readCobrancaRecorrente, readRecorrencia } from './read-recorrencia.js';
 
 export interface Notification {
   readonly events: readonly PixEvent[];
   /**
-   * Something in the body was not understood. What was is handled all the same: a provider repeats a refused body as a
-   * whole, and one bad item must not keep the payments next to it from being heard.
+   * How many items claim to be a payment or a recurrence and cannot be read. The others of the body are handled all the
+   * same. The answer is 400, so that the provider repeats the body: an unread payment must not be acknowledged.
    */
-  readonly malformed: boolean;
+  readonly malformed: number;
+  /** How many items mean nothing to a receiver. They are acknowledged. */
+  readonly ignored: number;
 }
 
 export interface NotificationRules {
@@ -21,23 +24,27 @@ export interface NotificationRules {
   readonly maxEvents: number;
 }
 
-const kinds: Record<
-  PixNotificationKind,
-  { field: string; read: (item: unknown) => PixEvent[] | undefined }
-> = {
-  pix: { field: 'pix', read: readPix },
+/** The events of an item; `'ignored'` when it is something else, `undefined` when it is malformed. */
+type Read = readonly PixEvent[] | 'ignored' | undefined;
+
+const kinds: Record<PixNotificationKind, { field: string; read: (item: unknown) => Read }> = {
+  pix: { field: 'pix', read: readItemOfPix },
   rec: { field: 'recs', read: readRecorrencia },
   cobr: { field: 'cobsr', read: readCobrancaRecorrente },
 };
 
-const MALFORMED: Notification = { events: [], malformed: true };
-const EMPTY: Notification = { events: [], malformed: false };
+const FIELDS = Object.entries(kinds).map(
+  ([kind, { field }]) => [kind as PixNotificationKind, field] as const,
+);
+
+const MALFORMED: Notification = { events: [], malformed: 1, ignored: 0 };
+const EMPTY: Notification = { events: [], malformed: 0, ignored: 0 };
 
 /**
- * The events of a notification's body in all of the shapes that decisions.md (Events) accepts: the specification's
- * object, the bare array, and the empty or test body that a provider sends when the webhook is registered.
+ * The events of a notification's body: the specification's object, the bare array that some providers send, or the empty
+ * or test body that a provider sends when the webhook is registered.
  *
- * @returns `'too-many'` when it holds more items than allowed
+ * @returns `'too-many'` when it holds more items, or more events, than allowed
  */
 export function readNotification(
   body: string,
@@ -55,7 +62,7 @@ export function readNotification(
   return readLists(lists, rules);
 }
 
-/** Without a kind, the items are none that is known. */
+/** Without a kind, the items are of no known kind. */
 type List = readonly [kind: PixNotificationKind | undefined, items: readonly unknown[]];
 
 function bareList(items: readonly unknown[], { kind }: NotificationRules): List[] {
@@ -65,17 +72,14 @@ function bareList(items: readonly unknown[], { kind }: NotificationRules): List[
 function kindOf(item: unknown): PixNotificationKind | undefined {
   if (!isObject(item)) return undefined;
   if ('endToEndId' in item) return 'pix';
-  if (!('idRec' in item)) return undefined;
+  if (!('idRec' in item)) return isPixEnviado(item) ? 'pix' : undefined;
   return 'txid' in item ? 'cobr' : 'rec';
 }
 
 function namedLists(data: unknown): List[] | undefined {
   if (!isObject(data)) return undefined;
   const lists: List[] = [];
-  for (const [kind, { field }] of Object.entries(kinds) as [
-    PixNotificationKind,
-    { field: string },
-  ][]) {
+  for (const [kind, field] of FIELDS) {
     const items = data[field];
     if (items === undefined || items === null) continue;
     lists.push(Array.isArray(items) ? [kind, items] : [undefined, [items]]);
@@ -92,13 +96,39 @@ function readLists(lists: readonly List[], rules: NotificationRules): Notificati
   const count = lists.reduce((sum, [, items]) => sum + items.length, 0);
   if (count > rules.maxEvents) return 'too-many';
   const events: PixEvent[] = [];
-  let malformed = false;
+  let malformed = 0;
+  let ignored = 0;
   for (const [kind, items] of lists) {
     for (const item of items) {
-      const read = kind && rules.accepted.has(kind) ? kinds[kind].read(item) : undefined;
-      if (read) events.push(...read);
-      else malformed = true;
+      const read = readItem(item, kind, rules);
+      if (read === 'ignored') ignored += 1;
+      else if (read) events.push(...read);
+      else malformed += 1;
     }
   }
-  return { events, malformed };
+  // One Pix can hold any number of refunds.
+  return events.length > rules.maxEvents ? 'too-many' : { events, malformed, ignored };
+}
+
+function readItem(item: unknown, kind: PixNotificationKind | undefined, rules: NotificationRules) {
+  if (!kind) return isForeign(item) ? 'ignored' : undefined;
+  return rules.accepted.has(kind) ? kinds[kind].read(item) : undefined;
+}
+
+/** An item of a `pix` list: a received Pix, a sent one, or something that is no payment at all. */
+function readItemOfPix(item: unknown): Read {
+  if (!isObject(item)) return undefined;
+  if (isPixEnviado(item)) {
+    const event = readPixEnviado(item);
+    return event ? [event] : 'ignored';
+  }
+  return isForeign(item) ? 'ignored' : readPix(item);
+}
+
+const KNOWN_FIELDS = ['endToEndId', 'txid', 'valor', 'idRec', 'status'];
+
+/** Whether an item has fields, and none by which a payment or a recurrence is known. */
+function isForeign(item: unknown): boolean {
+  if (!isObject(item) || KNOWN_FIELDS.some((field) => field in item)) return false;
+  return Object.keys(item).length > 0;
 }

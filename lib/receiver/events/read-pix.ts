@@ -5,9 +5,8 @@ import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
 /**
- * The events of one item of a `pix` notification (decisions.md, Events): the Pix itself, and each refund in a final
- * state. Only what identifies them and their amount is checked; all else passes as received. `undefined` when the item
- * is no Pix.
+ * The events of a received Pix: the Pix itself, and each refund in a final state. Only what identifies them and their
+ * amount is checked; all else passes as received. `undefined` when the item is no Pix.
  */
 export function readPix(item: unknown): PixEvent[] | undefined {
   if (!isObject(item)) return undefined;
@@ -18,9 +17,11 @@ export function readPix(item: unknown): PixEvent[] | undefined {
   if (txid !== undefined && txid !== null && typeof txid !== 'string') return undefined;
   if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
 
-  const pix = { ...item, valor } as unknown as Pix;
+  const pix = (item.valor === valor ? item : { ...item, valor }) as unknown as Pix;
+  const received: PixEvent = { type: 'pix.recebido', key: `pix:${endToEndId}`, payload: pix };
+  if (devolucoes.length === 0) return [received];
   return [
-    { type: 'pix.recebido', key: `pix:${endToEndId}`, payload: pix },
+    received,
     ...devolucoes.filter(isFinal).map((devolucao): PixEvent<'pix.devolucao'> => ({
       type: 'pix.devolucao',
       key: `devolucao:${endToEndId}:${devolucao.id}:${devolucao.status}`,

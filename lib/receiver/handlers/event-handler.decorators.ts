@@ -16,8 +16,9 @@ export type PixEventHandlerDecorator<T extends PixEventType> = <M extends PixEve
 ) => void;
 
 /**
- * The method hears of every Pix received with a txid: once for each end-to-end id, at least. It must bear a repeat,
- * since a crash before its success is recorded makes it run again.
+ * Calls the method for every received Pix, once for each end-to-end id, at least: a crash before its success is recorded
+ * makes it run again, unless it completes the event in its own transaction ({@link PixEventContext.completeIn}). Pix that
+ * the account sent never reach it; see {@link OnPixEnviado}.
  *
  * @example
  * ```ts
@@ -32,13 +33,20 @@ export type PixEventHandlerDecorator<T extends PixEventType> = <M extends PixEve
  */
 export const OnPixRecebido = decoratorOf('pix.recebido');
 
-/** The method hears of every refund that became `DEVOLVIDO` or `NAO_REALIZADO`, with its Pix. */
+/**
+ * Calls the method for every Pix that the account sent, or that was refused (`status`), with providers that notify of
+ * them at the address of the received ones (Efí). Without such a method these notifications are acknowledged and counted
+ * in `PixWebhookStats.ignoredItems`. `verifyWithProvider` does not apply: the Pix API cannot read a sent Pix.
+ */
+export const OnPixEnviado = decoratorOf('pix.enviado');
+
+/** Calls the method for every refund that became `DEVOLVIDO` or `NAO_REALIZADO`, with its Pix. */
 export const OnPixDevolucao = decoratorOf('pix.devolucao');
 
-/** The method hears of every change of a recurrence (Pix Automático). */
+/** Calls the method for every change of a recurrence (Pix Automático). */
 export const OnRecorrencia = decoratorOf('recorrencia');
 
-/** The method hears of every change of a recurring charge (Pix Automático). */
+/** Calls the method for every change of a recurring charge (Pix Automático). */
 export const OnCobrancaRecorrente = decoratorOf('cobranca-recorrente');
 
 function decoratorOf<T extends PixEventType>(

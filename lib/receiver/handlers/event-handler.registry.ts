@@ -3,17 +3,20 @@ import type { EventHandler } from './event-handler.js';
 
 /** The handlers of the application, known once it has started. @internal */
 export class EventHandlerRegistry {
-  private handlers: readonly EventHandler[] = [];
+  private readonly handlers = new Map<PixEventType, EventHandler[]>();
 
   fill(handlers: readonly EventHandler[]): void {
-    this.handlers = handlers;
+    this.handlers.clear();
+    for (const handler of handlers) {
+      this.handlers.set(handler.type, [...this.of(handler.type), handler]);
+    }
   }
 
   of(type: PixEventType): readonly EventHandler[] {
-    return this.handlers.filter((handler) => handler.type === type);
+    return this.handlers.get(type) ?? [];
   }
 
   get ids(): string[] {
-    return [...new Set(this.handlers.map(({ id }) => id))];
+    return [...new Set([...this.handlers.values()].flat().map(({ id }) => id))];
   }
 }

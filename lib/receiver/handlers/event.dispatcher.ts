@@ -1,114 +1,192 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { worst } from '../delivery/delivery-outcome.js';
 import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
-import type { EventSink } from '../delivery/event-sink.js';
+import type { EventOrigin, EventSink } from '../delivery/event-sink.js';
 import { redact } from '../../errors/index.js';
+import { contentDigest } from '../events/content-digest.js';
 import type { PixEvent } from '../events/pix-event.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
-import type { EventHandler } from './event-handler.js';
+import { PixWebhookStats } from '../route/pix-webhook-stats.js';
+import type { PixEventClaim } from '../store/pix-event-store.js';
 import { EventHandlerRegistry } from './event-handler.registry.js';
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
+import { HandlerRun } from './handler-run.js';
+import type { RunSubject } from './handler-run.js';
+import { wasToldBefore } from './told-before.js';
 
-/** What the handlers' work on an event came to. */
+/** The result of the handlers' work on an event. */
 export type DispatchOutcome = Extract<
   PixDeliveryOutcome,
   'handled' | 'duplicate' | 'running' | 'failed'
 >;
 
-/** Hears why an event failed, with credentials and tax ids masked. */
+/** Receives the reason of a failure, with credentials and tax ids masked. */
 export type FailureListener = (reason: string) => void;
+
+/** One delivery of an event. */
+interface Delivery {
+  readonly origin: EventOrigin;
+  readonly digest: string;
+  readonly onFailure: FailureListener;
+  /** Whether the delivery was found to contradict an earlier one, which is reported once. */
+  isContradictory: boolean;
+}
+
+type Work = RunSubject & { readonly delivery: Delivery };
+
+interface InFlight {
+  readonly digest: string;
+  readonly outcome: Promise<DispatchOutcome>;
+}
 
 /** Runs the handlers of an event: each until it has succeeded once, whatever the others do. @internal */
 @Injectable()
 export class EventDispatcher implements EventSink {
   private readonly logger = new Logger('PixWebhookReceiver');
-  private readonly inFlight = new Map<string, Promise<DispatchOutcome>>();
+  private readonly inFlight = new Map<string, InFlight>();
 
   constructor(
     private readonly registry: EventHandlerRegistry,
-    @Inject(RECEIVER_SETTINGS) private readonly settings: Pick<ReceiverSettings, 'store'>,
+    @Inject(RECEIVER_SETTINGS)
+    private readonly settings: Pick<ReceiverSettings, 'store'> & { readonly runtime?: PixRuntime },
+    @Optional() private readonly stats: PixWebhookStats = new PixWebhookStats(),
   ) {}
 
   /** Never rejects. */
   async dispatch(
     event: PixEvent,
-    receivedAt = new Date(),
+    receivedAt = new Date((this.settings.runtime ?? systemRuntime).now()),
+    origin: EventOrigin = 'notification',
     onFailure: FailureListener = () => undefined,
   ): Promise<DispatchOutcome> {
     const handlers = this.registry.of(event.type);
-    if (handlers.length === 0) {
-      this.logger.debug(`No handler for ${event.type}: ${event.key}`);
-      return 'handled';
-    }
+    if (handlers.length === 0) return this.unhandled(event);
+    const digest = contentDigest(event);
+    const delivery: Delivery = { origin, digest, onFailure, isContradictory: false };
     const outcomes: DispatchOutcome[] = [];
     for (const handler of handlers) {
-      outcomes.push(await this.once({ event, handler, receivedAt, onFailure }));
+      const key = `${event.key}@${handler.id}`;
+      outcomes.push(await this.once({ event, handler, receivedAt, key, delivery }));
     }
+    if (delivery.isContradictory) this.stats.reportContradiction(event, this.logger);
     const outcome = worst(outcomes);
     this.logger.log(`${event.type} ${event.key}: ${outcome}`);
     return outcome;
   }
 
-  /** A second delivery that arrives while the first is handled here waits for it and shares its end. */
-  private async once(work: Work): Promise<DispatchOutcome> {
-    const key = `${work.event.key}@${work.handler.id}`;
-    const running = this.inFlight.get(key);
-    if (running) {
-      const outcome = await running;
-      return outcome === 'handled' ? 'duplicate' : outcome;
+  /** A second delivery that arrives while the first is handled here waits for it and shares its outcome. */
+  private once(work: Work): Promise<DispatchOutcome> {
+    const { key, delivery } = work;
+    const first = this.inFlight.get(key);
+    if (first) {
+      if (first.digest !== delivery.digest) delivery.isContradictory = true;
+      return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
     }
-    const outcome = this.handle(key, work).finally(() => this.inFlight.delete(key));
-    this.inFlight.set(key, outcome);
+    const outcome = this.handle(work);
+    this.inFlight.set(key, { digest: delivery.digest, outcome });
     return outcome;
   }
 
-  private async handle(key: string, work: Work): Promise<DispatchOutcome> {
-    const { event, handler, receivedAt, onFailure } = work;
-    const { store } = this.settings;
+  private async handle(work: Work): Promise<DispatchOutcome> {
     try {
-      const state = await store.begin(key);
-      if (state !== 'new') return state === 'done' ? 'duplicate' : 'running';
-    } catch (error) {
-      return this.failed(`The event store could not begin ${key}`, error, onFailure);
-    }
-    try {
-      const context = { event: event.type, eventKey: event.key, receivedAt };
-      await handler.run(event.payload, context);
-    } catch (error) {
-      await this.release(key);
-      return this.failed(`${handler.id} failed on ${event.key}`, error, onFailure);
-    }
-    try {
-      await store.complete(key);
-      return 'handled';
-    } catch (error) {
-      return this.failed(`The event store could not complete ${key}`, error, onFailure);
+      return await this.claimAndRun(work);
+    } finally {
+      this.inFlight.delete(work.key);
     }
   }
 
-  private async release(key: string): Promise<void> {
+  private async claimAndRun(work: Work): Promise<DispatchOutcome> {
+    const { event, handler, key, delivery } = work;
+    const { store } = this.settings;
+    let claim: PixEventClaim;
     try {
-      await this.settings.store.fail(key);
+      const found = await store.begin(key, delivery.digest);
+      claim = typeof found === 'string' ? { state: found, known: true } : found;
     } catch (error) {
-      this.failed(`The event store could not release ${key}`, error);
+      return this.failed(`The event store could not begin ${key}`, error, delivery);
     }
+    if (claim.conflicting === true) delivery.isContradictory = true;
+    if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
+    if (wasToldBefore(event, delivery.origin, claim, store)) return this.passOver(work, claim);
+
+    const run = new HandlerRun(store, claim, work);
+    try {
+      const returned = handler.run(event.payload, run);
+      if (isThenable(returned)) await returned;
+    } catch (error) {
+      await this.release(work, claim);
+      return this.failed(`${handler.id} failed on ${event.key}`, error, delivery);
+    }
+    return this.complete(work, claim, run);
+  }
+
+  private async complete(
+    work: Work,
+    claim: PixEventClaim,
+    run: HandlerRun,
+  ): Promise<DispatchOutcome> {
+    const { event, handler, key, delivery } = work;
+    const { store } = this.settings;
+    try {
+      if (!run.completesItself) {
+        const completed = store.complete(key, claim.fence);
+        if (isThenable(completed)) await completed;
+        return 'handled';
+      }
+      // The transaction may have been rolled back without an error, or may not have been waited for.
+      if (await store.isComplete?.(key)) return 'handled';
+    } catch (error) {
+      return this.failed(`The event store could not complete ${key}`, error, delivery);
+    }
+    await this.release(work, claim);
+    const problem = new Error('its transaction was not committed when it returned');
+    return this.failed(`${handler.id} called completeIn() on ${event.key}`, problem, delivery);
+  }
+
+  /** Records a payment as handled without running its handler; see {@link wasToldBefore}. */
+  private async passOver({ event, key, delivery }: Work, claim: PixEventClaim) {
+    this.logger.warn(
+      `${event.key} came with a refund and is older than what the event store remembers, so it counts as handled ` +
+        'before. If the payment itself was missed, PixReconciler.run({ inicio, fim }) hands it over.',
+    );
+    try {
+      await this.settings.store.complete(key, claim.fence);
+      return 'duplicate';
+    } catch (error) {
+      return this.failed(`The event store could not complete ${key}`, error, delivery);
+    }
+  }
+
+  private async release({ key, delivery }: Work, claim: PixEventClaim): Promise<void> {
+    try {
+      await this.settings.store.fail(key, claim.fence);
+    } catch (error) {
+      this.failed(`The event store could not release ${key}`, error, {
+        ...delivery,
+        onFailure: () => undefined,
+      });
+    }
+  }
+
+  private unhandled({ type, key }: PixEvent): DispatchOutcome {
+    if (type === 'pix.enviado') this.stats.countItems({ ignored: 1, malformed: 0 });
+    this.logger.debug(`No handler for ${type}: ${key}`);
+    return 'handled';
   }
 
   /** An application's error may quote the payer: tax ids and credentials in it are masked. */
-  private failed(what: string, error: unknown, onFailure?: FailureListener): DispatchOutcome {
-    // Told by its shape, since an error of another realm is no instance of this one's Error.
+  private failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
+    // Recognised by its shape, since an error of another realm is no instance of this one's Error.
     const stack = (error as { stack?: unknown } | null | undefined)?.stack;
     const reason = redact(`${what}: ${String(error)}`);
-    onFailure?.(reason);
+    onFailure(reason);
     this.logger.error(reason, typeof stack === 'string' ? redact(stack) : undefined);
     return 'failed';
   }
 }
 
-/** One handler's part of an event. */
-interface Work {
-  readonly event: PixEvent;
-  readonly handler: EventHandler;
-  readonly receivedAt: Date;
-  readonly onFailure: FailureListener;
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }

@@ -20,6 +20,12 @@ export interface PixQueuedEvent<T extends PixEventType = PixEventType> {
 export type PixQueueVerdict =
   { outcome: 'done' } | { outcome: 'running' } | { outcome: 'failed'; reason: string };
 
+/** What a queue found when it stored an event. */
+export interface PixEnqueued {
+  /** Whether the queue holds the same event with another content: amount or txid differ. */
+  readonly conflicting: boolean;
+}
+
 /**
  * Stands between the route, which stores events and answers, and the processes that run the handlers.
  * `BullMqEventQueue` of `nestjs-pix/bullmq` is one.
@@ -29,9 +35,11 @@ export interface PixEventQueue {
   open?(): Promise<void>;
   /**
    * Resolves when the event is stored and will be given out, whatever becomes of this process. An event that is in the
-   * queue already is not added again.
+   * queue already is not added again; where it is a dead letter, it takes the newer content, so that a replay handles
+   * what the provider says now. May resolve to a {@link PixEnqueued}.
    */
-  enqueue(event: PixQueuedEvent): Promise<void>;
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a queue may have nothing to report
+  enqueue(event: PixQueuedEvent): Promise<PixEnqueued | void>;
   /**
    * Gives out events, to one worker each at a time, until the returned function is called; it resolves when those given
    * out are done.

@@ -3,18 +3,24 @@ import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
 import type { EventSink } from '../delivery/event-sink.js';
 import { redact } from '../../errors/index.js';
 import type { PixEvent } from '../events/pix-event.js';
+import { PixWebhookStats } from '../route/pix-webhook-stats.js';
 import type { PixEventQueue } from './pix-event-queue.js';
 
 /** Puts events into the queue. A queue that is away makes the provider repeat. @internal */
 export class QueueSink implements EventSink {
   private readonly logger = new Logger('PixWebhookReceiver');
 
-  constructor(private readonly queue: PixEventQueue) {}
+  constructor(
+    private readonly queue: PixEventQueue,
+    private readonly stats = new PixWebhookStats(),
+  ) {}
 
   async dispatch(event: PixEvent, receivedAt: Date): Promise<PixDeliveryOutcome> {
     const { type, key, payload } = event;
     try {
-      await this.queue.enqueue({ type, key, payload, receivedAt: receivedAt.toISOString() });
+      const queued = { type, key, payload, receivedAt: receivedAt.toISOString() };
+      const found = await this.queue.enqueue(queued);
+      if (found?.conflicting === true) this.stats.reportContradiction(event, this.logger);
       this.logger.log(`${type} ${key}: queued`);
       return 'queued';
     } catch (error) {

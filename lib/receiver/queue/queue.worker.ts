@@ -10,6 +10,7 @@ import { EventHandlerRegistry } from '../handlers/event-handler.registry.js';
 import { EventDispatcher } from '../handlers/event.dispatcher.js';
 import type { PixEvent } from '../events/pix-event.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { warnOfForgetfulStore } from '../store/warn-of-forgetful-store.js';
 import type { PixQueuedEvent, PixQueueVerdict } from './pix-event-queue.js';
 import type { PixWebhookWorkerOptions } from './worker.options.js';
 
@@ -30,6 +31,7 @@ export class QueueWorker
 
   async onModuleInit(): Promise<void> {
     this.registry.fill(this.explorer.explore());
+    warnOfForgetfulStore(this.settings.store, this.logger);
     await this.settings.queue.open?.();
   }
 
@@ -63,8 +65,11 @@ export class QueueWorker
   }: PixQueuedEvent): Promise<PixQueueVerdict> {
     const event: PixEvent = { type, key, payload };
     const reasons: string[] = [];
-    const outcome = await this.dispatcher.dispatch(event, new Date(receivedAt), (reason) =>
-      reasons.push(reason),
+    const outcome = await this.dispatcher.dispatch(
+      event,
+      new Date(receivedAt),
+      'notification',
+      (reason) => reasons.push(reason),
     );
     if (outcome === 'running') return { outcome };
     if (outcome === 'failed') return { outcome, reason: reasons.join('; ') || 'a handler failed' };

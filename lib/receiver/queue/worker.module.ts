@@ -4,6 +4,7 @@ import { EventHandlerExplorer } from '../handlers/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../handlers/event-handler.registry.js';
 import { EventDispatcher } from '../handlers/event.dispatcher.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { PixWebhookStats } from '../route/pix-webhook-stats.js';
 import { QueueWorker } from './queue.worker.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './worker.module-definition.js';
 import { resolveWorkerSettings } from './worker.settings.js';
@@ -43,7 +44,9 @@ import { resolveWorkerSettings } from './worker.settings.js';
     EventHandlerRegistry,
     EventHandlerExplorer,
     EventDispatcher,
+    PixWebhookStats,
     QueueWorker,
   ],
+  exports: [PixWebhookStats],
 })
 export class PixWebhookWorkerModule extends ConfigurableModuleClass {}

@@ -8,11 +8,19 @@ export interface PixRecebidosSource {
   iterate(filter: PixFilter, options?: PixRecebidosIterateOptions): AsyncIterable<Pix>;
 }
 
+/** Where a reading stands. */
+export interface PixRecebidosProgress {
+  /** How many pages the provider says there are, when it says so. */
+  quantidadeDePaginas: number | undefined;
+}
+
 export interface PixRecebidosIterateOptions {
   /** Ends the reading. */
   signal?: AbortSignal;
   /** Reads a period in windows, where the provider has a limit. */
   splitPeriods?: boolean;
+  /** Called after each page is read and before its items are given. */
+  onPage?: (progress: PixRecebidosProgress) => void;
 }
 
 /**

@@ -2,6 +2,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { Pix, PixFilter } from '../../contract/index.js';
 import { ValueError } from '../../errors/index.js';
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
 import { EVENT_SINK } from '../delivery/event-sink.js';
 import type { EventSink } from '../delivery/event-sink.js';
 import type { PixEvent } from '../events/pix-event.js';
@@ -9,17 +11,20 @@ import { readPix } from '../events/read-pix.js';
 import { RecebidosLocator } from '../recebidos/recebidos.locator.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { PeriodReader } from './period-reader.js';
+import type { Period } from './period-reader.js';
 import { Tally } from './reconciliation.js';
 import type { PixReconciliation, PixReconciliationPeriod } from './reconciliation.js';
 
-interface Period {
-  readonly inicio: Date;
-  readonly fim: Date;
-}
+/** Called with each part of a period that was listed and handed over completely. */
+type PartDone = (part: Period) => void | Promise<void>;
 
 /**
- * Misses nothing: lists the Pix that the provider received and gives those that never arrived by webhook to the same
- * handlers, by the same store or queue, refunds in a final state included. `PixWebhookReceiverModule` offers it.
+ * Recovers what no webhook brought: lists the Pix that the provider received and gives those that never arrived to the
+ * same handlers, by the same store or queue, refunds in a final state included. `PixWebhookReceiverModule` exports it.
+ *
+ * It reads a long list in parts of one page each, and keeps its cursor after each part, so that a run which fails goes on
+ * where it stopped. A read that fails is repeated a few times first.
  *
  * Use it with a store that outlives the process: with the in-memory one, the first run after a restart hands over again
  * what was handled before.
@@ -34,22 +39,31 @@ interface Period {
 export class PixReconciler implements OnModuleDestroy {
   private readonly logger = new Logger('PixReconciler');
   private readonly ended = new AbortController();
+  private readonly runtime: PixRuntime;
+  private readonly reader: PeriodReader;
   private last: Promise<unknown> = Promise.resolve();
+  /** Where a reading of older refunds that failed goes on. */
+  private refundsReadUntil: Date | undefined;
 
   /** @internal made by `PixWebhookReceiverModule` */
   constructor(
-    @Inject(RECEIVER_SETTINGS) private readonly settings: Pick<ReceiverSettings, 'reconciler'>,
+    @Inject(RECEIVER_SETTINGS)
+    private readonly settings: Pick<ReceiverSettings, 'reconciler'> & {
+      readonly runtime?: PixRuntime;
+    },
     @Inject(EVENT_SINK) private readonly sink: EventSink,
-    private readonly locator: RecebidosLocator,
-  ) {}
+    @Inject(RecebidosLocator) private readonly locator: Pick<RecebidosLocator, 'locate'>,
+  ) {
+    this.runtime = settings.runtime ?? systemRuntime;
+    this.reader = new PeriodReader(this.logger, this.runtime, this.ended.signal);
+  }
 
   /**
-   * Reconciles a period; without one, from the place that was reached to now, and moves the place. A run waits for the
-   * one before it.
+   * Reconciles a period; without one, from the cursor to now, and moves the cursor. A run waits for the one before it.
    *
-   * @throws ValueError on a period that is none
+   * @throws ValueError when `inicio` or `fim` is no instant, or `fim` comes before `inicio`
    * @throws ConfigurationError when there is nowhere to read received Pix
-   * @throws PixAPIException when the provider cannot list them; the place stays
+   * @throws PixAPIException when the provider cannot list them, also after repeats; the next run goes on from there
    */
   run(period?: PixReconciliationPeriod): Promise<PixReconciliation> {
     const run = this.last.then(() => this.reconcile(period));
@@ -57,71 +71,89 @@ export class PixReconciler implements OnModuleDestroy {
     return run;
   }
 
-  /** A run that is under way gives up its listing, and ends when the event at hand is handled. */
+  /** A run that is under way stops listing, and ends when the current event is handled. */
   async onModuleDestroy(): Promise<void> {
     this.ended.abort();
     await this.last;
   }
 
   private async reconcile(asked?: PixReconciliationPeriod): Promise<PixReconciliation> {
-    if (!asked) return this.proceed();
-    return this.feed(readPeriod(asked), new Tally());
+    return asked ? this.feedPeriod(readPeriod(asked)) : this.proceed();
   }
 
-  /** From the place to now. What could not be settled keeps the place from moving past it, and never moves it back. */
+  private async feedPeriod(period: Period): Promise<PixReconciliation> {
+    const tally = new Tally();
+    await this.feed(period, tally);
+    await this.feedRefundsBefore(period, tally);
+    return this.report(period, tally);
+  }
+
+  /** From the cursor to now. What could not be settled keeps the cursor from moving past it, and never moves it back. */
   private async proceed(): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.settings.reconciler;
-    const now = new Date();
+    const now = this.now();
     const place = this.credible(await cursor.load(), now);
     const from = place ? place.getTime() - overlap : now.getTime() - lookback;
     const period = { inicio: new Date(from), fim: now };
     const tally = new Tally();
-    const result = await this.feed(period, tally);
-    await cursor.save(tally.settledUntil(place ?? period.inicio, now));
-    return result;
+    let least = place ?? period.inicio;
+    await this.feed(period, tally, async ({ fim }) => {
+      const reached = tally.settledUntil(least, fim);
+      // The last part moves the cursor even if it moves nowhere, so that the next run has one.
+      if (reached <= least && fim < period.fim) return;
+      least = reached;
+      await cursor.save(reached);
+    });
+    await this.feedRefundsBefore(period, tally);
+    return this.report(period, tally);
   }
 
-  /** A place that a wrong clock set says nothing of what came before it, and counts as lost. */
+  /** A cursor that a wrong clock set says nothing of what came before it, and counts as lost. */
   private credible(place: Date | undefined, now: Date): Date | undefined {
     const { overlap } = this.settings.reconciler;
     if (!place || place.getTime() - overlap <= now.getTime()) return place;
-    this.logger.warn(`The place cannot be right and is taken for lost: ${String(place)}`);
+    this.logger.warn(`The cursor cannot be right and is taken for lost: ${String(place)}`);
     return undefined;
   }
 
-  private async feed(period: Period, tally: Tally): Promise<PixReconciliation> {
-    for await (const pix of this.list(period)) {
-      for (const event of this.eventsOf(pix, tally)) {
-        tally.count(await this.sink.dispatch(event, new Date()), pix.horario);
+  private async feed(period: Period, tally: Tally, partDone?: PartDone): Promise<void> {
+    for await (const { part, items } of this.parts(period)) {
+      for (const pix of items) {
+        for (const event of this.eventsOf(pix, tally)) {
+          tally.count(await this.sink.dispatch(event, this.now(), 'list'), pix.horario);
+        }
       }
+      await partDone?.(part);
     }
-    await this.feedRefundsBefore(period, tally);
-    const { listed, outcomes } = tally;
-    this.report(period, tally);
-    return { ...period, listed, outcomes };
   }
 
   /** A refund ends days after its Pix came, and a list goes by when that was. */
   private async feedRefundsBefore({ inicio, fim }: Period, tally: Tally): Promise<void> {
     const from = new Date(fim.getTime() - this.settings.reconciler.refundLookback);
-    if (from >= inicio) return;
-    for await (const pix of this.list({ inicio: from, fim: inicio }, { devolucaoPresente: true })) {
-      for (const event of this.eventsOf(pix, tally)) {
-        // The Pix itself is of a period that was reconciled before, and its refunds are listed by every run.
-        if (event.type === 'pix.devolucao') {
-          tally.count(await this.sink.dispatch(event, new Date()));
+    const resumed = this.refundsReadUntil;
+    const start = resumed && resumed > from && resumed < inicio ? resumed : from;
+    if (start >= inicio) return;
+    const refunded = { devolucaoPresente: true };
+    for await (const { part, items } of this.parts({ inicio: start, fim: inicio }, refunded)) {
+      for (const pix of items) {
+        for (const event of this.eventsOf(pix, tally)) {
+          // The Pix itself is of a period that was reconciled before, and its refunds are listed by every run.
+          if (event.type !== 'pix.devolucao') continue;
+          tally.count(await this.sink.dispatch(event, this.now(), 'list'));
         }
       }
+      this.refundsReadUntil = part.fim;
     }
+    this.refundsReadUntil = undefined;
   }
 
-  private list(period: Period, filter: Partial<PixFilter> = {}) {
+  private parts(period: Period, filter: Partial<PixFilter> = {}) {
     const source = this.locator.locate('PixReconciler');
     const { withoutTxid } = this.settings.reconciler;
-    return source.iterate(
-      { ...period, ...(withoutTxid ? {} : { txIdPresente: true }), ...filter },
-      { signal: this.ended.signal, splitPeriods: true },
-    );
+    return this.reader.read(source, period, {
+      ...(withoutTxid ? {} : { txIdPresente: true }),
+      ...filter,
+    });
   }
 
   private eventsOf(pix: Pix, tally: Tally): readonly PixEvent[] {
@@ -135,12 +167,18 @@ export class PixReconciler implements OnModuleDestroy {
     return events && isWanted ? events : [];
   }
 
-  private report({ inicio, fim }: Period, { listed, outcomes }: Tally): void {
+  private report(period: Period, { listed, outcomes }: Tally): PixReconciliation {
+    const { inicio, fim } = period;
     const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
     const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
     this.logger.log(
       `${inicio.toISOString()} to ${fim.toISOString()}: ${listed} Pix listed; ${text || 'no events'}`,
     );
+    return { ...period, listed, outcomes };
+  }
+
+  private now(): Date {
+    return new Date(this.runtime.now());
   }
 }
 

@@ -17,7 +17,7 @@ export interface PixReconcilerOptions {
   lookback?: number | undefined;
   /**
    * How old a Pix may be whose refunds are looked for, in seconds; 0 looks for none beyond the period itself. Default:
-   * 90 days, the time within which a Pix can be refunded (decisions.md, Limits).
+   * 90 days, the time within which a Pix can be refunded.
    */
   refundLookback?: number | undefined;
   /**
@@ -48,7 +48,7 @@ export function resolveReconciler(
   for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
     if (!isTime(seconds)) complain(`reconciler.${name} must be a number of seconds`);
   }
-  // A longer one than node's timers can count would run all the time.
+  // Node's timers count no longer than that.
   if (every !== undefined && !(every >= 1 && every <= 24 * DAY)) {
     complain('reconciler.every must be from 1 second to 24 days');
   }

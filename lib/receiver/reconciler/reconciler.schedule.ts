@@ -3,20 +3,21 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { redact } from '../../errors/index.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import type { CancelTimer } from '../../runtime/index.js';
 import { PixReconciler } from './pix-reconciler.js';
 
 /** Runs the reconciler at its interval, one run at a time among all processes of a store. @internal */
 @Injectable()
 export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('PixReconciler');
-  private timer: NodeJS.Timeout | undefined;
+  private cancel: CancelTimer | undefined;
   private ticked: Promise<void> = Promise.resolve();
   private stopped = false;
 
   constructor(
     private readonly reconciler: PixReconciler,
     @Inject(RECEIVER_SETTINGS)
-    private readonly settings: Pick<ReceiverSettings, 'reconciler' | 'store' | 'path'>,
+    private readonly settings: Pick<ReceiverSettings, 'reconciler' | 'store' | 'path' | 'runtime'>,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -26,7 +27,7 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
   /** The lock is given back before the store may go away, so that the next process finds it free. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.timer);
+    this.cancel?.();
     await this.reconciler.onModuleDestroy();
     await this.ticked;
   }
@@ -35,9 +36,11 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
   private plan(delay: number): void {
     const { every } = this.settings.reconciler;
     if (every === undefined || this.stopped) return;
-    this.timer = setTimeout(() => {
+    const { runtime } = this.settings;
+    const tick = () => {
       this.ticked = this.tick().finally(() => this.plan(every));
-    }, delay).unref();
+    };
+    this.cancel = runtime.after(delay, tick, { background: true });
   }
 
   private async tick(): Promise<void> {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
 export type Body = { readonly text: string } | 'too-large' | 'not-text' | 'aborted';
@@ -8,11 +9,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   const bytes = parsedBefore(request) ?? (await collect(request, limit));
   if (typeof bytes === 'string') return bytes;
   if (bytes.length > limit) return 'too-large';
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return 'not-text';
-  }
+  // Without a byte order mark, which JSON.parse would refuse.
+  return isUtf8(bytes) ? { text: bytes.toString('utf8').replace(/^\uFEFF/, '') } : 'not-text';
 }
 
 function collect(
@@ -36,7 +34,8 @@ function collect(
       if (size > limit) finish('too-large');
       else chunks.push(chunk);
     };
-    const onEnd = () => finish(Buffer.concat(chunks, size));
+    const onEnd = () =>
+      finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     const onAbort = () => finish('aborted');
     request.on('data', onData).on('end', onEnd).on('close', onAbort).on('error', onAbort);
   });

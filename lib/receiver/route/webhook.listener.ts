@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { redact } from '../../errors/index.js';
 import { readNotification } from '../events/read-notification.js';
+import type { Notification } from '../events/read-notification.js';
 import { AtHand } from '../delivery/at-hand.js';
 import { NotificationIntake } from '../delivery/notification.intake.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
@@ -31,14 +32,14 @@ export class WebhookListener {
     end(response, statusOf[result]);
   }
 
-  /** Resolves when the deliveries at hand have ended, also those whose caller has hung up. */
+  /** Resolves when the deliveries in progress have ended, also those whose caller has hung up. */
   ended(): Promise<void> {
     return this.atHand.ended();
   }
 
   private async resultOf(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
     try {
-      const receivedAt = new Date();
+      const receivedAt = new Date(this.settings.runtime.now());
       const { address, refusal } = this.settings.authenticator.judge(request, target.query);
       if (refusal !== undefined) {
         // Nothing of the body was read.
@@ -67,23 +68,31 @@ export class WebhookListener {
     const notification = readNotification(body.text, { kind, accepted, maxEvents });
     if (notification === 'too-many') return notification;
 
+    this.report(notification);
     const outcome = await this.intake.take(notification.events, receivedAt);
-    return notification.malformed && statusOf[outcome] === 200 ? 'malformed' : outcome;
+    return notification.malformed > 0 && statusOf[outcome] === 200 ? 'malformed' : outcome;
+  }
+
+  private report({ ignored, malformed }: Notification): void {
+    if (ignored === 0 && malformed === 0) return;
+    this.stats.countItems({ ignored, malformed });
+    if (ignored > 0) {
+      this.logger.debug(`${ignored} item(s) of a notification mean nothing here and are ignored`);
+    }
   }
 }
 
-/** Whether the body is at fault: a status that is neither good, nor a refusal of the caller, nor a fault of ours. */
+/** Whether the body is at fault: a status that is neither a success, nor a refusal of the caller, nor our own fault. */
 function isBad(result: PixNotificationResult): boolean {
   const status = statusOf[result];
   return status >= 400 && status < 500 && status !== 403;
 }
 
+const HEADERS = { 'Content-Length': '0', 'Cache-Control': 'no-store' };
+const RETRY_LATER = { ...HEADERS, 'Retry-After': '5' };
+
 function end(response: ServerResponse, status: number): void {
   if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, {
-    'Content-Length': 0,
-    'Cache-Control': 'no-store',
-    ...(status === 503 ? { 'Retry-After': '5' } : {}),
-  });
+  response.writeHead(status, status === 503 ? RETRY_LATER : HEADERS);
   response.end();
 }

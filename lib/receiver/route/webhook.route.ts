@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { interceptRequests } from './intercept-requests.js';
 import { readTarget } from './target.js';
 import type { Target } from './target.js';
 import { WebhookListener } from './webhook.listener.js';
@@ -10,12 +11,15 @@ import { WebhookListener } from './webhook.listener.js';
 type Next = () => void;
 
 /**
- * Puts the listener in the way of the application's requests. @internal
+ * Puts the listener in front of the application's requests. @internal
  *
- * A controller would come after the body parser, so that a stranger's body is parsed before the stranger is known, and
- * below guards and pipes that are meant for users; and its path could not come from `forRootAsync`. So the listener is
- * the first of the platform's middleware, put there as soon as there is a platform, and opened when the application's
- * prefix and handlers are known. Any other method or path goes on to the application.
+ * A controller comes after the body parser, so a stranger's body would be parsed before the stranger is authenticated,
+ * and behind guards and pipes that are meant for users; and its path could not come from `forRootAsync`. The listener is
+ * therefore the first of the platform's middleware, mounted as soon as there is a platform, and opened when the
+ * application's prefix and handlers are known. Any other method or path goes on to the application.
+ *
+ * On Fastify it also sees the server's requests before Fastify does, which nearly doubles its throughput. The middleware
+ * remains for hosts that call Fastify without its server (serverless functions, `inject()`).
  */
 @Injectable()
 export class WebhookRoute {
@@ -28,25 +32,39 @@ export class WebhookRoute {
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
   ) {
     this.mount();
-    // A testing module gets its platform after its providers. Nest 11.0 does not tell when.
+    // A testing module gets its platform after its providers. Nest 11.0 has no such event.
     (host.init$ as typeof host.init$ | undefined)?.subscribe(() => this.mount());
   }
 
   open(path: string): void {
     this.mount();
     this.path = path;
+    // On Express the middleware is as fast, and comes behind what the application put before Nest.
+    const server: unknown = this.adapter?.getType() === 'fastify' && this.adapter.getHttpServer();
+    if (isServer(server)) {
+      interceptRequests(server, (request, response) => this.take(request, response));
+    }
+  }
+
+  /** An application context without HTTP never has one. */
+  private get adapter(): HttpAdapterHost['httpAdapter'] | undefined {
+    return (this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null) ?? undefined;
   }
 
   private mount(): void {
-    // An application context without HTTP never has an adapter.
-    const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null | undefined;
+    const { adapter } = this;
     if (!adapter || this.mounted) return;
     this.mounted = true;
     adapter.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
-      const target = this.targetOf(request);
-      if (target) void this.listener.answer(request, response, target);
-      else next();
+      if (!this.take(request, response)) next();
     });
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = this.targetOf(request);
+    if (!target) return false;
+    void this.listener.answer(request, response, target);
+    return true;
   }
 
   private targetOf({ method, url = '' }: IncomingMessage): Target | undefined {
@@ -54,4 +72,10 @@ export class WebhookRoute {
     const target = readTarget(url, this.path);
     return target?.kind && !this.settings.accepted.has(target.kind) ? undefined : target;
   }
+}
+
+/** A custom platform may have none, or something else. */
+function isServer(server: unknown): server is Server {
+  const { listeners, removeAllListeners } = (server ?? {}) as Partial<Server>;
+  return typeof listeners === 'function' && typeof removeAllListeners === 'function';
 }

@@ -1,4 +1,6 @@
-import type { PixEventState, PixEventStore } from './pix-event-store.js';
+import type { PixRuntime } from '../../runtime/index.js';
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixEventClaim, PixEventState, PixEventStore } from './pix-event-store.js';
 
 export interface InMemoryEventStoreOptions {
   /** How long a completed key is remembered, in seconds. Default: 7 days. */
@@ -9,48 +11,100 @@ export interface InMemoryEventStoreOptions {
   now?: (() => number) | undefined;
 }
 
+interface Done {
+  readonly expiresAt: number;
+  /** When it was completed, in milliseconds since the epoch. */
+  readonly completedAt: number;
+  readonly digest: string;
+}
+
 /**
- * The default {@link PixEventStore}: it knows what this process handled since it started, no more. With several
- * processes, or where a repeat after a restart does harm, give the receiver a shared store.
+ * The default {@link PixEventStore}: it knows what this process handled since it started, no more. For development, and
+ * for one process whose handlers may run again after a restart. In production use a `PostgresEventStore` or a
+ * `RedisEventStore`; the receiver warns otherwise.
  */
 export class InMemoryEventStore implements PixEventStore {
-  readonly #running = new Set<string>();
-  /** When each key may be forgotten. All live equally long, so the order of insertion is the order of expiry. */
-  readonly #done = new Map<string, number>();
+  readonly #running = new Map<string, string>();
+  /** Digests of what failed and was not completed since. */
+  readonly #failed = new Map<string, string>();
+  /** All live equally long, so the order of insertion is the order of expiry. */
+  readonly #done = new Map<string, Done>();
   readonly #ttl: number;
   readonly #maxEntries: number;
-  readonly #now: () => number;
+  readonly #runtime: PixRuntime;
+  readonly #elapsed: () => number;
+  /** When the oldest completed key expires. */
+  #nextExpiry = Infinity;
+  #fence = 0;
+  #remembersSince: number;
 
-  constructor(options: InMemoryEventStoreOptions = {}) {
+  constructor(
+    options: InMemoryEventStoreOptions = {},
+    /** @internal */
+    runtime: PixRuntime = systemRuntime,
+  ) {
     this.#ttl = (options.ttl ?? 7 * 24 * 60 * 60) * 1000;
     this.#maxEntries = options.maxEntries ?? 100_000;
-    this.#now = options.now ?? (() => performance.now());
+    this.#runtime = runtime;
+    this.#elapsed = options.now ?? (() => runtime.elapsed());
+    this.#remembersSince = runtime.now();
   }
 
-  begin(key: string): PixEventState {
-    this.#forget();
-    if (this.#done.has(key)) return 'done';
-    if (this.#running.has(key)) return 'running';
-    this.#running.add(key);
-    return 'new';
+  begin(key: string): PixEventState;
+  begin(key: string, digest: string): PixEventClaim;
+  begin(key: string, digest?: string): PixEventState | PixEventClaim {
+    const claim = this.#claim(key, digest ?? '');
+    return digest === undefined ? claim.state : claim;
   }
-
   complete(key: string): void {
+    const digest = this.#running.get(key) ?? '';
+    const expiresAt = this.#elapsed() + this.#ttl;
     this.#running.delete(key);
     this.#done.delete(key);
-    this.#done.set(key, this.#now() + this.#ttl);
+    this.#done.set(key, { expiresAt, completedAt: this.#runtime.now(), digest });
+    this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt);
     this.#forget();
   }
 
   fail(key: string): void {
+    const digest = this.#running.get(key);
+    if (digest === undefined) return;
     this.#running.delete(key);
+    this.#failed.set(key, digest);
+    const [oldest] = this.#failed.keys();
+    if (oldest !== undefined && this.#failed.size > this.#maxEntries) this.#failed.delete(oldest);
+  }
+
+  /** The start of the process, or when the youngest of the forgotten keys was completed. */
+  remembersSince(): Date {
+    return new Date(this.#remembersSince);
+  }
+
+  #claim(key: string, digest: string): PixEventClaim {
+    this.#forget();
+    const done = this.#done.get(key);
+    const before = done?.digest ?? this.#running.get(key) ?? this.#failed.get(key);
+    const conflicting = Boolean(digest && before && digest !== before);
+    if (done) return { state: 'done', conflicting, known: true };
+    if (this.#running.has(key)) return { state: 'running', conflicting, known: true };
+    this.#failed.delete(key);
+    this.#running.set(key, digest);
+    // In microseconds since the epoch, so that it also grows over a restart.
+    this.#fence = Math.max(this.#fence + 1, Math.floor(this.#runtime.now() * 1000));
+    return { state: 'new', fence: this.#fence, conflicting, known: before !== undefined };
   }
 
   #forget(): void {
-    const now = this.#now();
-    for (const [key, expiresAt] of this.#done) {
-      if (expiresAt > now && this.#done.size <= this.#maxEntries) return;
+    const now = this.#elapsed();
+    if (now < this.#nextExpiry && this.#done.size <= this.#maxEntries) return;
+    this.#nextExpiry = Infinity;
+    for (const [key, { expiresAt, completedAt }] of this.#done) {
+      if (expiresAt > now && this.#done.size <= this.#maxEntries) {
+        this.#nextExpiry = expiresAt;
+        return;
+      }
       this.#done.delete(key);
+      this.#remembersSince = Math.max(this.#remembersSince, completedAt);
     }
   }
 }

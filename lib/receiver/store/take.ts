@@ -1,23 +1,34 @@
-import type { PixEventState } from './pix-event-store.js';
+import type { PixRuntime } from '../../runtime/index.js';
 import { within } from './within.js';
 
+/** What a shared store answers to a claim. @internal */
+export type Taken =
+  | {
+      readonly state: 'new';
+      readonly fence: number;
+      readonly digest: string | undefined;
+      readonly known: boolean;
+    }
+  | { readonly state: 'running' | 'done'; readonly digest: string | undefined };
+
 /**
- * The answer of a shared store that was asked for a key. A key that is given too late, when nobody waits for it any
- * more, is given back.
+ * The answer of a shared store to a claim. A key that is granted too late, when nobody waits for it any more, is given
+ * back.
  *
  * @internal
  */
 export async function take(
-  milliseconds: number,
-  server: string,
-  begin: Promise<PixEventState>,
-  giveBack: () => Promise<unknown>,
-): Promise<PixEventState> {
+  { milliseconds, server, runtime }: { milliseconds: number; server: string; runtime: PixRuntime },
+  claim: Promise<Taken>,
+  giveBack: (fence: number) => Promise<unknown>,
+): Promise<Taken> {
   try {
-    return await within(milliseconds, server, begin);
+    return await within(milliseconds, server, claim, runtime);
   } catch (error) {
-    // Should this fail as well, the lease ends by itself.
-    begin.then((state) => (state === 'new' ? giveBack() : undefined)).catch(() => undefined);
+    // If this fails as well, the lease ends by itself.
+    claim
+      .then((taken) => (taken.state === 'new' ? giveBack(taken.fence) : undefined))
+      .catch(() => undefined);
     throw error;
   }
 }

@@ -1,18 +1,17 @@
-/** What a server's promise gives, if it does so in time. What it stands for goes on all the same. */
-export async function within<T>(
+import type { PixRuntime } from '../../runtime/index.js';
+import { systemRuntime } from '../../runtime/index.js';
+
+/** Rejects when a server's answer takes longer than that. The call itself is not cancelled. */
+export function within<T>(
   milliseconds: number,
   server: string,
   promise: Promise<T>,
+  runtime: PixRuntime = systemRuntime,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    const late = () =>
-      reject(new Error(`${server} did not answer within ${milliseconds / 1000} s`));
-    timer = setTimeout(late, milliseconds);
+  return new Promise((resolve, reject) => {
+    const cancel = runtime.after(milliseconds, () =>
+      reject(new Error(`${server} did not answer within ${milliseconds / 1000} s`)),
+    );
+    promise.then(resolve, reject).finally(cancel);
   });
-  try {
-    return await Promise.race([promise, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -32,7 +32,7 @@ export function judge(event: PixEvent, claimed: readonly Pix[], known: readonly 
   if (type === 'pix.recebido' && pix) return { event: { type, key, payload: pix } };
   if (type === 'cobranca-recorrente' && pix) {
     const charge = payload as PixEvent<'cobranca-recorrente'>['payload'];
-    return { event: { type, key, payload: { ...charge, pix: known } as typeof charge } };
+    return { event: { type, key, payload: { ...charge, pix: known } } };
   }
   return { event };
 }

@@ -3,7 +3,10 @@ import {
   PixRecursoNaoEncontradoException,
 } from '../../../lib/errors/index.js';
 import type { Pix, PixFilter } from '../../../lib/contract/index.js';
-import type { PixRecebidosSource } from '../../../lib/receiver/index.js';
+import type {
+  PixRecebidosIterateOptions,
+  PixRecebidosSource,
+} from '../../../lib/receiver/index.js';
 
 /** The Pix that a provider has received, as an application reads them. */
 export class Provider implements PixRecebidosSource {
@@ -22,11 +25,12 @@ export class Provider implements PixRecebidosSource {
     return structuredClone(pix);
   }
 
-  async *iterate(filter: PixFilter): AsyncIterable<Pix> {
+  async *iterate(filter: PixFilter, options?: PixRecebidosIterateOptions): AsyncIterable<Pix> {
     this.listed.push(filter);
     await this.beforeListing();
     this.#connect();
     const [inicio, fim] = [filter.inicio, filter.fim].map((text) => new Date(text));
+    options?.onPage?.({ quantidadeDePaginas: undefined });
     for (const pix of this.received) {
       const time = new Date(pix.horario);
       if (time < inicio! || time > fim!) continue;

@@ -31,6 +31,8 @@ export interface Ledger {
 /** Store keys are event keys with the handler behind them. */
 const eventOf = (key: string) => key.replace(/@.*$/, '');
 
+const isDone = (value: string | null) => value?.startsWith('done') === true;
+
 export async function openLedger(kind: Kind, name: string): Promise<Ledger> {
   return kind === 'PostgreSQL'
     ? new PostgresLedger(await openPostgres(16), name)
@@ -126,8 +128,8 @@ class RedisLedger implements Ledger {
     this.prefix = `${name}:event:`;
     const inner = new RedisEventStore(redis, { prefix: this.prefix, lease: LEASE });
     this.store = {
-      begin: (key) => inner.begin(key),
-      fail: (key) => inner.fail(key),
+      begin: (key, digest = '') => inner.begin(key, digest),
+      fail: (key, fence) => inner.fail(key, fence),
       complete: async (key) => {
         await inner.complete(key);
         await redis.hincrby(`${name}:completions`, eventOf(key), 1);
@@ -160,12 +162,12 @@ class RedisLedger implements Ledger {
   }
 
   async done(): Promise<number> {
-    return (await this.states()).filter(([, state]) => state === 'done').length;
+    return (await this.states()).filter(([, state]) => isDone(state)).length;
   }
 
   async unfinished(): Promise<Set<string>> {
     const states = await this.states();
-    return new Set(states.filter(([, state]) => state !== 'done').map(([key]) => key));
+    return new Set(states.filter(([, state]) => !isDone(state)).map(([key]) => key));
   }
 
   remove(): Promise<void> {

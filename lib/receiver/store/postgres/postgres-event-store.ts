@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { PixRuntime } from '../../../runtime/index.js';
+import { systemRuntime } from '../../../runtime/index.js';
+import { Batcher } from '../batcher.js';
 import { LeaseKeeper } from '../lease-keeper.js';
+import type { HeldLease, Renewals } from '../lease-keeper.js';
 import { leaseTimes } from '../lease.options.js';
 import type { LeaseTimes, PixLeaseOptions } from '../lease.options.js';
-import type { PixEventState, PixEventStore } from '../pix-event-store.js';
+import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
+import type { PixTransaction } from '../pix-transaction.js';
 import { take } from '../take.js';
+import type { Taken } from '../take.js';
 import { within } from '../within.js';
+import { completeInTransaction } from './complete-in.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { postgresEventStoreSchema } from './schema.js';
-import { postgresStatements } from './statements.js';
-import type { PostgresStatements } from './statements.js';
+import { PostgresEventTable } from './postgres-event-table.js';
 
 export interface PostgresEventStoreOptions extends PixLeaseOptions {
   /** The table, with its schema or without. Default: `pix_webhook_events`. */
@@ -16,13 +22,19 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
 }
 
 const PURGE_EVERY = 60 * 60 * 1000;
+/** One statement of a kind at a time makes the largest batches, which cost PostgreSQL the least for each event. */
+const PARALLEL = 1;
+/** After this many milliseconds a statement no longer holds up the next one: its connection may be dead. */
+const PATIENCE = 250;
 
 /**
- * Remembers handled events in PostgreSQL 12 or later, for any number of processes. The work of a process that dies is
- * free again when its lease ends. Completed events are deleted after {@link PixLeaseOptions.ttl}, by the way.
+ * Records handled events in PostgreSQL 12 or later, for any number of processes. The work of a process that dies is free
+ * again when its lease ends. Completed events are deleted after {@link PixLeaseOptions.ttl}, once an hour.
  *
- * Handlers that hold all connections of the pool for longer than the lease keep it from being renewed: give the store a
- * pool of its own then.
+ * Concurrent events share statements, so the store needs few connections. Handlers that hold all
+ * connections of the pool for longer than the lease prevent its renewal: give the store a pool of its own then.
+ *
+ * It supports `context.completeIn()`: see {@link PixEventContext.completeIn}.
  *
  * @example
  * ```ts
@@ -33,48 +45,80 @@ const PURGE_EVERY = 60 * 60 * 1000;
  */
 export class PostgresEventStore implements PixEventStore {
   readonly #database: PostgresDatabase;
-  readonly #table: string;
-  readonly #statements: PostgresStatements;
+  readonly #tableName: string;
+  readonly #table: PostgresEventTable;
   readonly #times: LeaseTimes;
+  readonly #runtime: PixRuntime;
   readonly #leases: LeaseKeeper;
-  /** Tells this process' leases from others'. */
+  readonly #claims: Batcher<{ key: string; digest: string }, Taken>;
+  readonly #completions: Batcher<HeldLease, boolean>;
+  readonly #checks: Batcher<string, boolean>;
+  /** Tells this process' leases from those of others. */
   readonly #owner = randomUUID();
-  #purgedAt = performance.now();
+  #purgedAt: number;
 
   /** @throws ConfigurationError on a bad table name, lease or ttl */
-  constructor(database: PostgresDatabase, options: PostgresEventStoreOptions = {}) {
+  constructor(
+    database: PostgresDatabase,
+    options: PostgresEventStoreOptions = {},
+    /** @internal */
+    runtime: PixRuntime = systemRuntime,
+  ) {
     this.#database = database;
-    this.#table = options.table ?? 'pix_webhook_events';
-    this.#statements = postgresStatements(this.#table);
+    this.#tableName = options.table ?? 'pix_webhook_events';
     this.#times = leaseTimes('PostgresEventStore', options);
-    this.#leases = new LeaseKeeper(this.#times.lease, (keys) =>
-      this.#query(this.#statements.renew, [keys, this.#owner, this.#times.lease]),
-    );
+    this.#runtime = runtime;
+    this.#purgedAt = runtime.elapsed();
+    const { lease } = this.#times;
+    this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
+    this.#leases = new LeaseKeeper(lease, (leases) => this.#renew(leases), runtime);
+    const common = { parallel: PARALLEL, patience: PATIENCE, isItemsFault: isDataError, runtime };
+    this.#claims = new Batcher({ ...common, send: (items) => this.#table.claim(items) });
+    this.#completions = new Batcher({ ...common, send: (items) => this.#table.complete(items) });
+    this.#checks = new Batcher({ ...common, send: (keys) => this.#table.completed(keys) });
   }
 
-  /** Makes the table when it is not there yet. Several processes may do so at once. */
+  /** Creates the table, or adds the columns that it lacks. Several processes may do so at once. */
   async migrate(): Promise<void> {
-    await this.#database.query(postgresEventStoreSchema(this.#table));
+    await this.#database.query(postgresEventStoreSchema(this.#tableName));
   }
 
-  async begin(key: string): Promise<PixEventState> {
-    this.#purgeByTheWay();
-    const state = await take(this.#times.timeout, 'PostgreSQL', this.#take(key), () =>
-      this.#release(key),
-    );
-    if (state === 'new') this.#leases.hold(key);
-    return state;
+  begin(key: string): Promise<PixEventState>;
+  begin(key: string, digest: string): Promise<PixEventClaim>;
+  async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
+    const claim = await this.#claim(key, digest);
+    return digest === undefined ? claim.state : claim;
   }
 
-  async complete(key: string): Promise<void> {
+  async complete(key: string, fence = this.#leases.fenceOf(key)): Promise<void> {
     this.#leases.release(key);
-    const completed = this.#query(this.#statements.complete, [key]);
-    await within(this.#times.timeout, 'PostgreSQL', completed);
+    await this.#within(this.#complete(key, fence));
   }
 
-  async fail(key: string): Promise<void> {
+  async fail(key: string, fence = this.#leases.fenceOf(key)): Promise<void> {
     this.#leases.release(key);
-    await within(this.#times.timeout, 'PostgreSQL', this.#release(key));
+    await this.#within(this.#table.release(key, fence));
+  }
+
+  /**
+   * Completes the key in the caller's transaction. Prefer `context.completeIn()`, which knows key and fence.
+   *
+   * @throws ConfigurationError when the client is in no transaction
+   * @throws LeaseLostError when another process has taken or completed the event
+   */
+  async completeIn(transaction: PixTransaction, key: string, fence: number): Promise<void> {
+    this.#leases.completing(key);
+    await completeInTransaction(transaction, this.#tableName, { key, owner: this.#owner, fence });
+  }
+
+  async isComplete(key: string): Promise<boolean> {
+    const isComplete = await this.#within(this.#checks.add(key));
+    if (isComplete) this.#leases.release(key);
+    return isComplete;
+  }
+
+  remembersSince(): Date {
+    return new Date(this.#runtime.now() - this.#times.ttl);
   }
 
   /**
@@ -82,32 +126,54 @@ export class PostgresEventStore implements PixEventStore {
    *
    * @returns how many
    */
-  async purge(): Promise<number> {
-    const [row] = await this.#query(this.#statements.purge, [this.#times.ttl]);
-    return Number((row as { purged: number | string }).purged);
+  purge(): Promise<number> {
+    return this.#table.purge(this.#times.ttl);
   }
 
-  async #take(key: string): Promise<PixEventState> {
-    const [row] = await this.#query(this.#statements.begin, [key, this.#owner, this.#times.lease]);
-    const { taken, done } = row as { taken: boolean; done: boolean | null };
-    if (taken) return 'new';
-    return done === true ? 'done' : 'running';
+  async #claim(key: string, digest?: string): Promise<PixEventClaim> {
+    this.#purgeNowAndThen();
+    const since = this.#runtime.elapsed();
+    const limit = { milliseconds: this.#times.timeout, server: SERVER, runtime: this.#runtime };
+    const asked = this.#claims.add({ key, digest: digest ?? '' });
+    const taken = await take(limit, asked, (fence) => this.#table.release(key, fence));
+    const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
+    if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
+    const { fence, known } = taken;
+    return {
+      state: 'new',
+      fence,
+      signal: this.#leases.hold(key, fence, since),
+      conflicting,
+      known,
+    };
   }
 
-  #release(key: string): Promise<unknown> {
-    return this.#query(this.#statements.release, [key, this.#owner]);
+  async #complete(key: string, fence: number | undefined): Promise<void> {
+    if (fence !== undefined && (await this.#completions.add({ key, fence }))) return;
+    await this.#table.completeAnyway(key);
   }
 
-  #purgeByTheWay(): void {
-    const now = performance.now();
+  #renew(leases: readonly HeldLease[]): Promise<Renewals> {
+    return this.#table.renew(leases);
+  }
+
+  #purgeNowAndThen(): void {
+    const now = this.#runtime.elapsed();
     if (now - this.#purgedAt < PURGE_EVERY) return;
     this.#purgedAt = now;
     // Nobody waits for it, and it comes again.
     this.purge().catch(() => undefined);
   }
 
-  async #query(statement: string, values: unknown[]): Promise<unknown[]> {
-    const { rows } = await this.#database.query(statement, values);
-    return rows;
+  #within<T>(promise: Promise<T>): Promise<T> {
+    return within(this.#times.timeout, SERVER, promise, this.#runtime);
   }
+}
+
+const SERVER = 'PostgreSQL';
+
+/** SQLSTATE class 22: a value that PostgreSQL cannot store. */
+function isDataError(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('22');
 }

@@ -1,44 +1,138 @@
 import { tableName } from './postgres-database.js';
 
-/** Milliseconds as an interval, by the server's clock alone: the processes' own may differ. */
+/** Milliseconds as an interval on the server's clock, since those of the processes may differ. */
 const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`;
 
-/** @internal */
+/**
+ * Microseconds since the epoch: a fencing number that also grows when the row of a key was deleted in between, and that
+ * a JavaScript number holds exactly.
+ */
+const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
+
+/**
+ * The statements of `PostgresEventStore`. Those over several keys lock rows in the order of the keys, so that two of them
+ * cannot deadlock, and skip a row that somebody else has locked: a handler's transaction holds the row of its own event
+ * (`completeIn`) and must not hold up the others.
+ *
+ * @internal
+ */
 export function postgresStatements(table: string) {
   const name = tableName(table);
   return {
     /**
-     * Takes a key that is new or whose lease has ended, and says how it stood. The insert decides, and locks the row, so
-     * of many callers one takes it; a key that is done is not even locked. What was known is read as of the statement's
-     * start: a row that it does not show is somebody's who came at the same time, and is running.
+     * $1 keys, $2 digests, $3 owner, $4 lease. Takes the keys that are new or whose lease has ended, and reports how each
+     * was found. The insert decides between callers that come at the same moment. `known` is read as of the statement's
+     * start: a row that it does not show was inserted by somebody else since, and is running.
+     *
+     * Its own commit does not wait for the disk; that of the completion does, and what is answered to the provider
+     * depends on the completion alone. A claim that a crash of PostgreSQL loses is a lease that ended early: the handler
+     * may run again, as after any lost lease, and completeIn() rejects for the claim that was lost.
      */
-    begin: `
-      WITH known AS (
-        SELECT completed_at IS NOT NULL AS done FROM ${name} WHERE key = $1
-      ), taken AS (
-        INSERT INTO ${name} AS event (key, owner, lease_until)
-        SELECT $1::text, $2::uuid, now() + ${milliseconds('$3')}
-        WHERE NOT EXISTS (SELECT FROM known WHERE done)
-        ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
-        WHERE event.completed_at IS NULL AND event.lease_until < now()
-        RETURNING key
+    claim: `
+      WITH asked AS (
+        SELECT * FROM unnest($1::text[], $2::text[]) AS asked (key, digest)
+      ), known AS (
+        SELECT event.key, event.completed_at IS NOT NULL AS done, event.digest
+        FROM ${name} AS event WHERE event.key = ANY ($1::text[])
+      ), free AS (
+        SELECT event.key FROM ${name} AS event
+        WHERE event.key = ANY ($1::text[]) AND event.completed_at IS NULL AND event.lease_until < now()
+        ORDER BY event.key FOR UPDATE SKIP LOCKED
+      ), retaken AS (
+        UPDATE ${name} AS event
+        SET owner = $3::uuid, lease_until = now() + ${milliseconds('$4')},
+          fence = greatest(event.fence + 1, ${CLOCK}), digest = asked.digest
+        FROM free JOIN asked ON asked.key = free.key
+        WHERE event.key = free.key
+        RETURNING event.key, event.fence
+      ), inserted AS (
+        INSERT INTO ${name} (key, owner, lease_until, fence, digest)
+        SELECT asked.key, $3::uuid, now() + ${milliseconds('$4')}, ${CLOCK}, asked.digest
+        FROM asked WHERE NOT EXISTS (SELECT FROM known WHERE known.key = asked.key)
+        ORDER BY asked.key
+        ON CONFLICT (key) DO NOTHING
+        RETURNING key, fence
       )
-      SELECT EXISTS (SELECT FROM taken) AS taken, (SELECT done FROM known) AS done`,
-    /** Also when the lease was lost meanwhile: the handler did succeed. */
+      SELECT asked.key, coalesce(inserted.fence, retaken.fence)::text AS fence, known.done, known.digest,
+        known.key IS NOT NULL AS known, set_config('synchronous_commit', 'off', true)
+      FROM asked
+      LEFT JOIN known ON known.key = asked.key
+      LEFT JOIN retaken ON retaken.key = asked.key
+      LEFT JOIN inserted ON inserted.key = asked.key`,
+    /** $1 keys, $2 fences, $3 owner. Completes the keys that are still held and returns them. */
+    completeHeld: `
+      WITH held AS (
+        SELECT key, fence FROM ${name}
+        WHERE key = ANY ($1::text[]) AND owner = $3::uuid AND completed_at IS NULL
+        ORDER BY key FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${name} AS event SET owner = NULL, lease_until = NULL, completed_at = now()
+      FROM held JOIN unnest($1::text[], $2::text[]) AS asked (key, fence)
+        ON asked.key = held.key AND asked.fence::bigint = held.fence
+      WHERE event.key = held.key
+      RETURNING event.key`,
+    /** $1 key. Also when the lease was lost meanwhile: the handler did succeed. */
     complete: `
       INSERT INTO ${name} AS event (key, completed_at) VALUES ($1, now())
       ON CONFLICT (key) DO UPDATE SET owner = NULL, lease_until = NULL, completed_at = now()
       WHERE event.completed_at IS NULL`,
-    release: `DELETE FROM ${name} WHERE key = $1 AND owner = $2 AND completed_at IS NULL`,
+    /** $1 keys. Returns those that are completed. */
+    completed: `SELECT key FROM ${name} WHERE key = ANY ($1::text[]) AND completed_at IS NOT NULL`,
+    /** $1 key, $2 owner, $3 fence or null. The row stays, with its fence and digest. */
+    release: `
+      UPDATE ${name} SET owner = NULL, lease_until = '-infinity'
+      WHERE key = $1 AND owner = $2::uuid AND completed_at IS NULL
+        AND ($3::text IS NULL OR fence = $3::bigint)`,
+    /** $1 keys, $2 owner, $3 lease. Returns how each stands; a locked row is not renewed, but nobody can take it either. */
     renew: `
-      UPDATE ${name} SET lease_until = now() + ${milliseconds('$3')}
-      WHERE key = ANY ($1::text[]) AND owner = $2 AND completed_at IS NULL`,
+      WITH held AS (
+        SELECT key FROM ${name}
+        WHERE key = ANY ($1::text[]) AND owner = $2::uuid AND completed_at IS NULL
+        ORDER BY key FOR UPDATE SKIP LOCKED
+      ), renewed AS (
+        UPDATE ${name} AS event SET lease_until = now() + ${milliseconds('$3')}
+        FROM held WHERE event.key = held.key
+      )
+      SELECT key, fence::text AS fence, owner = $2::uuid AS mine, completed_at IS NOT NULL AS done
+      FROM ${name} WHERE key = ANY ($1::text[])`,
+    /** $1 ttl. Deletes what was completed, or given up, longer ago than that. */
     purge: `
       WITH purged AS (
-        DELETE FROM ${name} WHERE completed_at < now() - ${milliseconds('$1')} RETURNING 1
+        DELETE FROM ${name}
+        WHERE completed_at < now() - ${milliseconds('$1')}
+          OR (completed_at IS NULL AND lease_until = '-infinity'
+            AND begun_at < now() - ${milliseconds('$1')})
+        RETURNING 1
       )
       SELECT count(*)::int AS purged FROM purged`,
   } as const;
 }
 
 export type PostgresStatements = ReturnType<typeof postgresStatements>;
+
+/**
+ * Completes a key in somebody else's transaction, without parameters, since every library passes them in another way:
+ * the key as hexadecimal digits, so that nothing of it is read as SQL.
+ *
+ * @internal
+ */
+export function completeInStatement(
+  table: string,
+  { key, owner, fence }: { key: string; owner: string; fence: number },
+): string {
+  const name = tableName(table);
+  const hex = Buffer.from(key, 'utf8').toString('hex');
+  return `
+    WITH completed AS (
+      UPDATE ${name} SET owner = NULL, lease_until = NULL, completed_at = now()
+      WHERE key = convert_from(decode('${hex}', 'hex'), 'UTF8') AND owner = '${owner}'::uuid
+        AND fence = ${BigInt(fence)} AND completed_at IS NULL
+      RETURNING 1
+    )
+    SELECT count(*)::int AS completed FROM completed`;
+}
+
+/** Fails outside of a transaction, where the completion would be committed whatever becomes of the handler. @internal */
+export function transactionCheckStatement(table: string): string {
+  return `LOCK TABLE ${tableName(table)} IN ROW EXCLUSIVE MODE`;
+}

@@ -9,4 +9,6 @@
 export interface RedisClient {
   /** Runs a script. The first `keys` of the texts after it are keys, the rest arguments. */
   eval(script: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
+  /** Runs a script that Redis knows, by its SHA-1 digest; saves sending the script. Default: `eval` every time. */
+  evalsha?(sha1: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }

@@ -1,24 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import { ConfigurationError } from '../../../errors/index.js';
+import type { PixRuntime } from '../../../runtime/index.js';
+import { systemRuntime } from '../../../runtime/index.js';
 import { LeaseKeeper } from '../lease-keeper.js';
+import type { HeldLease, Renewals } from '../lease-keeper.js';
 import { leaseTimes } from '../lease.options.js';
-import type { PixLeaseOptions } from '../lease.options.js';
-import type { PixEventState, PixEventStore } from '../pix-event-store.js';
+import type { LeaseTimes, PixLeaseOptions } from '../lease.options.js';
+import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
 import { take } from '../take.js';
+import type { Taken } from '../take.js';
 import { within } from '../within.js';
 import type { RedisClient } from './redis-client.js';
-import { BEGIN, COMPLETE, RELEASE, RENEW } from './scripts.js';
+import type { RedisScript } from './redis-script.js';
+import { CLAIM, COMPLETE, RELEASE, RENEW } from './scripts.js';
 
 export interface RedisEventStoreOptions extends PixLeaseOptions {
   /** Stands before each key. Default: `pix:webhook:`. */
   prefix?: string | undefined;
 }
 
+const SERVER = 'Redis';
+
 /**
- * Remembers handled events in Redis, for any number of processes. The work of a process that dies is free again when its
- * lease ends.
+ * Records handled events in Redis 5 or later, for any number of processes. The work of a process that dies is free again
+ * when its lease ends.
  *
  * What Redis forgets may be handled again: let it write its data to disk (`appendonly yes`) and evict nothing
- * (`maxmemory-policy noeviction`).
+ * (`maxmemory-policy noeviction`). It cannot take part in a transaction of your database: `context.completeIn()` needs a
+ * `PostgresEventStore`.
  *
  * @example
  * ```ts
@@ -28,49 +37,102 @@ export interface RedisEventStoreOptions extends PixLeaseOptions {
 export class RedisEventStore implements PixEventStore {
   readonly #redis: RedisClient;
   readonly #prefix: string;
-  readonly #lease: string;
-  readonly #ttl: string;
-  readonly #timeout: number;
+  readonly #times: LeaseTimes;
+  readonly #runtime: PixRuntime;
   readonly #leases: LeaseKeeper;
-  /** Tells this process' leases from others'. */
+  /** Tells this process' leases from those of others. */
   readonly #owner = randomUUID();
 
   /** @throws ConfigurationError on a bad lease or ttl */
-  constructor(redis: RedisClient, options: RedisEventStoreOptions = {}) {
-    const { lease, ttl, timeout } = leaseTimes('RedisEventStore', options);
+  constructor(
+    redis: RedisClient,
+    options: RedisEventStoreOptions = {},
+    /** @internal */
+    runtime: PixRuntime = systemRuntime,
+  ) {
     this.#redis = redis;
     this.#prefix = options.prefix ?? 'pix:webhook:';
-    this.#lease = String(lease);
-    this.#ttl = String(ttl);
-    this.#timeout = timeout;
-    // One by one, since the keys may lie at different nodes of a cluster.
-    this.#leases = new LeaseKeeper(lease, (keys) =>
-      Promise.all(keys.map((key) => this.#run(RENEW, key, this.#owner, this.#lease))),
+    this.#times = leaseTimes('RedisEventStore', options);
+    this.#runtime = runtime;
+    this.#leases = new LeaseKeeper(this.#times.lease, (leases) => this.#renew(leases), runtime);
+  }
+
+  begin(key: string): Promise<PixEventState>;
+  begin(key: string, digest: string): Promise<PixEventClaim>;
+  async begin(key: string, digest?: string): Promise<PixEventState | PixEventClaim> {
+    const claim = await this.#claim(key, digest ?? '');
+    return digest === undefined ? claim.state : claim;
+  }
+  async complete(key: string): Promise<void> {
+    this.#leases.release(key);
+    await this.#within(this.#run(COMPLETE, key, String(this.#times.ttl)));
+  }
+
+  async fail(key: string, fence = this.#leases.fenceOf(key)): Promise<void> {
+    this.#leases.release(key);
+    await this.#within(this.#release(key, fence));
+  }
+
+  /** @throws ConfigurationError always: Redis takes no part in a transaction of a database */
+  completeIn(): Promise<void> {
+    return Promise.reject(completeInNeedsPostgres());
+  }
+
+  remembersSince(): Date {
+    return new Date(this.#runtime.now() - this.#times.ttl);
+  }
+
+  async #claim(key: string, digest: string): Promise<PixEventClaim> {
+    const since = this.#runtime.elapsed();
+    const { timeout: milliseconds } = this.#times;
+    const limit = { milliseconds, server: SERVER, runtime: this.#runtime };
+    const taken = await take(limit, this.#take(key, digest), (fence) => this.#release(key, fence));
+    const conflicting = Boolean(digest && taken.digest && digest !== taken.digest);
+    if (taken.state !== 'new') return { state: taken.state, conflicting, known: true };
+    const { fence, known } = taken;
+    return {
+      state: 'new',
+      fence,
+      signal: this.#leases.hold(key, fence, since),
+      conflicting,
+      known,
+    };
+  }
+
+  async #take(key: string, digest: string): Promise<Taken> {
+    const answer = await this.#run(CLAIM, key, this.#owner, String(this.#times.lease), digest);
+    const [state, fence, before, known] = answer as [PixEventState, string, string, string];
+    if (state !== 'new') return { state, digest: before };
+    return { state, fence: Number(fence), digest: before, known: known === '1' };
+  }
+
+  #release(key: string, fence?: number): Promise<unknown> {
+    const text = fence === undefined ? '' : String(fence);
+    return this.#run(RELEASE, key, this.#owner, text, String(this.#times.ttl));
+  }
+
+  /** One by one, since the keys may lie at different nodes of a cluster. */
+  async #renew(leases: readonly HeldLease[]): Promise<Renewals> {
+    const lease = String(this.#times.lease);
+    const states = await Promise.all(
+      leases.map(({ key, fence }) => this.#run(RENEW, key, this.#owner, lease, String(fence))),
+    );
+    return new Map(
+      leases.map(({ key }, index) => [key, states[index] as 'held' | 'done' | 'lost']),
     );
   }
 
-  async begin(key: string): Promise<PixEventState> {
-    const begin = this.#run(BEGIN, key, this.#owner, this.#lease) as Promise<PixEventState>;
-    const state = await take(this.#timeout, 'Redis', begin, () => this.#release(key));
-    if (state === 'new') this.#leases.hold(key);
-    return state;
+  #run(script: RedisScript, key: string, ...values: string[]): Promise<unknown> {
+    return script.run(this.#redis, this.#prefix + key, ...values);
   }
 
-  async complete(key: string): Promise<void> {
-    this.#leases.release(key);
-    await within(this.#timeout, 'Redis', this.#run(COMPLETE, key, this.#ttl));
+  #within<T>(promise: Promise<T>): Promise<T> {
+    return within(this.#times.timeout, SERVER, promise, this.#runtime);
   }
+}
 
-  async fail(key: string): Promise<void> {
-    this.#leases.release(key);
-    await within(this.#timeout, 'Redis', this.#release(key));
-  }
-
-  #release(key: string): Promise<unknown> {
-    return this.#run(RELEASE, key, this.#owner);
-  }
-
-  #run(script: string, key: string, ...values: string[]): Promise<unknown> {
-    return this.#redis.eval(script, 1, this.#prefix + key, ...values);
-  }
+function completeInNeedsPostgres(): ConfigurationError {
+  return new ConfigurationError(
+    'context.completeIn() needs a PostgresEventStore, in the database of the transaction: RedisEventStore cannot take part in it.',
+  );
 }

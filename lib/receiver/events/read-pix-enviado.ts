@@ -1,0 +1,45 @@
+import { isObject } from '../../errors/json-object.js';
+import { decimalText } from './decimal-text.js';
+import { isText } from './json-object.js';
+import type { JsonObject } from './json-object.js';
+import type { PixEnviado, PixEvent } from './pix-event.js';
+
+/** The states of a transfer. A received Pix has no `status` in the specification. */
+const STATUSES = new Set(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']);
+
+/**
+ * Whether an item of a `pix` notification is about a Pix that the account sent. Efí marks it with
+ * `"tipo": "SOLICITACAO"`, a `status` and `gnExtras.idEnvio`. An item with a txid and no such `tipo` is a received Pix,
+ * whatever else it has: a payment must not be taken for a transfer.
+ *
+ * Source: Efí, documentation of the Pix API, webhooks ("Recebendo callbacks").
+ */
+export function isPixEnviado(item: JsonObject): boolean {
+  if (item.tipo === 'SOLICITACAO') return true;
+  if (isText(item.txid)) return false;
+  return idEnvioOf(item) !== undefined || (isText(item.status) && STATUSES.has(item.status));
+}
+
+/** The event of a sent Pix; `undefined` when nothing identifies it. */
+export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | undefined {
+  const { endToEndId, horario = null } = item;
+  const status = isText(item.status) ? item.status : 'REALIZADO';
+  const valor = decimalText(item.valor);
+  const idEnvio = idEnvioOf(item);
+  const id = isText(endToEndId) ? endToEndId : idEnvio;
+  if (valor === undefined || id === undefined || !/^[\w-]{1,64}$/.test(id)) return undefined;
+  if (!/^[A-Z_]{1,40}$/.test(status) || (horario !== null && !isText(horario))) return undefined;
+  const payload = {
+    ...item,
+    valor,
+    status,
+    horario,
+    ...(idEnvio === undefined ? {} : { idEnvio }),
+  } as PixEnviado;
+  return { type: 'pix.enviado', key: `enviado:${id}:${status}`, payload };
+}
+
+function idEnvioOf({ idEnvio, gnExtras }: JsonObject): string | undefined {
+  const given = idEnvio ?? (isObject(gnExtras) ? gnExtras.idEnvio : undefined);
+  return isText(given) ? given : undefined;
+}

@@ -1,0 +1,47 @@
+import { ConfigurationError } from '../../errors/index.js';
+
+/** A client of `pg` or PGlite within `BEGIN`, or TypeORM's `EntityManager` or `QueryRunner` within a transaction. */
+export interface PixQueryTransaction {
+  query(text: string): PromiseLike<unknown>;
+}
+
+/** The `tx` of Drizzle's `db.transaction()`. */
+export interface PixExecuteTransaction {
+  execute(text: string): PromiseLike<unknown>;
+}
+
+/** The `tx` of Prisma's interactive `$transaction()`. */
+export interface PixPrismaTransaction {
+  $queryRawUnsafe(text: string): PromiseLike<unknown>;
+}
+
+/** An open transaction of PostgreSQL, as the usual libraries hand it out. */
+export type PixTransaction = PixQueryTransaction | PixExecuteTransaction | PixPrismaTransaction;
+
+/** Runs one statement without parameters. Resolves to its rows. @internal */
+export type RunStatement = (text: string) => Promise<readonly unknown[]>;
+
+/**
+ * The way to run a statement in a transaction. Drizzle's `tx` also has a `query`, which is no function.
+ *
+ * @throws ConfigurationError when the value is none of the supported transactions
+ */
+export function statementRunner(transaction: PixTransaction): RunStatement {
+  const { query, $queryRawUnsafe, execute } = transaction as Partial<
+    PixQueryTransaction & PixPrismaTransaction & PixExecuteTransaction
+  >;
+  const method = [query, $queryRawUnsafe, execute].find((each) => typeof each === 'function');
+  if (!method) {
+    throw new ConfigurationError(
+      'completeIn() takes the open transaction: a client of pg, the `tx` of Drizzle or Prisma, or the EntityManager of TypeORM.',
+    );
+  }
+  return async (text) => rowsOf(await method.call(transaction, text));
+}
+
+/** `{ rows }` of pg, PGlite and Drizzle; a plain list of TypeORM, Prisma and postgres.js. */
+function rowsOf(result: unknown): readonly unknown[] {
+  if (Array.isArray(result)) return result;
+  const { rows } = result as { rows?: unknown };
+  return Array.isArray(rows) ? rows : [];
+}

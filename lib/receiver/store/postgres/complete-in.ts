@@ -1,0 +1,44 @@
+import { ConfigurationError } from '../../../errors/index.js';
+import { LeaseLostError } from '../lease-lost.error.js';
+import { statementRunner } from '../pix-transaction.js';
+import type { PixTransaction } from '../pix-transaction.js';
+import { completeInStatement, transactionCheckStatement } from './statements.js';
+
+/**
+ * Completes a claimed key within a transaction of the application.
+ *
+ * @throws ConfigurationError when the client is in no transaction
+ * @throws LeaseLostError when the key is no longer held under this fencing number
+ */
+export async function completeInTransaction(
+  transaction: PixTransaction,
+  table: string,
+  claim: { key: string; owner: string; fence: number },
+): Promise<void> {
+  const run = statementRunner(transaction);
+  try {
+    await run(transactionCheckStatement(table));
+  } catch (error) {
+    if (!isOutsideOfTransaction(error)) throw error;
+    throw new ConfigurationError(
+      'completeIn() was given a client that is in no transaction: begin one, and pass its own client (not the pool, the ' +
+        'DataSource or the PrismaClient).',
+      { cause: error },
+    );
+  }
+  const [row] = await run(completeInStatement(table, claim));
+  if (Number((row as { completed?: unknown } | undefined)?.completed) === 1) return;
+  throw new LeaseLostError(claim.key, 'another process has taken or completed the event');
+}
+
+/** SQLSTATE 25P01, wherever the library keeps it. */
+function isOutsideOfTransaction(error: unknown): boolean {
+  let current: unknown = error;
+  for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
+    const { code, message, meta, cause } = current as Record<string, unknown>;
+    if (code === '25P01' || JSON.stringify(meta ?? '').includes('25P01')) return true;
+    if (typeof message === 'string' && message.includes('25P01')) return true;
+    current = cause;
+  }
+  return false;
+}

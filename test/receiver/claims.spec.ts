@@ -1,0 +1,198 @@
+import { Logger } from '@nestjs/common';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pix } from '../../lib/contract/index.js';
+import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
+import { InMemoryEventStore, PixWebhookStats } from '../../lib/receiver/index.js';
+import type { PixEventContext, PixEventStore } from '../../lib/receiver/index.js';
+import { warnOfForgetfulStore } from '../../lib/receiver/store/warn-of-forgetful-store.js';
+import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { RecordedLog } from './support/log.js';
+
+let log: RecordedLog;
+
+beforeEach(() => Logger.overrideLogger((log = new RecordedLog())));
+
+const paid = (fields: Partial<Pix> = {}): PixEvent<'pix.recebido'> => {
+  const payload = buildPix(fields);
+  return { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload };
+};
+
+const withPayload = (event: PixEvent<'pix.recebido'>, fields: Partial<Pix>): PixEvent => ({
+  ...event,
+  payload: { ...event.payload, ...fields },
+});
+
+function receiver(
+  store: PixEventStore = new InMemoryEventStore(),
+  handle: (pix: Pix, context: PixEventContext) => unknown = () => undefined,
+) {
+  const runs: { pix: Pix; context: PixEventContext }[] = [];
+  const registry = new EventHandlerRegistry();
+  const run = (payload: unknown, context: PixEventContext) => {
+    runs.push({ pix: payload as Pix, context });
+    return handle(payload as Pix, context);
+  };
+  registry.fill([{ type: 'pix.recebido', id: 'A.b', order: 0, instance: {}, run }]);
+  const stats = new PixWebhookStats();
+  return { dispatcher: new EventDispatcher(registry, { store }, stats), runs, stats };
+}
+
+describe('the context of a handler', () => {
+  it('has a fencing number that grows with each claim, also over a restart', async () => {
+    const event = paid();
+    let failures = 2;
+    const first = receiver(new InMemoryEventStore(), () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('busy');
+    });
+    for (let attempt = 0; attempt < 3; attempt += 1) await first.dispatcher.dispatch(event);
+    const later = receiver(new InMemoryEventStore());
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await later.dispatcher.dispatch(event);
+    const fences = [...first.runs, ...later.runs].map(({ context }) => context.fence);
+    expect(fences).toHaveLength(4);
+    expect(fences).toEqual([...new Set(fences)].sort((a, b) => a - b));
+    expect(fences.every((fence) => Number.isSafeInteger(fence) && fence > 0)).toBe(true);
+  });
+
+  it('has a signal and a completeIn() that can be taken out of it', async () => {
+    const errors: unknown[] = [];
+    const { dispatcher } = receiver(undefined, async (_pix, { signal, completeIn }) => {
+      expect(signal.aborted).toBe(false);
+      await completeIn({} as never).catch((error: unknown) => errors.push(error));
+    });
+    expect(await dispatcher.dispatch(paid())).toBe('handled');
+    expect(errors).toEqual([expect.objectContaining({ name: 'ConfigurationError' })]);
+  });
+
+  it('works over a store that answers with the state alone', async () => {
+    const inner = new InMemoryEventStore();
+    const store: PixEventStore = {
+      begin: (key) => inner.begin(key),
+      complete: (key) => inner.complete(key),
+      fail: (key) => inner.fail(key),
+    };
+    const { dispatcher, runs } = receiver(store);
+    const event = paid();
+    expect(await dispatcher.dispatch(event)).toBe('handled');
+    expect(await dispatcher.dispatch(event)).toBe('duplicate');
+    expect(runs[0]!.context.fence).toBe(0);
+    expect(runs[0]!.context.signal.aborted).toBe(false);
+  });
+});
+
+describe('a delivery that contradicts an earlier one', () => {
+  it.each<[string, Partial<Pix>, number]>([
+    ['another amount', { valor: '99.00' }, 1],
+    ['another txid', { txid: 'another00000000000000000000' }, 1],
+    ['a refund', { devolucoes: [buildDevolucao()] }, 0],
+    ['another text of the payer', { infoPagador: 'x' }, 0],
+  ])('is logged and counted: %s (%#)', async (_name, fields, count) => {
+    const { dispatcher, runs, stats } = receiver();
+    const event = paid();
+    await dispatcher.dispatch(event);
+    expect(await dispatcher.dispatch(withPayload(event, fields))).toBe('duplicate');
+    expect(runs).toHaveLength(1);
+    expect(stats.contradictions).toBe(count);
+    expect(log.text.includes('contradicts an earlier one')).toBe(count > 0);
+  });
+
+  it('is found while the first one is being handled, and after it failed', async () => {
+    let fail = true;
+    const { dispatcher, runs, stats } = receiver(undefined, async () => {
+      await Promise.resolve();
+      if (fail) throw new Error('busy');
+    });
+    const event = paid();
+    const other = withPayload(event, { valor: '99.00' });
+    await Promise.all([dispatcher.dispatch(event), dispatcher.dispatch(other)]);
+    expect(stats.contradictions).toBe(1);
+    fail = false;
+    await dispatcher.dispatch(other);
+    expect(stats.contradictions).toBe(2);
+    expect(runs.at(-1)!.pix.valor).toBe('99.00');
+  });
+});
+
+describe('a refund of a Pix from before the process started', () => {
+  const old = new Date(Date.now() - 24 * 3_600_000).toISOString();
+  const refunded = () => paid({ horario: old, devolucoes: [buildDevolucao()] });
+
+  it('does not run the handler of the payment again, and says how to recover a missed one', async () => {
+    const { dispatcher, runs } = receiver();
+    const event = refunded();
+    expect(await dispatcher.dispatch(event)).toBe('duplicate');
+    expect(await dispatcher.dispatch(event)).toBe('duplicate');
+    expect(runs).toEqual([]);
+    expect(log.text).toContain('PixReconciler.run({ inicio, fim })');
+  });
+
+  it('runs it for what the reconciler lists', async () => {
+    const { dispatcher, runs } = receiver();
+    expect(await dispatcher.dispatch(refunded(), new Date(), 'list')).toBe('handled');
+    expect(runs).toHaveLength(1);
+  });
+
+  it('runs it when its payment is known to have failed', async () => {
+    let failures = 1;
+    const { dispatcher, runs } = receiver(undefined, () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('busy');
+    });
+    const event = refunded();
+    await dispatcher.dispatch(withPayload(event, { devolucoes: [] }));
+    expect(await dispatcher.dispatch(event)).toBe('handled');
+    expect(runs).toHaveLength(2);
+  });
+
+  it.each([
+    ['the payment without a refund, however old', { horario: old }],
+    ['a Pix paid since, whose own notification was lost', { devolucoes: [buildDevolucao()] }],
+  ])('is none: %s', async (_name, fields) => {
+    const { dispatcher, runs } = receiver();
+    const later = { horario: new Date(Date.now() + 1000).toISOString() };
+    expect(await dispatcher.dispatch(paid({ ...later, ...fields }))).toBe('handled');
+    expect(runs).toHaveLength(1);
+  });
+
+  it('is remembered by a store that outlives the process, within its ttl', async () => {
+    const store = Object.assign(new InMemoryEventStore(), {
+      remembersSince: () => new Date(Date.now() - 100 * 24 * 3_600_000),
+    });
+    const { dispatcher, runs } = receiver(store);
+    expect(await dispatcher.dispatch(refunded())).toBe('handled');
+    expect(runs).toHaveLength(1);
+  });
+});
+
+describe('InMemoryEventStore', () => {
+  it('moves the instant since which it remembers everything when it forgets', () => {
+    const store = new InMemoryEventStore({ maxEntries: 1 });
+    const start = store.remembersSince().getTime();
+    for (const key of ['a', 'b']) {
+      store.begin(key);
+      store.complete(key);
+    }
+    expect(store.remembersSince().getTime()).toBeGreaterThanOrEqual(start);
+    expect(store.begin('a', '')).toMatchObject({ state: 'new', known: false });
+    expect(store.begin('b', '')).toMatchObject({ state: 'done', known: true });
+  });
+
+  it.each([
+    ['production', 1],
+    ['development', 0],
+    [undefined, 0],
+  ])('warns of itself when NODE_ENV is %s', (environment, count) => {
+    const warnings: unknown[] = [];
+    const logger = { warn: (text: unknown) => void warnings.push(text) };
+    warnOfForgetfulStore(new InMemoryEventStore(), logger, environment);
+    warnOfForgetfulStore(
+      { begin: () => 'new', complete: () => undefined, fail: () => undefined },
+      logger,
+      environment,
+    );
+    expect(warnings).toHaveLength(count);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import {
+  OnPixEnviado,
+  PixWebhookReceiverModule,
+  PixWebhookStats,
+} from '../../lib/receiver/index.js';
+import type { PixEnviado, PixEventContext } from '../../lib/receiver/index.js';
+import { startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { pix } from './support/notifications.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+
+const PATH = '/webhooks/pix/pix';
+
+/** A sent Pix, as Efí posts it to the address of the received ones. */
+const sent = (fields: Record<string, unknown> = {}) => ({
+  endToEndId: 'E09089356202609091221abcdefghijk',
+  chave: '1c3aebcd-1d9a-4f5a-8d2e-0f1e2d3c4b5a',
+  tipo: 'SOLICITACAO',
+  status: 'REALIZADO',
+  valor: '0.01',
+  horario: '2026-09-09T12:21:00.000Z',
+  gnExtras: { idEnvio: '123ABC' },
+  ...fields,
+});
+
+const refused = () => sent({ status: 'NAO_REALIZADO', horario: null });
+
+@Injectable()
+class Transfers {
+  readonly heard: { payload: PixEnviado; context: PixEventContext }[] = [];
+
+  @OnPixEnviado()
+  onSent(payload: PixEnviado, context: PixEventContext) {
+    this.heard.push({ payload, context });
+  }
+}
+
+describe('Pix that the account sent', () => {
+  let running: RunningApp | undefined;
+
+  afterEach(async () => {
+    await running?.app.close();
+    running = undefined;
+  });
+
+  async function start(...providers: (new () => unknown)[]) {
+    running = await startApp('Express', {
+      imports: [PixWebhookReceiverModule.forRoot({ dangerouslyAllowUnauthenticated: true })],
+      providers: [Orders, ...providers],
+    });
+    const { app, port } = running;
+    return { app, port, orders: app.get(Orders), stats: app.get(PixWebhookStats) };
+  }
+
+  it('never reach the handler of received Pix; they are acknowledged and counted', async () => {
+    const { port, orders, stats } = await start();
+    for (const item of [sent(), refused(), sent({ devolucoes: [] }), sent({ tipo: undefined })]) {
+      expect((await post(port, PATH, { pix: [item] })).status).toBe(200);
+    }
+    expect(orders.heard).toEqual([]);
+    expect(stats.ignoredItems).toBe(4);
+    expect(stats.malformedItems).toBe(0);
+  });
+
+  it('reach @OnPixEnviado() once for each state, also when they were refused', async () => {
+    const { port, app, orders, stats } = await start(Transfers);
+    const { heard } = app.get(Transfers);
+    for (const item of [sent(), sent(), refused()]) await post(port, PATH, { pix: [item] });
+    expect(
+      heard.map(({ payload: { status, horario, idEnvio, valor } }) => [
+        status,
+        horario,
+        idEnvio,
+        valor,
+      ]),
+    ).toEqual([
+      ['REALIZADO', sent().horario, '123ABC', '0.01'],
+      ['NAO_REALIZADO', null, '123ABC', '0.01'],
+    ]);
+    expect(heard[0]!.context.eventKey).toBe(`enviado:${sent().endToEndId}:REALIZADO`);
+    expect(orders.heard).toEqual([]);
+    expect(stats.ignoredItems).toBe(0);
+  });
+
+  it('are known by their idEnvio where the provider refused them before they had an end-to-end id', async () => {
+    const { port, app } = await start(Transfers);
+    await post(port, PATH, { pix: [{ ...refused(), endToEndId: undefined }] });
+    expect(app.get(Transfers).heard[0]!.context.eventKey).toBe('enviado:123ABC:NAO_REALIZADO');
+  });
+
+  it.each([
+    ['a txid and a status of its own', { status: 'REALIZADO' }],
+    ['a txid and a tipo of its own', { tipo: 'COB' }],
+    ['no txid at all', { txid: undefined }],
+  ])('do not include a Pix with %s, which is a payment', async (_name, fields) => {
+    const { port, orders } = await start(Transfers);
+    expect((await post(port, PATH, { pix: [pix(fields)] })).status).toBe(200);
+    expect(orders.events).toEqual(['pix.recebido']);
+  });
+
+  it.each([
+    ['an item that has nothing of a payment', { evento: 'algo', data: '2026-09-09' }],
+    ['a sent Pix that nothing identifies', { tipo: 'SOLICITACAO', status: 'NAO_REALIZADO' }],
+  ])('and what means nothing to a receiver are acknowledged: %s', async (_name, item) => {
+    const { port, orders, stats } = await start(Transfers);
+    expect((await post(port, PATH, { pix: [item, pix()] })).status).toBe(200);
+    expect((await post(port, '/webhooks/pix', [item])).status).toBe(200);
+    expect(orders.events).toEqual(['pix.recebido']);
+    expect(stats.ignoredItems).toBe(2);
+  });
+
+  it('and one malformed item keep none of the others from their handlers', async () => {
+    const { port, app, orders, stats } = await start(Transfers);
+    const body = { pix: [pix(), pix({ valor: 'abc' }), refused(), pix()] };
+    // Not acknowledged, since the item that cannot be read is a payment.
+    expect((await post(port, PATH, body)).status).toBe(400);
+    expect(orders.heard).toHaveLength(2);
+    expect(app.get(Transfers).heard).toHaveLength(1);
+    expect(stats.malformedItems).toBe(1);
+  });
+
+  it('count each refund of a Pix towards the limit of events', async () => {
+    const { port, orders } = await start();
+    const devolucoes = Array.from({ length: 1000 }, (_, index) => ({
+      id: `d${index}`,
+      valor: '0.01',
+      status: 'DEVOLVIDO',
+    }));
+    expect((await post(port, PATH, { pix: [pix({ devolucoes })] })).status).toBe(413);
+    expect(orders.heard).toEqual([]);
+  });
+});

@@ -1,0 +1,338 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PGlite } from '@electric-sql/pglite';
+import { Logger } from '@nestjs/common';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
+import {
+  InMemoryEventStore,
+  PostgresEventStore,
+  RedisEventStore,
+} from '../../lib/receiver/index.js';
+import type { PixEventContext, PixEventStore } from '../../lib/receiver/index.js';
+import { buildPix } from '../../lib/testing.js';
+import { RecordedLog } from '../receiver/support/log.js';
+import { forgetKeys, openPostgres, openRedis, unique } from './support/servers.js';
+import type { SlowReceiverOrder } from './support/slow-receiver-process.js';
+import { libraries } from './support/transactions.js';
+import type { Execute, Library } from './support/transactions.js';
+
+let pool: Pool;
+let schema: string;
+let log: RecordedLog;
+
+beforeAll(async () => {
+  pool = await openPostgres();
+  schema = unique('pix_complete_in');
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  // No key, so that a second effect is not refused but counted.
+  await pool.query(`CREATE TABLE ${schema}.payments (event text NOT NULL)`);
+  await new PostgresEventStore(pool, { table: `${schema}.events` }).migrate();
+});
+
+beforeEach(() => Logger.overrideLogger((log = new RecordedLog())));
+
+afterAll(async () => {
+  await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+  await pool.end();
+});
+
+function newEvent(): PixEvent {
+  const payload = buildPix();
+  return { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload };
+}
+
+/** One process: a store of its own and one handler. */
+function receiver(
+  handle: (context: PixEventContext) => unknown,
+  store: PixEventStore = new PostgresEventStore(pool, { table: `${schema}.events` }),
+) {
+  const registry = new EventHandlerRegistry();
+  const run = (_payload: unknown, context: PixEventContext) => handle(context);
+  registry.fill([{ type: 'pix.recebido', id: 'Payments.paid', order: 0, instance: {}, run }]);
+  return new EventDispatcher(registry, { store });
+}
+
+/** A store whose leases are short and never renewed, as those of a process that is paused. */
+function shortLease(): PostgresEventStore {
+  const query = (text: string, values?: unknown[]) =>
+    text.includes('renewed AS') ? Promise.reject(new Error('paused')) : pool.query(text, values);
+  return new PostgresEventStore({ query }, { table: `${schema}.events`, lease: 0.2 });
+}
+
+async function effects(event: PixEvent): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int FROM ${schema}.payments WHERE event = $1`,
+    [event.key],
+  );
+  return rows[0]!.count;
+}
+
+const pay = (execute: Execute, { eventKey }: PixEventContext) =>
+  execute(`INSERT INTO ${schema}.payments VALUES ('${eventKey}')`);
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+describe.each(libraries)('completeIn() with %s', (_name, open) => {
+  let library: Library;
+
+  beforeAll(async () => {
+    library = await open(pool);
+  });
+
+  afterAll(() => library.close());
+
+  it('commits the completion and the effect together', async () => {
+    const event = newEvent();
+    const subject = receiver((context) =>
+      library.transaction(async (tx, execute) => {
+        await context.completeIn(tx);
+        await pay(execute, context);
+      }),
+    );
+    expect(await subject.dispatch(event)).toBe('handled');
+    expect(await subject.dispatch(event)).toBe('duplicate');
+    expect(await effects(event)).toBe(1);
+  });
+
+  it('leaves the event free when the handler throws, and rolls its effect back', async () => {
+    const event = newEvent();
+    let runs = 0;
+    const subject = receiver((context) =>
+      library.transaction(async (tx, execute) => {
+        await context.completeIn(tx);
+        await pay(execute, context);
+        runs += 1;
+        if (runs === 1) throw new Error('too late');
+      }),
+    );
+    expect(await subject.dispatch(event)).toBe('failed');
+    expect(await effects(event)).toBe(0);
+    expect(await subject.dispatch(event)).toBe('handled');
+    expect(await effects(event)).toBe(1);
+  });
+
+  it('does not believe a handler that swallows the end of its transaction', async () => {
+    const event = newEvent();
+    const subject = receiver((context) =>
+      library
+        .transaction(async (tx, execute) => {
+          await context.completeIn(tx);
+          await pay(execute, context);
+          throw new Error('rolled back');
+        })
+        .catch(() => undefined),
+    );
+    expect(await subject.dispatch(event)).toBe('failed');
+    expect(log.text).toContain('its transaction was not committed');
+    expect(await effects(event)).toBe(0);
+    const other = receiver(() => undefined);
+    expect(await other.dispatch(event)).toBe('handled');
+  });
+
+  it('rejects in a handler whose lease another process has taken over: one effect of two runs', async () => {
+    const event = newEvent();
+    const transact = (context: PixEventContext) =>
+      library.transaction(async (tx, execute) => {
+        await pay(execute, context);
+        await context.completeIn(tx);
+      });
+    const fences: number[] = [];
+    const other = receiver((context) => {
+      fences.push(context.fence);
+      return transact(context);
+    });
+    const slow = receiver(async (context) => {
+      fences.push(context.fence);
+      await pause(300);
+      expect(await other.dispatch(event)).toBe('handled');
+      await transact(context);
+    }, shortLease());
+    expect(await slow.dispatch(event)).toBe('failed');
+    expect(log.text).toContain('LeaseLostError');
+    expect(await effects(event)).toBe(1);
+    expect(fences[1]).toBeGreaterThan(fences[0]!);
+    expect(await slow.dispatch(event)).toBe('duplicate');
+  });
+
+  it('keeps the event while its transaction is open, though its lease is over', async () => {
+    const event = newEvent();
+    const other = receiver(() => {
+      throw new Error('must not run');
+    });
+    const slow = receiver(
+      (context) =>
+        library.transaction(async (tx, execute) => {
+          await context.completeIn(tx);
+          await pause(300);
+          expect(await other.dispatch(event)).toBe('running');
+          await pay(execute, context);
+        }),
+      shortLease(),
+    );
+    expect(await slow.dispatch(event)).toBe('handled');
+    expect(await effects(event)).toBe(1);
+    expect(await other.dispatch(event)).toBe('duplicate');
+  });
+
+  it('refuses a client that is in no transaction', async () => {
+    const event = newEvent();
+    const subject = receiver((context) => context.completeIn(library.outside));
+    expect(await subject.dispatch(event)).toBe('failed');
+    expect(log.text).toContain('completeIn() was given a client that is in no transaction');
+    expect(await receiver(() => undefined).dispatch(event)).toBe('handled');
+  });
+});
+
+describe('completeIn()', () => {
+  let redis: Redis;
+  const prefix = `${unique('pix')}:`;
+
+  beforeAll(async () => {
+    redis = await openRedis();
+  });
+
+  afterAll(async () => {
+    await forgetKeys(redis, prefix);
+    redis.disconnect();
+  });
+
+  it('works with a transaction of PGlite', async () => {
+    const database = new PGlite();
+    const store = new PostgresEventStore(database);
+    await store.migrate();
+    const event = newEvent();
+    const subject = receiver(
+      (context) => database.transaction((tx) => context.completeIn(tx)),
+      store,
+    );
+    expect(await subject.dispatch(event)).toBe('handled');
+    expect(await subject.dispatch(event)).toBe('duplicate');
+    await database.close();
+  });
+
+  it.each([
+    ['memory', () => new InMemoryEventStore()],
+    ['Redis', () => new RedisEventStore(redis, { prefix })],
+  ])('names PostgresEventStore when the store is %s', async (_name, open) => {
+    const event = newEvent();
+    const client = await pool.connect();
+    const subject = receiver((context) => context.completeIn(client), open());
+    expect(await subject.dispatch(event)).toBe('failed');
+    client.release();
+    expect(log.text).toMatch(/ConfigurationError: .*needs a PostgresEventStore/);
+  });
+
+  it('refuses what is no client at all', async () => {
+    const subject = receiver((context) => context.completeIn({} as never));
+    expect(await subject.dispatch(newEvent())).toBe('failed');
+    expect(log.text).toContain('completeIn() takes the open transaction');
+  });
+
+  it('takes a key of any characters for text', async () => {
+    const store = new PostgresEventStore(pool, { table: `${schema}.events` });
+    const key = `o'clock"; DROP TABLE x; -- é \\ $$`;
+    const { fence } = await store.begin(key, '');
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await store.completeIn(client, key, fence!);
+    await client.query('COMMIT');
+    client.release();
+    expect(await store.isComplete(key)).toBe(true);
+  });
+
+  it('does not hold up other events while its transaction is open', async () => {
+    const [one, other] = [newEvent(), newEvent()];
+    const store = new PostgresEventStore(pool, { table: `${schema}.events`, timeout: 1 });
+    const plain = receiver(() => undefined, store);
+    const subject = receiver(async (context) => {
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      await context.completeIn(client);
+      // A repeat of the same event and another one share a statement.
+      const elsewhere = receiver(
+        () => undefined,
+        new PostgresEventStore(pool, { table: `${schema}.events` }),
+      );
+      const both = await Promise.all([elsewhere.dispatch(one), elsewhere.dispatch(other)]);
+      expect(both).toEqual(['running', 'handled']);
+      expect(await plain.dispatch(newEvent())).toBe('handled');
+      await client.query('COMMIT');
+      client.release();
+    }, store);
+    expect(await subject.dispatch(one)).toBe('handled');
+  });
+});
+
+describe('two processes with overlapping leases', () => {
+  function start(event: PixEvent, blocksFor: number) {
+    const child = fork(resolve(import.meta.dirname, 'support/slow-receiver-process.ts'), {
+      cwd: resolve(import.meta.dirname, '../..'),
+      execArgv: ['--import', './test/support/register-typescript.js'],
+      silent: true,
+    });
+    child.send({ schema, event, blocksFor } satisfies SlowReceiverOrder);
+    return child;
+  }
+
+  async function outcomeOf(child: ChildProcess): Promise<string> {
+    for (;;) {
+      const [message] = (await once(child, 'message')) as [string];
+      if (message === 'begun') continue;
+      child.disconnect();
+      return message;
+    }
+  }
+
+  it('run the handler at the same time and have one effect', async () => {
+    const event = newEvent();
+    const slow = start(event, 6000);
+    await once(slow, 'message');
+    const slowOutcome = outcomeOf(slow);
+    // The event is taken until the lease of the process that does not renew it has ended.
+    let outcome: string;
+    do outcome = await outcomeOf(start(event, 0));
+    while (outcome === 'running');
+    expect(outcome).toBe('handled');
+    expect(await slowOutcome).toBe('failed');
+    expect(await effects(event)).toBe(1);
+  }, 60_000);
+});
+
+describe('context.signal', () => {
+  it('aborts in a process that lost its lease, and completes nothing behind the back of the other', async () => {
+    const event = newEvent();
+    let released!: () => void;
+    const done = new Promise<void>((resolve) => (released = resolve));
+    let isTaken!: () => void;
+    const taken = new Promise<void>((resolve) => (isTaken = resolve));
+    const other = receiver(async () => {
+      isTaken();
+      await done;
+    });
+    const slow = receiver(async ({ signal }) => {
+      await pause(300);
+      void other.dispatch(event);
+      await taken;
+      if (!signal.aborted) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      }
+      throw signal.reason as Error;
+    }, shortLease());
+    expect(await slow.dispatch(event)).toBe('failed');
+    expect(log.text).toContain('LeaseLostError: The lease of');
+    // Its release did not free what the other process holds.
+    expect(await slow.dispatch(event)).toBe('running');
+    released();
+  });
+});
+
+afterEach(() => Logger.overrideLogger(undefined as never));

@@ -1,0 +1,46 @@
+/** A process whose handler stops its own event loop for longer than its lease, and then completes in a transaction. */
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { Pool } from 'pg';
+import { EventDispatcher } from '../../../lib/receiver/handlers/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../../lib/receiver/handlers/event-handler.registry.js';
+import { PostgresEventStore } from '../../../lib/receiver/index.js';
+import type { PixEventContext } from '../../../lib/receiver/index.js';
+import type { PixEvent } from '../../../lib/receiver/events/pix-event.js';
+import { POSTGRES_URL } from './servers.js';
+
+export interface SlowReceiverOrder {
+  schema: string;
+  event: PixEvent;
+  /** In milliseconds. */
+  blocksFor: number;
+}
+
+const [order] = (await once(process, 'message')) as [SlowReceiverOrder];
+const { schema, event, blocksFor } = order;
+const pool = new Pool({ connectionString: POSTGRES_URL });
+
+async function handle(_payload: unknown, { completeIn, eventKey }: PixEventContext): Promise<void> {
+  process.send?.('begun');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blocksFor);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO ${schema}.payments VALUES ($1)`, [eventKey]);
+    await completeIn(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const registry = new EventHandlerRegistry();
+registry.fill([{ type: event.type, id: 'Payments.paid', order: 0, instance: {}, run: handle }]);
+const store = new PostgresEventStore(pool, { table: `${schema}.events`, lease: 0.5 });
+const outcome = await new EventDispatcher(registry, { store }).dispatch(event, new Date());
+process.send?.(outcome);
+process.on('disconnect', () => process.exit());
