@@ -5,7 +5,9 @@
  * alternate, so that other load on the machine affects them alike, and the median of the rounds counts.
  *
  * Run it with `npm run bench:receiver`. It needs PostgreSQL (TEST_DATABASE_URL) and Redis (TEST_REDIS_URL).
- * BENCH_CALLS, BENCH_ROUNDS and BENCH_CONCURRENT change the load; BENCH_PLATFORMS and BENCH_VARIANTS select.
+ * BENCH_CALLS, BENCH_ROUNDS and BENCH_CONCURRENT change the load; BENCH_PLATFORMS and BENCH_VARIANTS select. The load
+ * comes from Node's HTTP client; BENCH_CLIENT=raw writes to sockets instead, which costs the load generator less and so
+ * shows more of what the receiver costs.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,6 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import { buildPix } from '../../lib/testing.js';
+import { loadWithClient } from './http-client-load.js';
+import type { Post } from './http-client-load.js';
 import { load } from './keep-alive-load.js';
 import type { Platform, ServerAnswer, ServerOrder, Variant } from './receiver-server.js';
 
@@ -22,6 +26,7 @@ const CALLS = Number(process.env.BENCH_CALLS ?? 4000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const PLATFORMS = (process.env.BENCH_PLATFORMS ?? 'Express,Fastify').split(',') as Platform[];
 const VARIANTS = (process.env.BENCH_VARIANTS ?? 'memory,Redis,PostgreSQL').split(',') as Variant[];
+const RAW = process.env.BENCH_CLIENT === 'raw';
 const MAX_MS = 120_000;
 
 const name = `pix_bench_${randomBytes(4).toString('hex')}`;
@@ -62,25 +67,31 @@ async function startServer(platform: Platform, variant: Variant): Promise<Server
   return { variant, costs: [], port, cpu, stop: () => child.disconnect() };
 }
 
-function requestsTo({ port, variant }: Server): string[] {
+function postsTo({ variant }: Server): Post[] {
   const path = variant === 'bare' ? '/bare' : `/webhooks/pix/pix?hmac=${secret}`;
-  return Array.from({ length: CALLS }, () => {
-    const body = JSON.stringify({ pix: [buildPix()] });
-    const head = [
-      `POST ${path} HTTP/1.1`,
-      `Host: 127.0.0.1:${port}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-    ];
-    return `${head.join('\r\n')}\r\n\r\n${body}`;
-  });
+  return Array.from({ length: CALLS }, () => ({
+    path,
+    body: JSON.stringify({ pix: [buildPix()] }),
+  }));
+}
+
+function toText({ path, body }: Post): string {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
 async function measure(server: Server): Promise<Cost> {
-  const requests = requestsTo(server);
+  const posts = postsTo(server);
+  const texts = RAW ? posts.map(toText) : [];
   const target = { host: '127.0.0.1', port: server.port };
   const [cpu, start] = [await server.cpu(), performance.now()];
-  await load(target, CONCURRENT, () => requests.pop(), '200');
+  if (RAW) await load(target, CONCURRENT, () => texts.pop(), '200');
+  else await loadWithClient(target, CONCURRENT, () => posts.pop(), 200);
   const seconds = (performance.now() - start) / 1000;
   return { cpu: ((await server.cpu()) - cpu) / CALLS, rate: CALLS / seconds };
 }

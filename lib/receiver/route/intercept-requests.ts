@@ -11,8 +11,8 @@ const interceptors = new WeakMap<Server, Interceptor[]>();
  * Shows an interceptor each request of a server before the platform that Nest runs on sees it. Interceptors of one server
  * are asked in the order in which they came.
  *
- * A platform's own pipeline costs more than the whole receiver: on Fastify a request passes eight hooks, the middleware
- * engine and the router of unknown routes.
+ * A platform's own pipeline costs more than the whole receiver: on Express the application's router and response
+ * prototypes, on Fastify eight hooks, the middleware engine and the router of unknown routes.
  */
 export function interceptRequests(server: Server, interceptor: Interceptor): void {
   const known = interceptors.get(server);

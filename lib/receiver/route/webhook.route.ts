@@ -18,8 +18,8 @@ type Next = () => void;
  * therefore the first of the platform's middleware, mounted as soon as there is a platform, and opened when the
  * application's prefix and handlers are known. Any other method or path goes on to the application.
  *
- * On Fastify it also sees the server's requests before Fastify does, which nearly doubles its throughput. The middleware
- * remains for hosts that call Fastify without its server (serverless functions, `inject()`).
+ * It also sees the server's requests before the platform does, which saves the platform's own pipeline. The middleware
+ * remains for hosts that call the platform without its server (serverless functions, `inject()`).
  */
 @Injectable()
 export class WebhookRoute {
@@ -39,8 +39,7 @@ export class WebhookRoute {
   open(path: string): void {
     this.mount();
     this.path = path;
-    // On Express the middleware is as fast, and comes behind what the application put before Nest.
-    const server: unknown = this.adapter?.getType() === 'fastify' && this.adapter.getHttpServer();
+    const server: unknown = this.adapter?.getHttpServer();
     if (isServer(server)) {
       interceptRequests(server, (request, response) => this.take(request, response));
     }

@@ -1,0 +1,38 @@
+import { Agent, request } from 'node:http';
+
+/** A notification to be posted. */
+export interface Post {
+  readonly path: string;
+  readonly body: string;
+}
+
+/**
+ * Posts notifications with Node's HTTP client over kept-alive connections, as a provider does: each connection sends the
+ * next one when the previous one is answered.
+ *
+ * @throws Error on any other status than `status`
+ */
+export async function loadWithClient(
+  { host, port }: { host: string; port: number },
+  concurrent: number,
+  next: () => Post | undefined,
+  status: number,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrent });
+  const post = ({ path, body }: Post) =>
+    new Promise<void>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': body.length };
+      const call = request({ agent, host, port, path, method: 'POST', headers }, (response) => {
+        if (response.statusCode !== status) reject(new Error(`status ${response.statusCode}`));
+        response.resume();
+        response.on('end', resolve);
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  const worker = async () => {
+    for (let item = next(); item !== undefined; item = next()) await post(item);
+  };
+  await Promise.all(Array.from({ length: concurrent }, worker));
+  agent.destroy();
+}
