@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     imports: [
       PixModule.forRoot(simulator.moduleOptions),
       PixModule.forRootAsync({ name: 'filial', useFactory: () => simulator.moduleOptions }),
-      PixWebhookReceiverModule.forRoot({ authentication: { secret: 'segredo' } }),
+      PixWebhookReceiverModule.forRoot({ authentication: { secret: 'um-segredo-longo-de-teste' } }),
     ],
     providers: [Checkout, Payments],
   })
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
   const paid = await simulator.control.pay(cob.txid);
   const read = await checkout.filial.cob.get(cob.txid);
   const address = `${await app.getUrl()}/webhooks/pix`;
-  const bank = new WebhookTestClient({ url: `${address}?hmac=segredo` });
+  const bank = new WebhookTestClient({ url: `${address}?hmac=um-segredo-longo-de-teste` });
   const stranger = new WebhookTestClient({ url: address });
   const notified = buildPix({ txid: cob.txid });
   const answers = [await bank.pix(notified), await stranger.pix(buildPix())];

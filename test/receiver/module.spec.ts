@@ -95,6 +95,8 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     it.each([
       ['an unset secret', { secret: undefined as unknown as string, parameter: 'x' }],
       ['no secrets', { secret: [] }],
+      ['a secret that can be guessed', { secret: 'fifteen-letters' }],
+      ['one of several secrets that can be guessed', { secret: [SECRET, 'x'] }],
       ['a secret of an unset variable', { secret: { value: undefined as unknown as string } }],
       ['no addresses', { allowedIps: [] }],
       ['no authority', { mtls: { ca: [] } }],

@@ -90,8 +90,8 @@ describe('nestjs-pix/testing', () => {
     ['as a bare array', { shape: 'array' }],
     ['as a bare array without a suffix', { shape: 'array', suffix: 'none' }],
   ])('delivers %s', async (_name, options) => {
-    const { orders, url, play } = await start({ secret: 'secret' });
-    const provider = play({ url: `${url}?hmac=secret`, ...options });
+    const { orders, url, play } = await start({ secret: 'a-secret-of-the-tests' });
+    const provider = play({ url: `${url}?hmac=a-secret-of-the-tests`, ...options });
     expect((await provider.pix(buildPix())).status).toBe(200);
     expect((await provider.recorrencias(buildRecorrencia())).status).toBe(200);
     expect(orders.events).toEqual(['pix.recebido', 'recorrencia']);

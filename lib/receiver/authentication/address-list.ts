@@ -30,9 +30,14 @@ export class AddressList {
   }
 }
 
-/** An address as it is compared and logged: IPv4 out of its IPv6 form, without zone, brackets or port; or `unknown`. */
+/**
+ * An address as it is compared and logged: an IPv4-mapped IPv6 address as IPv4, without zone, brackets and port.
+ * `unknown` if the text is not an address.
+ */
 export function plainAddress(text: string): string {
   const bare = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+  // Only IPv6 has zones (RFC 4007).
+  const zoneless = bare.includes(':') ? bare.replace(/%.*$/, '') : bare;
+  const address = zoneless.replace(/^::ffff:(?=[\d.]+$)/i, '');
   return isIP(address) === 0 ? 'unknown' : address;
 }

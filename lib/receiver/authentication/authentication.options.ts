@@ -12,8 +12,8 @@ export interface PixWebhookAuthentication {
   mtls?: PixWebhookMtls;
   /**
    * A secret in the query of the registered address (`https://…/webhooks/pix?hmac=…`), alone or with its parameter's
-   * name. Several are accepted side by side while one replaces the other. It is compared in constant time. Keep queries
-   * out of access logs.
+   * name: at least 16 random characters. Several are accepted side by side while one replaces the other. It is compared
+   * in constant time. Keep queries out of access logs.
    */
   secret?: string | readonly string[] | PixWebhookSecret;
   /** The addresses that the provider calls from: IPv4 or IPv6, alone or as CIDR (`34.193.116.226`, `10.0.0.0/8`). */
@@ -35,8 +35,9 @@ export interface PixWebhookSecret {
 export type PixWebhookMtls = PixWebhookClientCertificate | PixWebhookProxyVerdict;
 
 /**
- * The certificate is checked here: signed by `ca` (through any intermediates that the provider sends), in date, fit for
- * client authentication, and with the subject that is asked for. Other authorities that the server trusts do not count.
+ * The certificate is checked here: signed by `ca` (through up to 8 intermediates that the provider sends), in date, fit
+ * for client authentication, and with the subject that is asked for. Other authorities that the server trusts do not
+ * count. An intermediate with name constraints is refused: give that intermediate itself as `ca`.
  *
  * Without {@link header} it is the certificate of the connection, so the server must ask for one:
  * `httpsOptions: { requestCert: true, rejectUnauthorized: false, … }` (other routes stay open to callers without one).

@@ -1,4 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
+import { readExtensions } from './extensions.js';
+import { isIssuedBy, SignatureChecks } from './signatures.js';
 
 /** RFC 5280, section 4.2.1.12. */
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
@@ -6,29 +10,58 @@ const ANY_PURPOSE = '2.5.29.37.0';
 
 const REMEMBERED = 256;
 
+/** An authority that a trusted path leads to. */
+interface TrustedAuthority {
+  readonly certificate: X509Certificate;
+  /** How many more intermediates may follow it. */
+  readonly pathLength: number;
+  /** When the first certificate of its path expires, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
 /**
- * Checks that a certificate leads to one of the anchors by names, signatures and dates, and may identify a client
- * (RFC 5280, section 6, without name constraints, policies and revocation, none of which node lets be read).
+ * Checks that a certificate leads to one of the anchors and may identify a client (RFC 5280, section 6): names,
+ * signatures, dates, CA flags, path lengths, purposes, and no critical extension that is not understood. It does not
+ * check revocation, and refuses name constraints rather than ignoring them.
+ *
+ * The search starts at the anchors and uses only keys that an anchor vouches for, directly or through others. A caller
+ * whom no anchor knows therefore costs at most one signature check for each certificate and anchor of its name.
  */
 export class CertificateChain {
   /**
-   * Until when a verified certificate needs no second look. Besides the time, it saves resumed TLS sessions: these
-   * repeat the certificate and leave the intermediates out.
+   * Until when a verified certificate is accepted without another check. It saves time, and it serves resumed TLS
+   * sessions, which repeat the certificate without its intermediates.
    */
   private readonly verified = new Map<string, number>();
+  private readonly authorities: readonly TrustedAuthority[];
 
-  constructor(private readonly anchors: readonly X509Certificate[]) {}
+  constructor(
+    private readonly anchors: readonly X509Certificate[],
+    private readonly runtime: PixRuntime = systemRuntime,
+  ) {
+    this.authorities = anchors.filter(mayIssue).map((certificate) => ({
+      certificate,
+      pathLength: pathLengthOf(certificate),
+      until: endOf(certificate),
+    }));
+  }
 
   /** @returns why the certificate is refused, or `undefined` */
-  refusal(leaf: X509Certificate, intermediates: readonly X509Certificate[]): string | undefined {
-    const now = Date.now();
+  refusal(
+    leaf: X509Certificate,
+    intermediates: readonly X509Certificate[],
+    checks = new SignatureChecks(),
+  ): string | undefined {
+    const now = this.runtime.now();
     if ((this.verified.get(leaf.fingerprint256) ?? 0) > now) return undefined;
     if (!inDate(leaf, now)) return 'the client certificate is not in date';
     if (!mayIdentifyClient(leaf)) return 'the certificate is not for client authentication';
 
-    const chain = this.isAnchor(leaf) ? [leaf] : this.chainOf(leaf, intermediates, now);
-    if (!chain) return 'the client certificate is not of the configured authority';
-    this.remember(leaf.fingerprint256, Math.min(...chain.map(endOf)));
+    const until = this.isAnchor(leaf)
+      ? endOf(leaf)
+      : this.findPath(leaf, intermediates, now, checks);
+    if (until === undefined) return 'the client certificate is not of the configured authority';
+    this.remember(leaf.fingerprint256, until);
     return undefined;
   }
 
@@ -36,21 +69,28 @@ export class CertificateChain {
     return this.anchors.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256);
   }
 
-  /** The certificates from `child` to an anchor, this included. Each intermediate is used once, so it ends. */
-  private chainOf(
-    child: X509Certificate,
+  /** @returns when the path that was found expires, or `undefined` when there is none */
+  private findPath(
+    leaf: X509Certificate,
     intermediates: readonly X509Certificate[],
     now: number,
-  ): X509Certificate[] | undefined {
-    const anchor = this.anchors.find(
-      (each) => mayIssue(each) && inDate(each, now) && isIssuedBy(child, each),
-    );
-    if (anchor) return [child, anchor];
-    for (const issuer of intermediates) {
-      if (!issuer.ca || !inDate(issuer, now) || !isIssuedBy(child, issuer)) continue;
-      const others = intermediates.filter((each) => each !== issuer);
-      const rest = this.chainOf(issuer, others, now);
-      if (rest) return [child, ...rest];
+    checks: SignatureChecks,
+  ): number | undefined {
+    if (!isUnderstood(leaf)) return undefined;
+    const candidates = intermediates.filter((each) => mayBeIntermediate(each, now));
+    const best = new Map<X509Certificate, number>();
+    const open = this.authorities.filter(({ certificate }) => inDate(certificate, now));
+    for (let authority = open.shift(); authority; authority = open.shift()) {
+      const { certificate: issuer, until } = authority;
+      if (checks.isIssuedBy(leaf, issuer)) return Math.min(until, endOf(leaf));
+      for (const child of candidates) {
+        const pathLength = Math.min(authority.pathLength - costOf(child), pathLengthOf(child));
+        // A second path to the same authority is of use only if it may be followed by more.
+        if (pathLength < 0 || pathLength <= (best.get(child) ?? -1)) continue;
+        if (!checks.isIssuedBy(child, issuer)) continue;
+        best.set(child, pathLength);
+        open.push({ certificate: child, pathLength, until: Math.min(until, endOf(child)) });
+      }
     }
     return undefined;
   }
@@ -61,13 +101,39 @@ export class CertificateChain {
   }
 }
 
-export function isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
-  return child.checkIssued(issuer) && child.verify(issuer.publicKey);
-}
-
-/** A client certificate that is trusted itself vouches for no other. Roots of old say nowhere that they are authorities. */
+/** A client certificate that is trusted itself vouches for no other. Old roots do not say that they are authorities. */
 function mayIssue(anchor: X509Certificate): boolean {
   return anchor.ca || isIssuedBy(anchor, anchor);
+}
+
+function mayBeIntermediate(certificate: X509Certificate, now: number): boolean {
+  return (
+    certificate.ca &&
+    inDate(certificate, now) &&
+    mayIdentifyClient(certificate) &&
+    isUnderstood(certificate)
+  );
+}
+
+/** A certificate whose issuer has its own name (a key roll-over) does not count towards a path length. */
+function costOf({ subject, issuer }: X509Certificate): 0 | 1 {
+  return subject === issuer ? 0 : 1;
+}
+
+function pathLengthOf(certificate: X509Certificate): number {
+  try {
+    return readExtensions(certificate).pathLength;
+  } catch {
+    return -1;
+  }
+}
+
+function isUnderstood(certificate: X509Certificate): boolean {
+  try {
+    return !readExtensions(certificate).hasUnsupported;
+  } catch {
+    return false;
+  }
 }
 
 function inDate(certificate: X509Certificate, now: number): boolean {
@@ -78,7 +144,7 @@ function endOf(certificate: X509Certificate): number {
   return Date.parse(certificate.validTo);
 }
 
-/** A certificate without the extension is for any use. */
+/** A certificate without the extension is for any use. On an authority it limits what its certificates are for. */
 function mayIdentifyClient({ keyUsage }: X509Certificate): boolean {
   // Node calls the extended key usage `keyUsage`, and leaves it undefined when absent, whatever the types say.
   const usages = keyUsage as string[] | undefined;

@@ -1,3 +1,5 @@
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
 import { AddressList } from './address-list.js';
 import { addressCheck } from './address.check.js';
 import type {
@@ -10,7 +12,12 @@ import type { Check } from './check.js';
 import { certificateCheck, verdictCheck } from './mtls.check.js';
 import { secretCheck } from './secret.check.js';
 
-/** Collects what is wrong with the options, to say all of it at once. */
+/**
+ * A caller may guess as often as it likes, so a secret must be too long to guess: 16 characters of base64 are 96 bits.
+ */
+const MIN_SECRET = 16;
+
+/** Collects what is wrong with the options, to report all of it at once. */
 export type Complain = (problem: string) => void;
 
 /**
@@ -22,6 +29,7 @@ export type Complain = (problem: string) => void;
 export function createAuthenticator(
   options: PixWebhookAuthentication,
   complain: Complain,
+  runtime: PixRuntime = systemRuntime,
 ): Authenticator {
   const checks: Check[] = [];
   const { mtls, secret, allowedIps, trustedProxies } = options;
@@ -39,7 +47,7 @@ export function createAuthenticator(
     if (mtls.header !== undefined && (trustedProxies ?? []).length === 0) {
       complain('authentication.mtls.header needs authentication.trustedProxies');
     }
-    const check = checkOfMtls(mtls, complain);
+    const check = checkOfMtls(mtls, complain, runtime);
     if (check) checks.push(check);
   }
   return new Authenticator(checks, proxies);
@@ -64,12 +72,21 @@ function checkOfSecret(
   const isText = (each: unknown): each is string => typeof each === 'string' && each !== '';
   if (secrets.length === 0 || !secrets.every(isText)) {
     complain('authentication.secret must be a text or texts, none of them empty');
+  } else if (secrets.some((each) => each.length < MIN_SECRET)) {
+    complain(
+      `authentication.secret is too short to be safe: use at least ${MIN_SECRET} random characters, such as ` +
+        `\`node -p "crypto.randomBytes(24).toString('base64url')"\` prints`,
+    );
   }
   if (parameter === '') complain('authentication.secret.parameter is empty');
   return secretCheck(secrets.filter(isText), parameter);
 }
 
-function checkOfMtls(mtls: PixWebhookMtls, complain: Complain): Check | undefined {
+function checkOfMtls(
+  mtls: PixWebhookMtls,
+  complain: Complain,
+  runtime: PixRuntime,
+): Check | undefined {
   if ('value' in mtls) {
     if (mtls.value && mtls.header) return verdictCheck(mtls);
     complain('authentication.mtls needs both header and value, or ca');
@@ -82,7 +99,7 @@ function checkOfMtls(mtls: PixWebhookMtls, complain: Complain): Check | undefine
   }
   // Untyped configuration may well leave it out.
   const ca = mtls.ca as PixCertificateSource | undefined;
-  if (ca !== undefined && ca.length > 0) return certificateCheck(mtls);
+  if (ca !== undefined && ca.length > 0) return certificateCheck(mtls, runtime);
   complain('authentication.mtls.ca is missing or empty');
   return undefined;
 }

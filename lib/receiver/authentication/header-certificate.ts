@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIssuedBy } from './certificate-chain.js';
 import { certificateOfDer, certificatesOfPem } from './pem.js';
 import { MAX_CHAIN } from './presented-certificate.js';
 import type { PresentedCertificate } from './presented-certificate.js';
+import type { SignatureChecks } from './signatures.js';
 
-/** The one value of a header; a repeated one is nobody's word. */
+/** Returns the header's value, or `undefined` if it is absent or repeated. */
 export function onlyHeader(request: IncomingMessage, name: string): string | undefined {
   // Read raw, since HTTP/1 joins repeated lines and HTTP/2 has no headersDistinct.
   const { rawHeaders } = request;
@@ -16,27 +16,42 @@ export function onlyHeader(request: IncomingMessage, name: string): string | und
 }
 
 /**
- * The client certificate that a proxy passes on. A list must be one chain, each certificate signed by the next: were it
- * not, a caller could slip a stolen certificate in front of the one that the proxy appends.
+ * The client certificate that a proxy passes on, or `undefined` if there is none that can be used. A list must be one
+ * chain, each certificate signed by the next. Otherwise a caller could put a stolen certificate in front of the one that
+ * the proxy appends.
  */
 export function headerCertificate(
   request: IncomingMessage,
   header: string,
+  checks: SignatureChecks,
 ): PresentedCertificate | undefined {
   const value = onlyHeader(request, header);
   if (value === undefined) return undefined;
   try {
-    const [leaf, ...intermediates] = value.split(',').flatMap(parseElement);
-    if (!leaf || intermediates.length > MAX_CHAIN || !isChain(leaf, intermediates))
-      return undefined;
+    const [leaf, ...intermediates] = parseList(value);
+    if (!leaf || !isChain(leaf, intermediates, checks)) return undefined;
     return { leaf, intermediates };
   } catch {
     return undefined;
   }
 }
 
-function isChain(leaf: X509Certificate, issuers: readonly X509Certificate[]): boolean {
-  return issuers.every((issuer, index) => isIssuedBy(issuers[index - 1] ?? leaf, issuer));
+function isChain(
+  leaf: X509Certificate,
+  issuers: readonly X509Certificate[],
+  checks: SignatureChecks,
+): boolean {
+  return issuers.every((issuer, index) => checks.isIssuedBy(issuers[index - 1] ?? leaf, issuer));
+}
+
+/** Throws on what is no certificate, and on more of them than any real chain has. */
+function parseList(value: string): X509Certificate[] {
+  const found: X509Certificate[] = [];
+  for (const element of value.split(',')) {
+    found.push(...parseElement(element));
+    if (found.length > 1 + MAX_CHAIN) throw new RangeError('too many certificates');
+  }
+  return found;
 }
 
 /** PEM, percent-encoded or not; base64 DER; RFC 9440 `:base64:`; Envoy's `Cert="…"`. Throws on anything else. */

@@ -2,25 +2,33 @@ import type {
   PixWebhookClientCertificate,
   PixWebhookProxyVerdict,
 } from './authentication.options.js';
+import type { PixRuntime } from '../../runtime/index.js';
 import { CertificateChain } from './certificate-chain.js';
 import type { Check } from './check.js';
 import { connectionCertificate } from './connection-certificate.js';
 import { headerCertificate, onlyHeader } from './header-certificate.js';
+import { SignatureChecks } from './signatures.js';
 import { subjectPin } from './subject-pin.js';
 import { loadTrustAnchors } from './trust-anchors.js';
 
 const NO_PROXY = 'not from a trusted proxy';
 
 /** @throws CertificateError when `ca` cannot be read */
-export function certificateCheck({ ca, subject, header }: PixWebhookClientCertificate): Check {
-  const chain = new CertificateChain(loadTrustAnchors(ca));
+export function certificateCheck(
+  { ca, subject, header }: PixWebhookClientCertificate,
+  runtime?: PixRuntime,
+): Check {
+  const chain = new CertificateChain(loadTrustAnchors(ca), runtime);
   const isPinned = subjectPin(subject);
   return ({ request, throughProxy }) => {
     if (header !== undefined && !throughProxy) return NO_PROXY;
+    const checks = new SignatureChecks();
     const presented =
-      header === undefined ? connectionCertificate(request) : headerCertificate(request, header);
+      header === undefined
+        ? connectionCertificate(request)
+        : headerCertificate(request, header, checks);
     if (!presented) return 'no client certificate';
-    const refusal = chain.refusal(presented.leaf, presented.intermediates);
+    const refusal = chain.refusal(presented.leaf, presented.intermediates, checks);
     if (refusal !== undefined) return refusal;
     return isPinned(presented.leaf) ? undefined : 'the client certificate names somebody else';
   };

@@ -1,10 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 
-/** The certificate of the caller, and what came along to lead to its authority. */
+/** The caller's certificate, and the intermediates sent with it. */
 export interface PresentedCertificate {
   readonly leaf: X509Certificate;
   readonly intermediates: readonly X509Certificate[];
 }
 
-/** More than any real chain; bounds the work that a caller can ask for. */
+/** More intermediates than any real chain has. */
 export const MAX_CHAIN = 8;
