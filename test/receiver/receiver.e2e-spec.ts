@@ -211,6 +211,17 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect(orders.heard).toHaveLength(0);
     });
 
+    it('is refused when one Pix holds more refunds than events are allowed', async () => {
+      const { port, orders } = await start({ ...open, maxEvents: 3 });
+      const refunds = (count: number) =>
+        Array.from({ length: count }, (_, index) => devolucao({ id: `dev${index}` }));
+      const withRefunds = (count: number) => [pix({ devolucoes: refunds(count) })];
+      expect((await post(port, '/webhooks/pix', withRefunds(3))).status).toBe(413);
+      expect(orders.heard).toHaveLength(0);
+      expect((await post(port, '/webhooks/pix', withRefunds(2))).status).toBe(200);
+      expect(orders.heard).toHaveLength(3);
+    });
+
     it('cannot smuggle a prototype in, and a payer’s text about one is let through', async () => {
       const { port, orders } = await start();
       const text = JSON.stringify(pix({ infoPagador: '__proto__' }));
@@ -320,9 +331,13 @@ describe.each(platforms)('the receiver on %s', (platform) => {
 
     it('an event that nobody handles is answered 200', async () => {
       const { app, port } = await startApp(platform, {
-        imports: [PixWebhookReceiverModule.forRoot({ authentication: { secret: 'secret' } })],
+        imports: [
+          PixWebhookReceiverModule.forRoot({ authentication: { secret: 'a-secret-of-the-tests' } }),
+        ],
       });
-      expect((await post(port, '/webhooks/pix/pix?hmac=secret', [pix()])).status).toBe(200);
+      expect(
+        (await post(port, '/webhooks/pix/pix?hmac=a-secret-of-the-tests', [pix()])).status,
+      ).toBe(200);
       await app.close();
       await start();
     });
@@ -456,16 +471,22 @@ describe.each(platforms)('the receiver on %s', (platform) => {
     it('two receivers serve two providers', async () => {
       const started = await startApp(platform, {
         imports: [
-          PixWebhookReceiverModule.forRoot({ path: '/a', authentication: { secret: 'secret-a' } }),
-          PixWebhookReceiverModule.forRoot({ path: '/b', authentication: { secret: 'secret-b' } }),
+          PixWebhookReceiverModule.forRoot({
+            path: '/a',
+            authentication: { secret: 'a-secret-of-receiver-a' },
+          }),
+          PixWebhookReceiverModule.forRoot({
+            path: '/b',
+            authentication: { secret: 'a-secret-of-receiver-b' },
+          }),
         ],
         providers: [Orders],
       });
       running = { ...started, orders: started.app.get(Orders) };
       const { port, orders } = running;
-      expect((await post(port, '/a/pix?hmac=secret-a', [pix()])).status).toBe(200);
-      expect((await post(port, '/b/pix?hmac=secret-a', [pix()])).status).toBe(403);
-      expect((await post(port, '/b/pix?hmac=secret-b', [pix()])).status).toBe(200);
+      expect((await post(port, '/a/pix?hmac=a-secret-of-receiver-a', [pix()])).status).toBe(200);
+      expect((await post(port, '/b/pix?hmac=a-secret-of-receiver-a', [pix()])).status).toBe(403);
+      expect((await post(port, '/b/pix?hmac=a-secret-of-receiver-b', [pix()])).status).toBe(200);
       expect(orders.heard).toHaveLength(2);
     });
   });

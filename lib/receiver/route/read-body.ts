@@ -1,12 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
 
 export type Body = { readonly text: string } | 'too-large' | 'not-text' | 'aborted';
 
-/** Reads a body of at most `limit` bytes. Past that nothing is kept; node discards the rest once it is answered. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+/** How long a body may take to arrive, in milliseconds. Fastify sets no limit of its own, and Express one of minutes. */
+const BODY_TIMEOUT = 30_000;
+
+/**
+ * Reads a body of at most `limit` bytes. A larger one is not kept; Node discards the rest after the answer. The
+ * connection of a body that takes longer than 30 seconds is closed, which counts as `aborted`.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  runtime: PixRuntime = systemRuntime,
+): Promise<Body> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
-  const bytes = parsedBefore(request) ?? (await collect(request, limit));
+  const bytes = parsedBefore(request) ?? (await collect(request, limit, runtime));
   if (typeof bytes === 'string') return bytes;
   if (bytes.length > limit) return 'too-large';
   // Without a byte order mark, which JSON.parse would refuse.
@@ -16,6 +28,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 function collect(
   request: IncomingMessage,
   limit: number,
+  runtime: PixRuntime,
 ): Promise<Buffer | 'too-large' | 'aborted'> {
   return new Promise((resolve) => {
     if (request.destroyed) {
@@ -25,7 +38,8 @@ function collect(
     const chunks: Buffer[] = [];
     let size = 0;
     const finish = (result: Buffer | 'too-large' | 'aborted') => {
-      // The listener to errors stays: one that nobody hears ends the process.
+      cancel();
+      // The error listener stays: an error without a listener ends the process.
       request.off('data', onData).off('end', onEnd).off('close', onAbort);
       resolve(result);
     };
@@ -37,15 +51,17 @@ function collect(
     const onEnd = () =>
       finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
     const onAbort = () => finish('aborted');
+    const cancel = runtime.after(BODY_TIMEOUT, () => request.destroy());
     request.on('data', onData).on('end', onEnd).on('close', onAbort).on('error', onAbort);
   });
 }
 
-/** Serverless hosts and a parser set up before Nest hand over a request that has been read already. */
+/** Serverless hosts, and a parser set up before Nest, pass a request whose body is already read. */
 function parsedBefore(request: IncomingMessage): Buffer | undefined {
   if (!request.readableEnded) return undefined;
   const { rawBody, body } = request as IncomingMessage & { rawBody?: unknown; body?: unknown };
   const known = rawBody ?? body ?? '';
   if (typeof known === 'string' || Buffer.isBuffer(known)) return Buffer.from(known);
-  return Buffer.from(JSON.stringify(known));
+  // Undefined for a function, which no parser makes.
+  return Buffer.from((JSON.stringify(known) as string | undefined) ?? '');
 }
