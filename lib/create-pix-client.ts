@@ -6,12 +6,14 @@ import {
   TokenService,
 } from './auth/index.js';
 import { mergeHeaders, PixCaller } from './client/index.js';
+import { holdSecrets } from './errors/index.js';
 import { RateLimits } from './limits/index.js';
 import { resolveAccount } from './pix.account.js';
 import type { PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { PixClient } from './resources/index.js';
 import { systemRuntime } from './runtime/index.js';
+import { secretsOf } from './secrets-of.js';
 import { createLeanAdapter, createPixAgent } from './transport/index.js';
 import type { PixHttp } from './transport/index.js';
 import { VERSION } from './version.js';
@@ -139,5 +141,7 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
   const http = createLeanAdapter({ agent });
   const limits = limitsOf(account, options);
   const tokens = tokensOf(account, options, http, limits);
-  return new PixClient(callerOf(account, options, tokens, http, limits), agent);
+  const client = new PixClient(callerOf(account, options, tokens, http, limits), agent);
+  holdSecrets(client, ...secretsOf(options));
+  return client;
 }

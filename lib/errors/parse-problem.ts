@@ -26,8 +26,6 @@ export interface ParsedProblem {
 
 /** interface.md, Limits: raw response-body text kept in `detail`. */
 const MAX_RAW_TEXT = 500;
-/** Redaction goes ahead of the cut, or a cut secret would pass for something else; this bounds its work. */
-const MAX_REDACTED_TEXT = 16_384;
 
 /** The fields of interface.md's Errors table, from a body of any shape. @internal */
 export function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
@@ -68,7 +66,8 @@ function parseViolacoes(value: unknown): readonly PixViolacao[] | undefined {
 }
 
 function rawText(body: string): string {
-  const text = redact(body.slice(0, MAX_REDACTED_TEXT)).slice(0, MAX_RAW_TEXT);
+  // Redacted before it is cut: half a secret would look like something else.
+  const text = redact(body).slice(0, MAX_RAW_TEXT);
   // The cut may halve a surrogate pair.
   return text.replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,36 +1,93 @@
 import { isErrorLike } from './error-like.js';
-import { isSecretName, MASK, redact } from './redact.js';
+import { MASK } from './redact-mask.js';
+import { isSecretName } from './redact-named.js';
+import { redact } from './redact.js';
 
 const MAX_DEPTH = 8;
+/** An answer of megabytes must not cost more than one of kilobytes. */
+const MAX_VALUES = 2000;
+const MAX_CHARACTERS = 65_536;
+
+/** How much may still be copied. */
+interface Budget {
+  values: number;
+  characters: number;
+}
+
+/** Fields of a pair such as `{ propriedade: 'devedor.cpf', valor: '…' }`, where the one names what the other holds. */
+const NAME_FIELDS = ['propriedade', 'campo', 'name', 'nome', 'field', 'key', 'header'];
+const VALUE_FIELDS = new Set(['valor', 'value']);
 
 /**
- * A copy of plain data with every text in it redacted and every field named like a secret masked.
- * What is not plain data (a Buffer, a socket) is replaced by its kind, since it can hold anything.
+ * A copy of plain data with every text in it redacted and every field named like a secret or a tax id masked.
+ * What is not plain data (a Buffer, a socket) is replaced by its kind, since it can hold anything. What goes beyond
+ * 2,000 values, 64 Ki characters or 8 levels is left out.
  */
-export function redactValue(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return redact(value);
+export function redactValue(value: unknown): unknown {
+  return copyOf(value, 0, { values: MAX_VALUES, characters: MAX_CHARACTERS });
+}
+
+/** {@link redactValue} of a record or a list, keeping its type. */
+export function redactRecord<T extends object>(record: T): T {
+  return redactValue(record) as T;
+}
+
+function copyOf(value: unknown, depth: number, budget: Budget): unknown {
+  budget.values -= 1;
+  if (typeof value === 'string') return textOf(value, budget);
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return redact(String(value)) === String(value) ? value : MASK;
+  }
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'function' ? '[function]' : value;
   }
   if (value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[…]';
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
-  if (isErrorLike(value)) return { name: value.name, message: redact(value.message) };
-  if (!isPlainObject(value)) return `[${value.constructor.name}]`;
-  return redactRecord(value as Record<string, unknown>, depth);
+  if (Array.isArray(value)) return listOf(value, depth, budget);
+  if (isErrorLike(value)) return { name: value.name, message: textOf(value.message, budget) };
+  if (!isPlainObject(value)) return `[${kindOf(value)}]`;
+  return recordOf(value as Record<string, unknown>, depth, budget);
 }
 
-/** {@link redactValue} of a record, keeping its type. */
-export function redactRecord<T extends object>(record: T, depth = 0): T {
+function textOf(text: string, budget: Budget): string {
+  if (budget.characters <= 0) return '[…]';
+  const redacted = redact(text);
+  budget.characters -= redacted.length;
+  return redacted;
+}
+
+function listOf(list: readonly unknown[], depth: number, budget: Budget): unknown[] {
+  const copy: unknown[] = [];
+  for (const item of list) {
+    if (budget.values <= 0) break;
+    copy.push(copyOf(item, depth + 1, budget));
+  }
+  return copy;
+}
+
+function recordOf(record: Record<string, unknown>, depth: number, budget: Budget): object {
+  const named = NAME_FIELDS.some((field) => {
+    const name = Object.hasOwn(record, field) ? record[field] : undefined;
+    return typeof name === 'string' && isSensitiveName(name);
+  });
+  const entries: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(record)) {
+    if (budget.values <= 0) break;
+    const isSensitive = isSensitiveName(key) || (named && VALUE_FIELDS.has(key));
+    const isMasked = isSensitive && value !== null && value !== undefined;
+    entries.push([textOf(key, budget), isMasked ? MASK : copyOf(value, depth + 1, budget)]);
+  }
   // fromEntries defines properties, so a key named __proto__ stays data.
-  return Object.fromEntries(
-    Object.entries(record).map(([key, value]: [string, unknown]) => [
-      key,
-      isSecretName(key) && value !== null && value !== undefined
-        ? MASK
-        : redactValue(value, depth + 1),
-    ]),
-  ) as T;
+  return Object.fromEntries(entries);
+}
+
+function isSensitiveName(name: string): boolean {
+  return isSecretName(name) || /cpf|cnpj/i.test(name);
+}
+
+function kindOf(value: object): string {
+  const { constructor } = value as { constructor?: unknown };
+  return typeof constructor === 'function' ? constructor.name : 'object';
 }
 
 /** True across realms, where `Object.prototype` is another object. */

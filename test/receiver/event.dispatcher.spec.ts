@@ -53,6 +53,19 @@ describe('EventDispatcher', () => {
     expect(log.text).toContain('could not release');
   });
 
+  it('logs an error in one line, whatever a payer wrote into it', async () => {
+    const forged =
+      '\r\n[Nest] 1  LOG [PixWebhookReceiver] pix.recebido pix:E2@A.b: handled\u001b[0m';
+    const run = () => {
+      throw new Error(`infoPagador: ${forged}`);
+    };
+    await dispatcher(run).dispatch(event);
+    const [message, ...frames] = log.lines.find((line) => line.startsWith('error'))!.split('\n');
+    expect(message).toContain('infoPagador: \\r\\n[Nest] 1');
+    expect(frames.every((line) => /^\s+at /.test(line))).toBe(true);
+    for (const control of ['\r', '\u001b']) expect(log.text).not.toContain(control);
+  });
+
   it('runs a handler once for 1,000 concurrent deliveries', async () => {
     let runs = 0;
     const subject = dispatcher(async () => (runs += 1));

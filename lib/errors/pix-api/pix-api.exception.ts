@@ -39,7 +39,7 @@ export class PixAPIException extends LibraryError {
     this.title = title;
     this.status = problem.status;
     this.detail = detail;
-    this.violacoes = problem.violacoes?.map((violacao) => redactRecord(violacao));
+    this.violacoes = problem.violacoes && redactRecord(problem.violacoes);
     this.operation = context.operation;
     this.provider = context.provider;
     this.resultUnknown = context.resultUnknown ?? false;

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Queue, Worker } from 'bullmq';
-import { redact } from '../../errors/index.js';
+import { toLogLine } from '../../errors/index.js';
 import { AtHand } from '../delivery/at-hand.js';
 import { contentDigest } from '../events/content-digest.js';
 import type {
@@ -104,7 +104,7 @@ export class BullMqEventQueue implements PixEventQueue {
     worker.on('error', (error) => this.#report(error));
     worker.on('failed', (job, error) => {
       if (typeof job?.finishedOn !== 'number') return; // it comes again
-      this.#logger.error(redact(`Dead letter: ${job.data.key}: ${error.message}`));
+      this.#logger.error(toLogLine(`Dead letter: ${job.data.key}: ${error.message}`));
     });
     await worker.waitUntilReady();
     return async () => {
@@ -226,6 +226,6 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   #report(error: unknown): void {
-    this.#logger.error(redact(String(error)));
+    this.#logger.error(toLogLine(String(error)));
   }
 }

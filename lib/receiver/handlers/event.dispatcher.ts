@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { worst } from '../delivery/delivery-outcome.js';
 import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
 import type { EventOrigin, EventSink } from '../delivery/event-sink.js';
-import { redact } from '../../errors/index.js';
+import { toLogLine, toLogStack } from '../../errors/index.js';
 import { contentDigest } from '../events/content-digest.js';
 import type { PixEvent } from '../events/pix-event.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
@@ -178,11 +178,9 @@ export class EventDispatcher implements EventSink {
 
   /** An application's error may quote the payer: tax ids and credentials in it are masked. */
   private failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
-    // Recognised by its shape, since an error of another realm is no instance of this one's Error.
-    const stack = (error as { stack?: unknown } | null | undefined)?.stack;
-    const reason = redact(`${what}: ${String(error)}`);
+    const reason = toLogLine(`${what}: ${String(error)}`);
     onFailure(reason);
-    this.logger.error(reason, typeof stack === 'string' ? redact(stack) : undefined);
+    this.logger.error(reason, toLogStack(error));
     return 'failed';
   }
 }

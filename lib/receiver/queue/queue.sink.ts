@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
 import type { EventSink } from '../delivery/event-sink.js';
-import { redact } from '../../errors/index.js';
+import { toLogLine } from '../../errors/index.js';
 import type { PixEvent } from '../events/pix-event.js';
 import { PixWebhookStats } from '../route/pix-webhook-stats.js';
 import type { PixEventQueue } from './pix-event-queue.js';
@@ -24,7 +24,7 @@ export class QueueSink implements EventSink {
       this.logger.log(`${type} ${key}: queued`);
       return 'queued';
     } catch (error) {
-      this.logger.error(redact(`${key} could not be queued: ${String(error)}`));
+      this.logger.error(toLogLine(`${key} could not be queued: ${String(error)}`));
       return 'unavailable';
     }
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { redact } from '../../errors/index.js';
+import { toLogLine } from '../../errors/index.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
 import type { CancelTimer } from '../../runtime/index.js';
@@ -48,7 +48,7 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
       await this.alone(() => this.reconciler.run());
     } catch (error) {
       if (!this.stopped)
-        this.logger.error(redact(`Received Pix could not be reconciled: ${String(error)}`));
+        this.logger.error(toLogLine(`Received Pix could not be reconciled: ${String(error)}`));
     }
   }
 

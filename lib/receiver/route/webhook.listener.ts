@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { redact } from '../../errors/index.js';
+import { toLogLine } from '../../errors/index.js';
 import { readNotification } from '../events/read-notification.js';
 import type { Notification } from '../events/read-notification.js';
 import { AtHand } from '../delivery/at-hand.js';
@@ -50,7 +50,7 @@ export class WebhookListener {
       if (isBad(result)) this.logger.warn(`Bad notification from ${address}: ${result}`);
       return result;
     } catch (error) {
-      this.logger.error(redact(`A notification could not be received: ${String(error)}`));
+      this.logger.error(toLogLine(`A notification could not be received: ${String(error)}`));
       return 'error';
     }
   }

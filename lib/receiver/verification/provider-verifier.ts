@@ -4,7 +4,7 @@ import {
   isPixErroValidacaoException,
   isPixRecursoNaoEncontradoException,
   isValidationError,
-  redact,
+  toLogLine,
 } from '../../errors/index.js';
 import type { PixEvent } from '../events/pix-event.js';
 import { readPix } from '../events/read-pix.js';
@@ -82,7 +82,7 @@ export class ProviderVerifier {
       return 'unavailable';
     } catch (error) {
       if (isUnknown(error)) return 'refused';
-      this.logger.error(redact(`The Pix ${id} could not be read back: ${String(error)}`));
+      this.logger.error(toLogLine(`The Pix ${id} could not be read back: ${String(error)}`));
       return 'unavailable';
     }
   }

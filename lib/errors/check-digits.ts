@@ -1,0 +1,30 @@
+/** Weights of the last check digit (modulo 11); those of the one before it are the same without the first. */
+const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
+const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+
+/** Whether 11 digits are a CPF. One digit repeated passes the arithmetic and is no CPF. @internal */
+export function isCpf(compact: string): boolean {
+  return /^\d{11}$/.test(compact) && hasCheckDigits(compact, CPF_WEIGHTS);
+}
+
+/** Whether 14 characters are a CNPJ, numeric or alphanumeric (IN RFB 2.229/2024). @internal */
+export function isCnpj(compact: string): boolean {
+  return /^[0-9A-Z]{12}\d{2}$/.test(compact) && hasCheckDigits(compact, CNPJ_WEIGHTS);
+}
+
+function hasCheckDigits(text: string, weights: readonly number[]): boolean {
+  if (/^(.)\1*$/.test(text)) return false;
+  return [weights.length - 1, weights.length].every(
+    (end) => text.charAt(end) === String(checkDigit(text.slice(0, end), weights.slice(-end))),
+  );
+}
+
+/** Each character counts as its ASCII code less 48, which leaves digits as they are. */
+function checkDigit(text: string, weights: readonly number[]): number {
+  const sum = weights.reduce(
+    (total, weight, index) => total + weight * (text.charCodeAt(index) - 48),
+    0,
+  );
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}

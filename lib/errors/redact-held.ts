@@ -1,0 +1,108 @@
+import { MASK } from './redact-mask.js';
+
+/** Shorter texts occur by chance, and masking them would destroy messages. */
+const MIN_LENGTH = 8;
+/** The longest text that is held: tokens of 2 to 4 KB exist. */
+export const MAX_HELD_LENGTH = 8192;
+/** An owner that renews its token for months keeps the newest ones only. */
+const MAX_TEXTS = 64;
+
+/** The texts to mask by their last characters, with the number of owners: tokens often share their first ones. */
+const held = new Map<string, Map<string, number>>();
+const holdings = new WeakMap<object, Set<string>>();
+const abandoned = new FinalizationRegistry<Set<string>>((texts) => {
+  texts.forEach(drop);
+});
+
+/**
+ * Masks these texts in every error and log text from now on, whatever surrounds them, as they are and as URLs and JSON
+ * spell them. Use it for secrets that the library holds: a provider may repeat them in a form that no pattern finds.
+ *
+ * The texts are forgotten when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner holds its 64 newest.
+ * A text of fewer than 8 characters is not masked, since it occurs by chance.
+ *
+ * @internal
+ */
+export function holdSecrets(owner: object, ...secrets: readonly (string | undefined)[]): void {
+  let texts = holdings.get(owner);
+  if (!texts) {
+    texts = new Set();
+    holdings.set(owner, texts);
+    abandoned.register(owner, texts, texts);
+  }
+  for (const text of secrets.flatMap(spellingsOf)) {
+    if (texts.has(text)) continue;
+    texts.add(text);
+    keep(text);
+    const [oldest] = texts;
+    if (texts.size > MAX_TEXTS && oldest !== undefined) {
+      texts.delete(oldest);
+      drop(oldest);
+    }
+  }
+}
+
+/** Stops masking what {@link holdSecrets} was given for this owner. @internal */
+export function releaseSecrets(owner: object): void {
+  const texts = holdings.get(owner);
+  if (!texts) return;
+  holdings.delete(owner);
+  abandoned.unregister(texts);
+  texts.forEach(drop);
+}
+
+/** Masks the held secrets in one pass, however many there are. @internal */
+export function maskHeldSecrets(text: string): string {
+  if (held.size === 0) return text;
+  let masked = '';
+  let copied = 0;
+  for (let end = MIN_LENGTH; end <= text.length; end += 1) {
+    const candidates = held.get(text.slice(end - MIN_LENGTH, end));
+    if (!candidates) continue;
+    const start = startOf(text, end, copied, candidates);
+    if (start === undefined) continue;
+    masked += text.slice(copied, start) + MASK;
+    copied = end;
+  }
+  return masked + text.slice(copied);
+}
+
+/** Where the longest of the candidates that end here begins. */
+function startOf(
+  text: string,
+  end: number,
+  from: number,
+  candidates: ReadonlyMap<string, number>,
+): number | undefined {
+  let longest: number | undefined;
+  for (const candidate of candidates.keys()) {
+    const start = end - candidate.length;
+    if (start >= from && start < (longest ?? end) && text.startsWith(candidate, start)) {
+      longest = start;
+    }
+  }
+  return longest;
+}
+
+function spellingsOf(secret: string | undefined): string[] {
+  if (secret === undefined || secret.length < MIN_LENGTH || secret.length > MAX_HELD_LENGTH) {
+    return [];
+  }
+  const form = new URLSearchParams({ v: secret }).toString().slice(2);
+  return [secret, form, form.replaceAll('+', '%20'), JSON.stringify(secret).slice(1, -1)];
+}
+
+function keep(text: string): void {
+  const end = text.slice(-MIN_LENGTH);
+  const texts = held.get(end) ?? new Map<string, number>();
+  held.set(end, texts.set(text, (texts.get(text) ?? 0) + 1));
+}
+
+function drop(text: string): void {
+  const end = text.slice(-MIN_LENGTH);
+  const texts = held.get(end);
+  const owners = texts?.get(text) ?? 0;
+  if (owners > 1) texts?.set(text, owners - 1);
+  else texts?.delete(text);
+  if (texts?.size === 0) held.delete(end);
+}
