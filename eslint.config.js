@@ -26,7 +26,7 @@ const rooms = {
   resources: ['client', 'contract'],
   brcode: ['contract', 'errors'],
   payload: ['contract', 'errors'],
-  receiver: ['contract', 'errors', 'runtime'],
+  receiver: ['transport', 'contract', 'errors', 'runtime'],
   simulator: ['contract', 'errors', 'identifiers', 'brcode', 'runtime'],
 };
 

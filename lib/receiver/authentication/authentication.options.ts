@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 
-/** A certificate or several: path of a PEM file, PEM text, or the content of either as a Buffer (PEM or DER). */
+/** A certificate or several: path of a PEM or DER file, PEM text, base64 of PEM or DER, or the content as a Buffer. */
 export type PixCertificateSource = string | Buffer | readonly (string | Buffer)[];
 
 /**

@@ -1,11 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CertificateError } from '../../errors/index.js';
+import { contentOfText, isFileName } from '../../transport/certificate/text.js';
 import type { PixCertificateSource } from './authentication.options.js';
 import { certificateOfDer, certificatesOfPem } from './pem.js';
 
-const WAY_OUT =
-  'Give the certificates of the authority that signs the provider’s client certificates: the path of a PEM file, PEM text, or a Buffer.';
+const SOLUTION =
+  'Give the certificates of the authority that signs the provider’s client certificates: the path of a PEM file, PEM text, base64 of PEM or DER, or a Buffer.';
 
 /** @throws CertificateError when a source cannot be read or holds no certificate */
 export function loadTrustAnchors(source: PixCertificateSource): X509Certificate[] {
@@ -16,20 +17,26 @@ export function loadTrustAnchors(source: PixCertificateSource): X509Certificate[
 }
 
 function load(source: string | Buffer): X509Certificate[] {
-  const isPath = typeof source === 'string' && !source.includes('-----BEGIN');
-  const place = isPath ? `the file ${source}` : 'the given content';
+  const content = typeof source === 'string' ? contentOfText(source) : Buffer.from(source);
+  const place = content ? 'the given content' : placeOf(String(source));
   try {
-    const content = isPath ? readFileSync(source) : Buffer.from(source);
-    const text = content.toString('latin1');
-    const found = text.includes('-----BEGIN')
-      ? certificatesOfPem(text)
-      : [certificateOfDer(content)];
+    const found = certificatesOf(content ?? readFileSync(source));
     if (found.length > 0) return found;
   } catch (cause) {
     throw new CertificateError(
-      `authentication.mtls.ca: ${place} cannot be read as a certificate. ${WAY_OUT}`,
-      { cause },
+      `authentication.mtls.ca: ${place} cannot be read as a certificate. ${SOLUTION}`,
+      // An error of the file system repeats the text, which is no file name.
+      content || isFileName(String(source)) ? { cause } : {},
     );
   }
-  throw new CertificateError(`authentication.mtls.ca: ${place} holds no certificate. ${WAY_OUT}`);
+  throw new CertificateError(`authentication.mtls.ca: ${place} holds no certificate. ${SOLUTION}`);
+}
+
+function placeOf(text: string): string {
+  return isFileName(text) ? `the file ${text}` : `the given text of ${text.length} characters`;
+}
+
+function certificatesOf(content: Buffer): X509Certificate[] {
+  const text = content.toString('latin1');
+  return text.includes('-----BEGIN') ? certificatesOfPem(text) : [certificateOfDer(content)];
 }

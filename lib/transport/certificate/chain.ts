@@ -1,8 +1,11 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 
+/** More than any real chain has; certificates of one name and key would make one of any length. */
+const MAX_CHAIN = 10;
+
 /**
- * The certificate that belongs to the key, followed by its issuers as far as they are there: the
- * order TLS sends them in (RFC 8446, 4.4.2). Certificates of no part in it are left out.
+ * The certificate that belongs to the key, followed by its issuers as far as they are given: the
+ * order TLS sends them in (RFC 8446, 4.4.2). Other certificates are left out.
  *
  * @returns an empty list when no certificate belongs to the key
  */
@@ -12,7 +15,7 @@ export function chainFor(
 ): X509Certificate[] {
   const leaf = certificates.filter((candidate) => candidate.checkPrivateKey(key)).sort(newestFirst);
   const chain = leaf.slice(0, 1);
-  for (let last = chain[0]; last !== undefined;) {
+  for (let last = chain[0]; last !== undefined && chain.length < MAX_CHAIN;) {
     const child = last;
     last = certificates.find((parent) => !chain.includes(parent) && child.checkIssued(parent));
     if (last !== undefined) chain.push(last);

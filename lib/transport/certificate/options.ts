@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The client certificate of mutual TLS (interface.md, Authentication 2).
+ * The client certificate of mutual TLS.
  *
- * Text is taken as PEM when it holds a PEM block and as a path otherwise; PEM from an environment
- * variable may have `\n` written out. DER is read too.
+ * Text is PEM, base64 of PEM or DER, or the path of a file with PEM or DER. In an environment
+ * variable, line breaks may be written out as `\n`. A Buffer holds PEM or DER.
  */
 export interface PixPemCertificate {
   /** Certificate, with its intermediates in any order. */
@@ -17,7 +17,7 @@ export interface PixPemCertificate {
 
 /** The client certificate as a PKCS#12 file, those with the old RC2 and 3DES ciphers included. */
 export interface PixPfxCertificate {
-  /** Path, content, stream, or the content in base64. A stream is read once. */
+  /** Path, content as a Buffer or in base64, or a stream, which is read once. */
   pfx: string | Buffer | Readable;
   /** Password of the file; absent is the same as empty. */
   passphrase?: string | undefined;
@@ -26,8 +26,8 @@ export interface PixPfxCertificate {
 export type PixCertificateOptions = PixPemCertificate | PixPfxCertificate;
 
 /**
- * Authorities that may sign the provider's server certificate: path, PEM text, content, or a list
- * of them. They stand in for the ones that come with Node, as in `node:tls`; verification itself
- * can't be turned off.
+ * Authorities that may sign the provider's server certificate: path, PEM text, base64 of PEM or
+ * DER, content as a Buffer, or a list of these. They replace the ones that come with Node, as in
+ * `node:tls`. Verification itself can't be turned off.
  */
 export type PixCaOptions = string | Buffer | readonly (string | Buffer)[];

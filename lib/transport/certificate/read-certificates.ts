@@ -2,8 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { certificateError } from './certificate-problem.js';
 import { pemBlocks } from './pem.js';
 import type { Source } from './source.js';
-
-const DER_SEQUENCE = 0x30;
+import { DER_SEQUENCE } from './text.js';
 
 /**
  * The certificates of a PEM or DER source, in order.

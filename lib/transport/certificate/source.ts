@@ -2,35 +2,46 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { certificateError, type Origin } from './certificate-problem.js';
+import { contentOfText, DER_SEQUENCE, isFileName } from './text.js';
 
 /** Certificate material as it was given, and where it came from. */
 export interface Source extends Origin {
   readonly bytes: Buffer;
 }
 
-/** Far above any chain, far below what a wrong stream could bring. */
-const MAX_STREAM_BYTES = 1024 * 1024;
+/** Far above any chain, far below what a wrong stream or file could bring. */
+const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads a path, PEM text, content, a stream or (for PKCS#12) base64 text.
+ * Reads a path, PEM text, base64 text, content or a stream.
  *
- * @throws {CertificateError} when there is nothing to read
+ * @throws {CertificateError} when there is nothing to read. It names a file that was not found, and never repeats text
+ * that may be something else
  */
 export async function readSource(value: unknown, option: string): Promise<Source> {
-  const origin = originOf(value, option);
-  const bytes = await read(value, origin);
-  if (bytes.length > 0) return { ...origin, bytes };
-  throw certificateError('PIX_CERTIFICATE_EMPTY', origin, 'is empty: export the file again.');
+  const source =
+    typeof value === 'string' && value !== ''
+      ? await readText(value, option)
+      : { option, bytes: await readContent(value, { option }) };
+  if (source.bytes.length === 0) {
+    throw certificateError('PIX_CERTIFICATE_EMPTY', source, 'is empty: export the file again.');
+  }
+  if (source.bytes.length > MAX_BYTES) throw tooLong(source);
+  return { ...source, bytes: withoutBase64(source.bytes) };
 }
 
-function originOf(value: unknown, option: string): Origin {
-  const isPath = typeof value === 'string' && value !== '' && !isPem(value) && !isBase64(value);
-  return isPath ? { option, file: resolve(value) } : { option };
+/** A file or a Buffer may hold base64 as well: mounted secrets do when they were encoded twice. */
+function withoutBase64(bytes: Buffer): Buffer {
+  return bytes[0] === DER_SEQUENCE ? bytes : (contentOfText(bytes.toString('latin1')) ?? bytes);
 }
 
-async function read(value: unknown, origin: Origin): Promise<Buffer> {
-  if (origin.file !== undefined) return readPath(origin.file, origin);
-  if (typeof value === 'string') return Buffer.from(value, isPem(value) ? 'utf8' : 'base64');
+function readText(text: string, option: string): Promise<Source> | Source {
+  const bytes = contentOfText(text);
+  return bytes ? { option, bytes } : readPath(text, option);
+}
+
+async function readContent(value: unknown, origin: Origin): Promise<Buffer> {
+  if (value === '') return Buffer.alloc(0);
   // Views of another realm are not instances of this realm's Uint8Array.
   if (ArrayBuffer.isView(value)) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
@@ -39,14 +50,17 @@ async function read(value: unknown, origin: Origin): Promise<Buffer> {
   throw certificateError(
     'PIX_CERTIFICATE_MISSING',
     origin,
-    'must be a path, text, a Buffer or (pfx alone) a stream.',
+    'must be a path, PEM or base64 text, a Buffer or (pfx alone) a stream.',
   );
 }
 
-async function readPath(path: string, origin: Origin): Promise<Buffer> {
+async function readPath(path: string, option: string): Promise<Source> {
+  const origin = { option, file: resolve(path) };
   try {
-    return await readFile(path);
+    return { ...origin, bytes: await readFile(path) };
   } catch (error) {
+    // The error of the file system repeats the text, so it is no cause here.
+    if (!isFileName(path)) throw notAFileName(path, option);
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw certificateError(
@@ -58,6 +72,14 @@ async function readPath(path: string, origin: Origin): Promise<Buffer> {
     }
     throw certificateError('PIX_CERTIFICATE_UNREADABLE', origin, unreadable(code), error);
   }
+}
+
+function notAFileName(text: string, option: string): Error {
+  return certificateError(
+    'PIX_CERTIFICATE_INVALID',
+    { option },
+    `is text of ${text.length} characters that is neither PEM, nor base64 of PEM, DER or PKCS#12, nor the path of a file: check that it is complete.`,
+  );
 }
 
 function unreadable(code: string): string {
@@ -76,7 +98,7 @@ async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : Buffer.from(chunk);
       chunks.push(bytes);
       size += bytes.length;
-      if (size > MAX_STREAM_BYTES) break;
+      if (size > MAX_BYTES) break;
     }
   } catch (error) {
     throw certificateError(
@@ -86,21 +108,19 @@ async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
       error,
     );
   }
-  if (size <= MAX_STREAM_BYTES) return Buffer.concat(chunks);
-  throw certificateError('PIX_CERTIFICATE_INVALID', origin, 'is too long to be a certificate.');
+  return Buffer.concat(chunks);
 }
 
 function isReadable(value: unknown): value is Readable {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-function isPem(text: string): boolean {
-  return text.includes('-----BEGIN ');
-}
-
-/** DER of this size always starts with the same bytes, and no path looks like it. */
-function isBase64(text: string): boolean {
-  return text.length > 200 && /^\s*MI[A-P][A-Za-z0-9+/\s]+=*\s*$/.test(text);
+function tooLong(origin: Origin): Error {
+  return certificateError(
+    'PIX_CERTIFICATE_INVALID',
+    { option: origin.option, ...(origin.file !== undefined && { file: origin.file }) },
+    'is too long to be a certificate.',
+  );
 }
 
 function codeOf(error: unknown): string {

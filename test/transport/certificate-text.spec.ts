@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CertificateError } from '../../lib/errors/index.js';
+import { loadTrustAnchors } from '../../lib/receiver/authentication/trust-anchors.js';
+import { loadCertificate } from '../../lib/transport/index.js';
+import { loadCa } from '../../lib/transport/certificate/load-ca.js';
+import { contentOfText, isFileName } from '../../lib/transport/certificate/text.js';
+import { TestAuthority, toDer, toPkcs12 } from '../support/certificates.js';
+import type { TestCertificate } from '../support/certificates.js';
+
+let authority: TestAuthority;
+let ec: TestCertificate;
+let rsa: TestCertificate;
+let folder: string;
+
+beforeAll(async () => {
+  authority = await TestAuthority.create('Authority');
+  ec = await authority.issueClient();
+  rsa = await authority.issueClient({ keyType: 'RSA' });
+  folder = await mkdtemp(join(tmpdir(), 'pix-text-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Ways in which environment variables, Kubernetes and CI systems carry a PEM file. */
+const forms: readonly (readonly [name: string, encode: (pem: string) => string])[] = [
+  ['PEM', (pem) => pem],
+  ['PEM in one line', (pem) => pem.replaceAll('\n', '\\n')],
+  ['base64 of PEM', (pem) => Buffer.from(pem).toString('base64')],
+  ['base64 of PEM in lines', (pem) => lines(Buffer.from(pem).toString('base64'))],
+  ['base64url of PEM', (pem) => Buffer.from(pem).toString('base64url')],
+  ['base64 of DER', (pem) => toDer(pem).toString('base64')],
+  ['base64 of DER in lines', (pem) => lines(toDer(pem).toString('base64'))],
+  ['base64url of DER', (pem) => toDer(pem).toString('base64url')],
+];
+
+function lines(text: string): string {
+  return text.replace(/.{64}/g, '$&\n');
+}
+
+describe.each(forms)('a text of %s', (_name, encode) => {
+  it.each(['EC', 'RSA'] as const)('is read as certificate and %s key', async (type) => {
+    const { cert, key } = type === 'EC' ? ec : rsa;
+    const loaded = await loadCertificate({ cert: encode(cert), key: encode(key) });
+    expect([loaded.cert, loaded.key]).toEqual([cert, key]);
+  });
+
+  it('is read as an authority, of the provider and of its webhooks', async () => {
+    expect(await loadCa(encode(authority.cert))).toEqual([authority.cert]);
+    expect(loadTrustAnchors(encode(authority.cert)).map(String)).toEqual([authority.cert]);
+  });
+
+  it('is read from a file as well', async () => {
+    const cert = join(folder, 'cert');
+    await writeFile(cert, encode(ec.cert));
+    expect((await loadCertificate({ cert, key: encode(ec.key) })).cert).toBe(ec.cert);
+  });
+});
+
+it('PKCS#12 is read from base64 of any length and alphabet', async () => {
+  const pfx = toPkcs12({ certificates: [ec.cert], keys: [ec.key], passphrase: 'senha' });
+  for (const text of [
+    pfx.toString('base64'),
+    pfx.toString('base64url'),
+    lines(pfx.toString('base64')),
+  ]) {
+    expect((await loadCertificate({ pfx: text, passphrase: 'senha' })).key).toBe(ec.key);
+  }
+});
+
+describe('text that is not understood', () => {
+  /** Keys in forms that no reader knows, damaged ones, and what is pasted into the wrong variable. */
+  function secrets(): string[] {
+    return [ec.key, rsa.key].flatMap((key) => {
+      const base64 = toDer(key).toString('base64');
+      return [
+        base64.slice(8),
+        base64.slice(0, -12),
+        `key:${base64}`,
+        `"${base64}"`,
+        toDer(key).toString('hex'),
+        key.replaceAll('-', ''),
+        key.replaceAll('-----BEGIN', '----BEGIN'),
+        Buffer.from(base64).toString('base64'),
+        base64.slice(8).replaceAll('=', '').replaceAll('/', '_'),
+        lines(base64.slice(4)).trim(),
+        base64.slice(8).replaceAll('/', '/a/'),
+      ];
+    });
+  }
+
+  it('is never repeated in an error', async () => {
+    for (const text of secrets()) {
+      const attempts: (() => unknown)[] = [
+        () => loadCertificate({ cert: ec.cert, key: text }),
+        () => loadCertificate({ cert: text, key: ec.key }),
+        () => loadCertificate({ pfx: text, passphrase: 'senha' }),
+        () => loadCa(text),
+        async () => loadTrustAnchors(text),
+      ];
+      for (const attempt of attempts) {
+        const error = await Promise.resolve(attempt()).then(
+          () => undefined,
+          (reason: unknown) => reason as Error,
+        );
+        expect(error).toBeInstanceOf(CertificateError);
+        const printed = inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error);
+        for (let at = 0; at + 16 <= text.length; at += 8) {
+          expect(printed).not.toContain(text.slice(at, at + 16).replaceAll('\n', ''));
+        }
+      }
+    }
+  });
+
+  it('is named by its option and length', async () => {
+    const text = 'A'.repeat(300);
+    await expect(loadCertificate({ cert: ec.cert, key: text })).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_INVALID',
+      message: expect.stringContaining('certificate.key is text of 300 characters'),
+      details: { option: 'certificate.key' },
+    });
+  });
+
+  it('is named when it is the name of a file that does not exist', async () => {
+    for (const path of [
+      './certs/cliente.pem',
+      '/run/secrets/pix_client_key',
+      'C:\\certs\\cliente.p12',
+      '/var/lib/kubelet/pods/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0/volumes/pix/tls.key',
+      'client',
+    ]) {
+      expect(isFileName(path)).toBe(true);
+      expect(contentOfText(path)).toBeUndefined();
+      await expect(loadCertificate({ cert: ec.cert, key: path })).rejects.toMatchObject({
+        errorCode: 'PIX_CERTIFICATE_NOT_FOUND',
+        message: expect.stringContaining(resolve(path)),
+      });
+    }
+  });
+
+  it('costs time in proportion to its length', async () => {
+    const text = '-----BEGIN A-----'.repeat(60_000);
+    await expect(loadCertificate({ cert: text, key: text })).rejects.toThrow(CertificateError);
+    const tooLong = '-----BEGIN A-----'.repeat(70_000);
+    await expect(loadCertificate({ cert: tooLong, key: ec.key })).rejects.toThrow('too long');
+  });
+});
