@@ -11,13 +11,18 @@ export interface Pkcs12Options {
   cipher?: Pkcs12Cipher;
   /** Default: true. */
   mac?: boolean;
+  /** Default: 50. Real files have thousands, which only makes tests slow. */
+  iterations?: number;
+  /** What the integrity check says of itself, whatever is true. Default: `iterations`. */
+  statedIterations?: number;
+  /** The same of the locks of certificates and keys. */
+  statedLockIterations?: number;
 }
 
 export type Pkcs12Cipher = 'aes256' | '3des' | 'rc2-40';
 
 const { asn1, pki } = forge;
 const { Class, Type } = asn1;
-/** Real files have thousands, which only makes tests slow. */
 const ITERATIONS = 50;
 const RC2_40 = '1.2.840.113549.1.12.1.6';
 
@@ -48,21 +53,29 @@ const { rc2 } = forge as unknown as {
 /** A PKCS#12 file (RFC 7292): one safe with the certificates and one with the shrouded keys. */
 export function toPkcs12(options: Pkcs12Options): Buffer {
   const { passphrase, cipher = 'aes256', mac = true } = options;
+  const stated = options.statedLockIterations;
   const certificates = seq(options.certificates.map(certBag));
-  const keys = seq(options.keys.map((key) => keyBag(key, passphrase, cipher)));
+  const keys = seq(options.keys.map((key) => keyBag(key, passphrase, cipher, stated)));
   const safes = [
-    ...(options.certificates.length > 0 ? [encryptedData(certificates, passphrase, cipher)] : []),
+    ...(options.certificates.length > 0
+      ? [encryptedData(certificates, passphrase, cipher, stated)]
+      : []),
     ...(options.keys.length > 0 ? [data(keys)] : []),
   ];
   const content = der(seq(safes));
   const authSafe = seq([oid(pki.oids.data!), explicit(octets(content))]);
-  const parts = [integer(3), authSafe, ...(mac ? [macOf(content, passphrase)] : [])];
+  const parts = [integer(3), authSafe, ...(mac ? [macOf(content, options)] : [])];
   return Buffer.from(der(seq(parts)), 'latin1');
 }
 
 /** A PKCS#8 key as `ENCRYPTED PRIVATE KEY`. */
-export function encryptPrivateKey(key: string, passphrase: string, cipher: Pkcs12Cipher): string {
-  const info = encrypt(privateKeyInfo(key), passphrase, cipher);
+export function encryptPrivateKey(
+  key: string,
+  passphrase: string,
+  cipher: Pkcs12Cipher,
+  statedIterations?: number,
+): string {
+  const info = encrypt(privateKeyInfo(key), passphrase, cipher, statedIterations);
   return forge.pem.encode({ type: 'ENCRYPTED PRIVATE KEY', body: der(seq(info)) });
 }
 
@@ -74,10 +87,15 @@ function certBag(pem: string): forge.asn1.Asn1 {
   ]);
 }
 
-function keyBag(pem: string, passphrase: string | null, cipher: Pkcs12Cipher): forge.asn1.Asn1 {
+function keyBag(
+  pem: string,
+  passphrase: string | null,
+  cipher: Pkcs12Cipher,
+  stated?: number,
+): forge.asn1.Asn1 {
   return seq([
     oid(pki.oids.pkcs8ShroudedKeyBag!),
-    explicit(seq(encrypt(privateKeyInfo(pem), passphrase, cipher))),
+    explicit(seq(encrypt(privateKeyInfo(pem), passphrase, cipher, stated))),
   ]);
 }
 
@@ -93,8 +111,9 @@ function encryptedData(
   content: forge.asn1.Asn1,
   passphrase: string | null,
   cipher: Pkcs12Cipher,
+  stated?: number,
 ): forge.asn1.Asn1 {
-  const [algorithm, encrypted] = encrypt(content, passphrase, cipher) as [
+  const [algorithm, encrypted] = encrypt(content, passphrase, cipher, stated) as [
     forge.asn1.Asn1,
     forge.asn1.Asn1,
   ];
@@ -107,6 +126,25 @@ function encryptedData(
 
 /** Algorithm identifier and encrypted octets. */
 function encrypt(
+  content: forge.asn1.Asn1,
+  passphrase: string | null,
+  cipher: Pkcs12Cipher,
+  stated = ITERATIONS,
+): forge.asn1.Asn1[] {
+  const [algorithm, octets] = lock(content, passphrase, cipher);
+  return [restate(algorithm!, stated), octets!];
+}
+
+/** With another number of iterations than what was made. */
+function restate(node: forge.asn1.Asn1, stated: number): forge.asn1.Asn1 {
+  if (node.type === Type.INTEGER && node.value === String.fromCharCode(ITERATIONS)) {
+    return integer(stated);
+  }
+  if (typeof node.value === 'string') return node;
+  return { ...node, value: node.value.map((each) => restate(each, stated)) };
+}
+
+function lock(
   content: forge.asn1.Asn1,
   passphrase: string | null,
   cipher: Pkcs12Cipher,
@@ -131,15 +169,16 @@ function encrypt(
   return [seq([oid(RC2_40), parameters]), octets(rc2Cipher.output.getBytes())];
 }
 
-function macOf(content: string, passphrase: string | null): forge.asn1.Asn1 {
+function macOf(content: string, options: Pkcs12Options): forge.asn1.Asn1 {
+  const { passphrase, iterations = ITERATIONS, statedIterations = iterations } = options;
   const salt = forge.random.getBytesSync(8);
-  const key = generateKey(passphrase, forge.util.createBuffer(salt), 3, ITERATIONS, 20);
+  const key = generateKey(passphrase, forge.util.createBuffer(salt), 3, iterations, 20);
   const hmac = forge.hmac.create();
   hmac.start('sha1', key.getBytes());
   hmac.update(content);
   const algorithm = seq([oid(pki.oids.sha1!), asn1.create(Class.UNIVERSAL, Type.NULL, false, '')]);
   const digest = seq([algorithm, octets(hmac.digest().getBytes())]);
-  return seq([digest, octets(salt), integer(ITERATIONS)]);
+  return seq([digest, octets(salt), integer(statedIterations)]);
 }
 
 function seq(value: forge.asn1.Asn1[]): forge.asn1.Asn1 {

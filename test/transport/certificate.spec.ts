@@ -10,6 +10,7 @@ import {
   encryptPrivateKey,
   TestAuthority,
   toDer,
+  toPem,
   type TestCertificate,
 } from '../support/certificates.js';
 
@@ -263,7 +264,10 @@ describe('a certificate that can not be used', () => {
   });
 
   it('has a key locked with a cipher of the past', async () => {
-    const key = encryptPrivateKey(client.key, 'senha', 'rc2-40');
+    const rc2 = toDer(encryptPrivateKey(client.key, 'senha', 'rc2-40')).toString('hex');
+    // The identifier of RC4, which nothing here opens.
+    const rc4 = rc2.replace('2a864886f70d010c0106', '2a864886f70d010c0101');
+    const key = toPem('ENCRYPTED PRIVATE KEY', Buffer.from(rc4, 'hex'));
     const error = await refusal({ cert: client.cert, key, passphrase: 'senha' });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_UNSUPPORTED');
     expect(error.message).toContain('openssl pkcs8');

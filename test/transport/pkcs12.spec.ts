@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CertificateError } from '../../lib/errors/index.js';
+import { readPkcs12 } from '../../lib/transport/certificate/pkcs12/read-pkcs12.js';
+import { readPrivateKey } from '../../lib/transport/certificate/read-private-key.js';
 import { loadCertificate, type PixPfxCertificate } from '../../lib/transport/index.js';
 import {
   TestAuthority,
+  encryptPrivateKey,
   toPkcs12,
   type Pkcs12Options,
   type TestCertificate,
 } from '../support/certificates.js';
+import { aes192AndSha384, scryptKey, twoKeyDesAndRc2 } from './support/openssl-files.js';
 
 let folder: string;
 let root: TestAuthority;
@@ -91,6 +95,70 @@ describe('a PKCS#12 file', () => {
   it('loads without an integrity check', async () => {
     const pfx = pkcs12({ mac: false });
     expect((await loadCertificate({ pfx, passphrase: 'senha' })).key).toBe(ec.key);
+  });
+});
+
+describe('what openssl wrote', () => {
+  it.each([
+    ['two-key 3DES and RC2 of 128 bits', twoKeyDesAndRc2],
+    ['AES of 128 and 192 bits and SHA-384', aes192AndSha384],
+  ])('opens with its passphrase alone: %s', async (_name, base64) => {
+    const source = { option: 'certificate.pfx', bytes: Buffer.from(base64, 'base64') };
+    const { keys, certificates } = await readPkcs12(source, 'senha');
+    expect(certificates[0]!.subject).toBe('CN=x');
+    expect(certificates[0]!.checkPrivateKey(keys[0]!)).toBe(true);
+    await expect(readPkcs12(source, 'errada')).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_PASSPHRASE_WRONG',
+    });
+  });
+
+  it('opens with its passphrase alone: a key locked with scrypt', async () => {
+    const source = { option: 'certificate.key', bytes: Buffer.from(scryptKey) };
+    expect((await readPrivateKey(source, 'senha')).asymmetricKeyType).toBe('ec');
+    await expect(readPrivateKey(source, 'errada')).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_PASSPHRASE_WRONG',
+    });
+  });
+});
+
+describe('the work that a file can ask for', () => {
+  it('is limited in the integrity check', async () => {
+    for (const statedIterations of [1_000_001, 2 ** 31 - 1]) {
+      const error = await refusal({ pfx: pkcs12({ statedIterations }), passphrase: 'senha' });
+      expect(error.errorCode).toBe('PIX_CERTIFICATE_UNSUPPORTED');
+      expect(error.message).toContain('1,000,000 iterations');
+    }
+  });
+
+  it('is limited in the locks of certificates and keys, and in those of a PEM key', async () => {
+    for (const cipher of ['aes256', '3des', 'rc2-40'] as const) {
+      const pfx = pkcs12({ cipher, statedLockIterations: 2 ** 31 - 1 });
+      const error = await refusal({ pfx, passphrase: 'senha' });
+      expect(error.errorCode).toBe('PIX_CERTIFICATE_UNSUPPORTED');
+      const key = encryptPrivateKey(ec.key, 'senha', cipher, 2 ** 31 - 1);
+      await expect(
+        loadCertificate({ cert: ec.cert, key, passphrase: 'senha' }),
+      ).rejects.toMatchObject({ errorCode: 'PIX_CERTIFICATE_UNSUPPORTED' });
+    }
+  });
+
+  it('is limited in the number of locked parts', async () => {
+    const keys = Array.from({ length: 70 }, () => ec.key);
+    const error = await refusal({ pfx: pkcs12({ keys }), passphrase: 'senha' });
+    expect(error.errorCode).toBe('PIX_CERTIFICATE_UNSUPPORTED');
+  });
+
+  it('does not hold the event loop', async () => {
+    const pfx = pkcs12({ iterations: 100_000 });
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      immediate = setImmediate(count);
+    };
+    let immediate = setImmediate(count);
+    await loadCertificate({ pfx, passphrase: 'senha' });
+    clearImmediate(immediate);
+    expect(turns).toBeGreaterThan(500);
   });
 });
 

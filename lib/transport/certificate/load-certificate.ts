@@ -5,7 +5,7 @@ import { chainFor } from './chain.js';
 import { LoadedCertificate } from './loaded-certificate.js';
 import type { PixCertificateOptions, PixPemCertificate, PixPfxCertificate } from './options.js';
 import { readCertificates } from './read-certificates.js';
-import { readPkcs12 } from './read-pkcs12.js';
+import { readPkcs12 } from './pkcs12/read-pkcs12.js';
 import { readPrivateKey } from './read-private-key.js';
 import { readSource } from './source.js';
 
@@ -28,7 +28,7 @@ async function loadPemPair(options: PixPemCertificate): Promise<LoadedCertificat
     readSource(options.key, 'certificate.key'),
   ]);
   const certificates = readCertificates(cert);
-  const privateKey = readPrivateKey(key, options.passphrase);
+  const privateKey = await readPrivateKey(key, options.passphrase);
   const chain = chainFor(privateKey, certificates);
   if (chain.length > 0) return check(chain, privateKey, cert);
   throw certificateError(

@@ -1,17 +1,26 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { certificateError } from './certificate-problem.js';
 import { pemBlocks, type PemBlock } from './pem.js';
+import { unlockPrivateKey } from './pkcs12/unlock-private-key.js';
+import { unlockProblem } from './pkcs12/unlock-problem.js';
 import type { Source } from './source.js';
+
+const CONVERT = 'openssl pkcs8 -topk8 -provider legacy -provider default';
 
 /**
  * The private key of a PEM or DER source, decrypted.
  *
  * @throws {CertificateError} when there is none, or its passphrase is missing or wrong
  */
-export function readPrivateKey(source: Source, passphrase: string | undefined): KeyObject {
+export async function readPrivateKey(
+  source: Source,
+  passphrase: string | undefined,
+): Promise<KeyObject> {
   const blocks = pemBlocks(source.bytes);
   const block = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'));
-  if (block !== undefined) return fromPem(block, source, passphrase);
+  if (block !== undefined) {
+    return isLocked(block) ? unlock(block, source, passphrase) : fromPem(block, source);
+  }
   if (blocks.some(({ label }) => label.includes('CERTIFICATE'))) {
     throw certificateError(
       'PIX_CERTIFICATE_KEY_MISSING',
@@ -22,9 +31,24 @@ export function readPrivateKey(source: Source, passphrase: string | undefined): 
   return fromDer(source);
 }
 
-function fromPem(block: PemBlock, source: Source, passphrase: string | undefined): KeyObject {
-  const locked = block.label.startsWith('ENCRYPTED') || block.text.includes('4,ENCRYPTED');
-  if (locked && passphrase === undefined) {
+function isLocked({ label, text }: PemBlock): boolean {
+  return label.startsWith('ENCRYPTED') || text.includes('4,ENCRYPTED');
+}
+
+function fromPem({ text }: PemBlock, source: Source): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch (error) {
+    throw notAKey(source, error);
+  }
+}
+
+async function unlock(
+  block: PemBlock,
+  source: Source,
+  passphrase: string | undefined,
+): Promise<KeyObject> {
+  if (passphrase === undefined) {
     throw certificateError(
       'PIX_CERTIFICATE_PASSPHRASE_MISSING',
       source,
@@ -32,13 +56,17 @@ function fromPem(block: PemBlock, source: Source, passphrase: string | undefined
     );
   }
   try {
-    return createPrivateKey({
-      key: block.text,
-      ...(locked && passphrase !== undefined && { passphrase }),
-    });
+    // PEM's own encryption derives its key in one step.
+    return block.label.startsWith('ENCRYPTED')
+      ? await unlockPrivateKey(contentOf(block), passphrase)
+      : createPrivateKey({ key: block.text, passphrase });
   } catch (error) {
-    throw locked ? unlockFailure(error, source) : notAKey(source, error);
+    throw unlockProblem(error, source, CONVERT) ?? unlockFailure(error, source);
   }
+}
+
+function contentOf({ text }: PemBlock): Buffer {
+  return Buffer.from(text.replace(/-----[A-Z0-9 ]{1,70}-----/g, ''), 'base64');
 }
 
 function fromDer(source: Source): KeyObject {
@@ -57,7 +85,7 @@ function unlockFailure(error: unknown, source: Source): Error {
     return certificateError(
       'PIX_CERTIFICATE_UNSUPPORTED',
       source,
-      'is locked with a cipher that OpenSSL 3 no longer has: convert it with "openssl pkcs8 -topk8 -provider legacy -provider default".',
+      `is locked with a cipher that OpenSSL 3 no longer has: convert it with "${CONVERT}".`,
       error,
     );
   }

@@ -1,0 +1,51 @@
+import type * as NodeForge from 'node-forge';
+import type { asn1 } from 'node-forge';
+
+export type Forge = typeof NodeForge;
+export type Asn1 = asn1.Asn1;
+
+/** Bytes that are not the structure that was expected. */
+export class StructureError extends Error {}
+
+/** Parses one element of DER or BER; what follows it is ignored, since some exporters pad files. */
+export function parseAsn1(forge: Forge, bytes: Buffer): Asn1 {
+  try {
+    const buffer = forge.util.createBuffer(bytes.toString('latin1'));
+    // @types/node-forge lacks the options.
+    const options: unknown = { strict: true, parseAllBytes: false, decodeBitStrings: false };
+    return forge.asn1.fromDer(buffer, options as boolean);
+  } catch (error) {
+    throw new StructureError('not ASN.1', { cause: error });
+  }
+}
+
+export function toDer(forge: Forge, node: Asn1): Buffer {
+  return Buffer.from(forge.asn1.toDer(node).getBytes(), 'latin1');
+}
+
+/** The elements of a constructed one. */
+export function childrenOf(node: Asn1 | undefined): Asn1[] {
+  if (node && Array.isArray(node.value)) return node.value;
+  throw new StructureError('not a constructed element');
+}
+
+/** The bytes of an octet string; BER may write it in parts. */
+export function octetsOf(node: Asn1 | undefined): Buffer {
+  if (!node) throw new StructureError('no octet string');
+  if (Array.isArray(node.value)) return Buffer.concat(node.value.map(octetsOf));
+  return Buffer.from(node.value, 'latin1');
+}
+
+/** A number of up to 4 bytes; a larger one is `Infinity`. */
+export function integerOf(node: Asn1 | undefined): number {
+  const bytes = octetsOf(node);
+  if (bytes.length === 0) throw new StructureError('not an integer');
+  if (bytes.length > 4) return Infinity;
+  return bytes.readIntBE(0, bytes.length);
+}
+
+/** An object identifier in dotted form. */
+export function oidOf(forge: Forge, node: Asn1 | undefined): string {
+  if (node?.type !== forge.asn1.Type.OID) throw new StructureError('not an object identifier');
+  return forge.asn1.derToOid(octetsOf(node).toString('latin1'));
+}

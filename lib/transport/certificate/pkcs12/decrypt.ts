@@ -1,0 +1,153 @@
+import { createDecipheriv } from 'node:crypto';
+import type { Asn1, Forge } from './asn1.js';
+import { childrenOf, integerOf, octetsOf, oidOf, StructureError } from './asn1.js';
+import type { KeyDerivation } from './key-derivation.js';
+
+/** A passphrase in the encodings that the two families of algorithms take. */
+export interface Password {
+  /** PKCS#12's own algorithms: UTF-16 with a terminator (RFC 7292, appendix B.1). */
+  readonly bmp: Buffer;
+  /** PBES2 (RFC 8018). */
+  readonly utf8: Buffer;
+}
+
+/** An algorithm that this library does not know. */
+export class UnknownAlgorithmError extends Error {}
+
+/** The bytes do not decrypt: almost always, the passphrase is another. */
+export class DecryptionError extends Error {}
+
+/** The bytes of a key are RC2's for 40 bits and OpenSSL's name otherwise. */
+interface Cipher {
+  readonly name: string;
+  readonly keyLength: number;
+  readonly ivLength: number;
+}
+
+const PBES2 = '1.2.840.113549.1.5.13';
+const PBKDF2 = '1.2.840.113549.1.5.12';
+const SCRYPT = '1.3.6.1.4.1.11591.4.11';
+const HMAC_SHA1 = '1.2.840.113549.2.7';
+
+const PRFS: ReadonlyMap<string, string> = new Map([
+  [HMAC_SHA1, 'sha1'],
+  ['1.2.840.113549.2.8', 'sha224'],
+  ['1.2.840.113549.2.9', 'sha256'],
+  ['1.2.840.113549.2.10', 'sha384'],
+  ['1.2.840.113549.2.11', 'sha512'],
+]);
+
+const PBES2_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
+  ['1.2.840.113549.3.7', { name: 'des-ede3-cbc', keyLength: 24, ivLength: 8 }],
+  ['2.16.840.1.101.3.4.1.2', { name: 'aes-128-cbc', keyLength: 16, ivLength: 16 }],
+  ['2.16.840.1.101.3.4.1.22', { name: 'aes-192-cbc', keyLength: 24, ivLength: 16 }],
+  ['2.16.840.1.101.3.4.1.42', { name: 'aes-256-cbc', keyLength: 32, ivLength: 16 }],
+]);
+
+/** RFC 7292, appendix C. */
+const PKCS12_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
+  ['1.2.840.113549.1.12.1.3', { name: 'des-ede3-cbc', keyLength: 24, ivLength: 8 }],
+  ['1.2.840.113549.1.12.1.4', { name: 'des-ede-cbc', keyLength: 16, ivLength: 8 }],
+  ['1.2.840.113549.1.12.1.5', { name: 'rc2', keyLength: 16, ivLength: 8 }],
+  ['1.2.840.113549.1.12.1.6', { name: 'rc2', keyLength: 5, ivLength: 8 }],
+]);
+
+/**
+ * Decrypts what a password-based algorithm locked.
+ *
+ * @param algorithm an AlgorithmIdentifier
+ * @throws UnknownAlgorithmError, DecryptionError, WorkLimitError, StructureError
+ */
+export async function decrypt(
+  forge: Forge,
+  algorithm: Asn1 | undefined,
+  bytes: Buffer,
+  password: Password,
+  derivation: KeyDerivation,
+): Promise<Buffer> {
+  const [identifier, parameters] = childrenOf(algorithm);
+  const id = oidOf(forge, identifier);
+  if (id === PBES2) return decryptPbes2(forge, parameters, bytes, password, derivation);
+  const cipher = known(PKCS12_CIPHERS, id);
+  const [salt, count] = childrenOf(parameters);
+  const input = { digest: 'sha1', salt: octetsOf(salt), iterations: integerOf(count) };
+  const key = await derivation.pkcs12(password.bmp, { ...input, length: cipher.keyLength }, 1);
+  const iv = await derivation.pkcs12(password.bmp, { ...input, length: cipher.ivLength }, 2);
+  return cipher.name === 'rc2' ? decryptRc2(forge, key, iv, bytes) : run(cipher, key, iv, bytes);
+}
+
+async function decryptPbes2(
+  forge: Forge,
+  parameters: Asn1 | undefined,
+  bytes: Buffer,
+  password: Password,
+  derivation: KeyDerivation,
+): Promise<Buffer> {
+  const [kdf, scheme] = childrenOf(parameters).map(childrenOf);
+  const cipher = known(PBES2_CIPHERS, oidOf(forge, scheme?.[0]));
+  const key = await derivePbes2(forge, kdf, cipher.keyLength, password, derivation);
+  return run(cipher, key, octetsOf(scheme?.[1]), bytes);
+}
+
+function derivePbes2(
+  forge: Forge,
+  kdf: readonly Asn1[] = [],
+  length: number,
+  password: Password,
+  derivation: KeyDerivation,
+): Promise<Buffer> {
+  const id = oidOf(forge, kdf[0]);
+  const [salt, first, ...rest] = childrenOf(kdf[1]);
+  if (id === SCRYPT) {
+    const [N, r, p] = [first, ...rest].map(integerOf);
+    if (N === undefined || r === undefined || p === undefined) throw new StructureError('scrypt');
+    return derivation.scrypt(password.utf8, { salt: octetsOf(salt), N, r, p, length });
+  }
+  if (id !== PBKDF2) throw new UnknownAlgorithmError(id);
+  // The length of the key may stand before the function, which has a default.
+  const prf = rest.find(({ type }) => type === forge.asn1.Type.SEQUENCE);
+  return derivation.pbkdf2(password.utf8, {
+    digest: known(PRFS, prf ? oidOf(forge, childrenOf(prf)[0]) : HMAC_SHA1),
+    salt: octetsOf(salt),
+    iterations: integerOf(first),
+    length,
+  });
+}
+
+function run({ name }: Cipher, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
+  try {
+    const decipher = createDecipheriv(name, key, iv);
+    return Buffer.concat([decipher.update(bytes), decipher.final()]);
+  } catch (error) {
+    throw new DecryptionError('wrong passphrase', { cause: error });
+  }
+}
+
+interface Rc2 {
+  createDecryptionCipher(
+    key: string,
+    bits: number,
+  ): {
+    start(iv: string): void;
+    update(input: unknown): void;
+    finish(): boolean;
+    readonly output: { getBytes(): string };
+  };
+}
+
+/** OpenSSL 3 has RC2 in a provider that Node does not load. */
+function decryptRc2(forge: Forge, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
+  // @types/node-forge lacks it.
+  const { rc2 } = forge as unknown as { rc2: Rc2 };
+  const cipher = rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
+  cipher.start(iv.toString('latin1'));
+  cipher.update(forge.util.createBuffer(bytes.toString('latin1')));
+  if (!cipher.finish()) throw new DecryptionError('wrong passphrase');
+  return Buffer.from(cipher.output.getBytes(), 'latin1');
+}
+
+function known<T>(table: ReadonlyMap<string, T>, id: string): T {
+  const found = table.get(id);
+  if (found === undefined) throw new UnknownAlgorithmError(id);
+  return found;
+}

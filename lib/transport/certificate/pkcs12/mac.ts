@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Asn1, Forge } from './asn1.js';
+import { childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
+import { UnknownAlgorithmError } from './decrypt.js';
+import type { Password } from './decrypt.js';
+import type { KeyDerivation } from './key-derivation.js';
+
+const DIGESTS: ReadonlyMap<string, readonly [name: string, length: number]> = new Map([
+  ['1.2.840.113549.2.5', ['md5', 16]],
+  ['1.3.14.3.2.26', ['sha1', 20]],
+  ['2.16.840.1.101.3.4.2.4', ['sha224', 28]],
+  ['2.16.840.1.101.3.4.2.1', ['sha256', 32]],
+  ['2.16.840.1.101.3.4.2.2', ['sha384', 48]],
+  ['2.16.840.1.101.3.4.2.3', ['sha512', 64]],
+]);
+
+const INTEGRITY = 3;
+
+/** Whether the integrity check of a file is right for this password (RFC 7292, section 4, MacData). */
+export async function isMacRight(
+  forge: Forge,
+  mac: Asn1,
+  content: Buffer,
+  password: Password,
+  derivation: KeyDerivation,
+): Promise<boolean> {
+  const [info, salt, count] = childrenOf(mac);
+  const [algorithm, value] = childrenOf(info);
+  const id = oidOf(forge, childrenOf(algorithm)[0]);
+  const [digest, length] = DIGESTS.get(id) ?? [];
+  if (digest === undefined || length === undefined) throw new UnknownAlgorithmError(id);
+  const iterations = count ? integerOf(count) : 1;
+  const input = { digest, salt: octetsOf(salt), iterations, length };
+  const key = await derivation.pkcs12(password.bmp, input, INTEGRITY);
+  const expected = createHmac(digest, key).update(content).digest();
+  const given = octetsOf(value);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

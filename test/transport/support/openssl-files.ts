@@ -1,0 +1,51 @@
+/**
+ * Files that openssl 3.0.19 wrote, with the passphrase `senha`; the certificate is `CN=x` with an EC key. They hold what
+ * node-forge cannot write.
+ */
+
+/** `openssl pkcs12 -export -legacy -keypbe PBE-SHA1-2DES -certpbe PBE-SHA1-RC2-128` */
+export const twoKeyDesAndRc2 = [
+  'MIIDcgIBAzCCAzgGCSqGSIb3DQEHAaCCAykEggMlMIIDITCCAhcGCSqGSIb3DQEHBqCCAggwggIEAgEAMIIB/QYJKoZIhvcN',
+  'AQcBMBwGCiqGSIb3DQEMAQUwDgQIE4352zJTPskCAggAgIIB0Ho8npnsn2NHcii9TLvddms6zPFCLJVLu+i4us9oceAG+BII',
+  'cU0wtvpKxVecJkw5g72DeUB/pnl4/i4z5E+cj1OswD4Nyc2MNBd98MhF0xswQjKyqLhniYh7ggNNWdShX+llQmU2PGoJAjEm',
+  'jcArHjoqn4p6WPyzktNFmq3hal7uTi86bnPsOW/yHiop1flvoHI6ZjHOa4fTDtMUjHTab7yJbi0Uz1ForwxTWZOZcB6lAyYB',
+  'LeT9rM/9tWXusikY8rZkJP8o8oQC34sP3gsp88+8KVZ1EfohtG49U97SdbkekST0wvOSrT1RfBR5j9mn8R4tSlUHkUgxmWKx',
+  'wIKfXW05vYbtCfrjVmfPsoBwhweC0odAsypbOPT9u13af6G1WUBBZOPbJjYhqxfkhyW6JTtBVRpNoYazjNwHQvS1QKLEP/WQ',
+  'VPjHAwmi359UZN5LUVxTSjLUsZKGSTtgUDI9IpitSiP/OKFeYP5wGDu4Ll1QXlHOhwsNBITuix7pD8JS0yU4C4+loVZMnta1',
+  '38WKfklAFVS5SUqVYelADTfW5OlDr+FeB0gRtXauIdAdYefqqpZQtmIOrOTo2LiVHaBN98+PxC+RvolGCubuDBuf3LD6MIIB',
+  'AgYJKoZIhvcNAQcBoIH0BIHxMIHuMIHrBgsqhkiG9w0BDAoBAqCBtDCBsTAcBgoqhkiG9w0BDAEEMA4ECKSjddtnXGz2AgII',
+  'AASBkNUsJMlckzJkeyhAPAhOosD1XTTFIsZu0SLe6dtvqnOlF23gkssV5PxPFVzgPaQJbgI+kyBIFZV8m1UyDB0zjMHUI8qM',
+  'jP3/6AizKs3SPAG37nTLfBHFJiq4o8PqDOghGhg8vS8FUzddToLFyQKVQVrrgiQjejSFxTPFNj+Y/F1wPrHcSlfmO9kxCAs5',
+  'a+lRSDElMCMGCSqGSIb3DQEJFTEWBBQnETTeeivl13HXffUUtK3JgFQlKjAxMCEwCQYFKw4DAhoFAAQUS9jXFQJcU47P05X0',
+  'pKZu/iA0QWkECNyf6J2gntvFAgIIAA==',
+].join('');
+
+/** `openssl pkcs12 -export -certpbe AES-128-CBC -keypbe AES-192-CBC -macalg sha384` */
+export const aes192AndSha384 = [
+  'MIIEDAIBAzCCA7IGCSqGSIb3DQEHAaCCA6MEggOfMIIDmzCCAlIGCSqGSIb3DQEHBqCCAkMwggI/AgEAMIICOAYJKoZIhvcN',
+  'AQcBMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAgDx8TvLobdYwICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQME',
+  'AQIEEDyW1BaFVP2dsKfEDR3k33WAggHQUgdbEtgZVV+a2uDYeQaeu3mI/55FaqpXBqtXJfNtyCt5fGITsooTYQYWPZph49/z',
+  'PB8HPVrC94dDuuwtp/LZ3DGAylE7iYtO1fdUWh83v1UNCWMCLU8vDNTJ9uxjVUi9+XeD8u4oFQoaArFPosC4w8rv8QmqgMLr',
+  'CMup7GX4okRn9ivng/8isBOW0gmqDx86h4g2Am1wXGhgdEMlP2kaEoGAJEZS0Hei47An9k9hB4nP7jgpOAbcx7nfmVqbKUTm',
+  'P+TBlccnpigwrA8ZF8TswraKHIBu3Ckdx+X08ynR+xeN4I61n86snBcuxrMJK3N4xXrneJt4JQFBmU6mXGdO4cAUCkWfGdXi',
+  'HFLz8ey8MyC4ncqye7t+WWUxuw+E/+DMoOY8I5lwC/5gp0f/0X0h3qUy7AaDFHwtEODxQ52My+EZmtQ7hoasu7mlLwweUssl',
+  'oi0kRGzsLxC/Ez+4OY4mwGAL2iqEJi5blsBieFAh3y60kuC+ik0BEX3JLFhLt5lDz7bPLY42ilBJmIFG0l+YWEiyOMaFiQC2',
+  'uDvdhhIBwPDPwfX/ymEVok3kwtADio5ENaaXQQJvsyOjjtx6tsswmsMiJtHpECVuXPogDejl5lswggFBBgkqhkiG9w0BBwGg',
+  'ggEyBIIBLjCCASowggEmBgsqhkiG9w0BDAoBAqCB7zCB7DBXBgkqhkiG9w0BBQ0wSjApBgkqhkiG9w0BBQwwHAQIHnVrq1Lb',
+  'LkcCAggAMAwGCCqGSIb3DQIJBQAwHQYJYIZIAWUDBAEWBBBsYfZ2ANscRt4d/outLxe9BIGQHIjhbPYn+9tRSVk9d7QKIKnz',
+  'oJGZSERII8O7ELzv+4Z94zQYsNgxHUR5ds2eGBu9dHdsWimWpnjdlfm3vLg8tPS5UqjP9BvWO566Z0EaERDJTgyzsDEwV8Bz',
+  'nWFIv3Kn0xu+Lv4JPtYgr4ho6gD3zmbwgjW6ZVB3pBeHiSkTC2+bkN4CdgqWUuwOp7+8xadrMSUwIwYJKoZIhvcNAQkVMRYE',
+  'FCcRNN56K+XXcdd99RS0rcmAVCUqMFEwQTANBglghkgBZQMEAgIFAAQwJpRB2ZiptrOiT+YATORNjZZ0htqmUa3fTZavWu5v',
+  'Tmm6FcN6eEhGiR3t+oBW2nSSBAhUdmZJXgWPrQICCAA=',
+].join('');
+
+/** `openssl pkcs8 -topk8 -scrypt` */
+export const scryptKey = [
+  '-----BEGIN ENCRYPTED PRIVATE KEY-----',
+  'MIHkME8GCSqGSIb3DQEFDTBCMCEGCSsGAQQB2kcECzAUBAjvFBGGLvJ06wICQAAC',
+  'AQgCAQEwHQYJYIZIAWUDBAEqBBAubswIpze4HP2QgBs5RP/GBIGQLjk0mWBsxsqO',
+  'TRzHb2F7bY+pgjIJ1F2p6yLLcccNQRrrOYcCUq9EeFuEkpJ7BqTDWxZKoQ7SM1RS',
+  '4kNztkbClNnFPjNQlyTB3lWmvbPAfW/7xQ5gqoWW9wmtSTaecEsPMhxji8twaKvC',
+  'edo596rPOgYH12+Z0bAcG9Ca3tva6xDG4pfYo9w1U7L+e1+pX7ND',
+  '-----END ENCRYPTED PRIVATE KEY-----',
+].join('\n');
