@@ -20,7 +20,9 @@ export function encodeQuery(
   names: Readonly<Record<string, string>> = {},
 ): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.set(names[name] ?? name, value);
+  for (const [name, value] of Object.entries(query)) {
+    search.set((Object.hasOwn(names, name) ? names[name] : undefined) ?? name, value);
+  }
   const text = search.toString();
   return text === '' ? '' : `?${text}`;
 }

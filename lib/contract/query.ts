@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+import { ValidationError } from '../errors/index.js';
 import type { PixOperation } from './operation.js';
 import { fieldsOf, type Field } from './validation/index.js';
 import type { DtoClass } from './operation.js';
@@ -11,9 +13,10 @@ export interface QueryOptions {
 const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
 
 /**
- * The query of a filter by wire name, as text. What is `undefined` is left out; a field that the
+ * The query of a filter by wire name, as text. What is `undefined` or `null` is left out; a field that the
  * filter's class does not know goes under its own name.
  *
+ * @throws {ValidationError} naming a field that is neither text, number, boolean nor `Date`
  * @returns wire names as the specification has them: `paginaAtual` is `paginacao.paginaAtual`
  */
 export function buildQuery(
@@ -22,15 +25,17 @@ export function buildQuery(
   options: QueryOptions = {},
 ): Record<string, string> {
   const fields = operation.filter ? tableOf(operation.filter) : undefined;
-  const query: Record<string, string> = {};
+  // Without a prototype, so that any name is just a name.
+  const query = Object.create(null) as Record<string, string>;
   for (const [property, { wire = property, sent }] of fields ?? []) {
     if (sent !== undefined) query[wire] = sent;
   }
   for (const [property, value] of Object.entries(filter) as [string, unknown][]) {
-    if (value !== undefined)
-      query[fields?.get(property)?.wire ?? property] = toText(value, options);
+    if (value !== undefined && value !== null) {
+      query[fields?.get(property)?.wire ?? property] = toText(property, value, options);
+    }
   }
-  return query;
+  return { ...query };
 }
 
 function tableOf(dto: DtoClass): ReadonlyMap<string, Field> {
@@ -42,8 +47,12 @@ function tableOf(dto: DtoClass): ReadonlyMap<string, Field> {
   return table;
 }
 
-function toText(value: unknown, { milliseconds = true }: QueryOptions): string {
-  if (!(value instanceof Date)) return String(value);
+function toText(field: string, value: unknown, { milliseconds = true }: QueryOptions): string {
+  if (typeof value === 'string') return value;
+  if (['number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
+  if (!types.isDate(value)) {
+    throw new ValidationError(`${field} deve ser texto, número, booleano ou Date`, { field });
+  }
   const text = value.toISOString();
   return milliseconds && value.getUTCMilliseconds() > 0 ? text : text.replace(/\.\d+/, '');
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors/index.js';
 import { calendarDate, isCalendarDate, withHyphens } from './calendar-date.js';
-import { checkIspb, checkSequence } from './parts.js';
+import { checkIspb, checkSequence, partsOf } from './parts.js';
 
 /** Whether settlement may be tried again after the due date (interface.md, politicaRetentativa). */
 export type IdRecPoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
@@ -37,7 +37,8 @@ const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
  */
 export function generateIdRec(input: IdRecInput): string {
   const ispb = checkIspb(input.ispb);
-  if (!Object.hasOwn(letters, input.politicaRetentativa)) {
+  const { politicaRetentativa }: { politicaRetentativa: unknown } = input;
+  if (typeof politicaRetentativa !== 'string' || !Object.hasOwn(letters, politicaRetentativa)) {
     throw new ValidationError('politicaRetentativa deve ser NAO_PERMITE ou PERMITE_3R_7D', {
       field: 'politicaRetentativa',
     });
@@ -53,8 +54,10 @@ export function generateIdRec(input: IdRecInput): string {
  * @throws {ValidationError} with field `idRec` when it is not one
  */
 export function parseIdRec(text: string): IdRecParts {
-  const [, letter, ispb = '', compact = '', sequence = ''] =
-    /^R([RN])([0-9A-Z]{8})(\d{8})([a-zA-Z0-9]{11})$/.exec(text) ?? [];
+  const [, letter, ispb = '', compact = '', sequence = ''] = partsOf(
+    text,
+    /^R([RN])([0-9A-Z]{8})(\d{8})([a-zA-Z0-9]{11})$/,
+  );
   const creationDate = withHyphens(compact);
   if (!isCalendarDate(creationDate)) {
     throw new ValidationError('idRec deve seguir o formato RAxxxxxxxxyyyyMMddkkkkkkkkkkk', {

@@ -22,3 +22,8 @@ export function checkSequence(sequence: string | undefined): string {
   }
   return sequence;
 }
+
+/** The match and its groups; empty for what does not match or is no text. @internal */
+export function partsOf(text: unknown, pattern: RegExp): readonly string[] {
+  return typeof text === 'string' ? (pattern.exec(text) ?? []) : [];
+}

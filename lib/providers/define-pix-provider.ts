@@ -49,7 +49,8 @@ function problemsOf(provider: PixProvider): string[] {
 
 /** Without the slashes at its end, so that `baseUrl + path` never doubles one. */
 export function withoutTrailingSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+  // Only from the first slash of a row: the time stays linear.
+  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 /**
@@ -70,7 +71,7 @@ export function definePixProvider(provider: PixProvider): PixProvider {
   const problems = problemsOf(provider);
   if (problems.length > 0) {
     throw new ConfigurationError(
-      `Provider "${provider.name}" is not valid: ${problems.join('; ')}.`,
+      `Provider ${JSON.stringify(provider.name)} is not valid: ${problems.join('; ')}.`,
       {
         details: { problems },
       },

@@ -80,7 +80,7 @@ export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
     convenios: convenios === 'any' ? convenios : new Set(convenios),
     recebedor: { ...RECEBEDOR, ...recebedor },
     ispb: options.ispb ?? '99999999',
-    locationBase: options.locationBase?.replace(/\/+$/, ''),
+    locationBase: options.locationBase?.replace(/(?<!\/)\/+$/, ''),
     locationPort: options.locationPort ?? 0,
     refundDelay: options.refundDelay ?? 200,
     processingDelay: options.processingDelay ?? 200,

@@ -10,7 +10,10 @@ import {
 } from './rec-partes.dto.js';
 
 /** Second character of an idRec for each policy (interface.md, Recurrence identifier). */
-const RETRY_MARK: Readonly<Record<string, string>> = { NAO_PERMITE: 'N', PERMITE_3R_7D: 'R' };
+const RETRY_MARK: ReadonlyMap<unknown, string> = new Map([
+  ['NAO_PERMITE', 'N'],
+  ['PERMITE_3R_7D', 'R'],
+]);
 
 /** Identifier of the location that a recurrence shall use (BCB schema `PayloadLocationRecId`). */
 export const LocRecField = () =>
@@ -44,8 +47,8 @@ export class RecSolicitadaDto {
   @Must<RecSolicitadaDto>(
     'politica',
     'deve ter N na 2ª posição com politicaRetentativa NAO_PERMITE e R com PERMITE_3R_7D',
-    (idRec, { politicaRetentativa = '' }) => {
-      const mark = RETRY_MARK[politicaRetentativa];
+    (idRec, { politicaRetentativa }) => {
+      const mark = RETRY_MARK.get(politicaRetentativa);
       return typeof idRec !== 'string' || mark === undefined || idRec[1] === mark;
     },
   )

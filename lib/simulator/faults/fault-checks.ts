@@ -77,15 +77,17 @@ export const textMap: FieldCheck = {
   says: 'deve ser um objeto de textos',
 };
 
-/** RFC 9110, sections 5.1 and 5.5: what Node would refuse to send. */
+/** RFC 9110, sections 5.1 and 5.5, and trailers: what Node would refuse to send. */
 export const headerMap: FieldCheck = {
   accepts: (value) =>
     textMap.accepts(value) &&
     Object.entries(value as Record<string, string>).every(
       ([name, text]) =>
-        /^[!#$%&'*+.^`|~\w-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(text),
+        /^[!#$%&'*+.^`|~\w-]+$/.test(name) &&
+        name.toLowerCase() !== 'trailer' &&
+        /^[\t\x20-\x7e\x80-\xff]*$/.test(text),
     ),
-  says: 'deve ser um objeto de cabeçalhos HTTP válidos',
+  says: 'deve ser um objeto de cabeçalhos HTTP válidos, sem Trailer',
 };
 
 export const retryAfter: FieldCheck = {

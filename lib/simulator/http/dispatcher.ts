@@ -18,14 +18,9 @@ export class Dispatcher {
   ) {}
 
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    this.answer(request).then(
-      (reply) => {
-        sendReply(response, reply);
-      },
-      (error: unknown) => {
-        sendReply(response, this.errorReply(error));
-      },
-    );
+    this.answer(request)
+      .then((reply) => sendReply(response, reply))
+      .catch((error: unknown) => sendReply(response, this.errorReply(error)));
   };
 
   private async answer(request: IncomingMessage): Promise<Reply> {

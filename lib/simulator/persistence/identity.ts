@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
 import { CertificateAuthority } from '../certificates/certificate-authority.js';
 import type { PemCertificate } from '../certificates/certificate-authority.js';
@@ -107,9 +107,11 @@ function isCertificate(value: unknown): value is PemCertificate {
   }
 }
 
-/** At once, and readable by its owner alone: it has private keys. */
+/** At once, and into a new file that only its owner may read: it has private keys. */
 export function writeIdentity(path: string, kept: KeptIdentity): void {
   const next = `${path}.new`;
-  writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  // What lies there, of an interrupted run or of somebody else, keeps its mode or leads elsewhere.
+  rmSync(next, { force: true });
+  writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(next, path);
 }

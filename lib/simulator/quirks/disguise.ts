@@ -69,6 +69,9 @@ function rename(value: unknown, names: Readonly<Record<string, string>>): unknow
   if (Array.isArray(value)) return value.map((item) => rename(item, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [names[name] ?? name, rename(field, names)]),
+    Object.entries(value).map(([name, field]) => [
+      (Object.hasOwn(names, name) ? names[name] : undefined) ?? name,
+      rename(field, names),
+    ]),
   );
 }

@@ -18,6 +18,6 @@ export function deliveryUrl(webhookUrl: string, suffix: string, keepPathParamete
   const url = new URL(webhookUrl);
   url.hash = '';
   if (keepPathParameter !== undefined && url.searchParams.has(keepPathParameter)) return url;
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${suffix}`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/${suffix}`;
   return url;
 }
