@@ -1,63 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { IsString, MaxLength, ValidateNested, validateSync } from 'class-validator';
+import { collectViolations } from '../../../lib/contract/index.js';
 import {
-  IsString,
-  MaxLength,
-  ValidateNested,
-  validateSync,
-  type ValidationError,
-} from 'class-validator';
-import {
-  allOperations,
-  collectViolations,
-  providerOperations,
-  type DtoClass,
-} from '../../../lib/contract/index.js';
-import { fieldsOf } from '../../../lib/contract/validation/index.js';
+  bareVerdict,
+  classes,
+  ourVerdict,
+  propertiesOf,
+  toInstance,
+} from '../support/class-validator.js';
 import { seededRandom } from '../support/random.js';
 import { samples } from '../support/samples.js';
-
-const classes = [
-  ...new Set(
-    [...allOperations, ...providerOperations]
-      .flatMap(({ body, filter }) => [body, filter])
-      .filter((dto) => dto !== undefined),
-  ),
-];
-
-/** What class-validator wants to see: instances all the way down, with nothing converted. */
-function toInstance(dto: DtoClass, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => toInstance(dto, item));
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const fields = fieldsOf(dto);
-  const parts = Object.entries(value).map(([property, part]) => {
-    const nested = fields.get(property)?.nested;
-    return [property, nested ? toInstance(nested(), part) : part];
-  });
-  return Object.assign(new dto(), Object.fromEntries(parts));
-}
-
-/** Fields that are no object or list at all: class-validator goes on into them, the plan does not. */
-const isKindError = ({ constraints = {} }: ValidationError) =>
-  'objeto' in constraints || 'lista' in constraints;
-
-/** class-validator's errors as path and rule, sorted. */
-function bareVerdict(errors: readonly ValidationError[], path = ''): string[] {
-  return errors.flatMap((error) => {
-    const name = /^\d+$/.test(error.property) ? `[${error.property}]` : `.${error.property}`;
-    const here = `${path}${name}`;
-    const own = Object.values(error.constraints ?? {}).map(
-      (message) => `${here}|${message.slice(message.indexOf(' ') + 1)}`,
-    );
-    const below = isKindError(error) ? [] : bareVerdict(error.children ?? [], here);
-    return [...new Set(own), ...below];
-  });
-}
-
-function ourVerdict(dto: DtoClass, value: unknown): string[] {
-  return collectViolations(dto, value).map(
-    ({ propriedade, razao }) => `.${propriedade}|${razao.slice(propriedade.length + 1)}`,
-  );
-}
 
 const oddities = [
   undefined,
@@ -115,14 +67,6 @@ function mutant(value: object, properties: readonly string[], random: () => numb
     else parent[key] = part;
   }
   return copy;
-}
-
-/** Every property of a class and of those below it. */
-function propertiesOf(dto: DtoClass): string[] {
-  return [...fieldsOf(dto)].flatMap(([property, { nested }]) => [
-    property,
-    ...(nested ? propertiesOf(nested()) : []),
-  ]);
 }
 
 describe('validating by the plan gives class-validator’s own verdicts', () => {

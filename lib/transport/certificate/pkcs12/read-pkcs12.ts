@@ -28,9 +28,9 @@ export interface Pkcs12Content {
 export async function readPkcs12(
   source: Source,
   passphrase: string | undefined,
+  derivation = new KeyDerivation(),
 ): Promise<Pkcs12Content> {
   const { default: forge } = await import('node-forge');
-  const derivation = new KeyDerivation();
   try {
     const { content, mac } = readFile(forge, source.bytes);
     const found = await unlock(forge, content, mac, passphrase ?? '', derivation);

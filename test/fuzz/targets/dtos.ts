@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { validateSync } from 'class-validator';
+import fc from 'fast-check';
+import {
+  bareVerdict,
+  classes,
+  ourVerdict,
+  propertiesOf,
+  toInstance,
+} from '../../contract/support/class-validator.js';
+import { samples } from '../../contract/support/samples.js';
+import { jsonWith, property } from '../fuzz-target.js';
+import type { FuzzTarget } from '../fuzz-target.js';
+
+/** Puts a value somewhere into a copy of a sample. */
+function replaced(sample: object, path: readonly number[], key: string, value: unknown): object {
+  const copy = structuredClone(sample) as Record<string, unknown>;
+  let parent = copy;
+  for (const step of path) {
+    const inner = Object.values(parent).filter((part) => typeof part === 'object' && part !== null);
+    if (inner.length === 0) break;
+    parent = inner[step % inner.length] as Record<string, unknown>;
+  }
+  Object.defineProperty(parent, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  return copy;
+}
+
+/** Own fields with these names change the class of the instance that class-validator is given. */
+function misleads(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const named = Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__');
+  return named || Object.values(value).some(misleads);
+}
+
+export const dtos: FuzzTarget = {
+  name: 'DTOs against class-validator',
+  prepare: () => {
+    const input = fc.constantFrom(...classes).chain((dto) => {
+      const names = propertiesOf(dto);
+      const sample = samples[dto.name]!;
+      const body = fc
+        .tuple(fc.array(fc.nat(9), { maxLength: 3 }), fc.constantFrom(...names), jsonWith(...names))
+        .map(([path, key, value]) => replaced(sample, path, key, value));
+      return fc.tuple(
+        fc.constant(dto),
+        fc.oneof({ weight: 3, arbitrary: body }, jsonWith(...names)),
+      );
+    });
+    return property(input, ([dto, value]) => {
+      const ours = ourVerdict(dto, value);
+      if (misleads(value)) return;
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        assert.equal(ours.length, 1);
+        return;
+      }
+      const instance = toInstance(dto, value) as object;
+      const errors = validateSync(instance, { forbidUnknownValues: false });
+      assert.deepEqual(ours.toSorted(), bareVerdict(errors).toSorted());
+    });
+  },
+};
