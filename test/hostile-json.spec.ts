@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { encodeQuery } from '../lib/client/address.js';
+import { isSameValue } from '../lib/contract/comparison/same-value.js';
 import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/identifiers/index.js';
@@ -84,6 +85,35 @@ describe('JSON of any shape', () => {
       }
     },
   );
+
+  it('in an amount’s modality makes an error of the library', () => {
+    const put = allOperations.find(({ id }) => id === 'cobv.createWithTxid')!;
+    for (const kind of ['abatimento', 'desconto']) {
+      const valor = {
+        original: '1.00',
+        [kind]: { modalidade: { toString: 1 }, valorPerc: '1.00' },
+      };
+      expect(isValidationError(errorOf(() => validateBody(put, { valor })))).toBe(true);
+    }
+  });
+
+  it('in a record is compared without an error', () => {
+    const comparisons = [
+      'decimal',
+      'document',
+      'key',
+      'instant',
+      'number',
+      'url',
+      'location',
+      'text',
+    ];
+    for (const comparison of comparisons) {
+      for (const value of HOSTILE) {
+        expect(isSameValue(comparison as 'text', '37.00', value)).toBe(false);
+      }
+    }
+  });
 
   it('in a filter makes an error that names the field, or a query', () => {
     for (const value of HOSTILE) {

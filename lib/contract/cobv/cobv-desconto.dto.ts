@@ -7,6 +7,7 @@ import {
   partsOf,
 } from '../validation/index.js';
 import { ModalidadeField, ValorPercField } from './cobv-encargos.dto.js';
+import { modalidadeOf } from './modalidade.js';
 
 /** A discount until a day. */
 export class CobVDescontoDataFixaDto {
@@ -20,10 +21,10 @@ export class CobVDescontoDataFixaDto {
 
 /** Modalities 1 and 2 are discounts until given days; 3 to 6 are so much a day of anticipation. */
 const byDay = ({ modalidade }: { modalidade?: number | string }) =>
-  Number(modalidade) === 1 || Number(modalidade) === 2;
+  [1, 2].includes(modalidadeOf(modalidade));
 
 const perDay = ({ modalidade }: { modalidade?: number | string }) =>
-  Number(modalidade) >= 3 && Number(modalidade) <= 6;
+  [3, 4, 5, 6].includes(modalidadeOf(modalidade));
 
 /** Discount for paying early (BCB schema `CobVValor`, `desconto`, and its violations). */
 export class CobVDescontoDto {

@@ -9,6 +9,7 @@ import {
 } from '../validation/index.js';
 import { CobVDescontoDto } from './cobv-desconto.dto.js';
 import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';
+import { modalidadeOf } from './modalidade.js';
 
 const HUNDRED_PERCENT = 100_00;
 
@@ -27,7 +28,7 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
     'deve ser menor que o valor original, ou que 100%',
     (value, { original }) => {
       const { modalidade, valorPerc, descontoDataFixa } = partsOf(value);
-      const percent = PERCENT[kind].includes(Number(modalidade));
+      const percent = PERCENT[kind].includes(modalidadeOf(modalidade));
       const whole = percent
         ? HUNDRED_PERCENT
         : isValor(original) && !isZero(original)

@@ -1,9 +1,15 @@
 import { isObject } from '../../errors/json-object.js';
 import type { FieldComparison } from '../validation/index.js';
 
+/** A value as text. An answer may hold objects in place of texts, and not every object has a text form. */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** Digits, and letters in capitals: a CPF, CNPJ or CEP without its punctuation. */
 function toDocument(value: unknown): string {
-  return String(value)
+  return toText(value)
     .replace(/[^0-9A-Za-z]/g, '')
     .toUpperCase();
 }
@@ -13,7 +19,7 @@ function toDocument(value: unknown): string {
  * punctuation.
  */
 export function toComparableKey(value: unknown): string {
-  const key = String(value).trim().toLowerCase();
+  const key = toText(value).trim().toLowerCase();
   const isDocument = /^[0-9a-z]{2,3}\.[0-9a-z]{3}\.[0-9a-z]{3}(?:-\d{2}|\/[0-9a-z]{4}-\d{2})$/.test(
     key,
   );
@@ -22,20 +28,20 @@ export function toComparableKey(value: unknown): string {
 
 /** A decimal number without the zeros that carry no value; anything else stays as it is. */
 function toDecimal(value: unknown): string {
-  const text = String(value).trim();
+  const text = toText(value).trim();
   const [, integer = '', fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   if (integer === '') return text;
   return fraction === '' ? integer : `${integer}.${fraction}`;
 }
 
 function toUrl(value: unknown): string {
-  const text = String(value);
+  const text = toText(value);
   return URL.canParse(text) ? new URL(text).href : text;
 }
 
 /** Free text as providers are known to change it: capitals, accents and repeated spaces make no difference. */
 function toPlainText(value: unknown): string {
-  return String(value)
+  return toText(value)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -47,12 +53,12 @@ const SECOND = 1000;
 
 /** Some providers cut the fraction of a second off. */
 function isSameInstant(sent: unknown, found: unknown): boolean {
-  const difference = new Date(String(sent)).getTime() - new Date(String(found)).getTime();
+  const difference = new Date(toText(sent)).getTime() - new Date(toText(found)).getTime();
   return Math.abs(difference) < SECOND;
 }
 
 function toLocationId(value: unknown): string {
-  return String(isObject(value) ? value.id : value);
+  return toText(isObject(value) ? value.id : value);
 }
 
 const comparisons: Readonly<Record<FieldComparison, (sent: unknown, found: unknown) => boolean>> = {
@@ -60,7 +66,7 @@ const comparisons: Readonly<Record<FieldComparison, (sent: unknown, found: unkno
   document: (sent, found) => toDocument(sent) === toDocument(found),
   key: (sent, found) => toComparableKey(sent) === toComparableKey(found),
   instant: isSameInstant,
-  number: (sent, found) => Number(sent) === Number(found),
+  number: (sent, found) => Number(toText(sent)) === Number(toText(found)),
   url: (sent, found) => toUrl(sent) === toUrl(found),
   location: (sent, found) => toLocationId(sent) === toLocationId(found),
   exact: (sent, found) => sent === found,
