@@ -4,7 +4,8 @@ import type { FieldComparison } from '../validation/index.js';
 /** A value as text. An answer may hold objects in place of texts, and not every object has a text form. */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 /** Digits, and letters in capitals: a CPF, CNPJ or CEP without its punctuation. */
