@@ -1,3 +1,4 @@
+import { checkAppKey, checkOptionNames } from './account-options.js';
 import { parseScopes } from './auth/index.js';
 import {
   assertHeadersAllowed,
@@ -101,10 +102,11 @@ function checkCertificatePresence(
   options: PixModuleOptions,
   fixed: boolean,
 ): void {
-  const demanded = provider.mutualTls === true && options.baseUrl === undefined && !fixed;
-  if (demanded && options.certificate === undefined) {
+  if (fixed || options.mutualTls === false || options.certificate !== undefined) return;
+  const isProduction = (options.environment ?? 'production') === 'production';
+  if (isProduction || (provider.mutualTls === true && options.baseUrl === undefined)) {
     problems.add(
-      `certificate is required: ${provider.name} takes mutual TLS only. Give { cert, key } or { pfx, passphrase }.`,
+      `certificate is required: ${provider.name} takes mutual TLS only. Give { cert, key } or { pfx, passphrase }; or mutualTls: false where something else carries it.`,
     );
   }
 }
@@ -121,6 +123,7 @@ function accountNumberOf(provider: PixProvider, options: PixModuleOptions): stri
 
 /** The checks that hold for any provider. */
 function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
+  checkOptionNames(problems, options);
   if (!ENVIRONMENTS.includes(options.environment ?? 'production')) {
     problems.add("environment must be 'production' or 'sandbox'.");
   }
@@ -149,6 +152,7 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
   }
   checkCredentials(problems, provider, options, addresses.fixed);
   checkCertificatePresence(problems, provider, options, addresses.fixed);
+  checkAppKey(problems, provider, options);
   return {
     ...addresses,
     contaCorrente: problems.check(() => accountNumberOf(provider, options)),
@@ -162,6 +166,11 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
  * @internal
  */
 export async function resolveAccount(options: PixModuleOptions): Promise<PixAccount> {
+  if (typeof options !== 'object' || (options as unknown) === null) {
+    throw new ConfigurationError(
+      'The Pix options are missing: give at least provider, clientId and certificate.',
+    );
+  }
   const problems = new ProblemList();
   const provider = problems.check(() => findPixProvider(options.provider));
   checkOptions(problems, options);
@@ -183,6 +192,6 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
     contaCorrente: found.contaCorrente,
     certificate: loaded,
     ca: roots,
-    withoutMutualTls: loaded === undefined && !found.fixed,
+    withoutMutualTls: loaded === undefined && !found.fixed && options.mutualTls !== false,
   };
 }

@@ -24,6 +24,11 @@ export interface PixModuleOptions {
   clientAuth?: PixClientAuth | undefined;
   /** Client certificate for mutual TLS: a PEM pair, or PKCS#12 with its passphrase. */
   certificate?: PixCertificateOptions | undefined;
+  /**
+   * `false` says that something else carries mutual TLS (a service mesh, a proxy on this machine), so that production may
+   * start without a certificate. Default: production needs one, at every provider.
+   */
+  mutualTls?: false | undefined;
   /** Certificate authorities to trust for the provider's server, in place of Node's own. */
   ca?: PixCaOptions | undefined;
   /** Scopes of a token. Default: the full Pix set of the provider. */

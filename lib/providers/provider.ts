@@ -72,8 +72,7 @@ export interface PixProvider {
   readonly scopeGroups?: Readonly<Record<string, PixScopeGroup>>;
   /** Default `basic`. */
   readonly clientAuth?: PixClientAuth;
-  /** Whether production demands a client certificate. Default `false` in a profile of one's own, so that
-   * a start without one is a warning, not an error. */
+  /** Whether a sandbox demands a client certificate as production does. Default `false`. */
   readonly mutualTls?: boolean;
   readonly token?: PixTokenRequestProfile;
   /** Limits that the provider publishes. The client keeps to them; see the option `rateLimit`. Default: none. */

@@ -45,7 +45,12 @@ export function findPixProvider(provider: PixProviderName | PixProvider): PixPro
     return pixProviders[given as PixProviderName];
   }
   throw new ConfigurationError(
-    `Unknown provider "${String(given)}". Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
+    `Unknown provider ${typeof given === 'string' ? JSON.stringify(given) : typeof given}.${hintFor(given)} Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
       'for another, pass what definePixProvider({ … }) returns.',
   );
+}
+
+function hintFor(given: unknown): string {
+  const name = typeof given === 'string' ? given.trim().toLowerCase() : '';
+  return Object.hasOwn(pixProviders, name) ? ` Did you mean "${name}"?` : '';
 }

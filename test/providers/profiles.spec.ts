@@ -195,7 +195,7 @@ describe('interface.md Provider variants: Inter', () => {
     const before = provider.tokenRequests.length;
     const production = await open('inter');
     await expect(production.inter.payCob(TXID, 150)).rejects.toMatchObject({ name: 'ValueError' });
-    const bb = await open('bb');
+    const bb = await open('bb', { appKey: 'key-1' });
     await expect(bb.inter.payCob(TXID, 150)).rejects.toMatchObject({ name: 'NotImplementedError' });
     expect(provider.tokenRequests).toHaveLength(before);
   });
@@ -316,7 +316,7 @@ describe('Banco do Brasil', () => {
   const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 
   it('its 404 for a list of Pix is an empty page', async () => {
-    const bb = await open('bb');
+    const bb = await open('bb', { appKey: 'key-1' });
     provider.api = { status: 404, body: { erros: [{ codigo: '1', mensagem: 'nada' }] } };
     await expect(bb.recebidos.list(PERIOD)).resolves.toMatchObject({
       pix: [],
@@ -328,7 +328,7 @@ describe('Banco do Brasil', () => {
   });
 
   it('a page of more than 100 is refused before anything is sent', async () => {
-    const bb = await open('bb');
+    const bb = await open('bb', { appKey: 'key-1' });
     await expect(bb.recebidos.list({ ...PERIOD, itensPorPagina: 101 })).rejects.toMatchObject({
       name: 'ValidationError',
       field: 'itensPorPagina',
@@ -338,7 +338,7 @@ describe('Banco do Brasil', () => {
 
   it('GET /pix-bb and its refunds exist here alone', async () => {
     provider.api = { body: { pix: [], devolucoes: [] } };
-    const bb = await open('bb');
+    const bb = await open('bb', { appKey: 'key-1' });
     await bb.bb.listPix(PERIOD);
     expect(provider.requests[0]?.url).toMatch(/^\/base\/pix-bb\?/);
     const inter = await open('inter');
