@@ -22,6 +22,7 @@ const OPTIONS = Object.keys({
   deadline: true,
   retry: true,
   tokenStore: true,
+  rateLimit: true,
   validate: true,
   payload: true,
   baseUrl: true,

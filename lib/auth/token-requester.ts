@@ -1,4 +1,8 @@
-import { isPixConexaoException, isPixErroServicoIndisponivelException } from '../errors/index.js';
+import {
+  holdSecrets,
+  isPixConexaoException,
+  isPixErroServicoIndisponivelException,
+} from '../errors/index.js';
 import type { UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import { sleep } from '../runtime/index.js';
@@ -41,7 +45,7 @@ export class TokenRequester {
     const { store, runtime } = this.parts;
     let kept = await first;
     for (let poll = FIRST_POLL_MS; ; poll = Math.min(poll * 1.5, LONGEST_POLL_MS)) {
-      if (slot.isUsable(kept, runtime.now())) return kept.accessToken;
+      if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
       const refusal = slot.refusalAt(runtime.elapsed());
       if (refusal) throw refusal;
       const release = await store.lock(slot.key);
@@ -60,11 +64,17 @@ export class TokenRequester {
     if (pause > 0) await this.#pause(pause);
     // While this process waited for the right, another one may have obtained a token.
     const kept = pause > 0 || store.canLock ? await store.get(slot.key) : undefined;
-    if (slot.isUsable(kept, runtime.now())) return kept.accessToken;
+    if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
     const { token, lifetime } = await this.#request(slot, patience, pause === 0);
     slot.requestSucceeded(token);
     await store.set(slot.key, token, lifetime);
-    return token.accessToken;
+    return this.#held(token.accessToken);
+  }
+
+  /** A token that errors and logs mask from now on, wherever a provider repeats it. */
+  #held(token: string): string {
+    holdSecrets(this, token);
+    return token;
   }
 
   async #request(slot: TokenSlot, patience: Patience, mayRepeat: boolean): Promise<TokenAnswer> {

@@ -58,7 +58,7 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     if (!Number.isInteger(limit) || limit < 1) complain(`${name} must be a positive integer`);
   }
   const reconciler = resolveReconciler(options.reconciler ?? {}, complain);
-  const authenticator = createAuthenticator(authentication, complain);
+  const authenticator = createAuthenticator(authentication, complain, runtime);
   if (problems.length > 0) {
     throw new ConfigurationError(`PixWebhookReceiverModule: ${problems.join('; ')}.`);
   }

@@ -4,7 +4,13 @@ import { createPixClient } from '../../lib/index.js';
 import type { PixClient } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
-const SECRETS = ['QWxhZGRpbg/do+cofre=', 'opensesameopensesame', 'sesame-sesame-header'] as const;
+const SECRETS = [
+  'QWxhZGRpbg/do+cofre=',
+  'opensesameopensesame',
+  'sesame-sesame-header',
+  // The access token.
+  'opaque~sesame/token',
+] as const;
 
 let provider: ScriptedProvider;
 let client: PixClient;
@@ -12,6 +18,9 @@ let client: PixClient;
 beforeAll(async () => {
   provider = await ScriptedProvider.start();
   const [clientSecret, appKey, header] = SECRETS;
+  provider.token = {
+    body: { access_token: SECRETS[3], token_type: 'Bearer', expires_in: 3600 },
+  };
   client = await createPixClient({
     ...provider.options(),
     clientSecret,
@@ -21,7 +30,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  client.close();
+  await client.close();
   await provider.close();
 });
 

@@ -140,7 +140,7 @@ describe('a wrong configuration fails at start with its own clear error, before 
     ],
     [
       'two forms of a certificate',
-      { certificate: { pfx: Buffer.from('x'), cert: 'a', key: 'b' } as never },
+      { certificate: { pfx: Buffer.from('x'), cert: 'a', key: 'b' } },
       'ConfigurationError',
       /either pfx, or cert and key/,
     ],

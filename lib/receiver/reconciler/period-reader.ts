@@ -6,7 +6,7 @@ import {
   isPixNaoAutorizadoException,
   isPixRecursoNaoEncontradoException,
   isPIXError,
-  redact,
+  toLogLine,
 } from '../../errors/index.js';
 import { sleep } from '../../runtime/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
@@ -71,7 +71,9 @@ export class PeriodReader {
       } catch (error) {
         if (attempt === ATTEMPTS || this.signal.aborted || !mayPass(error)) throw error;
         const wait = FIRST_WAIT * 2 ** (attempt - 1) * (0.5 + this.runtime.random() / 2);
-        this.logger.warn(redact(`Received Pix could not be listed, repeating: ${String(error)}`));
+        this.logger.warn(
+          toLogLine(`Received Pix could not be listed, repeating: ${String(error)}`),
+        );
         await sleep(this.runtime, wait, this.signal);
       }
     }

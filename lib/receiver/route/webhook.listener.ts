@@ -63,7 +63,7 @@ export class WebhookListener {
     const { accepted, maxBodySize, maxEvents } = this.settings;
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') return 'encoded';
-    const body = await readBody(request, maxBodySize);
+    const body = await readBody(request, maxBodySize, this.settings.runtime);
     if (typeof body === 'string') return body;
     const notification = readNotification(body.text, { kind, accepted, maxEvents });
     if (notification === 'too-many') return notification;
