@@ -5,7 +5,7 @@ const MIN_LENGTH = 8;
 /** The longest text that is held: tokens of 2 to 4 KB exist. */
 export const MAX_HELD_LENGTH = 8192;
 /** An owner that renews its token for months keeps the newest ones only. */
-const MAX_TEXTS = 64;
+const MAX_TEXTS = 256;
 
 /** The texts to mask by their last characters, with the number of owners: tokens often share their first ones. */
 const held = new Map<string, Map<string, number>>();
@@ -18,7 +18,7 @@ const abandoned = new FinalizationRegistry<Set<string>>((texts) => {
  * Masks these texts in every error and log text from now on, whatever surrounds them, as they are and as URLs and JSON
  * spell them. Use it for secrets that the library holds: a provider may repeat them in a form that no pattern finds.
  *
- * The texts are forgotten when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner holds its 64 newest.
+ * The texts are forgotten when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner holds its 256 newest spellings.
  * A text of fewer than 8 characters is not masked, since it occurs by chance.
  *
  * @internal
@@ -88,8 +88,12 @@ function spellingsOf(secret: string | undefined): string[] {
   if (secret === undefined || secret.length < MIN_LENGTH || secret.length > MAX_HELD_LENGTH) {
     return [];
   }
+  // Never throws, unlike encodeURIComponent, which writes four more characters as they are.
   const form = new URLSearchParams({ v: secret }).toString().slice(2);
-  return [secret, form, form.replaceAll('+', '%20'), JSON.stringify(secret).slice(1, -1)];
+  const component = form.replace(/\+|%(?:21|27|28|29|7E)/g, (code) =>
+    code === '+' ? '%20' : decodeURIComponent(code),
+  );
+  return [secret, form, component, JSON.stringify(secret).slice(1, -1)];
 }
 
 function keep(text: string): void {

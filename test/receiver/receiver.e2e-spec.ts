@@ -219,7 +219,8 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect((await post(port, '/webhooks/pix', withRefunds(3))).status).toBe(413);
       expect(orders.heard).toHaveLength(0);
       expect((await post(port, '/webhooks/pix', withRefunds(2))).status).toBe(200);
-      expect(orders.heard).toHaveLength(3);
+      // A Pix of long ago is not handed over again; its refunds are.
+      expect(orders.events).toEqual(['pix.devolucao', 'pix.devolucao']);
     });
 
     it('cannot smuggle a prototype in, and a payer’s text about one is let through', async () => {
