@@ -41,6 +41,7 @@ export default {
     '/test/package/',
     '/test/consumers/',
     '/test/conformance/',
+    '/test/faults/',
   ],
   collectCoverageFrom: ['lib/**/*.ts', '!lib/index.ts', '!lib/cli/main.ts'],
 };

@@ -34,7 +34,7 @@ export interface FailedAttempt {
   readonly progress: AttemptProgress;
 }
 
-/** Reads that return something else than the record, before the client gives up. */
+/** Reads that return something else than the record, before the client gives up. More attempts allow more reads. */
 const UNREADABLE_READS = 3;
 
 /**
@@ -117,10 +117,11 @@ export class CallRecovery {
 
   /** Reads until what comes back is the record. */
   async #read(latestStatus: number | undefined): Promise<Verdict> {
+    const most = Math.max(UNREADABLE_READS, this.retry === false ? 0 : this.retry.attempts);
     for (let reads = 1; ; reads += 1) {
       const verdict = await settle(this.call, latestStatus, this.tools.read);
       if (verdict.kind !== 'unreadable') return verdict;
-      if (reads >= UNREADABLE_READS || !(await this.#wait(undefined))) return { kind: 'unknown' };
+      if (reads >= most || !(await this.#wait(undefined))) return { kind: 'unknown' };
     }
   }
 

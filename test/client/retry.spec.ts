@@ -10,6 +10,7 @@ const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
 const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
 const NOT_FOUND = { status: 404, body: {} };
 const HTML = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html/>' };
+const REVOKED = { status: 401, body: {} };
 const RETRY = { attempts: 4, baseDelay: 0.001 };
 
 type Step = Answer | 'reset' | 'echo';
@@ -143,11 +144,11 @@ describe('a create with an identifier of the client’s own', () => {
     ['a status in a number', { status: 500 }],
     ['another txid', { ...CREATED, txid: 'b'.repeat(26) }],
   ])('is not taken for done by %s', async (_, body) => {
-    answers('reset', { body }, { body }, { body });
+    answers('reset', { body }, { body }, { body }, { body });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       resultUnknown: true,
     });
-    expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET']);
+    expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET', 'GET']);
   });
 
   it('stays unknown, and is not sent again, while reading fails', async () => {
@@ -211,13 +212,30 @@ describe('a create with an identifier of the client’s own', () => {
     expect(methods()).toEqual(['PUT']);
   });
 
-  it('does not take an HTML page with 404 for the absence of the record', async () => {
-    const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<html></html>' };
-    answers('reset', page);
+  it.each<[string, Answer[]]>([
+    ['an HTML page with 404', [{ ...HTML, status: 404 }]],
+    ['a redirect', [{ status: 302, body: '' }]],
+    ['409', [{ status: 409, body: {} }]],
+    ['a token that was revoked, twice', [REVOKED, REVOKED]],
+  ])('is read again after a read that ended with %s', async (_, failed) => {
+    answers('reset', ...failed, { body: CREATED });
+    await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+    expect(methods()).toEqual(['PUT', ...failed.map(() => 'GET'), 'GET']);
+  });
+
+  it.each([400, 403, 422])('stays unknown when its read is refused by %d', async (status) => {
+    answers('reset', { status, body: {} });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       resultUnknown: true,
     });
     expect(methods()).toEqual(['PUT', 'GET']);
+  });
+
+  it('is read as often as the call may be sent', async () => {
+    const conflict = { status: 409, body: {} };
+    answers('reset', ...Array.from({ length: 5 }, () => conflict), { body: CREATED });
+    const client = await open({ retry: { ...RETRY, attempts: 6 } });
+    await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
   });
 
   it.each([400, 403, 404, 422])('is refused by a first %d without a read', async (status) => {

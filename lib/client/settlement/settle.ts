@@ -1,5 +1,6 @@
 import type { PathValues, PixOperation } from '../../contract/index.js';
-import { isPixError } from '../../errors/index.js';
+import { isPixAPIException, isPixError } from '../../errors/index.js';
+import { endOfStatus, outcomeTable } from '../outcome.js';
 import type { PreparedCall } from '../prepare.js';
 import { compareParts } from './compare-parts.js';
 import { judgeAbsent, judgeRecord } from './judge.js';
@@ -34,10 +35,23 @@ export async function settle(
     const readPart = (key: string) => readOrAbsent(read, parts.read, { [parts.key]: key });
     const isWhole = settlement.kind === 'create';
     return judgeRecord(sent, record, await compareParts(parts, body, record, readPart, isWhole));
-  } catch {
+  } catch (error) {
     // The error of the write itself says more than the one of the read.
-    return { kind: 'unknown' };
+    return { kind: saysNothing(error) ? 'unreadable' : 'unknown' };
   }
+}
+
+/** Reads that the provider refuses for what they ask, however often they ask it. */
+const REFUSED_FOR_GOOD: ReadonlySet<number> = new Set([400, 403, 422]);
+
+/**
+ * Whether a read failed in a way that says nothing about the record, and that a read does not repeat by itself: a
+ * redirect, a conflict, a token that was revoked meanwhile.
+ */
+function saysNothing(error: unknown): boolean {
+  const status = isPixAPIException(error) ? error.status : undefined;
+  if (status === undefined || REFUSED_FOR_GOOD.has(status)) return false;
+  return !outcomeTable[endOfStatus(status)].repeatRead;
 }
 
 /** @returns `undefined` when the provider says that there is no such record */

@@ -12,8 +12,9 @@ export function resetAtHead(): Reply {
   return {
     status: 200,
     headers: {},
+    // Not while Node still parses the request: it would keep the connection in its list without a socket.
     transmit: (response) => {
-      resetConnection(response.socket);
+      setImmediate(() => resetConnection(response.socket));
     },
   };
 }

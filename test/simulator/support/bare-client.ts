@@ -64,12 +64,18 @@ export function send(
   });
 }
 
+/** What a client needs to know of a simulator; plain data, so that another process can have it. */
+export type SimulatorAddress = Pick<
+  PixSimulator,
+  'url' | 'tokenUrl' | 'controlUrl' | 'ca' | 'clientCertificate' | 'moduleOptions'
+>;
+
 /** A client of the simulator on one kept connection, with a token for all scopes. */
 export class BareClient {
   readonly agent: Agent;
   private token: string | undefined;
 
-  constructor(private readonly simulator: PixSimulator) {
+  constructor(private readonly simulator: SimulatorAddress) {
     this.agent = new Agent({
       ca: simulator.ca,
       ...simulator.clientCertificate,

@@ -1,0 +1,18 @@
+/** The simulated bank, as a process of its own. */
+import { PixSimulator } from '../../../lib/simulator/index.js';
+import type { SimulatorAddress } from '../../simulator/support/bare-client.js';
+import { PAID_AT_ONCE } from '../operations/index.js';
+
+const simulator = await PixSimulator.start({
+  quirks: { autoPay: { from: PAID_AT_ONCE, to: PAID_AT_ONCE } },
+});
+const { url, tokenUrl, controlUrl, ca, clientCertificate, moduleOptions } = simulator;
+process.send?.({
+  url,
+  tokenUrl,
+  controlUrl,
+  ca,
+  clientCertificate,
+  moduleOptions,
+} satisfies SimulatorAddress);
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,122 @@
+import type { BankState } from '../bank/bank-state.js';
+import type { WriteOperation } from '../operations/index.js';
+import type { Report } from './report.js';
+
+/** What the library reported of one kind of write, against what the bank holds. */
+export interface Tally {
+  readonly operation: string;
+  readonly settles: boolean;
+  sent: number;
+  /** Calls that took effect. */
+  atBank: number;
+  /** Effects beyond the first of a call. */
+  doubled: number;
+  ok: number;
+  /** Successes without an effect, or with another record than the call's. */
+  imagined: number;
+  failed: number;
+  /** Definite failures that took effect. */
+  lost: number;
+  unknown: number;
+  /** Unknown outcomes that took effect. */
+  unknownAtBank: number;
+  /** Errors that say nothing about the outcome. */
+  broken: number;
+  /** Duration of each call in milliseconds, ascending. */
+  milliseconds: number[];
+  /** Errors of definite failures, by how often each came. */
+  readonly reasons: Map<string, number>;
+  /** Reports that contradict the bank, a few of them. */
+  readonly contradictions: Report[];
+}
+
+const EXAMPLES = 5;
+
+/** Compares reports of one operation with the bank's state. */
+export function tallyOf(
+  operation: WriteOperation,
+  reports: readonly Report[],
+  state: BankState,
+): Tally {
+  const tally: Tally = {
+    operation: operation.name,
+    settles: operation.settles,
+    sent: reports.length,
+    atBank: 0,
+    doubled: 0,
+    ok: 0,
+    imagined: 0,
+    failed: 0,
+    lost: 0,
+    unknown: 0,
+    unknownAtBank: 0,
+    broken: 0,
+    milliseconds: reports.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b),
+    reasons: new Map(),
+    contradictions: [],
+  };
+  const effectsOf = operation.unmarked
+    ? unmarkedEffects(operation.unmarked(state), reports)
+    : (report: Report) => operation.effects(state, report.target);
+  for (const report of reports)
+    count(tally, report, effectsOf(report), namesOwn(operation, state, report));
+  return tally;
+}
+
+function count(tally: Tally, report: Report, effects: number, namesOwn: boolean): void {
+  const before = tally.doubled + tally.imagined + tally.lost + tally.broken;
+  if (effects > 0) tally.atBank += 1;
+  tally.doubled += Math.max(effects - 1, 0);
+  tally[report.outcome] += 1;
+  if (report.outcome === 'ok' && (effects === 0 || !namesOwn)) tally.imagined += 1;
+  if (report.outcome === 'failed' && effects > 0) tally.lost += 1;
+  if (report.outcome === 'failed') addReason(tally.reasons, report);
+  if (report.outcome === 'unknown' && effects > 0) tally.unknownAtBank += 1;
+  const contradicts =
+    tally.doubled + tally.imagined + tally.lost + tally.broken > before ||
+    (tally.settles && report.outcome === 'unknown');
+  if (contradicts && tally.contradictions.length < EXAMPLES) tally.contradictions.push(report);
+}
+
+function addReason(reasons: Tally['reasons'], { error = '' }: Report): void {
+  // The operation and the port make no difference.
+  const reason = error.replace(/ \([A-Z]+ .*$/, '').replace(/\d{4,}/g, '…');
+  reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+}
+
+function namesOwn(
+  { names }: WriteOperation,
+  state: BankState,
+  { target, answer }: Report,
+): boolean {
+  return names === undefined || answer === undefined || names(state, target, answer);
+}
+
+/**
+ * Effects of calls whose records carry no mark: a success has the record that it names, the first to name it. The rest
+ * is given to the unknown outcomes, then to the failures, and what is left over was doubled.
+ */
+function unmarkedEffects(records: string[], reports: readonly Report[]) {
+  const free = new Set(records);
+  const effects = new Map<Report, number>();
+  for (const report of reports) {
+    if (report.outcome === 'ok') effects.set(report, free.delete(report.answer ?? '') ? 1 : 0);
+  }
+  let left = free.size;
+  for (const outcome of ['unknown', 'failed', 'broken'] as const) {
+    for (const report of reports) {
+      if (left === 0 || report.outcome !== outcome) continue;
+      effects.set(report, 1);
+      left -= 1;
+    }
+  }
+  const [first] = reports;
+  if (first && left > 0) effects.set(first, (effects.get(first) ?? 0) + left);
+  return (report: Report) => effects.get(report) ?? 0;
+}
+
+/** Whether everything that the library said is true, and it said all that it can know. */
+export function isTrue(tally: Tally): boolean {
+  const { doubled, imagined, lost, broken, settles, unknown } = tally;
+  return doubled + imagined + lost + broken === 0 && !(settles && unknown > 0);
+}

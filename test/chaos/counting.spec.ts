@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BankState } from './bank/bank-state.js';
+import type { Outcome, Report } from './client/report.js';
+import { isTrue, tallyOf } from './client/tally.js';
+import { writeOperations } from './operations/index.js';
+import { countEvents } from './receiver/count.js';
+import type { Run } from './receiver/ledger.js';
+
+const [putCob, postCob, postLoc] = ['PUT /cob/{txid}', 'POST /cob', 'POST /loc'].map((wanted) =>
+  writeOperations.find(({ name }) => name === wanted)!,
+);
+
+/** Calls of `PUT /cob/{txid}` that ended as given, and charges by txid with their revision. */
+function tallyOfPuts(reports: Record<string, Outcome>, charges: Record<string, number>) {
+  const sent = Object.entries(reports).map(([txid, outcome]): Report => {
+    const target = { txid, valor: '37.00' };
+    return { operation: putCob!.name, target, outcome, answer: txid, milliseconds: 1 };
+  });
+  const cob = new Map(
+    Object.entries(charges).map(([txid, revisao]) => [
+      txid,
+      { txid, revisao, valor: { original: '37.00' } },
+    ]),
+  );
+  return tallyOf(putCob!, sent, { cob } as unknown as BankState);
+}
+
+describe('the tally of a run', () => {
+  it('is true when every report agrees with the bank', () => {
+    const tally = tallyOfPuts({ a: 'ok', b: 'failed' }, { a: 0 });
+    expect(tally).toMatchObject({ sent: 2, atBank: 1, ok: 1, failed: 1 });
+    expect(isTrue(tally)).toBe(true);
+  });
+
+  it.each<[string, Outcome, Record<string, number>, object]>([
+    ['a success without a charge', 'ok', {}, { imagined: 1 }],
+    ['a success with two revisions', 'ok', { a: 1 }, { doubled: 1 }],
+    ['a definite failure with a charge', 'failed', { a: 0 }, { lost: 1 }],
+    ['an unknown outcome that a read can settle', 'unknown', { a: 0 }, { unknownAtBank: 1 }],
+    ['an error that says nothing', 'broken', {}, { broken: 1 }],
+  ])('is false for %s', (_, outcome, charges, counts) => {
+    const tally = tallyOfPuts({ a: outcome }, charges);
+    expect(tally).toMatchObject(counts);
+    expect(isTrue(tally)).toBe(false);
+    expect(tally.contradictions).toHaveLength(1);
+  });
+
+  it('counts charges that one POST made, and a success that names another charge', () => {
+    const target = { mark: 'm' };
+    const report: Report = {
+      operation: postCob!.name,
+      target,
+      outcome: 'ok',
+      answer: 'c',
+      milliseconds: 1,
+    };
+    const marked = new Map([['m', [{ txid: 'a' }, { txid: 'b' }]]]);
+    const tally = tallyOf(postCob!, [report], { marked } as unknown as BankState);
+    expect(tally).toMatchObject({ doubled: 1, imagined: 1 });
+  });
+
+  it('gives records without a mark to successes first, then to unknown outcomes and failures', () => {
+    const ofOutcome = (outcome: Outcome, answer?: string): Report => ({
+      operation: postLoc!.name,
+      target: {},
+      outcome,
+      milliseconds: 1,
+      ...(answer !== undefined && { answer }),
+    });
+    const reports = [ofOutcome('failed'), ofOutcome('unknown'), ofOutcome('ok', '1')];
+    const tally = (ids: string[]) => {
+      const loc = new Map(ids.map((id) => [id, { id, tipoCob: 'cobv' }]));
+      return tallyOf(postLoc!, reports, { loc } as unknown as BankState);
+    };
+    expect(tally(['1'])).toMatchObject({ imagined: 0, lost: 0, unknownAtBank: 0 });
+    expect(tally(['1', '2'])).toMatchObject({ unknownAtBank: 1, lost: 0, doubled: 0 });
+    expect(tally(['1', '2', '3'])).toMatchObject({ unknownAtBank: 1, lost: 1, doubled: 0 });
+    expect(tally(['1', '2', '3', '4'])).toMatchObject({ lost: 1, doubled: 1 });
+    expect(tally(['9'])).toMatchObject({ imagined: 1, unknownAtBank: 1 });
+  });
+});
+
+describe('the count of events', () => {
+  const run = (event: string, begunAt: number, more: Partial<Run> = {}): Run => ({
+    id: begunAt,
+    event,
+    pid: 1,
+    begunAt,
+    endedAt: begunAt + 10,
+    killed: false,
+    effects: 1,
+    ...more,
+  });
+
+  it('finds events without an effect', () => {
+    const { lost } = countEvents(['a', 'b', 'c'], [run('a', 0), run('b', 5, { effects: 0 })], []);
+    expect(lost).toEqual(['b', 'c']);
+  });
+
+  it('explains a second effect by a kill or an outage of the same process alone', () => {
+    const twice = (first: Partial<Run>, pid = 1) =>
+      countEvents(['a'], [run('a', 0, first), run('a', 60_000)], [{ pid, from: 20, to: 30 }]);
+    expect(twice({})).toMatchObject({ twice: ['a'], unexplained: [] });
+    expect(twice({}, 2)).toMatchObject({ twice: ['a'], unexplained: ['a'] });
+    expect(twice({ killed: true }, 2)).toMatchObject({ twice: ['a'], unexplained: [] });
+  });
+
+  it('finds runs of one event that overlap', () => {
+    const { overlapping } = countEvents(
+      ['a', 'b'],
+      [run('a', 0), run('a', 5), run('b', 0), run('b', 10)],
+      [],
+    );
+    expect(overlapping).toEqual(['a']);
+  });
+});

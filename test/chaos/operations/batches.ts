@@ -1,0 +1,73 @@
+import { generateTxid } from '../../../lib/index.js';
+import type { BankState } from '../bank/bank-state.js';
+import { newMark, writeOperation } from './operation.js';
+
+interface Batch {
+  readonly id: string;
+  readonly txids: readonly string[];
+  readonly descricao: string;
+  readonly valor: string;
+}
+
+const newBatch = (valor: string): Batch => ({
+  id: newMark(),
+  txids: [generateTxid(), generateTxid()],
+  descricao: 'Mensalidades',
+  valor,
+});
+
+const bodyOf = ({ descricao, txids, valor }: Batch) => ({
+  descricao,
+  cobsv: txids.map((txid) => ({
+    txid,
+    calendario: { dataDeVencimento: '2098-12-31' },
+    devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
+    valor: { original: valor },
+    chave: 'loja@example.com',
+  })),
+});
+
+/** Revisions of the batch's charges when batch and charges are as asked for, or -1. */
+function revisionsOf({ cobv, lotecobv }: BankState, { txids, valor, descricao }: Batch): number {
+  const [first] = txids;
+  // The bank shows a number of its own where the identifier is a text.
+  const lote = [...lotecobv.values()].find(({ cobsv }) => cobsv[0].txid === first);
+  const charges = txids.map((txid) => cobv.get(txid));
+  if (lote?.descricao !== descricao) return -1;
+  if (charges.some((charge) => charge?.valor.original !== valor)) return -1;
+  return Math.max(...charges.map((charge) => charge!.revisao as number));
+}
+
+const common = {
+  readBy: 'GET /lotecobv/{id}',
+  params: ({ id }: Batch) => ({ id }),
+  settles: true,
+};
+
+export const batchOperations = [
+  writeOperation<Batch>({
+    name: 'PUT /lotecobv/{id}',
+    on: 'PUT /lotecobv/{id}',
+    share: 0.1,
+    ...common,
+    prepare: () => newBatch('50.00'),
+    call: (client, batch, options) => client.loteCobV.create(batch.id, bodyOf(batch), options),
+    effects: (state, batch) => revisionsOf(state, batch) + 1,
+  }),
+  writeOperation<Batch>({
+    name: 'PATCH /lotecobv/{id}',
+    on: 'PATCH /lotecobv/{id}',
+    share: 0.1,
+    ...common,
+    async prepare(bank) {
+      const batch = newBatch('50.00');
+      await bank.call('PUT', `/lotecobv/${batch.id}`, bodyOf(batch));
+      return { ...batch, descricao: 'Mensalidades com reajuste', valor: '61.00' };
+    },
+    call: (client, { id, txids, descricao, valor }, options) => {
+      const cobsv = txids.map((txid) => ({ txid, valor: { original: valor } }));
+      return client.loteCobV.revise(id, { descricao, cobsv }, options);
+    },
+    effects: (state, batch) => Math.max(revisionsOf(state, batch), 0),
+  }),
+];

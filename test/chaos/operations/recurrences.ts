@@ -1,0 +1,167 @@
+import { generateTxid } from '../../../lib/index.js';
+import { REC } from '../../simulator/support/bodies.js';
+import type { Json } from '../../simulator/support/bare-client.js';
+import type { Bank } from '../bank/bank.js';
+import { newMark, writeOperation } from './operation.js';
+
+interface Recurrence {
+  readonly idRec: string;
+}
+
+interface Marked {
+  readonly mark: string;
+}
+
+interface RecurringCharge extends Recurrence, Marked {
+  readonly txid: string;
+}
+
+interface Confirmation extends Recurrence {
+  readonly idSolicRec: string;
+}
+
+const recBody = (mark: string) => ({ ...REC, vinculo: { ...REC.vinculo, objeto: mark } }) as Json;
+
+const cobrBody = ({ idRec, mark }: Omit<RecurringCharge, 'txid'>) => ({
+  idRec,
+  infoAdicional: mark,
+  calendario: { dataDeVencimento: '2098-06-10' },
+  valor: { original: '35.00' },
+  ajusteDiaUtil: true,
+  recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' as const },
+});
+
+const solicBody = (idRec: string) => ({
+  idRec,
+  calendario: { dataExpiracaoSolicitacao: '2098-03-01T12:00:00-03:00' },
+  destinatario: {
+    agencia: '2569',
+    conta: '550689',
+    cpf: '15231470190',
+    ispbParticipante: '91193552',
+  },
+});
+
+async function newRec(bank: Bank): Promise<Recurrence> {
+  const { idRec } = await bank.call('POST', '/rec', recBody('preparada'));
+  return { idRec: String(idRec) };
+}
+
+async function newCobr(bank: Bank): Promise<RecurringCharge> {
+  return { ...(await newRec(bank)), txid: generateTxid(), mark: newMark() };
+}
+
+const ofRec = {
+  on: 'PATCH /rec/{idRec}',
+  readBy: 'GET /rec/{idRec}',
+  share: 0.1,
+  settles: true,
+  params: ({ idRec }: Recurrence) => ({ idRec }),
+  prepare: newRec,
+  answered: ({ idRec }: Json) => String(idRec),
+  names: (_: unknown, { idRec }: Recurrence, answer: string) => answer === idRec,
+};
+
+const ofCobr = {
+  readBy: 'GET /cobr/{txid}',
+  share: 0.1,
+  settles: true,
+  params: ({ txid }: RecurringCharge) => ({ txid }),
+  answered: ({ txid }: Json) => String(txid),
+  names: (_: unknown, { txid }: RecurringCharge, answer: string) => answer === txid,
+};
+
+/** The requests to confirm a recurrence. */
+const requestsOf = (rec: Json): { idSolicRec: string; status: string }[] => rec?.solicitacao ?? [];
+
+export const recurrenceOperations = [
+  writeOperation<Marked>({
+    name: 'POST /rec',
+    on: 'POST /rec',
+    share: 0.2,
+    settles: false,
+    prepare: () => ({ mark: newMark() }),
+    call: (client, { mark }, options) => client.rec.create(recBody(mark), options),
+    answered: ({ idRec }) => String(idRec),
+    effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
+    names: ({ marked }, { mark }, answer) =>
+      marked.get(mark)?.some(({ idRec }) => idRec === answer) ?? false,
+  }),
+  writeOperation<Recurrence>({
+    name: 'PATCH /rec/{idRec}',
+    ...ofRec,
+    call: (client, { idRec }, options) =>
+      client.rec.revise(idRec, { calendario: { dataInicial: '2098-05-01' } }, options),
+    effects: ({ rec }, { idRec }) =>
+      rec.get(idRec)?.calendario.dataInicial === '2098-05-01' ? 1 : 0,
+  }),
+  writeOperation<Recurrence>({
+    name: 'PATCH /rec/{idRec}, cancel',
+    ...ofRec,
+    call: (client, { idRec }, options) => client.rec.cancel(idRec, options),
+    effects: ({ rec }, { idRec }) => (rec.get(idRec)?.status === 'CANCELADA' ? 1 : 0),
+  }),
+  writeOperation<Recurrence>({
+    name: 'POST /solicrec',
+    on: 'POST /solicrec',
+    share: 0.1,
+    settles: false,
+    prepare: newRec,
+    call: (client, { idRec }, options) => client.solicRec.create(solicBody(idRec), options),
+    answered: ({ idSolicRec }) => String(idSolicRec),
+    effects: ({ rec }, { idRec }) => requestsOf(rec.get(idRec)).length,
+    names: ({ rec }, { idRec }, answer) =>
+      requestsOf(rec.get(idRec)).some(({ idSolicRec }) => idSolicRec === answer),
+  }),
+  writeOperation<Confirmation>({
+    name: 'PATCH /solicrec/{idSolicRec}, cancel',
+    on: 'PATCH /solicrec/{idSolicRec}',
+    readBy: 'GET /solicrec/{idSolicRec}',
+    share: 0.1,
+    settles: true,
+    params: ({ idSolicRec }) => ({ idSolicRec }),
+    async prepare(bank) {
+      const { idRec } = await newRec(bank);
+      const { idSolicRec } = await bank.call('POST', '/solicrec', solicBody(idRec));
+      return { idRec, idSolicRec: String(idSolicRec) };
+    },
+    call: (client, { idSolicRec }, options) => client.solicRec.cancel(idSolicRec, options),
+    answered: ({ idSolicRec }) => String(idSolicRec),
+    names: (_, { idSolicRec }, answer) => answer === idSolicRec,
+    effects: ({ rec }, { idRec }) =>
+      requestsOf(rec.get(idRec)).filter(({ status }) => status === 'CANCELADA').length,
+  }),
+  writeOperation<RecurringCharge>({
+    name: 'PUT /cobr/{txid}',
+    on: 'PUT /cobr/{txid}',
+    ...ofCobr,
+    prepare: newCobr,
+    call: (client, { txid, ...rest }, options) =>
+      client.cobR.createWithTxid(txid, cobrBody(rest), options),
+    effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
+  }),
+  writeOperation<RecurringCharge>({
+    name: 'POST /cobr',
+    on: 'POST /cobr',
+    share: 0.1,
+    settles: false,
+    prepare: newCobr,
+    call: (client, target, options) => client.cobR.create(cobrBody(target), options),
+    answered: ({ txid }) => String(txid),
+    effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
+    names: ({ marked }, { mark }, answer) =>
+      marked.get(mark)?.some(({ txid }) => txid === answer) ?? false,
+  }),
+  writeOperation<RecurringCharge>({
+    name: 'PATCH /cobr/{txid}, cancel',
+    on: 'PATCH /cobr/{txid}',
+    ...ofCobr,
+    async prepare(bank) {
+      const target = await newCobr(bank);
+      await bank.call('PUT', `/cobr/${target.txid}`, cobrBody(target));
+      return target;
+    },
+    call: (client, { txid }, options) => client.cobR.cancel(txid, options),
+    effects: ({ cobr }, { txid }) => (cobr.get(txid)?.status === 'CANCELADA' ? 1 : 0),
+  }),
+];

@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const running = new Set<ChildProcess>();
+
+/** Starts a file of this folder as a process of its own, which runs TypeScript without a build. */
+export function startProcess(file: string): ChildProcess {
+  const child = fork(resolve(import.meta.dirname, file), {
+    cwd: resolve(import.meta.dirname, '../..'),
+    execArgv: ['--import', './test/support/register-typescript.js'],
+  });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
+  return child;
+}
+
+/**
+ * The next message of a process.
+ *
+ * @throws Error when it ends before
+ */
+export async function messageOf<T>(child: ChildProcess): Promise<T> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    const message = once(child, 'message', { signal });
+    const ended = once(child, 'exit', { signal }).then(([code, killed]) => {
+      throw new Error(`A process of the run ended early (${String(code ?? killed)}).`);
+    });
+    const [first] = (await Promise.race([message, ended])) as [T];
+    return first;
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** Kills a process as a crash does: nothing of it runs any more when this resolves. */
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** Kills every process that is left. */
+export async function killAll(): Promise<void> {
+  await Promise.all([...running].map(kill));
+}

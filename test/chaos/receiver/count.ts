@@ -1,0 +1,59 @@
+import type { Outage } from './disturb.js';
+import type { Run } from './ledger.js';
+
+/** What became of events. */
+export interface EventCounts {
+  /** Events without an effect. */
+  readonly lost: string[];
+  /** Events with more than one effect. */
+  readonly twice: string[];
+  /** Those of {@link twice} that neither a kill nor an outage explains. */
+  readonly unexplained: string[];
+  /** Events whose handler ran in two processes at the same time. */
+  readonly overlapping: string[];
+}
+
+/** How long a store's client may take to connect again after an outage, in milliseconds. */
+const RECONNECTING = 2000;
+/** How soon after its handler a run is completed in the store, in milliseconds, on a busy machine. */
+const COMPLETING = 500;
+
+/** Counts effects and overlaps of the runs, which are in the order in which they began. */
+export function countEvents(
+  events: Iterable<string>,
+  runs: readonly Run[],
+  outages: readonly Outage[],
+): EventCounts {
+  const byEvent = new Map<string, Run[]>([...events].map((event) => [event, []]));
+  for (const run of runs) byEvent.get(run.event)?.push(run);
+  const lost: string[] = [];
+  const twice: string[] = [];
+  const unexplained: string[] = [];
+  const overlapping: string[] = [];
+  for (const [event, own] of byEvent) {
+    const effective = own.filter(({ effects }) => effects > 0);
+    const effects = effective.reduce((sum, run) => sum + run.effects, 0);
+    if (effects === 0) lost.push(event);
+    if (effects > 1) twice.push(event);
+    const cut = effective.slice(0, -1).every((run) => run.killed || wasBroken(run, outages));
+    if (effects > 1 && !cut) unexplained.push(event);
+    if (own.some((run, index) => index > 0 && overlaps(own[index - 1]!, run))) {
+      overlapping.push(event);
+    }
+  }
+  return { lost, twice, unexplained, overlapping };
+}
+
+/** Whether the store was out of the process' reach between the run's claim and its completion. */
+function wasBroken({ pid, begunAt, endedAt = Infinity }: Run, outages: readonly Outage[]): boolean {
+  return outages.some(
+    (outage) =>
+      outage.pid === pid &&
+      outage.from <= endedAt + COMPLETING &&
+      outage.to + RECONNECTING >= begunAt,
+  );
+}
+
+function overlaps({ endedAt = Infinity }: Run, next: Run): boolean {
+  return next.begunAt < endedAt;
+}

@@ -1,0 +1,77 @@
+import type { Pool, PoolClient } from 'pg';
+import type { PixEventContext } from '../../../lib/receiver/index.js';
+import type { Ledger } from './ledger.js';
+import { FAILING, SLOW, SLOW_MS } from './store-kinds.js';
+
+/** What an application does with an event. */
+export type Handle = (context: PixEventContext) => Promise<void>;
+
+/** Records its effect, then takes its time; fails before its effect at random. */
+export function plainHandler(ledger: Ledger): Handle {
+  return async ({ eventKey }) => {
+    const run = await ledger.begin(eventKey);
+    try {
+      failAtRandom(FAILING);
+      await ledger.record(eventKey, run);
+      await takeTime();
+    } finally {
+      await ledger.end(run);
+    }
+  };
+}
+
+/**
+ * Makes its effect and the event's completion one: both within one transaction, which goes to the database the same way
+ * as the store. Fails at random before the effect, and after it, which rolls the effect back.
+ */
+export function transactionHandler(ledger: Ledger, pool: Pool): Handle {
+  return async (context) => {
+    const run = await ledger.begin(context.eventKey);
+    try {
+      await inTransaction(pool, async (transaction) => {
+        await context.completeIn(transaction);
+        failAtRandom(FAILING / 2);
+        await transaction.query(ledger.effect(context.eventKey, run));
+        failAtRandom(FAILING / 2);
+        await takeTime();
+      });
+    } finally {
+      await ledger.end(run);
+    }
+  };
+}
+
+async function inTransaction(
+  pool: Pool,
+  work: (transaction: PoolClient) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
+  // A connection that the outage broke says so here as well as to its query.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  try {
+    await client.query('BEGIN');
+    await work(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    const rolledBack = await client.query('ROLLBACK').then(
+      () => true,
+      () => false,
+    );
+    client.off('error', ignore);
+    client.release(!rolledBack);
+    throw error;
+  }
+  client.off('error', ignore);
+  client.release();
+}
+
+function failAtRandom(share: number): void {
+  if (Math.random() < share) throw new Error('The handler fails at random.');
+}
+
+/** A few milliseconds, so that a kill finds it; now and then longer than the lease. */
+async function takeTime(): Promise<void> {
+  const milliseconds = Math.random() < SLOW ? SLOW_MS : 3;
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

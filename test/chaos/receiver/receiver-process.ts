@@ -1,0 +1,97 @@
+/** A receiver or a worker, as a process of its own that can be killed. */
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Redis } from 'ioredis';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
+import { BullMqEventQueue } from '../../../lib/receiver/bullmq/index.js';
+import {
+  OnPixRecebido,
+  PixWebhookReceiverModule,
+  PixWebhookWorkerModule,
+  PostgresEventStore,
+  RedisEventStore,
+} from '../../../lib/receiver/index.js';
+import type { PixEventContext, PixEventStore } from '../../../lib/receiver/index.js';
+import { POSTGRES_URL } from '../../services/support/servers.js';
+import { plainHandler, transactionHandler } from './handler.js';
+import type { Handle } from './handler.js';
+import { Ledger } from './ledger.js';
+import { LEASE } from './store-kinds.js';
+import type { ReceiverOrder } from './store-kinds.js';
+
+const [order] = (await once(process, 'message')) as [ReceiverOrder];
+process.on('disconnect', () => process.exit());
+const ledger = await Ledger.open(order.name);
+const handle = handlerOf(order);
+
+@Injectable()
+class Payments {
+  @OnPixRecebido({ id: 'payments' })
+  settle(_pix: object, context: PixEventContext): Promise<void> {
+    return handle(context);
+  }
+}
+
+@Module({ imports: modulesOf(order), providers: [Payments] })
+class ChaosModule {}
+
+if (order.role === 'worker') {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
+  await NestFactory.createApplicationContext(ChaosModule, { logger: false });
+  process.send?.(0);
+} else {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the same
+  const app = await NestFactory.create<NestExpressApplication>(ChaosModule, { logger: false });
+  await app.listen(order.port, '127.0.0.1');
+  process.send?.((app.getHttpServer().address() as AddressInfo).port);
+}
+
+function modulesOf({ kind, role, secret, name, redisPort }: ReceiverOrder): DynamicModule[] {
+  const authentication = { secret };
+  if (kind !== 'BullMQ') {
+    return [PixWebhookReceiverModule.forRoot({ authentication, store: storeOf(order) })];
+  }
+  const queue = new BullMqEventQueue({
+    connection: { host: '127.0.0.1', port: redisPort },
+    prefix: `${name}:bull`,
+    lease: LEASE,
+    backoff: 0.2,
+  });
+  return role === 'worker'
+    ? [PixWebhookWorkerModule.forRoot({ queue, store: storeOf(order) })]
+    : [PixWebhookReceiverModule.forRoot({ authentication, queue })];
+}
+
+function storeOf({ kind, name, redisPort }: ReceiverOrder): PixEventStore {
+  if (kind.startsWith('PostgreSQL')) {
+    return new PostgresEventStore(relayedPool(6), { table: `${name}.events`, lease: LEASE });
+  }
+  const redis = new Redis({ host: '127.0.0.1', port: redisPort });
+  redis.on('error', () => undefined);
+  return new RedisEventStore(redis, { prefix: `${name}:event:`, lease: LEASE });
+}
+
+function handlerOf({ kind }: ReceiverOrder): Handle {
+  return kind === 'PostgreSQL with completeIn'
+    ? transactionHandler(ledger, relayedPool(10))
+    : plainHandler(ledger);
+}
+
+/** Connections that an outage of the run strikes. They give up, as an application's should. */
+function relayedPool(max: number): Pool {
+  const url = new URL(POSTGRES_URL);
+  url.port = String(order.postgresPort);
+  const pool = new Pool({
+    connectionString: url.href,
+    max,
+    connectionTimeoutMillis: 4000,
+    query_timeout: 8000,
+  });
+  pool.on('error', () => undefined);
+  return pool;
+}

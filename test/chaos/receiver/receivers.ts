@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process';
+import { Relay } from '../../services/support/relay.js';
+import { POSTGRES_URL, REDIS_URL } from '../../services/support/servers.js';
+import { kill, messageOf, startProcess } from '../processes.js';
+import type { Ledger } from './ledger.js';
+import type { ReceiverOrder } from './store-kinds.js';
+
+/** A receiver or worker that is started again whenever it is killed, with its own way to the servers. */
+export class Receiver {
+  #child: ChildProcess | undefined;
+  #port = 0;
+  #dying = false;
+  #killed: ChildProcess | undefined;
+  kills = 0;
+  /** Ends that nobody caused. */
+  crashes = 0;
+
+  private constructor(
+    private readonly order: Omit<ReceiverOrder, 'postgresPort' | 'redisPort' | 'port'>,
+    private readonly ledger: Ledger,
+    readonly relays: readonly [postgres: Relay, redis: Relay],
+  ) {}
+
+  static async start(
+    order: Omit<ReceiverOrder, 'postgresPort' | 'redisPort' | 'port'>,
+    ledger: Ledger,
+  ): Promise<Receiver> {
+    const relays = [await Relay.to(POSTGRES_URL), await Relay.to(REDIS_URL)] as const;
+    const receiver = new Receiver(order, ledger, relays);
+    await receiver.#start();
+    return receiver;
+  }
+
+  /** Whether a load balancer takes it for healthy. */
+  get isUp(): boolean {
+    return !this.#dying && this.#port !== 0;
+  }
+
+  /** Where it listens, also while it is down. */
+  get port(): number {
+    return this.#port;
+  }
+
+  get pid(): number {
+    return this.#child!.pid!;
+  }
+
+  /** Kills it and starts it again at the same port. */
+  async restart(): Promise<void> {
+    await this.#end();
+    this.kills += 1;
+    await this.#start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#end();
+    for (const relay of this.relays) await relay.cut();
+  }
+
+  async #start(): Promise<void> {
+    const [postgres, redis] = this.relays;
+    const child = startProcess('receiver/receiver-process.ts');
+    this.#child = child;
+    child.on('exit', () => {
+      if (child !== this.#killed) this.crashes += 1;
+    });
+    child.send({
+      ...this.order,
+      postgresPort: postgres.port,
+      redisPort: redis.port,
+      port: this.#port,
+    } satisfies ReceiverOrder);
+    this.#port = await messageOf<number>(child);
+    this.#dying = false;
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child!;
+    this.#dying = true;
+    this.#killed = child;
+    await kill(child);
+    await this.ledger.killed(child.pid!);
+  }
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PostgresEventStore } from '../../../lib/receiver/index.js';
+import { buildPix } from '../../../lib/testing.js';
+import { randomFrom, shuffle } from '../../services/support/deliveries.js';
+import { forgetKeys, openRedis, unique } from '../../services/support/servers.js';
+import { countEvents } from './count.js';
+import type { EventCounts } from './count.js';
+import { deliver } from './deliver.js';
+import { disturb } from './disturb.js';
+import { Ledger } from './ledger.js';
+import { Receiver } from './receivers.js';
+import type { ReceiverOrder, StoreKind } from './store-kinds.js';
+
+export interface ReceiverRun {
+  readonly kind: StoreKind;
+  readonly events: number;
+  /** Deliveries a second at most, so that a run is long enough for kills. */
+  readonly rate: number;
+  readonly seed: number;
+}
+
+export interface ReceiverResult extends EventCounts {
+  readonly kind: StoreKind;
+  readonly events: number;
+  readonly deliveries: number;
+  /** Deliveries that the run gave up: the receivers were too slow for it. */
+  readonly undelivered: number;
+  readonly repeats: number;
+  readonly kills: number;
+  readonly crashes: number;
+  readonly outages: number;
+  readonly seconds: number;
+}
+
+const TIMES = 3;
+/** Milliseconds that a second's deliveries may take; then the run gives up. */
+const SLOWEST = 8000;
+/** How long after the last delivery the handlers of a queue may still be at it, in milliseconds. */
+const QUEUE_PATIENCE = 90_000;
+
+/** Delivers each event three times to receivers that are killed and cut off, and counts the effects. */
+export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
+  const name = unique('pix_chaos');
+  const ledger = await Ledger.open(name);
+  const receivers: Receiver[] = [];
+  const end = new AbortController();
+  const start = performance.now();
+  try {
+    await ledger.prepare();
+    await new PostgresEventStore(ledger.database, { table: `${name}.events` }).migrate();
+    const order = { kind: run.kind, name, secret: randomBytes(16).toString('hex') };
+    for (const role of rolesOf(run.kind)) {
+      receivers.push(await Receiver.start({ ...order, role }, ledger));
+    }
+    const { bodies, keys } = newEvents(run);
+    const disturbed = disturb(receivers, end.signal);
+    const { acknowledged, undelivered, repeats } = await deliver(
+      {
+        bodies,
+        path: `/webhooks/pix/pix?hmac=${order.secret}`,
+        port: portOf(receivers),
+        rate: run.rate,
+      },
+      AbortSignal.timeout((bodies.length / run.rate) * SLOWEST + 30_000),
+    );
+    const told = [...acknowledged].map((body) => keys.get(body)!);
+    if (run.kind === 'BullMQ') await handled(ledger, told.length);
+    end.abort();
+    const outages = await disturbed;
+    const counts = countEvents(told, await ledger.runs(), outages);
+    return {
+      ...counts,
+      kind: run.kind,
+      events: run.events,
+      deliveries: bodies.length,
+      undelivered,
+      repeats,
+      kills: sum(receivers.map(({ kills }) => kills)),
+      crashes: sum(receivers.map(({ crashes }) => crashes)),
+      outages: outages.length,
+      seconds: (performance.now() - start) / 1000,
+    };
+  } finally {
+    end.abort();
+    for (const receiver of receivers) await receiver.stop();
+    await ledger.remove();
+    await ledger.close();
+    await forgetRedis(name);
+  }
+}
+
+function rolesOf(kind: StoreKind): ReceiverOrder['role'][] {
+  return kind === 'BullMQ'
+    ? ['receiver', 'worker', 'receiver', 'worker']
+    : ['receiver', 'receiver'];
+}
+
+/** A load balancer that takes the healthy receivers in turn. */
+function portOf(receivers: readonly Receiver[]): () => number {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    const serving = receivers.filter(({ port }) => port !== 0);
+    const healthy = serving.filter(({ isUp }) => isUp);
+    const chosen = healthy.length > 0 ? healthy : serving;
+    return chosen[turn % chosen.length]!.port;
+  };
+}
+
+function newEvents({ events, seed }: ReceiverRun) {
+  const pix = Array.from({ length: events }, () => buildPix());
+  const bodies = pix.map((item) => JSON.stringify({ pix: [item] }));
+  return {
+    /** Keys of the events by body. */
+    keys: new Map(pix.map(({ endToEndId }, index) => [bodies[index]!, `pix:${endToEndId}`])),
+    bodies: shuffle(Array.from({ length: TIMES }, () => bodies).flat(), randomFrom(seed)),
+  };
+}
+
+/** Waits for the workers; events that are still without an effect afterwards are lost. */
+async function handled(ledger: Ledger, events: number): Promise<void> {
+  const until = performance.now() + QUEUE_PATIENCE;
+  while (performance.now() < until && (await ledger.effects()) < events) await wait(250);
+}
+
+async function forgetRedis(name: string): Promise<void> {
+  const redis = await openRedis();
+  await forgetKeys(redis, `${name}:`);
+  redis.disconnect();
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Whether no event was lost, and none handled twice that the store promises to handle once. */
+export function isSound(result: ReceiverResult): boolean {
+  const { kind, lost, twice, unexplained, crashes, undelivered } = result;
+  const doubled = kind === 'PostgreSQL with completeIn' ? twice : unexplained;
+  return lost.length + doubled.length + crashes + undelivered === 0;
+}

@@ -1,0 +1,27 @@
+/** The stores that receivers share, and whether their handlers complete events in their own transaction. */
+export const STORE_KINDS = ['PostgreSQL', 'PostgreSQL with completeIn', 'Redis', 'BullMQ'] as const;
+
+export type StoreKind = (typeof STORE_KINDS)[number];
+
+/** What a receiver or worker process is told by its first message. */
+export interface ReceiverOrder {
+  readonly kind: StoreKind;
+  /** `worker` runs handlers of a queue and serves nothing. */
+  readonly role: 'receiver' | 'worker';
+  /** Schema in PostgreSQL and prefix in Redis. */
+  readonly name: string;
+  /** Ports of the relays to PostgreSQL and Redis. */
+  readonly postgresPort: number;
+  readonly redisPort: number;
+  readonly secret: string;
+  /** 0 for any. */
+  readonly port: number;
+}
+
+/** Seconds. Outages may be longer, and so may handlers. */
+export const LEASE = 4;
+
+/** Share of the runs of a handler that fail, and of those that take longer than the lease. */
+export const FAILING = 0.1;
+export const SLOW = 0.004;
+export const SLOW_MS = (LEASE + 1.5) * 1000;

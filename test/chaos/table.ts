@@ -1,0 +1,16 @@
+/** Text in columns, numbers to the right, below its headings. */
+export function table(headings: readonly string[], rows: readonly (string | number)[][]): string {
+  const lines = [headings, ...rows].map((row) => row.map(String));
+  const widths = headings.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]!.length)),
+  );
+  const pad = (text: string, column: number) =>
+    column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!);
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+/** The value below which a share of the numbers lies; they are ascending. */
+export function percentile(ascending: readonly number[], share: number): number {
+  const index = Math.min(Math.floor(ascending.length * share), ascending.length - 1);
+  return ascending[index] ?? 0;
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { allOperations, operationName } from '../../lib/contract/index.js';
+import { writeOperations } from '../chaos/operations/index.js';
+import { Matrix, RETRY_SETTINGS } from './support/matrix.js';
+import { oddSuccesses, otherRecords, scenarios } from './support/scenarios.js';
+
+const withJson = new Set(
+  allOperations.filter(({ responseBody }) => responseBody === 'json').map(operationName),
+);
+const answeringJson = writeOperations.filter(({ on }) => withJson.has(on));
+/** Those whose answer names a record that the client knows. */
+const ofKnownRecords = answeringJson.filter(({ settles }) => settles);
+
+describe.each(RETRY_SETTINGS)('%s, what a call reports is true at the bank after', (_, retry) => {
+  let matrix: Matrix;
+
+  beforeAll(async () => {
+    matrix = await Matrix.start();
+  });
+  afterAll(() => matrix.close());
+
+  it.each(scenarios)('$name', async (scenario) => {
+    expect(await matrix.contradictions(scenario, retry)).toEqual([]);
+  });
+
+  it.each(oddSuccesses)('$name', async (scenario) => {
+    expect(await matrix.contradictions(scenario, retry, answeringJson)).toEqual([]);
+  });
+
+  it.each(otherRecords)('$name', async (scenario) => {
+    expect(await matrix.contradictions(scenario, retry, ofKnownRecords)).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPixClient } from '../../lib/index.js';
+import type { PixClient } from '../../lib/index.js';
+import { PixSimulator } from '../../lib/simulator/index.js';
+import type { FaultRule } from '../../lib/simulator/index.js';
+import { Bank } from '../chaos/bank/bank.js';
+import { readBankState } from '../chaos/bank/bank-state.js';
+import { reportOf } from '../chaos/client/report.js';
+import { tallyOf } from '../chaos/client/tally.js';
+import { writeOperations } from '../chaos/operations/index.js';
+
+const payable = writeOperations.filter(({ name }) =>
+  ['PUT /cob/{txid}', 'PATCH /cob/{txid}', 'PUT /cobv/{txid}', 'PATCH /cobv/{txid}'].includes(name),
+);
+const cells = payable.flatMap((operation) =>
+  (
+    [
+      { kind: 'reset', when: 'after' },
+      { kind: 'status', status: 503, when: 'after' },
+      { kind: 'html' },
+      { kind: 'hang', when: 'after' },
+    ] satisfies FaultRule[]
+  ).flatMap((fault) =>
+    ['at once', 'after a stale read'].map((when) => ({
+      title: `${operation.name}, ${JSON.stringify(fault)}, ${when}`,
+      operation,
+      fault,
+      when,
+    })),
+  ),
+);
+
+/** The bank refuses to alter what is paid: the repeat of a write that took effect ends with a 400. */
+describe('a charge that is paid before its write is repeated', () => {
+  let simulator: PixSimulator;
+  let bank: Bank;
+  let client: PixClient;
+
+  beforeAll(async () => {
+    simulator = await PixSimulator.start();
+    bank = new Bank(simulator);
+    client = await createPixClient({
+      ...simulator.moduleOptions,
+      timeout: [5, 0.3],
+      retry: { attempts: 6, baseDelay: 0.3, maxDelay: 0.3 },
+    });
+  });
+  afterEach(() => simulator.control.faults.clear());
+  afterAll(async () => {
+    await client.close();
+    bank.close();
+    await simulator.close();
+  });
+
+  /** Pays the charge as soon as it is as the call wants it. */
+  async function payWhenReady(family: string, target: { txid: string; valor: string }) {
+    const path = `/${family}/${target.txid}`;
+    for (;;) {
+      const charge = await bank.call('GET', path).catch(() => undefined);
+      if (charge?.valor.original === target.valor) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await simulator.control.pay(target.txid);
+  }
+
+  it.each(cells)('$title: the call succeeds', async ({ operation, fault, when }) => {
+    const target = await operation.prepare(bank);
+    const { faults } = simulator.control;
+    faults.add({ on: operation.on, params: { txid: target.txid }, ...fault });
+    const call = reportOf(operation, client, target);
+    await payWhenReady(operation.on.includes('cobv') ? 'cobv' : 'cob', target);
+    if (when === 'after a stale read') {
+      // Shows the client nothing, so that it repeats the write.
+      const gone: FaultRule = { on: operation.readBy!, kind: 'status', status: 404 };
+      faults.add({ ...gone, params: { txid: target.txid } });
+    }
+    expect((await call).outcome).toBe('ok');
+    const tally = tallyOf(operation, [await call], await readBankState(bank));
+    expect(tally).toMatchObject({ atBank: 1, doubled: 0, imagined: 0 });
+  });
+});

@@ -1,0 +1,141 @@
+import { createPixClient } from '../../../lib/index.js';
+import type { PixClient, PixRetryOptions } from '../../../lib/index.js';
+import { PixSimulator } from '../../../lib/simulator/index.js';
+import { momentOf } from '../../../lib/simulator/faults/fault-moment.js';
+import type { AnswerFault, FaultRule } from '../../../lib/simulator/index.js';
+import { Bank } from '../../chaos/bank/bank.js';
+import { readBankState } from '../../chaos/bank/bank-state.js';
+import { reportOf } from '../../chaos/client/report.js';
+import { isTrue, tallyOf } from '../../chaos/client/tally.js';
+import { writeOperations } from '../../chaos/operations/index.js';
+import type { WriteOperation } from '../../chaos/operations/index.js';
+import type { Json } from '../../simulator/support/bare-client.js';
+import { READ_LIMIT } from './scenarios.js';
+import type { Scenario, Step } from './scenarios.js';
+
+export type RetrySetting = PixRetryOptions | false;
+
+/** Retry settings, by what a test calls them. Waits are short, and no call lives at the cost of another. */
+export const RETRY_SETTINGS: readonly [string, RetrySetting][] = [
+  ['without retries', false],
+  ['with the default attempts', { baseDelay: 0.005, maxDelay: 0.05, budget: false }],
+  ['with 8 attempts', { attempts: 8, baseDelay: 0.005, maxDelay: 0.05, budget: false }],
+];
+
+/** A simulated bank and one client for each retry setting. */
+export class Matrix {
+  private constructor(
+    readonly simulator: PixSimulator,
+    private readonly bank: Bank,
+    private readonly clients: ReadonlyMap<RetrySetting, PixClient>,
+  ) {}
+
+  static async start(): Promise<Matrix> {
+    const simulator = await PixSimulator.start({ processingDelay: 0, refundDelay: 0 });
+    const clients = new Map<RetrySetting, PixClient>();
+    for (const [, retry] of RETRY_SETTINGS) {
+      const options = { ...simulator.moduleOptions, timeout: [2, READ_LIMIT] as [number, number] };
+      clients.set(retry, await createPixClient({ ...options, retry }));
+    }
+    return new Matrix(simulator, new Bank(simulator), clients);
+  }
+
+  /**
+   * Makes one call of each operation under a scenario, all at a time.
+   *
+   * @returns a line for each report that contradicts the bank
+   */
+  async contradictions(
+    scenario: Scenario,
+    retry: RetrySetting,
+    operations: readonly WriteOperation[] = writeOperations,
+  ): Promise<string[]> {
+    const { faults } = this.simulator.control;
+    const client = this.clients.get(retry)!;
+    this.simulator.control.reset();
+    await client.tokens.invalidate();
+    const cells: { operation: WriteOperation; target: Json }[] = [];
+    for (const operation of operations) {
+      const target = await operation.prepare(this.bank);
+      cells.push({ operation, target });
+    }
+    for (const { operation, target } of cells) {
+      const stale = await this.staleRead(operation, target);
+      for (const rule of rulesOf(scenario, operation, target, stale)) faults.add(rule);
+    }
+    if (scenario.tokens) faults.add({ ...scenario.tokens, on: 'token', count: 'always' });
+    const reports = await Promise.all(
+      cells.map(({ operation, target }) =>
+        reportOf(operation, client, target, scenario.options?.()),
+      ),
+    );
+    faults.clear();
+    await settled(scenario);
+    // What the bank does in its own time, such as the charges of a batch.
+    this.simulator.control.clock.advance(1);
+    const state = await readBankState(this.bank);
+    return cells.flatMap(({ operation }, index) => {
+      const tally = tallyOf(operation, [reports[index]!], state);
+      const excused = retry === false || scenario.mayStayUnknown === true;
+      if (isTrue(excused ? { ...tally, settles: false } : tally)) return [];
+      const { outcome, error = '' } = reports[index]!;
+      return [`${operation.name}: ${outcome}, effects: ${tally.atBank + tally.doubled} ${error}`];
+    });
+  }
+
+  /** The read of the record as it is before the call, which a replica that lags still gives after it. */
+  private async staleRead({ readBy, params }: WriteOperation, target: Json): Promise<StaleRead> {
+    if (readBy === undefined || params === undefined) return NOT_FOUND;
+    const path = Object.entries(params(target)).reduce(
+      (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+      readBy.replace('GET ', ''),
+    );
+    const body = await this.bank.call('GET', path).catch(() => undefined);
+    return body === undefined ? NOT_FOUND : { kind: 'status', status: 200, body };
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.clients.values()) await client.close();
+    this.bank.close();
+    await this.simulator.close();
+  }
+}
+
+type StaleRead = AnswerFault & { kind: 'status' };
+
+const NOT_FOUND: StaleRead = { kind: 'status', status: 404 };
+
+/** The scenario as rules of the simulator that strike this call alone. */
+function rulesOf(
+  { writes, reads = [], forever = false }: Scenario,
+  { on, readBy, params }: WriteOperation,
+  target: Json,
+  stale: StaleRead,
+): FaultRule[] {
+  const selection = params ? { params: params(target) } : {};
+  const rules = (name: string, steps: readonly Step[]) =>
+    inOrder(steps, stale, forever).map((rule) => ({ ...rule, on: name, ...selection }));
+  return [...rules(on, writes), ...(readBy === undefined ? [] : rules(readBy, reads))];
+}
+
+/**
+ * Faults for the first request, the second and so on. The simulator counts the requests that come to a fault: all of
+ * them before their effect, those that no earlier fault ended after it.
+ */
+function inOrder(steps: readonly Step[], stale: StaleRead, forever: boolean): FaultRule[] {
+  let afters = 0;
+  return steps.map((step, index) => {
+    const fault = step === 'stale' ? stale : step;
+    const isAfter = momentOf(fault) === 'after';
+    const skip = isAfter ? afters : index;
+    if (isAfter || fault.kind === 'latency') afters += 1;
+    const last = forever && index === steps.length - 1;
+    return { ...fault, skip, count: last ? 'always' : 1 };
+  });
+}
+
+/** Waits for a request that is still on its way. */
+async function settled({ writes }: Scenario): Promise<void> {
+  const late = writes.some((fault) => fault.kind === 'latency');
+  if (late) await new Promise((resolve) => setTimeout(resolve, READ_LIMIT * 1000 + 200));
+}
