@@ -19,7 +19,11 @@ const charge: Answer = ({ txid, body }: Call) => ({
     txid,
     status: 'ATIVA',
     revisao: 0,
-    calendario: { criacao: new Date().toISOString(), expiracao: 3600 },
+    calendario: {
+      criacao: new Date().toISOString(),
+      expiracao: 3600,
+      ...(body.calendario as object),
+    },
     pixCopiaECola: `00020126580014br.gov.bcb.pix0136${txid}`,
   },
 });

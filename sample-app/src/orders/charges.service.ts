@@ -1,4 +1,4 @@
-import { BadGatewayException, Inject, Injectable, Logger } from '@nestjs/common';
+import { BadGatewayException, Inject, Injectable } from '@nestjs/common';
 import { isPixAPIException, isPixRecursoNaoEncontradoException, PixCobService } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import type { Order } from '../database/schema.js';
@@ -17,8 +17,6 @@ export interface OpenCharge {
 /** The shop's side of Pix: one immediate charge (`cob`) an order, under the order's own txid. */
 @Injectable()
 export class ChargesService {
-  private readonly logger = new Logger('Charges');
-
   constructor(
     private readonly cob: PixCobService,
     @Inject(BANK) private readonly bank: Bank,
@@ -26,18 +24,17 @@ export class ChargesService {
   ) {}
 
   /**
-   * Opens the charge of an order. The txid is the shop's and already stored, so an unknown outcome
-   * is read back before anything is repeated, and a repeat can never charge twice.
+   * Opens the charge of an order. The txid is the shop's own and already stored, so the client settles an unknown outcome
+   * by reading the charge, and a repeat never charges twice.
    */
   async open(order: Order): Promise<OpenCharge> {
-    try {
-      return openCharge(await this.put(order), order);
-    } catch (error) {
-      if (!isUnknown(error)) throw error;
-      this.logger.warn(`Charge ${order.txid}: the outcome is unknown, reading it back`);
-      const found = await this.find(order.txid);
-      return openCharge(found ?? (await this.put(order)), order);
-    }
+    const charge = await this.cob.createWithTxid(order.txid, {
+      calendario: { expiracao: this.settings.orderExpiration },
+      valor: { original: order.valor },
+      chave: this.bank.chave,
+      solicitacaoPagador: order.descricao,
+    });
+    return openCharge(charge, order);
   }
 
   /** The charge as the provider holds it; `undefined` when there is none. */
@@ -73,15 +70,6 @@ export class ChargesService {
     const pix = charge?.pix?.find((candidate) => candidate.endToEndId === endToEndId);
     if (charge?.status !== 'CONCLUIDA' || !pix) return undefined;
     return { endToEndId, txid, valor: pix.valor, horario: new Date(pix.horario) };
-  }
-
-  private put(order: Order): Promise<Charge> {
-    return this.cob.createWithTxid(order.txid, {
-      calendario: { expiracao: this.settings.orderExpiration },
-      valor: { original: order.valor },
-      chave: this.bank.chave,
-      solicitacaoPagador: order.descricao,
-    });
   }
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { CertificateAuthority, type PemCertificate } from 'nestjs-pix/simulator';
 
-/** A call that arrived, its body as sent. */
+/** A call that arrived. The body of a read is the latest one that was sent for its txid. */
 export interface Call {
   readonly method: string;
   readonly txid: string;
@@ -26,6 +26,7 @@ export type Script = Readonly<Record<string, readonly [Answer, ...Answer[]]>>;
 /** A provider that grants tokens and answers calls on charges as the test says. */
 export class ScriptedProvider {
   readonly calls: Call[] = [];
+  private readonly sent = new Map<string, Call['body']>();
   private readonly script = new Map<string, readonly Answer[]>();
 
   private constructor(
@@ -69,8 +70,9 @@ export class ScriptedProvider {
 
   private async follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
-    const body = method === 'GET' ? {} : ((await json(request)) as Call['body']);
-    const call = { method, txid: new URL(url, this.origin).pathname.split('/').at(-1) ?? '', body };
+    const txid = new URL(url, this.origin).pathname.split('/').at(-1) ?? '';
+    if (method !== 'GET') this.sent.set(txid, (await json(request)) as Call['body']);
+    const call = { method, txid, body: this.sent.get(txid) ?? {} };
     this.calls.push(call);
     const answer = this.next(method);
     if (answer === 'hang-up') request.socket.destroy();

@@ -3,6 +3,7 @@ import type { TypeShape } from '../types/type-shape.js';
 import { faultsOf } from '../types/fits.js';
 import { eachCase, holds, type Check, type Context, type Finding, type Subject } from './check.js';
 import { answerTypeOf } from './types.check.js';
+import type { Input } from './wire.js';
 import { inputOf } from './inputs.js';
 
 /** Every response example of the file comes out of the client as it is, and fits the declared type. */
@@ -32,7 +33,16 @@ async function changes(
   status: number,
   body: unknown,
 ): Promise<Finding[]> {
-  const trip = await context.wire.call(subject.row, inputOf(subject, context), { status, body });
+  const input = withIdentifierOf(subject, inputOf(subject, context), body);
+  const trip = await context.wire.call(subject.row, input, { status, body });
   if (isDeepStrictEqual(trip.result, body)) return [];
   return [{ at: `example ${name}`, what: `comes out as ${String(trip.error ?? trip.result)}` }];
+}
+
+/** The input of the call that the example answers: the client takes no record of another identifier for its own. */
+function withIdentifierOf({ row }: Subject, input: Input, example: unknown): Input {
+  const { field, param } = row.identifier ?? {};
+  if (field === undefined || param === undefined || row.repeat === 'safe') return input;
+  const value: unknown = Reflect.get(example as object, field);
+  return { ...input, params: { ...input.params, [param]: value } };
 }

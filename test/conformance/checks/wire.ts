@@ -30,7 +30,7 @@ export class Wire {
 
   static async open(): Promise<Wire> {
     const provider = await ScriptedProvider.start();
-    return new Wire(provider, await createPixClient(provider.options()));
+    return new Wire(provider, await createPixClient(provider.options({ retry: false })));
   }
 
   /** Calls the service method of an operation, and has the provider answer as told. */
