@@ -1,4 +1,5 @@
-import type { UnsentCall } from '../errors/index.js';
+import { AccountObject } from '../errors/index.js';
+import type { AccountView, UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
 import { systemRuntime } from '../runtime/index.js';
@@ -45,7 +46,7 @@ export interface TokenServiceConfig {
  * Access tokens by OAuth 2.0 client credentials: one request for any number of concurrent callers, kept per set of scopes,
  * renewed before its end.
  */
-export class TokenService {
+export class TokenService extends AccountObject {
   /** By the scopes as the caller gave them: two orders of the same set share a slot. */
   readonly #slots = new Map<string, TokenSlot>();
   readonly #closing = new AbortController();
@@ -61,6 +62,7 @@ export class TokenService {
     http: PixHttp,
     store: PixTokenStore,
   ) {
+    super();
     const { provider, limits, scopes, runtime = systemRuntime } = config;
     this.#runtime = runtime;
     this.#store = guardTokenStore(store, runtime);
@@ -143,6 +145,11 @@ export class TokenService {
   close(): void {
     this.#closed = true;
     this.#closing.abort();
+  }
+
+  protected accountView(): AccountView {
+    const { provider, credentials } = this.config;
+    return { provider, clientId: credentials.clientId };
   }
 
   #slotOf(scopes: PixScopesInput | undefined): TokenSlot {

@@ -1,7 +1,8 @@
 import type { TokenService } from '../auth/index.js';
 import { operationName } from '../contract/index.js';
 import type { PathValues, Plain, PixOperation } from '../contract/index.js';
-import type { PixErroTransporteException } from '../errors/index.js';
+import { AccountObject } from '../errors/index.js';
+import type { AccountView, PixErroTransporteException } from '../errors/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import type { PixRuntime } from '../runtime/index.js';
 import { clientClosed } from '../transport/index.js';
@@ -26,7 +27,7 @@ import type { RetrySettings } from './retry-options.js';
  * The one way out: every request of the library to a provider's Pix API passes here. Services such as `PixCobService`
  * call it; applications inject the services.
  */
-export class PixCaller {
+export class PixCaller extends AccountObject {
   readonly #plans = new Map<PixOperation, Plan>();
   readonly #sender: AttemptSender;
   readonly #runtime: PixRuntime;
@@ -41,6 +42,7 @@ export class PixCaller {
     readonly tokens: TokenService,
     http: PixHttp,
   ) {
+    super();
     this.#runtime = config.runtime ?? systemRuntime;
     this.#deadlineMs = parseDeadline(config.deadline ?? DEFAULT_DEADLINE);
     this.#retry = parseRetry(config.retry ?? DEFAULT_RETRY);
@@ -100,6 +102,12 @@ export class PixCaller {
   /** Refuses new calls and ends the waits of those in flight. Requests under way end with their connections. */
   close(): void {
     this.#inFlight.close();
+  }
+
+  protected accountView(): AccountView {
+    const { provider, environment, headers } = this.config;
+    const { client_id: clientId } = headers;
+    return { provider: provider.name, environment, ...(clientId !== undefined && { clientId }) };
   }
 
   async #run(

@@ -1,3 +1,4 @@
+export { AccountObject, type AccountView } from './account-object.js';
 export { PixAcessoNegadoException } from './pix-api/pix-acesso-negado.exception.js';
 export { PixAPIException } from './pix-api/pix-api.exception.js';
 export { PixConexaoException } from './pix-api/pix-conexao.exception.js';

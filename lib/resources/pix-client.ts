@@ -118,6 +118,17 @@ export class PixClient implements BeforeApplicationShutdown {
     return this.#caller.idle();
   }
 
+  /** What `JSON.stringify` shows: the account, and nothing else. */
+  toJSON(): object {
+    return this.#caller.toJSON();
+  }
+
+  /** What `console.log` and `util.inspect` show: the account, and nothing else. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    const { provider, environment } = this.#caller.toJSON();
+    return `PixClient { provider: ${provider}, environment: ${environment ?? ''} }`;
+  }
+
   beforeApplicationShutdown(): Promise<void> {
     return this.close();
   }
@@ -135,5 +146,5 @@ export class PixClient implements BeforeApplicationShutdown {
 /** Name of a family in {@link PixClient}. */
 export type PixFamilyKey = Exclude<
   keyof PixClient,
-  'tokens' | 'inFlight' | 'idle' | 'close' | 'retire' | 'beforeApplicationShutdown'
+  'tokens' | 'inFlight' | 'idle' | 'close' | 'retire' | 'toJSON' | 'beforeApplicationShutdown'
 >;
