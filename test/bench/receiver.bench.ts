@@ -34,8 +34,14 @@ const secret = 'a-long-and-random-secret-of-benchmarks';
 const postgresUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
 const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 
-/** The ratio that each variant must reach. */
-const required: Record<Variant, number> = { bare: 1, memory: 0.85, Redis: 0.8, PostgreSQL: 0.7 };
+/**
+ * The ratio that each variant must reach. A bare Fastify handler does as little as the load generator, so a store of
+ * another process on the same machine has no required ratio there.
+ */
+const required: Record<Platform, Partial<Record<Variant, number>>> = {
+  Express: { memory: 0.85, Redis: 0.8, PostgreSQL: 0.7 },
+  Fastify: { memory: 0.85 },
+};
 
 interface Cost {
   /** CPU time of the server per notification, in microseconds. */
@@ -100,15 +106,16 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-function report(servers: readonly Server[]): void {
+function report(platform: Platform, servers: readonly Server[]): void {
   const of = (server: Server, field: keyof Cost) => median(server.costs.map((cost) => cost[field]));
   const [bare] = servers;
   if (!bare) return;
   for (const server of servers) {
     const [rate, cpu] = [of(server, 'rate'), of(server, 'cpu')];
     const ratio = rate / of(bare, 'rate');
-    const verdict =
-      server === bare ? '' : `×${ratio.toFixed(2)} (at least ${required[server.variant]})`;
+    const least = required[platform][server.variant];
+    const demand = least === undefined ? '' : ` (at least ${least})`;
+    const verdict = server === bare ? '' : `×${ratio.toFixed(2)}${demand}`;
     console.log(
       `  ${server.variant.padEnd(10)} ${rate.toFixed(0).padStart(6)}/s ${cpu.toFixed(0).padStart(5)} µs CPU  ${verdict}`,
     );
@@ -129,7 +136,7 @@ for (const platform of PLATFORMS) {
   for (let round = 0; round < ROUNDS && Date.now() < deadline; round += 1) {
     for (const server of servers) server.costs.push(await measure(server));
   }
-  report(servers);
+  report(platform, servers);
   for (const server of servers) server.stop();
 }
 await pool.query(`DROP SCHEMA ${name} CASCADE`);
