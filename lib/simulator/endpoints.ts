@@ -8,7 +8,7 @@ import {
   checkBody,
   checkFilter,
   checkParams,
-  handle,
+  handleWith,
 } from './http/stages.js';
 import { oauthProblem } from './oauth/oauth-problem.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
@@ -31,7 +31,7 @@ export function newApi(state: SimulatorState): Endpoint {
     checkBody(familyBodies),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
-    handle,
+    handleWith(state),
   ];
   const faults = new AnswerFaults(state.faults, state.tokens, quirks);
   return new ApiEndpoint({

@@ -7,7 +7,7 @@ import { Dispatcher } from '../http/dispatcher.js';
 import type { Endpoint } from '../http/dispatcher.js';
 import { jsonReply } from '../http/reply.js';
 import { SimulatorServer } from '../http/simulator-server.js';
-import { checkFilter, handle } from '../http/stages.js';
+import { checkFilter, handleWith } from '../http/stages.js';
 import { hostInLocation, hostInUrl, locationBaseAt, namesOf } from '../addresses.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
@@ -86,7 +86,7 @@ export class Locations {
     return new ApiEndpoint({
       operations: Object.values(payloadOperations),
       handlers: payloadHandlers(state, (payload) => signer.sign(payload, this.keySetUrl)),
-      stages: [checkFilter(), handle],
+      stages: [checkFilter(), handleWith(state)],
       stats,
       faults: new AnswerFaults(faults, tokens, quirks),
       quirks,

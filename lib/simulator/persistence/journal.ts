@@ -1,86 +1,128 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
+import { DiskJournalFile } from './journal-file.js';
+import type { JournalFile, JournalMark } from './journal-file.js';
 
-/** Readable by its owner alone: webhooks' addresses may hold a secret. */
-const PRIVATE = 0o600;
 const HEADER = '["nestjs-pix simulator",1]\n';
 const NEWLINE = 10;
 
+/** Lines are written in parts of about this many characters when a journal is replaced. */
+const PART = 1 << 20;
+
+/** What {@link Journal.open} found when acknowledged lines are missing from the end of the file. */
+export interface MissingEnd {
+  /** How many bytes were acknowledged before, and when the last of them were. */
+  readonly acknowledged: JournalMark;
+  /** How many of them are still readable. */
+  readonly readable: number;
+  /** Lines read, the header excluded. */
+  readonly lines: number;
+}
+
 /**
- * A file of lines that is only ever added to, so that a process killed at any moment leaves all it wrote but, at worst,
- * the end of its last line.
+ * A file of lines that is only appended to. A process that is killed leaves every line it acknowledged; at worst the
+ * last append is torn. A separate mark holds the acknowledged size, so that a file that was cut off later is noticed
+ * even when it ends with a whole line.
  */
 export class Journal {
-  private file: number;
-  /** Bytes written. */
-  size: number;
+  /** Whether a failed append may have left something behind the acknowledged lines. */
+  private torn = false;
 
   private constructor(
-    private readonly path: string,
-    size: number,
-  ) {
-    this.size = size;
-    this.file = openSync(path, 'a', PRIVATE);
-    if (size === 0) this.append(HEADER);
-  }
+    private readonly file: JournalFile,
+    /** Bytes acknowledged. */
+    public size: number,
+    /** Set when the file is shorter than what was acknowledged. */
+    readonly missing: MissingEnd | undefined,
+  ) {}
 
   /**
-   * Reads what there is, cuts off a last line that was not finished, and opens the rest to be added to.
+   * Reads the lines, cuts off a torn last line, and opens the file for appending.
    *
    * @throws ConfigurationError when a line before the last is damaged, or another program wrote the file
    */
-  static open(path: string, onLine: (line: unknown[]) => void): Journal {
-    if (!existsSync(path)) return new Journal(path, 0);
-    const bytes = readFileSync(path);
-    const end = readLines(bytes, path, onLine);
-    if (end < bytes.length) truncateSync(path, end);
-    return new Journal(path, end);
+  static open(target: string | JournalFile, onLine: (line: unknown[]) => void): Journal {
+    const file = typeof target === 'string' ? new DiskJournalFile(target) : target;
+    const bytes = file.read() ?? Buffer.alloc(0);
+    let lines = 0;
+    const readable = readLines(bytes, file.path, (line) => {
+      lines += 1;
+      onLine(line);
+    });
+    const acknowledged = file.readMark();
+    const missing =
+      acknowledged !== undefined && readable < acknowledged.size
+        ? { acknowledged, readable, lines }
+        : undefined;
+    if (readable < bytes.length) file.truncate(readable);
+    const journal = new Journal(file, readable, missing);
+    if (readable === 0) journal.append(HEADER);
+    else if (readable !== acknowledged?.size) file.writeMark(readable);
+    return journal;
   }
 
-  /** Adds whole lines. They are with the system when this returns, so the end of this process does not take them. */
+  /** Reads all lines again, as they were acknowledged. */
+  reread(onLine: (line: unknown[]) => void): void {
+    readLines((this.file.read() ?? Buffer.alloc(0)).subarray(0, this.size), this.file.path, onLine);
+  }
+
+  /**
+   * Appends whole lines. The operating system has them when this returns, so that the end of this process does not
+   * lose them.
+   *
+   * @throws the error of the storage, such as `ENOSPC`; nothing is acknowledged then
+   */
   append(lines: string): void {
-    this.size += writeWhole(this.file, lines);
-  }
-
-  /** Replaces all lines at once: whoever reads the file finds the old ones or the new ones, never a part. */
-  replace(lines: Iterable<string>): void {
-    const next = `${this.path}.new`;
-    const file = openSync(next, 'w', PRIVATE);
-    let size = 0;
-    let batch = HEADER;
-    for (const line of lines) {
-      batch += line;
-      if (batch.length < 1 << 20) continue;
-      size += writeWhole(file, batch);
-      batch = '';
-    }
-    size += writeWhole(file, batch);
-    fsyncSync(file);
-    renameSync(next, this.path);
-    closeSync(this.file);
-    this.file = file;
+    if (this.torn) this.cutBack();
+    const size = this.size + Buffer.byteLength(lines);
+    this.torn = true;
+    this.file.append(lines);
+    this.file.writeMark(size);
+    this.torn = false;
     this.size = size;
   }
 
+  /**
+   * Checks that the storage takes `bytes` more: writes them and cuts them off again.
+   *
+   * @throws the error of the storage
+   */
+  probe(bytes: number): void {
+    this.cutBack();
+    this.torn = true;
+    this.file.append(' '.repeat(bytes));
+    this.cutBack();
+  }
+
+  /** Replaces all lines at once. */
+  replace(lines: Iterable<string>): void {
+    // The mark is lowered first: killed in between, the longer old file is not taken for a damaged one.
+    this.size = this.file.replace(inParts(lines), (size) => {
+      if (size < this.size) this.file.writeMark(size);
+    });
+    this.file.writeMark(this.size);
+  }
+
   close(): void {
-    closeSync(this.file);
+    this.file.close();
+  }
+
+  /** Removes what a failed append may have written. If that fails too, the next start cuts it off. */
+  private cutBack(): void {
+    this.file.truncate(this.size);
+    this.file.writeMark(this.size);
+    this.torn = false;
   }
 }
 
-/** @returns how many bytes it was */
-function writeWhole(file: number, text: string): number {
-  const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
-  return bytes.length;
+function* inParts(lines: Iterable<string>): Generator<string> {
+  let part = HEADER;
+  for (const line of lines) {
+    part += line;
+    if (part.length < PART) continue;
+    yield part;
+    part = '';
+  }
+  yield part;
 }
 
 /** @returns where the last whole line ends */
@@ -91,7 +133,7 @@ function readLines(bytes: Buffer, path: string, onLine: (line: unknown[]) => voi
     if (end < 0) return start;
     const line = parse(bytes.toString('utf8', start, end));
     if (line === undefined) {
-      // The last line may be what a crash of the machine left of it.
+      // A crash of the machine may leave a damaged last line.
       if (end === bytes.length - 1 && number > 1) return start;
       throw new ConfigurationError(
         `${path} is damaged at line ${number}. Restore the folder, or start with another one.`,

@@ -6,6 +6,7 @@ import { lockFolder } from './folder-lock.js';
 import { readIdentity, writeIdentity } from './identity.js';
 import type { Identity, KeptIdentity } from './identity.js';
 import { Journal } from './journal.js';
+import type { MissingEnd } from './journal.js';
 import { KeptRecords } from './kept-records.js';
 import { StateKeeper } from './state-keeper.js';
 
@@ -69,8 +70,14 @@ export class StateFolder {
         { cause },
       );
     }
-    this.keeper = new StateKeeper(state, journal, kept, (error) => {
-      process.emitWarning(`The simulator's state is no longer kept: ${String(error)}`);
+    if (journal.missing !== undefined) warn(endMissing(path, journal.missing));
+    this.keeper = new StateKeeper(state, journal, kept, {
+      failed: (error) =>
+        warn(
+          `The simulator's state cannot be written to ${path} (${String(error)}). Until it can, changes are answered ` +
+            'with 503 and reads go on.',
+        ),
+      recovered: () => warn(`The simulator's state can be written to ${path} again.`),
     });
   }
 
@@ -78,4 +85,17 @@ export class StateFolder {
     this.keeper?.close();
     this.unlock();
   }
+}
+
+function warn(text: string): void {
+  process.emitWarning(text, { code: 'PIX_SIMULATOR_STATE' });
+}
+
+function endMissing(path: string, { acknowledged, readable, lines }: MissingEnd): string {
+  const { size, at } = acknowledged;
+  return (
+    `${path} ends in the middle: ${size} bytes were written to it, the last at ${at.toISOString()}, and ${readable} ` +
+    `bytes (${lines} lines) are left. What the missing ${size - readable} bytes recorded is lost: restore the folder ` +
+    'from a copy, or go on with what is left.'
+  );
 }
