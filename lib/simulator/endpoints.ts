@@ -33,7 +33,7 @@ export function newApi(state: SimulatorState): Endpoint {
     testWebhook(quirks, state.sender),
     handleWith(state),
   ];
-  const faults = new AnswerFaults(state.faults, state.tokens, quirks);
+  const faults = new AnswerFaults(state.faults, state.tokens, quirks, state.runtime);
   return new ApiEndpoint({
     operations: offeredBy(quirks),
     handlers: familyHandlers(state),
@@ -50,10 +50,11 @@ export function newTokenEndpoint({
   stats,
   faults,
   clock,
+  runtime,
 }: SimulatorState): Endpoint {
   const { quirks } = settings;
   const endpoint = new TokenEndpoint(settings, tokens, quirks.token);
-  const spoiled = new AnswerFaults(faults, tokens, quirks);
+  const spoiled = new AnswerFaults(faults, tokens, quirks, runtime);
   const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
   return {
     handle: (request, _, query) => {

@@ -1,3 +1,5 @@
+import { systemRuntime } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
 import type { SimulatorClock } from './clock.js';
 import { CobStore } from './cob/cob.store.js';
 import { CobRStore } from './cobr/cobr.store.js';
@@ -49,6 +51,8 @@ export class SimulatorState implements StateCommitter {
     readonly settings: SimulatorSettings,
     readonly clock: SimulatorClock,
     readonly sender: WebhookSender,
+    /** The machine's clock, timers and random numbers. */
+    readonly runtime: PixRuntime = systemRuntime,
   ) {
     this.agenda = new Agenda(clock);
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);

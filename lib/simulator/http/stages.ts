@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from './api-request.js';
 import type { DtoClass, PixOperation } from '../../contract/operation.js';
 import { collectViolations } from '../../contract/validation/index.js';
 import type { AccessTokens } from '../oauth/access-tokens.js';
@@ -124,7 +124,7 @@ function replyOf({ operation, request }: Call, result: unknown): Reply {
 /** The address of what was created: below the one that was called, by the name that the caller knows the host by. */
 function locationOf(
   { locatedBy }: PixOperation,
-  { headers: { host = '' }, url = '' }: IncomingMessage,
+  { headers: { host = '' }, url = '' }: ApiRequest,
   created: object,
 ): Record<string, string> {
   if (locatedBy === undefined) return {};

@@ -81,14 +81,14 @@ export class Locations {
   }
 
   private lookUps(state: SimulatorState, signer: PayloadSigner): Endpoint {
-    const { faults, tokens, stats } = state;
+    const { faults, tokens, stats, runtime } = state;
     const quirks = {};
     return new ApiEndpoint({
       operations: Object.values(payloadOperations),
       handlers: payloadHandlers(state, (payload) => signer.sign(payload, this.keySetUrl)),
       stages: [checkFilter(), handleWith(state)],
       stats,
-      faults: new AnswerFaults(faults, tokens, quirks),
+      faults: new AnswerFaults(faults, tokens, quirks, runtime),
       quirks,
     });
   }
