@@ -5,6 +5,9 @@ import type { JournalFile, JournalMark } from './journal-file.js';
 const HEADER = '["nestjs-pix simulator",1]\n';
 const NEWLINE = 10;
 
+/** First item of the line that says how many of the following lines were appended together. */
+const TOGETHER = '+';
+
 /** Lines are written in parts of about this many characters when a journal is replaced. */
 const PART = 1 << 20;
 
@@ -19,8 +22,8 @@ export interface MissingEnd {
 }
 
 /**
- * A file of lines that is only appended to. A process that is killed leaves every line it acknowledged; at worst the
- * last append is torn. A separate mark holds the acknowledged size, so that a file that was cut off later is noticed
+ * A file of lines that is only appended to. A process that is killed leaves every line it acknowledged, and of the last
+ * append all lines or none. A separate mark holds the acknowledged size, so that a file that was cut off later is noticed
  * even when it ends with a whole line.
  */
 export class Journal {
@@ -66,18 +69,23 @@ export class Journal {
   }
 
   /**
-   * Appends whole lines. The operating system has them when this returns, so that the end of this process does not
-   * lose them.
+   * Appends whole lines, all of them or none. The operating system has them when this returns, so that the end of this
+   * process does not lose them.
    *
    * @throws the error of the storage, such as `ENOSPC`; nothing is acknowledged then
    */
   append(lines: string): void {
     if (this.torn) this.cutBack();
-    const size = this.size + Buffer.byteLength(lines);
-    this.torn = true;
-    this.file.append(lines);
-    this.file.writeMark(size);
-    this.torn = false;
+    const count = countLines(lines);
+    const text = count > 1 ? `${JSON.stringify([TOGETHER, count])}\n${lines}` : lines;
+    const size = this.size + Buffer.byteLength(text);
+    try {
+      this.file.append(text);
+      this.file.writeMark(size);
+    } catch (error) {
+      this.tryToCutBack();
+      throw error;
+    }
     this.size = size;
   }
 
@@ -106,7 +114,16 @@ export class Journal {
     this.file.close();
   }
 
-  /** Removes what a failed append may have written. If that fails too, the next start cuts it off. */
+  /** Removes what a failed append may have written. If that fails too, the next append or start does it. */
+  private tryToCutBack(): void {
+    this.torn = true;
+    try {
+      this.cutBack();
+    } catch {
+      // Nothing can be written at all. The error of the append itself is reported.
+    }
+  }
+
   private cutBack(): void {
     this.file.truncate(this.size);
     this.file.writeMark(this.size);
@@ -125,28 +142,64 @@ function* inParts(lines: Iterable<string>): Generator<string> {
   yield part;
 }
 
-/** @returns where the last whole line ends */
+/**
+ * Hands over the lines, those that were appended together only if all of them are there.
+ *
+ * @returns where the last of them ends
+ */
 function readLines(bytes: Buffer, path: string, onLine: (line: unknown[]) => void): number {
+  let settled = 0;
+  let together: unknown[][] = [];
+  let missing = 0;
+  for (const { line, number, end } of linesOf(bytes, path)) {
+    if (number === 1) assertHeader(line, path);
+    else if (line[0] === TOGETHER) {
+      missing = Number(line[1]);
+      together = [];
+    } else {
+      together.push(line);
+      missing -= 1;
+    }
+    if (missing > 0) continue;
+    for (const each of together) onLine(each);
+    [together, missing, settled] = [[], 0, end];
+  }
+  return settled;
+}
+
+/** The whole lines with their numbers, from 1, and where they end. A damaged last line is left out. */
+function* linesOf(
+  bytes: Buffer,
+  path: string,
+): Generator<{ line: unknown[]; number: number; end: number }> {
   let start = 0;
   for (let number = 1; ; number += 1) {
     const end = bytes.indexOf(NEWLINE, start);
-    if (end < 0) return start;
+    if (end < 0) return;
     const line = parse(bytes.toString('utf8', start, end));
     if (line === undefined) {
       // A crash of the machine may leave a damaged last line.
-      if (end === bytes.length - 1 && number > 1) return start;
+      if (end === bytes.length - 1 && number > 1) return;
       throw new ConfigurationError(
         `${path} is damaged at line ${number}. Restore the folder, or start with another one.`,
       );
     }
-    if (number > 1) onLine(line);
-    else if (`${JSON.stringify(line)}\n` !== HEADER) {
-      throw new ConfigurationError(
-        `${path} was not written by this version of the simulator. Use the one that wrote it, or start with another folder.`,
-      );
-    }
     start = end + 1;
+    yield { line, number, end: start };
   }
+}
+
+function assertHeader(line: unknown[], path: string): void {
+  if (`${JSON.stringify(line)}\n` === HEADER) return;
+  throw new ConfigurationError(
+    `${path} was not written by this version of the simulator. Use the one that wrote it, or start with another folder.`,
+  );
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 function parse(text: string): unknown[] | undefined {
