@@ -57,8 +57,8 @@ interface Iteration<Page, Filter> {
  * All items of all pages of a list operation, holding one page at a time. It ends by
  * `paginacao.quantidadeDePaginas`; without it, after one page.
  *
- * @throws PixRespostaInvalidaError when the provider ignores the page that was asked for: going on would give the same
- * items again, and stopping would lose the rest
+ * @throws PixRespostaInvalidaError when the provider ignores the page that was asked for (going on would give the same
+ * items again, and stopping would lose the rest), or answers with something that is no page
  */
 export async function* iteratePages<Page extends object, Filter extends object>(
   caller: PixCaller,
@@ -99,8 +99,10 @@ async function* iterateWindow<Page extends object, Filter extends object>(
       options,
     );
     const list: unknown = Reflect.get(page, operation.items ?? '');
+    const { parametros } = page as Paging;
+    if (list === undefined && parametros === undefined) throw noPage(caller, operation);
     const items = Array.isArray(list) ? (list as ItemOf<Page>[]) : [];
-    const { paginaAtual, quantidadeDePaginas } = (page as Paging).parametros?.paginacao ?? {};
+    const { paginaAtual, quantidadeDePaginas } = parametros?.paginacao ?? {};
     const first = items.length > 0 ? JSON.stringify(items[0]) : undefined;
     const isOther = paginaAtual !== undefined && Number(paginaAtual) !== asked;
     if (isOther || (first !== undefined && first === previousFirst)) {
@@ -113,6 +115,21 @@ async function* iterateWindow<Page extends object, Filter extends object>(
     if (items.length === 0 || asked >= (count ?? 0)) return;
     previousFirst = first;
   }
+}
+
+/** A gateway's own answer, such as a maintenance notice, must not count as an empty page: items would be missed. */
+function noPage(
+  caller: PixCaller,
+  operation: Pick<PixOperation, 'method' | 'path' | 'items'>,
+): PixRespostaInvalidaError {
+  return new PixRespostaInvalidaError(
+    {
+      title: 'No page',
+      detail: `The provider answered with success and a body that has neither ${operation.items ?? 'a list'} nor parametros.`,
+      status: 200,
+    },
+    { operation: operationName(operation), provider: caller.config.provider.name },
+  );
 }
 
 function pageIgnored(

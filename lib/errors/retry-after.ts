@@ -4,9 +4,10 @@ const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;
  * Seconds of a `Retry-After` header, given in seconds or as an HTTP date (RFC 9110, 10.2.3).
  * A date in the past is 0; what is neither is `undefined`.
  */
-export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
+export function parseRetryAfter(header: string | undefined, now?: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const date = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+  if (Number.isNaN(date)) return undefined;
+  return Math.max(0, Math.ceil((date - (now ?? Date.now())) / 1000));
 }

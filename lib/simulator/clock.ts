@@ -1,3 +1,5 @@
+import { systemRuntime } from '../runtime/index.js';
+import type { CancelTimer, PixRuntime } from '../runtime/index.js';
 import { AlarmQueue } from './time/alarm-queue.js';
 
 /** From which a clock's time follows. */
@@ -8,8 +10,8 @@ export interface ClockReading {
   readonly rate: number;
 }
 
-/** The longest delay that Node's timers keep; a longer one would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** Milliseconds of the machine until alarms that a guard refused are tried again. */
+const REFUSED_DELAY = 1_000;
 
 /** Since 1914 Brazil's days begin on a full hour of UTC, until then by the sun, seconds beside it. */
 const FIRST_INSTANT = Date.parse('1915-01-01T00:00:00Z');
@@ -32,14 +34,20 @@ export function isOnCalendar(instant: number): boolean {
  */
 export class SimulatorClock {
   /** The machine's instant at which this clock showed `base`. */
-  private anchor = Date.now();
-  private base = this.anchor;
+  private anchor: number;
+  private base: number;
   private factor = 1;
   /** While something that fell due happens: the instant it was due at. */
   private moment: number | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private cancelTimer: CancelTimer | undefined;
   private readonly alarms = new AlarmQueue();
   private readonly listeners = new Set<() => void>();
+  private assertFree: () => void = () => undefined;
+
+  /** @param runtime the machine's clock and timers */
+  constructor(private readonly runtime: PixRuntime = systemRuntime) {
+    this.anchor = this.base = runtime.now();
+  }
 
   /** Milliseconds since the epoch, by this clock. */
   now(): number {
@@ -75,9 +83,22 @@ export class SimulatorClock {
     return { anchor: this.anchor, base: this.base, rate: this.factor };
   }
 
-  /** Goes on as a clock of this reading would have, had it not stopped. Nothing may be planned yet. */
-  resume({ anchor, base, rate }: ClockReading): void {
+  /**
+   * Goes on as a clock of this reading would have, had it not stopped; as the machine's without a reading. Nothing may be
+   * planned yet.
+   */
+  resume({ anchor, base, rate }: ClockReading = this.machine()): void {
     [this.anchor, this.base, this.factor] = [anchor, base, rate];
+  }
+
+  /**
+   * Calls `assertFree` before the clock is moved and before anything that is due happens. While it throws, the clock is
+   * not moved, and what is due waits.
+   *
+   * @internal
+   */
+  guard(assertFree: () => void): void {
+    this.assertFree = assertFree;
   }
 
   /** Calls `listener` whenever the clock is set, moved on or made to run at another rate. */
@@ -115,7 +136,7 @@ export class SimulatorClock {
   /** Back to the machine's time and rate. */
   reset(): void {
     this.factor = 1;
-    this.move(Date.now());
+    this.move(this.runtime.now());
   }
 
   /** Runs `action` in `delay` milliseconds of this clock, without keeping the process alive. */
@@ -139,15 +160,21 @@ export class SimulatorClock {
   /** Forgets everything scheduled. */
   clear(): void {
     this.alarms.clear();
-    clearTimeout(this.timer);
+    this.cancelTimer?.();
+  }
+
+  private machine(): ClockReading {
+    const now = this.runtime.now();
+    return { anchor: now, base: now, rate: 1 };
   }
 
   private running(): number {
-    const time = Math.floor(this.base + (Date.now() - this.anchor) * this.factor);
+    const time = Math.floor(this.base + (this.runtime.now() - this.anchor) * this.factor);
     return Math.min(time, LAST_INSTANT);
   }
 
   private move(time: number): void {
+    this.assertFree();
     this.ringUntil(time);
     this.anchorAt(time);
     this.arm();
@@ -160,7 +187,7 @@ export class SimulatorClock {
 
   private anchorAt(time: number): void {
     this.base = time;
-    this.anchor = Date.now();
+    this.anchor = this.runtime.now();
   }
 
   private ringUntil(time: number): void {
@@ -177,16 +204,25 @@ export class SimulatorClock {
   }
 
   private arm(): void {
-    clearTimeout(this.timer);
+    this.cancelTimer?.();
     const first = this.alarms.first();
     if (first === undefined) return;
     const wait = Math.max(0, first.due - this.running());
     if (wait > 0 && this.factor === 0) return;
-    const delay = wait === 0 ? 0 : Math.min(Math.ceil(wait / this.factor), LONGEST_TIMER);
-    this.timer = setTimeout(() => {
+    this.wakeIn(wait === 0 ? 0 : Math.ceil(wait / this.factor));
+  }
+
+  private wakeIn(delay: number): void {
+    const wake = () => {
+      try {
+        this.assertFree();
+      } catch {
+        this.wakeIn(REFUSED_DELAY);
+        return;
+      }
       this.ringUntil(this.running());
       this.arm();
-    }, delay);
-    this.timer.unref();
+    };
+    this.cancelTimer = this.runtime.after(delay, wake, { background: true });
   }
 }

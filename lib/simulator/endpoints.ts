@@ -8,7 +8,7 @@ import {
   checkBody,
   checkFilter,
   checkParams,
-  handle,
+  handleWith,
 } from './http/stages.js';
 import { oauthProblem } from './oauth/oauth-problem.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
@@ -31,9 +31,9 @@ export function newApi(state: SimulatorState): Endpoint {
     checkBody(familyBodies),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
-    handle,
+    handleWith(state),
   ];
-  const faults = new AnswerFaults(state.faults, state.tokens, quirks);
+  const faults = new AnswerFaults(state.faults, state.tokens, quirks, state.runtime);
   return new ApiEndpoint({
     operations: offeredBy(quirks),
     handlers: familyHandlers(state),
@@ -50,10 +50,11 @@ export function newTokenEndpoint({
   stats,
   faults,
   clock,
+  runtime,
 }: SimulatorState): Endpoint {
   const { quirks } = settings;
   const endpoint = new TokenEndpoint(settings, tokens, quirks.token);
-  const spoiled = new AnswerFaults(faults, tokens, quirks);
+  const spoiled = new AnswerFaults(faults, tokens, quirks, runtime);
   const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
   return {
     handle: (request, _, query) => {

@@ -21,7 +21,7 @@ import { SimulatorState } from './simulator-state.js';
 import type { PixSimulatorOptions } from './simulator.options.js';
 import { resolveSettings } from './simulator.settings.js';
 import type { SettingsToBe, SimulatorSettings } from './simulator.settings.js';
-import { WebhookSender } from './webhook/webhook-sender.js';
+import { MutualTlsSender } from './webhook/webhook-sender.js';
 
 /**
  * A running simulated provider.
@@ -168,6 +168,6 @@ function withKept(
 function newState(settings: SimulatorSettings, { authority, webhook }: Identity): SimulatorState {
   const { timeout, ca } = settings.webhook;
   const trusted = [authority.certificate, ...ca];
-  const sender = new WebhookSender({ certificate: webhook, ca: trusted, timeout });
+  const sender = new MutualTlsSender({ certificate: webhook, ca: trusted, timeout });
   return new SimulatorState(settings, new SimulatorClock(), sender);
 }

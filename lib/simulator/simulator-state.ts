@@ -1,3 +1,5 @@
+import { systemRuntime } from '../runtime/index.js';
+import type { PixRuntime } from '../runtime/index.js';
 import type { SimulatorClock } from './clock.js';
 import { CobStore } from './cob/cob.store.js';
 import { CobRStore } from './cobr/cobr.store.js';
@@ -13,6 +15,8 @@ import type { SimulatorSettings } from './simulator.settings.js';
 import { SolicRecStore } from './solicrec/solicrec.store.js';
 import { StatsCounter } from './stats.js';
 import { Changes } from './store/changes.js';
+import { inMemory } from './store/state-committer.js';
+import type { StateCommitter } from './store/state-committer.js';
 import { Agenda } from './time/agenda.js';
 import { SingleWebhookStore } from './webhook/single-webhook.store.js';
 import { WebhookDeliveries } from './webhook/webhook-deliveries.js';
@@ -20,7 +24,7 @@ import type { WebhookSender } from './webhook/webhook-sender.js';
 import { WebhookStore } from './webhook/webhook.store.js';
 
 /** All that the simulator remembers, in one place: what handlers and `control` work on. */
-export class SimulatorState {
+export class SimulatorState implements StateCommitter {
   readonly stats = new StatsCounter();
   readonly changes = new Changes();
   readonly faults = new Faults();
@@ -40,11 +44,15 @@ export class SimulatorState {
   readonly deliveries: WebhookDeliveries;
   /** What is planned for records. */
   readonly agenda: Agenda;
+  /** Makes changes durable. */
+  committer: StateCommitter = inMemory;
 
   constructor(
     readonly settings: SimulatorSettings,
     readonly clock: SimulatorClock,
     readonly sender: WebhookSender,
+    /** The machine's clock, timers and random numbers. */
+    readonly runtime: PixRuntime = systemRuntime,
   ) {
     this.agenda = new Agenda(clock);
     this.tokens = new AccessTokens(clock, settings.tokenLifetime);
@@ -67,6 +75,16 @@ export class SimulatorState {
     this.addFaults();
   }
 
+  /**
+   * Runs `work`, which is synchronous, and writes what it changed before it returns. Every request that changes records
+   * passes here.
+   *
+   * @throws SimulatorProblem `ServicoIndisponivel` when the changes cannot be written; they are undone then
+   */
+  commit<T>(work: () => T): T {
+    return this.committer.commit(work);
+  }
+
   /** As it was at the start, certificates and credentials aside. */
   reset(): void {
     this.clock.clear();
@@ -74,8 +92,14 @@ export class SimulatorState {
     this.stats.reset();
     this.addFaults();
     this.tokens.revokeAll();
-    this.locs.clear();
+    this.forgetRecords();
+  }
+
+  /** Forgets all records and what is planned for them. */
+  forgetRecords(): void {
+    this.clock.clear();
     this.agenda.clear();
+    this.locs.clear();
     this.cobs.clear();
     this.cobvs.clear();
     this.lotes.clear();

@@ -102,6 +102,14 @@ describe('iterate', () => {
     await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual([]);
   });
 
+  it('takes no notice of a gateway for an empty page', async () => {
+    provider.api = { body: { message: 'manutenção programada' } };
+    await expect(collect(client.cob.iterate(PERIOD))).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      message: expect.stringContaining('neither cobs nor parametros'),
+    });
+  });
+
   it('ends after one page when the provider tells nothing of pages', async () => {
     pages(2, () => undefined);
     await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual(['t0', 't1']);

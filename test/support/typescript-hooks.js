@@ -26,7 +26,13 @@ export function resolve(specifier, context, next) {
 export async function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), {
+  const source = await transpile(filename, await readFile(filename, 'utf8'));
+  return { format: 'module', source, shortCircuit: true };
+}
+
+/** The JavaScript of a TypeScript file. */
+export async function transpile(filename, text) {
+  const { code } = await transform(text, {
     filename,
     sourceMaps: 'inline',
     swcrc: false,
@@ -38,5 +44,5 @@ export async function load(url, context, next) {
     },
     module: { type: 'es6' },
   });
-  return { format: 'module', source: code, shortCircuit: true };
+  return code;
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { toClock } from '../control/http/clock.routes.js';
+import type { CancelTimer } from '../../runtime/index.js';
 import type { Reply } from '../http/reply.js';
 import type { SimulatorState } from '../simulator-state.js';
 
@@ -29,8 +30,8 @@ const GLANCE = 500;
 export class EventStream {
   private readonly pages = new Set<ServerResponse>();
   private readonly topics = new Set<string>();
-  private gathering: NodeJS.Timeout | undefined;
-  private glances: NodeJS.Timeout | undefined;
+  private cancelGathering: CancelTimer | undefined;
+  private cancelGlance: CancelTimer | undefined;
   private unsubscribe: (() => void) | undefined;
   private told = '';
 
@@ -72,27 +73,34 @@ export class EventStream {
         for (const topic of EVERYTHING) this.gather(topic);
       },
     });
-    this.glances = setInterval(() => {
-      this.glance();
-    }, GLANCE).unref();
+    this.planGlance();
   }
 
   private stop(): void {
     this.unsubscribe?.();
-    clearInterval(this.glances);
-    clearTimeout(this.gathering);
-    this.gathering = undefined;
+    this.cancelGlance?.();
+    this.cancelGathering?.();
+    this.cancelGathering = undefined;
     this.topics.clear();
   }
 
   private gather(topic: string | undefined): void {
     if (topic === undefined) return;
     this.topics.add(topic);
-    this.gathering ??= setTimeout(() => {
-      this.gathering = undefined;
+    const tell = () => {
+      this.cancelGathering = undefined;
       this.send('changed', { topics: [...this.topics] });
       this.topics.clear();
-    }, GATHERED).unref();
+    };
+    this.cancelGathering ??= this.state.runtime.after(GATHERED, tell, { background: true });
+  }
+
+  private planGlance(): void {
+    const look = () => {
+      this.planGlance();
+      this.glance();
+    };
+    this.cancelGlance = this.state.runtime.after(GLANCE, look, { background: true });
   }
 
   /** Tells the status when something of it has changed other than that time has passed. */
@@ -116,7 +124,7 @@ export class EventStream {
 
   /** At the machine's rate a clock stays as far from the machine's; otherwise it is told anew each time. */
   private clockOf({ clock: { now, rate } }: { clock: { now: string; rate: number } }) {
-    const distance = Date.parse(now) - Date.now();
+    const distance = Date.parse(now) - this.state.runtime.now();
     return { offset: rate === 1 ? Math.round(distance / 1_000) : distance, rate };
   }
 

@@ -1,6 +1,8 @@
-/** What work comes to, a refusal included, as a promise: a payer who takes his time one day then changes no caller. */
-export function asPromise<T>(work: () => T): Promise<T> {
+import type { SimulatorState } from '../simulator-state.js';
+
+/** Commits work on the state. Resolves to its result and rejects with its refusal. */
+export function asPromise<T>(state: SimulatorState, work: () => T): Promise<T> {
   return new Promise((resolve) => {
-    resolve(work());
+    resolve(state.commit(work));
   });
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from '../http/api-request.js';
 import type { Endpoint } from '../http/dispatcher.js';
 import { emptyReply, jsonReply } from '../http/reply.js';
 import type { Reply } from '../http/reply.js';
@@ -15,7 +15,7 @@ export class ControlEndpoint implements Endpoint {
     for (const route of routes) this.router.add(route.method, route.path, route);
   }
 
-  async handle(request: IncomingMessage, path: string, query: string): Promise<Reply> {
+  async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
     const result = this.router.find(request.method ?? 'GET', path);
     if (result.kind === 'none') throw new SimulatorProblem('NaoEncontrado');
     if (result.kind === 'method') {

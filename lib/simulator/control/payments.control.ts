@@ -27,7 +27,7 @@ export class PaymentsControl {
    *   another amount, unless `force` says so; `RequisicaoInvalida` when an option is not valid
    */
   pay(txid: string, options: PayOptions = {}): Promise<Pix> {
-    return asPromise(() => toPix(payTxid(this.state, txid, options)));
+    return asPromise(this.state, () => toPix(payTxid(this.state, txid, options)));
   }
 
   /**
@@ -38,7 +38,7 @@ export class PaymentsControl {
    *   shown there; `AutorizacaoRecusada`
    */
   payBrCode(text: string, options: PayBrCodeOptions = {}): Promise<Pix> {
-    return asPromise(() => toPix(payBrCode(this.state, text, options)));
+    return asPromise(this.state, () => toPix(payBrCode(this.state, text, options)));
   }
 
   /**
@@ -48,7 +48,7 @@ export class PaymentsControl {
    * @throws SimulatorProblem `PagamentoRecusado` when the key is not the receiver's; `RequisicaoInvalida`
    */
   payKey(chave: string, options: PayKeyOptions): Promise<Pix> {
-    return asPromise(() => toPix(payKey(this.state, chave, options)));
+    return asPromise(this.state, () => toPix(payKey(this.state, chave, options)));
   }
 
   /**
@@ -63,7 +63,7 @@ export class PaymentsControl {
     id: string,
     outcome: RefundStatus | RefundOutcome = {},
   ): Promise<Devolucao> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const refund = findRefund(this.state, { e2eid, id });
       const end = typeof outcome === 'string' ? { status: outcome } : outcome;
       settleRefund(this.state, findPix(this.state, { e2eid }), refund, end);
@@ -77,7 +77,7 @@ export class PaymentsControl {
    * @throws SimulatorProblem `CobNaoEncontrado`; `CobOperacaoInvalida` or `CobVOperacaoInvalida` when it is not ATIVA
    */
   removeByProvider(txid: string): Promise<void> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       removeByProvider(this.state, txid);
     });
   }

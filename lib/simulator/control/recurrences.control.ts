@@ -24,7 +24,7 @@ export class RecurrencesControl extends PaymentsControl {
    * @throws SimulatorProblem `RecNaoEncontrada`, `RecPayloadNaoEncontrado`, `AutorizacaoRecusada`
    */
   approve(target: string, options: ApproveOptions = {}): Promise<RecCompletaPesquisada> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const read = target.length > ID_REC_LENGTH ? recOfBrCode(this.state, target) : undefined;
       const rec = read?.rec ?? findRec(this.state, { idRec: target });
       approve(this.state, rec, { ...(read && { jornada: read.jornada }), ...options });
@@ -38,7 +38,7 @@ export class RecurrencesControl extends PaymentsControl {
    * @throws SimulatorProblem `RecNaoEncontrada`, `AutorizacaoRecusada`
    */
   reject(idRec: string, options: RejectOptions = {}): Promise<RecCompletaPesquisada> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const rec = findRec(this.state, { idRec });
       reject(this.state, rec, options);
       return toRecPesquisada(this.state, rec);
@@ -54,7 +54,7 @@ export class RecurrencesControl extends PaymentsControl {
     idSolicRec: string,
     options: Omit<ApproveOptions, 'jornada'> = {},
   ): Promise<RecCompletaPesquisada> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const rec = openRecOf(this.state, idSolicRec);
       approve(this.state, rec, { ...options, jornada: 'JORNADA_1' });
       return toRecPesquisada(this.state, rec);
@@ -67,7 +67,7 @@ export class RecurrencesControl extends PaymentsControl {
    * @throws SimulatorProblem `SolicRecNaoEncontrada`, `AutorizacaoRecusada`
    */
   rejectSolicRec(idSolicRec: string, options: RejectOptions = {}): Promise<RecCompletaPesquisada> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const rec = openRecOf(this.state, idSolicRec);
       reject(this.state, rec, options);
       return toRecPesquisada(this.state, rec);
@@ -85,7 +85,7 @@ export class RecurrencesControl extends PaymentsControl {
     id: string,
     options: CancelOptions = {},
   ): Promise<RecCompletaPesquisada | CobRCompleta> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const rec = this.state.recs.get(id);
       if (rec !== undefined) {
         cancelRec(this.state, rec, options);
@@ -107,7 +107,7 @@ export class RecurrencesControl extends PaymentsControl {
     outcome: AttemptOutcome = 'PAGA',
     options: AttemptOptions = {},
   ): Promise<CobRCompleta> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const cobr = findCobR(this.state, { txid });
       settleAttempt(this.state, cobr, outcome, options);
       return toCobR(this.state.settings, cobr);
@@ -121,7 +121,7 @@ export class RecurrencesControl extends PaymentsControl {
    * @throws SimulatorProblem `RecNaoEncontrada`
    */
   setFunds(idRec: string, available: boolean): Promise<void> {
-    return asPromise(() => {
+    return asPromise(this.state, () => {
       const rec = findRec(this.state, { idRec });
       rec.semSaldo = !available;
       this.state.recs.tell(rec);

@@ -58,7 +58,7 @@ export class SimulatorControl extends RecurrencesControl {
    * @throws SimulatorProblem `NaoEncontrado` when there is no delivery of that number
    */
   redeliver(id: number): WebhookDelivery {
-    const delivery = this.state.deliveries.redeliver(id);
+    const delivery = this.state.commit(() => this.state.deliveries.redeliver(id));
     if (delivery === undefined) throw new SimulatorProblem('NaoEncontrado');
     return delivery;
   }
@@ -75,7 +75,9 @@ export class SimulatorControl extends RecurrencesControl {
 
   /** Forgets charges, payments, webhooks, deliveries, tokens and counts. Certificates and credentials stay. */
   reset(): void {
-    this.state.reset();
+    this.state.commit(() => {
+      this.state.reset();
+    });
   }
 
   /** A certificate that the simulator trusts, for the HTTPS listener that its webhooks go to. */

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { IncomingMessage } from 'node:http';
+import type { PixRuntime } from '../../runtime/index.js';
+import type { ApiRequest } from '../http/api-request.js';
 import type { Reply } from '../http/reply.js';
 import { receiveBody } from '../http/request-body.js';
 import type { AccessTokens } from '../oauth/access-tokens.js';
@@ -25,13 +25,14 @@ export class AnswerFaults {
     private readonly faults: Faults,
     private readonly tokens: AccessTokens,
     private readonly quirks: SimulatorQuirks,
+    private readonly runtime: PixRuntime,
   ) {}
 
   get areNone(): boolean {
     return this.faults.isEmpty;
   }
 
-  async around(request: IncomingMessage, work: FaultyWork): Promise<Reply> {
+  async around(request: ApiRequest, work: FaultyWork): Promise<Reply> {
     const strikes = this.faults.strike('before', work.subject);
     if (strikes.some(({ rule }) => rule.kind === 'latency')) await receiveBody(request);
     const placeholder = { status: work.success, headers: JSON_TYPE, body: '{}' };
@@ -50,18 +51,21 @@ export class AnswerFaults {
     { dress }: FaultyWork,
   ): Promise<Reply | undefined> {
     for (const { rule, drawn } of strikes) {
-      if (rule.kind === 'latency') await wait(millisecondsOf(rule.ms, drawn), undefined, UNHELD);
+      if (rule.kind === 'latency') await this.wait(millisecondsOf(rule.ms, drawn));
       else if (rule.kind === 'revoke-tokens') this.tokens.revokeAll();
       else return faultReply(rule, { reply, dress, tooMany: this.quirks.errors?.tooManyRequests });
     }
     return undefined;
   }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.runtime.after(ms, resolve, { background: true });
+    });
+  }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** A wait keeps no process alive. */
-const UNHELD = { ref: false };
 
 function millisecondsOf(ms: number | readonly [min: number, max: number], drawn: number): number {
   if (typeof ms === 'number') return ms;

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from './api-request.js';
 import { operationName } from '../../contract/operation.js';
 import type { PixOperation } from '../../contract/operation.js';
 import type { AnswerFaults } from '../faults/answer-faults.js';
@@ -48,7 +48,7 @@ export class ApiEndpoint implements Endpoint {
     }
   }
 
-  async handle(request: IncomingMessage, path: string, query: string): Promise<Reply> {
+  async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
     const { stats, faults, quirks } = this.options;
     stats.request();
     const { target, params } = this.route(request.method ?? 'GET', path);

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from './api-request.js';
 import type { PixOperation } from '../../contract/operation.js';
 import type { AccessToken } from '../oauth/access-tokens.js';
 
 /** A request to an operation of the Pix API, filled in stage by stage. */
 export interface Call {
-  readonly request: IncomingMessage;
+  readonly request: ApiRequest;
   readonly operation: PixOperation;
   readonly handler: Handler;
   /** Path parameters, percent-decoded. */

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { ApiRequest } from './api-request.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { problemReply, sendReply } from './reply.js';
 import type { Reply } from './reply.js';
@@ -6,7 +7,7 @@ import type { Reply } from './reply.js';
 /** One part of the server: everything below a path. */
 export interface Endpoint {
   /** `path` begins with a slash and has no query. */
-  handle(request: IncomingMessage, path: string, query: string): Promise<Reply>;
+  handle(request: ApiRequest, path: string, query: string): Promise<Reply>;
 }
 
 /** Hands each request to the endpoint whose path it lies below, and turns whatever comes of it into an answer. */
@@ -17,13 +18,18 @@ export class Dispatcher {
     private readonly onDefect: (error: unknown) => void,
   ) {}
 
-  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
-    this.answer(request)
+  readonly handle = (request: ApiRequest, response: ServerResponse): void => {
+    this.reply(request)
       .then((reply) => sendReply(response, reply))
       .catch((error: unknown) => sendReply(response, this.errorReply(error)));
   };
 
-  private async answer(request: IncomingMessage): Promise<Reply> {
+  /** The reply to a request. Never rejects. */
+  reply(request: ApiRequest): Promise<Reply> {
+    return this.answer(request).catch((error: unknown) => this.errorReply(error));
+  }
+
+  private async answer(request: ApiRequest): Promise<Reply> {
     const target = request.url ?? '/';
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);

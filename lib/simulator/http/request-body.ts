@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from './api-request.js';
 import { isDeeper } from '../../contract/validation/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 
@@ -12,13 +12,13 @@ const MOST_READ = 64 * 1024 * 1024;
 const DEEPEST = 100;
 
 /** Bodies that were received before anyone asked for them. */
-const received = new WeakMap<IncomingMessage, Promise<string>>();
+const received = new WeakMap<ApiRequest, Promise<string>>();
 
 /**
  * Receives the whole request now, so that it takes effect later even when the client has hung up by then, as at a
  * provider that has queued it.
  */
-export async function receiveBody(request: IncomingMessage): Promise<void> {
+export async function receiveBody(request: ApiRequest): Promise<void> {
   const body = readBody(request);
   received.set(request, body);
   // Whoever reads it is told of its failure.
@@ -29,14 +29,14 @@ export async function receiveBody(request: IncomingMessage): Promise<void> {
  * The request's body as text. One that is too large is read to its end and thrown away before it is refused, since a
  * client that is still sending may miss an early answer.
  */
-export function readBody(request: IncomingMessage): Promise<string> {
+export function readBody(request: ApiRequest): Promise<string> {
   return received.get(request) ?? read(request);
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request: ApiRequest): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request) {
     size += chunk.length;
     if (size <= LARGEST_BODY) chunks.push(chunk);
     else if (size > MOST_READ) request.destroy();
@@ -46,7 +46,7 @@ async function read(request: IncomingMessage): Promise<string> {
 }
 
 /** The request's body as a JSON object; `undefined` when it is empty. */
-export async function readJsonObject(request: IncomingMessage): Promise<object | undefined> {
+export async function readJsonObject(request: ApiRequest): Promise<object | undefined> {
   const text = await readBody(request);
   if (text.trim() === '') return undefined;
   if (!isJson(mediaType(request))) throw new SimulatorProblem('TipoDeMidiaNaoAceito');
@@ -64,7 +64,7 @@ export async function readJsonObject(request: IncomingMessage): Promise<object |
   return value;
 }
 
-export function mediaType(request: IncomingMessage): string {
+export function mediaType(request: ApiRequest): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 

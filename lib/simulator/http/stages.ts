@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from './api-request.js';
 import type { DtoClass, PixOperation } from '../../contract/operation.js';
 import { collectViolations } from '../../contract/validation/index.js';
 import type { AccessTokens } from '../oauth/access-tokens.js';
 import { familyProblems, problemsOf } from '../problems/family-problems.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../problems/simulator-problem.js';
+import type { StateCommitter } from '../store/state-committer.js';
 import type { Call, HandlerCall } from './call.js';
 import { readFilter, wireName } from './read-filter.js';
 import { emptyReply, jsonReply, textReply } from './reply.js';
@@ -98,22 +99,32 @@ export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stag
   };
 }
 
-/** The operation's own work, answered with the first success status of its row. */
-export const handle: Stage = async (call) => {
-  const { request, operation, handler, params, query, filter, body } = call;
-  const seen: HandlerCall = { params, query, filter, body };
-  const result = await handler(seen as HandlerCall<never, never>);
+/**
+ * The operation's own work, answered with the first success status of its row.
+ *
+ * @param state writes what an operation changed, before it is answered
+ */
+export function handleWith(state: StateCommitter): Stage {
+  return async (call) => {
+    const { operation, handler, params, query, filter, body } = call;
+    const seen = { params, query, filter, body } as HandlerCall<never, never>;
+    const isRead = operation.repeat === 'safe';
+    return replyOf(call, await (isRead ? handler(seen) : state.commit(() => handler(seen))));
+  };
+}
+
+function replyOf({ operation, request }: Call, result: unknown): Reply {
   const status = operation.success[0] ?? 200;
   if (operation.responseBody === 'jws')
     return textReply(status, String(result), 'application/jose');
   if (result === undefined) return emptyReply(status);
   return jsonReply(status, result, locationOf(operation, request, result as object));
-};
+}
 
 /** The address of what was created: below the one that was called, by the name that the caller knows the host by. */
 function locationOf(
   { locatedBy }: PixOperation,
-  { headers: { host = '' }, url = '' }: IncomingMessage,
+  { headers: { host = '' }, url = '' }: ApiRequest,
   created: object,
 ): Record<string, string> {
   if (locatedBy === undefined) return {};

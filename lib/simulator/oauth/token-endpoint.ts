@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from '../http/api-request.js';
 import { mediaType, readBody } from '../http/request-body.js';
 import { jsonReply } from '../http/reply.js';
 import type { Reply } from '../http/reply.js';
@@ -17,7 +17,7 @@ export class TokenEndpoint {
   ) {}
 
   /** @param query of the request's address, without the question mark */
-  async handle(request: IncomingMessage, query = ''): Promise<Reply> {
+  async handle(request: ApiRequest, query = ''): Promise<Reply> {
     try {
       const form = await readForm(request);
       return this.grant(request, this.quirks.grantTypeInQuery ? withGrantType(form, query) : form);
@@ -27,7 +27,7 @@ export class TokenEndpoint {
     }
   }
 
-  private grant(request: IncomingMessage, form: ReadonlyMap<string, string>): Reply {
+  private grant(request: ApiRequest, form: ReadonlyMap<string, string>): Reply {
     if (request.method !== 'POST') {
       throw new OAuthError('invalid_request', 'A token is requested with POST.');
     }
@@ -64,7 +64,7 @@ export class TokenEndpoint {
 }
 
 /** The parameters, from a form or from JSON as some providers take it. */
-async function readForm(request: IncomingMessage): Promise<ReadonlyMap<string, string>> {
+async function readForm(request: ApiRequest): Promise<ReadonlyMap<string, string>> {
   const text = await readBody(request);
   switch (mediaType(request)) {
     case 'application/x-www-form-urlencoded':

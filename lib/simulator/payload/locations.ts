@@ -7,7 +7,7 @@ import { Dispatcher } from '../http/dispatcher.js';
 import type { Endpoint } from '../http/dispatcher.js';
 import { jsonReply } from '../http/reply.js';
 import { SimulatorServer } from '../http/simulator-server.js';
-import { checkFilter, handle } from '../http/stages.js';
+import { checkFilter, handleWith } from '../http/stages.js';
 import { hostInLocation, hostInUrl, locationBaseAt, namesOf } from '../addresses.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../simulator-state.js';
@@ -81,14 +81,14 @@ export class Locations {
   }
 
   private lookUps(state: SimulatorState, signer: PayloadSigner): Endpoint {
-    const { faults, tokens, stats } = state;
+    const { faults, tokens, stats, runtime } = state;
     const quirks = {};
     return new ApiEndpoint({
       operations: Object.values(payloadOperations),
       handlers: payloadHandlers(state, (payload) => signer.sign(payload, this.keySetUrl)),
-      stages: [checkFilter(), handle],
+      stages: [checkFilter(), handleWith(state)],
       stats,
-      faults: new AnswerFaults(faults, tokens, quirks),
+      faults: new AnswerFaults(faults, tokens, quirks, runtime),
       quirks,
     });
   }

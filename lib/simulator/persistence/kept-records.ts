@@ -30,7 +30,7 @@ export class KeptRecords {
 
   /** Puts everything back into a state and plans what is yet to happen. */
   restore(state: SimulatorState): void {
-    if (this.clock !== undefined) state.clock.resume(this.clock);
+    state.clock.resume(this.clock);
     this.revive();
     this.each((store, record) => {
       store.add(state, record);

@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigurationError } from '../../errors/index.js';
 import type { SimulatorState } from '../simulator-state.js';
 import { lockFolder } from './folder-lock.js';
 import { readIdentity, writeIdentity } from './identity.js';
 import type { Identity, KeptIdentity } from './identity.js';
-import { Journal } from './journal.js';
-import { KeptRecords } from './kept-records.js';
-import { StateKeeper } from './state-keeper.js';
+import { DiskJournalFile } from './journal-file.js';
+import { keepState } from './keep-state.js';
+import type { StateKeeper } from './state-keeper.js';
 
 /**
  * A folder that a simulator's state is kept in: `identity.json` with certificates and credentials, `journal.ndjson` with
@@ -56,22 +55,10 @@ export class StateFolder {
    * @throws ConfigurationError when the journal is damaged
    */
   keep(state: SimulatorState): void {
-    const kept = new KeptRecords();
-    const path = join(this.folder, 'journal.ndjson');
-    const journal = Journal.open(path, kept.take);
-    try {
-      kept.restore(state);
-    } catch (cause) {
-      journal.close();
-      throw new ConfigurationError(
-        `${path} holds records that this simulator cannot take up (${String(cause)}). Restore the folder, or start ` +
-          'with another one.',
-        { cause },
-      );
-    }
-    this.keeper = new StateKeeper(state, journal, kept, (error) => {
-      process.emitWarning(`The simulator's state is no longer kept: ${String(error)}`);
-    });
+    const file = new DiskJournalFile(join(this.folder, 'journal.ndjson'));
+    this.keeper = keepState(state, file, (text) =>
+      process.emitWarning(text, { code: 'PIX_SIMULATOR_STATE' }),
+    );
   }
 
   close(): void {

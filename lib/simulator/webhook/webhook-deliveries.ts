@@ -102,9 +102,11 @@ export class WebhookDeliveries {
   }
 
   /** Resolves when no delivery is pending. */
-  idle(): Promise<void> {
-    if (this.pending.size === 0) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.add(resolve));
+  async idle(): Promise<void> {
+    // Checked again: an undone change empties the list and fills it again.
+    while (this.pending.size > 0) {
+      await new Promise<void>((resolve) => this.waiting.add(resolve));
+    }
   }
 
   /** Forgets all deliveries and gives up the pending ones. */

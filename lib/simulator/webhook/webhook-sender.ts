@@ -1,6 +1,8 @@
 import { request as requestHttp } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
 import type { PemCertificate } from '../certificates/certificate-authority.js';
 
 export interface WebhookSenderOptions {
@@ -10,20 +12,27 @@ export interface WebhookSenderOptions {
   readonly ca: readonly string[];
   /** Time limit of an attempt, connection included, in milliseconds. */
   readonly timeout: number;
+  readonly runtime?: PixRuntime;
 }
 
-/** Sends one event once: over mutual TLS, following no redirect, reading no more of the answer than its status. */
-export class WebhookSender {
+/** Sends one event once. */
+export interface WebhookSender {
+  /**
+   * Resolves to the status of the response. Rejects when there is none in time.
+   *
+   * @param options `certificate: false` presents no client certificate. Default: `true`
+   */
+  send(url: URL, body: string, options?: { certificate?: boolean }): Promise<number>;
+  close(): void;
+}
+
+/** Sends over mutual TLS. It follows no redirect and reads nothing of the response but its status. */
+export class MutualTlsSender implements WebhookSender {
   private agent: Agent | undefined;
   private anonymous: Agent | undefined;
 
   constructor(private readonly options: WebhookSenderOptions) {}
 
-  /**
-   * The status of the answer. Rejects when there is none in time.
-   *
-   * @param certificate `false` presents none, to see whether the receiver minds
-   */
   send(url: URL, body: string, { certificate = true } = {}): Promise<number> {
     return new Promise((resolve, reject) => {
       const secure = url.protocol === 'https:';
@@ -36,18 +45,17 @@ export class WebhookSender {
         },
         ...(secure && { agent: this.agentFor(certificate) }),
       });
-      const limit = setTimeout(() => {
+      const onLimit = () => {
         request.destroy(Object.assign(new Error('The receiver did not answer in time.'), TIMEOUT));
-      }, this.options.timeout);
-      limit.unref();
+      };
+      const { timeout, runtime = systemRuntime } = this.options;
+      const cancelLimit = runtime.after(timeout, onLimit, { background: true });
       request.on('response', (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
       });
       request.on('error', reject);
-      request.on('close', () => {
-        clearTimeout(limit);
-      });
+      request.on('close', cancelLimit);
       request.end(body);
     });
   }

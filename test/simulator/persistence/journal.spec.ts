@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DiskJournalFile } from '../../../lib/simulator/persistence/journal-file.js';
 import { Journal } from '../../../lib/simulator/persistence/journal.js';
 import { encodeRecord, link } from '../../../lib/simulator/persistence/record-codec.js';
 
@@ -67,6 +68,42 @@ describe('the journal of a kept state', () => {
       expect(readFileSync(path, 'utf8')).toBe(content);
     },
   );
+
+  it('has all lines of an append or none, wherever it was cut', () => {
+    const journal = Journal.open(path, () => undefined);
+    journal.append('["a"]\n');
+    journal.append('["b"]\n["c"]\n["d"]\n');
+    journal.close();
+    const whole = readFileSync(path);
+    const all = [['a'], ['b'], ['c'], ['d']];
+    for (let size = whole.length; size >= whole.indexOf('["+"'); size -= 1) {
+      writeFileSync(path, whole.subarray(0, size));
+      expect(read()).toEqual(size === whole.length ? all : [['a']]);
+      const again = Journal.open(path, () => undefined);
+      again.append('["e"]\n');
+      again.close();
+      expect(read().at(-1)).toEqual(['e']);
+    }
+  });
+
+  it('keeps nothing of an append that failed half-way, also when the process is killed then', () => {
+    const file = new DiskJournalFile(path);
+    const journal = Journal.open(file, () => undefined);
+    journal.append('["a"]\n');
+    const append = file.append.bind(file);
+    file.append = (text) => {
+      append(text.slice(0, -2));
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    };
+    expect(() => journal.append('["b"]\n["c"]\n')).toThrow('ENOSPC');
+    expect(read()).toEqual([['a']]);
+    file.truncate = () => {
+      throw new Error('EIO');
+    };
+    expect(() => journal.append('["b"]\n["c"]\n')).toThrow('ENOSPC');
+    expect(read()).toEqual([['a']]);
+    journal.close();
+  });
 
   it('is replaced at once', () => {
     const journal = Journal.open(path, () => undefined);

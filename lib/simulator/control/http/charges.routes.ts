@@ -26,7 +26,10 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
       method: 'POST',
       path: '/charges',
       status: 201,
-      action: async ({ body }) => newCharge(state, await body()),
+      action: async ({ body }) => {
+        const charge = await body();
+        return state.commit(() => newCharge(state, charge));
+      },
     },
     {
       method: 'GET',

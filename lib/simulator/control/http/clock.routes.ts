@@ -1,12 +1,13 @@
 import { instantOf } from '../../../contract/validation/index.js';
 import { isOnCalendar } from '../../clock.js';
 import type { SimulatorClock } from '../../clock.js';
+import type { StateCommitter } from '../../store/state-committer.js';
 import type { SimulatorControl } from '../simulator-control.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields } from './fields.js';
 
 /** The simulator's clock: read it, set it, move it on, make it run faster, give it back to the machine. */
-export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
+export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter): ControlRoute[] {
   return [
     { method: 'GET', path: '/clock', action: () => toClock(clock) },
     {
@@ -21,8 +22,10 @@ export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
         }
         if (rate !== undefined && rate < 0) fields.refuse('rate', 'deve ser zero ou mais');
         fields.check();
-        if (rate !== undefined) clock.setRate(rate);
-        if (now !== undefined) clock.set(new Date(instant));
+        state.commit(() => {
+          if (rate !== undefined) clock.setRate(rate);
+          if (now !== undefined) clock.set(new Date(instant));
+        });
         return toClock(clock);
       },
     },
@@ -37,7 +40,7 @@ export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
           fields.refuse('seconds', 'passa do ano 9999');
         }
         fields.check();
-        clock.advance(seconds ?? 0);
+        state.commit(() => clock.advance(seconds ?? 0));
         return toClock(clock);
       },
     },
@@ -45,7 +48,7 @@ export function clockRoutes({ clock }: SimulatorControl): ControlRoute[] {
       method: 'DELETE',
       path: '/clock',
       action: () => {
-        clock.reset();
+        state.commit(() => clock.reset());
       },
     },
   ];

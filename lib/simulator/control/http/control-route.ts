@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { ApiRequest } from '../../http/api-request.js';
 
 /** A request to the control API. */
 export interface ControlCall {
-  readonly request: IncomingMessage;
+  readonly request: ApiRequest;
   /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

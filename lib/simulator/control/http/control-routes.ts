@@ -24,7 +24,7 @@ export function controlRoutes(
     ...paymentsRoutes(control, state),
     ...recurrencesRoutes(control, state),
     ...deliveriesRoutes(control, state),
-    ...clockRoutes(control),
+    ...clockRoutes(control, state),
     ...faultsRoutes(control),
     { method: 'GET', path: '/events', action: () => events.open() },
   ];

@@ -1,0 +1,68 @@
+import { PixCredentials, TokenService } from '../../lib/auth/index.js';
+import type { PixTokenStore } from '../../lib/auth/index.js';
+import { PixCaller } from '../../lib/client/index.js';
+import type { PixProvider } from '../../lib/providers/index.js';
+import { PixClient } from '../../lib/resources/index.js';
+import type { PixHttp } from '../../lib/transport/index.js';
+import type { PixRuntime } from '../../lib/runtime/index.js';
+import { CREDENTIALS, HOST } from './bank.js';
+import { TIMEOUT } from './exchange.js';
+
+/** How the client of a run is set up. */
+export interface ClientSettings {
+  readonly retry:
+    { attempts: number; baseDelay: number; maxDelay: number; budget?: number | false } | false;
+  /** Seconds. */
+  readonly deadline: number;
+}
+
+const SCOPES = ['cob', 'cobv', 'pix', 'webhook', 'payloadlocation'].flatMap((family) => [
+  `${family}.read`,
+  `${family}.write`,
+]);
+
+const PROVIDER: PixProvider = {
+  name: 'simulator',
+  code: '000',
+  production: { baseUrl: `${HOST}/pix/v2`, tokenUrl: `${HOST}/oauth/token` },
+  scopes: SCOPES,
+};
+
+/** A client of the library on the virtual network. Only its transport is not the library's. */
+export function createClient(
+  { http, destroy }: { http: PixHttp; destroy: () => void },
+  runtime: PixRuntime,
+  settings: ClientSettings,
+  tokenStore: PixTokenStore,
+): PixClient {
+  const { baseUrl, tokenUrl } = PROVIDER.production;
+  const tokens = new TokenService(
+    {
+      provider: PROVIDER.name,
+      tokenUrl,
+      credentials: new PixCredentials(CREDENTIALS.clientId, CREDENTIALS.clientSecret, 'basic'),
+      fingerprint: CREDENTIALS.clientId,
+      scopes: SCOPES,
+      timeout: TIMEOUT,
+      runtime,
+    },
+    http,
+    tokenStore,
+  );
+  const caller = new PixCaller(
+    {
+      provider: PROVIDER,
+      environment: 'production',
+      baseUrl,
+      headers: { 'Content-Type': 'application/json', client_id: CREDENTIALS.clientId },
+      timeout: TIMEOUT,
+      validate: true,
+      leastPrivilege: false,
+      runtime,
+      ...settings,
+    },
+    tokens,
+    http,
+  );
+  return new PixClient(caller, { destroy, retire: () => undefined });
+}

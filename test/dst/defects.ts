@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A defect that the library once had, as the text that puts it back. */
+export interface Defect {
+  readonly name: string;
+  /** What it does. */
+  readonly what: string;
+  /** Path from the project's folder. */
+  readonly file: string;
+  /** Text that stands in the file once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+const root = new URL('../../', import.meta.url);
+
+/** The defects of the review of money-safety and of domain rules, by the numbers that they have there. */
+export const defects: readonly Defect[] = [
+  {
+    name: 'C1',
+    what: 'a create whose identifier the provider chooses is sent again after a 503',
+    file: 'lib/client/outcome.ts',
+    find: "  if (status >= 500) return 'server-error';",
+    replace: "  if (status === 503) return 'limited';\n  if (status >= 500) return 'server-error';",
+  },
+  {
+    name: 'C2',
+    what: 'a failure that is definite for the last attempt hides an earlier unknown one',
+    file: 'lib/client/call-recovery.ts',
+    find: `    if (repeat !== 'safe' && row.write === 'unknown' && isPixAPIException(error)) {
+      this.#unknown = error;
+    }`,
+    replace: `    const isUnknown = repeat !== 'safe' && row.write === 'unknown' && isPixAPIException(error);
+    this.#unknown = isUnknown ? error : undefined;`,
+  },
+  {
+    name: 'C2-M4',
+    what: 'a cancel whose response was lost is sent again without a read, and fails',
+    file: 'lib/client/call-recovery.ts',
+    find: `    if (this.#unknown === undefined) {
+      const mayRepeat = repeat === 'safe' ? row.repeatRead : row.repeatWrite;`,
+    replace: `    if (this.#unknown === undefined || repeat === 'idempotent') {
+      const reads = repeat === 'safe' || repeat === 'idempotent';
+      const mayRepeat = reads ? row.repeatRead : row.repeatWrite;`,
+  },
+  {
+    name: 'C3',
+    what: 'whatever a read returns is taken for the record',
+    file: 'lib/client/settlement/judge.ts',
+    find: `  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
+    return { kind: 'unreadable' };
+  }`,
+    replace: `  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
+    return { kind: 'done', record };
+  }`,
+  },
+  {
+    name: 'C3-M1',
+    what: 'a record is compared by its amount and key alone',
+    file: 'lib/client/settlement/judge.ts',
+    find: '  const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];',
+    replace: `  const known = new Set(['valor', 'valor.original', 'chave']);
+  const fields = findDifferences(dto, without(body, parts?.field), record).filter((path) => known.has(path));`,
+  },
+  {
+    name: 'C4-408',
+    what: 'a 408 counts as a refusal',
+    file: 'lib/client/outcome.ts',
+    find: "  'early-or-late': { when: '408, 425', write: 'unknown', ...readAgain },",
+    replace: "  'early-or-late': { when: '408, 425', write: 'refused', ...readAgain },",
+  },
+  {
+    name: 'C4-409',
+    what: 'a 409 counts as a refusal',
+    file: 'lib/client/outcome.ts',
+    find: "  conflict: { when: '409', write: 'unknown', ...never },",
+    replace: "  conflict: { when: '409', write: 'refused', ...never },",
+  },
+  {
+    name: 'C4-520',
+    what: 'what a content delivery network answers (520, 522, 524) counts as a refusal',
+    file: 'lib/client/outcome.ts',
+    find: "  if (status >= 500) return 'server-error';",
+    replace: "  if (status >= 520) return 'rejected';\n  if (status >= 500) return 'server-error';",
+  },
+  {
+    name: 'C4-3xx',
+    what: 'a redirect counts as a refusal',
+    file: 'lib/client/outcome.ts',
+    find: "  redirect: { when: '3xx', write: 'unknown', ...never },",
+    replace: "  redirect: { when: '3xx', write: 'refused', ...never },",
+  },
+  {
+    name: 'C4-200',
+    what: 'a success without the identifier, or with another one, is believed',
+    file: 'lib/client/success.ts',
+    find: '  if (problem !== undefined) throw invalid(problem);',
+    replace: '  if (problem === undefined) return body;',
+  },
+  {
+    name: 'C5',
+    what: 'the wait for a token is not bounded by the deadline of the call',
+    file: 'lib/client/attempt.ts',
+    find: '    const token = await this.tokens.getToken(scopes, limits);',
+    replace: '    const token = await this.tokens.getToken(scopes);',
+  },
+  {
+    name: 'C5-store',
+    what: 'a token store that never answers is waited for',
+    file: 'lib/auth/guarded-token-store.ts',
+    find: "      const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
+    replace: '      const kept = await reading;',
+  },
+  {
+    name: 'C6',
+    what: 'a client that closes does not wait for its calls',
+    file: 'lib/client/in-flight.ts',
+    find: '    if (this.#count === 0 || ms === 0) return;',
+    replace: '    if (this.#count === 0 || ms >= 0) return;',
+  },
+  {
+    name: 'M1',
+    what: 'a stale connection fails a call when repeats are off',
+    file: 'lib/client/call-recovery.ts',
+    find: '    if (this.#staleRepeated || !isStaleConnection(error)) return false;',
+    replace: '    if (this.#staleRepeated || isStaleConnection(error) || true) return false;',
+  },
+  {
+    name: 'M6',
+    what: 'a write with an unreadable response is not settled',
+    file: 'lib/client/outcome.ts',
+    find: `    when: '2xx without a readable body, without the identifier or with another one',
+    write: 'unknown',
+    ...readAgain,`,
+    replace: `    when: '2xx without a readable body, without the identifier or with another one',
+    write: 'unknown',
+    ...readAgain,
+    settle: false,`,
+  },
+  {
+    name: 'M7',
+    what: 'the simulator answers 201 when its disk is full',
+    file: 'lib/simulator/persistence/state-keeper.ts',
+    find: `      this.refused = Buffer.byteLength(lines);
+      this.listener.failed(error);
+      this.undo();
+      return false;`,
+    replace: `      this.listener.failed(error);
+      return true;`,
+  },
+  {
+    name: 'S6',
+    what: 'a read with an unreadable response is not repeated',
+    file: 'lib/client/outcome.ts',
+    find: `    when: '2xx without a readable body, without the identifier or with another one',
+    write: 'unknown',
+    ...readAgain,`,
+    replace: `    when: '2xx without a readable body, without the identifier or with another one',
+    write: 'unknown',
+    ...never,`,
+  },
+  {
+    name: 'S7',
+    what: 'an event is completed without its fencing number, apart from the handler',
+    file: 'lib/receiver/handlers/handler-run.ts',
+    find: `    await this.#store.completeIn(transaction, key, this.fence);
+    this.#completesItself = true;`,
+    replace: '    await Promise.resolve([transaction, key]);',
+  },
+  {
+    name: 'M2',
+    what: 'a Pix that the shop has sent is handled as a received one',
+    file: 'lib/receiver/events/read-notification.ts',
+    find: '  if (isPixEnviado(item)) {',
+    replace:
+      '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) {',
+  },
+  {
+    name: 'R1',
+    what: 'the reconciler moves its cursor past what could not be handled',
+    file: 'lib/receiver/reconciler/reconciliation.ts',
+    find: '    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.unsettled)));',
+    replace: '    return new Date(Math.max(least.getTime(), most.getTime()));',
+  },
+];
+
+/** @throws Error that names the defects whose text is not found, because the library has changed */
+export function checkDefects(): void {
+  const missing = defects.filter(({ file, find }) => {
+    const text = readFileSync(fileURLToPath(new URL(file, root)), 'utf8');
+    return text.split(find).length !== 2;
+  });
+  if (missing.length === 0) return;
+  const names = missing.map(({ name, file }) => `${name} (${file})`).join(', ');
+  throw new Error(`The text of these defects is not found once any more: ${names}. Update them.`);
+}

@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { checkDefects } from './defects.js';
+import { huntDefects } from './hunt.js';
+import { planOf } from './plan.js';
+import type { Plan } from './plan.js';
+import { planText, shrunkText, summaryText, tracesText } from './report.js';
+import { shrink } from './shrink.js';
+import { simulate } from './simulate.js';
+import { prepareProcess } from './worker.js';
+import { runInWorkers } from './workers.js';
+
+interface Options {
+  readonly seeds: number;
+  readonly from: number;
+  readonly seed?: number;
+  readonly keep?: readonly number[];
+  readonly trace?: true;
+  readonly traces?: true;
+  readonly workers: number;
+  readonly defects?: string | true;
+}
+
+const options = new Command('dst')
+  .description('Deterministic simulation of the client, the receiver and the simulated bank.')
+  .option('--seeds <count>', 'how many seeds to run', whole, 1_000)
+  .option('--from <seed>', 'the first of them', whole, 1)
+  .option('--seed <seed>', 'run this one alone, and shrink it if it fails', whole)
+  .option('--keep <steps>', 'with --seed: leave out every step but these (0,4,9)', numbers)
+  .option('--trace', 'with --seed: print all that happens')
+  .option('--traces', 'print the hash of the trace of each seed')
+  .option('--workers <count>', 'processes that run seeds', whole, availableParallelism())
+  .option('--defects [name]', 'put known defects back, one at a time, and look for each')
+  .parse()
+  .opts<Options>();
+
+process.exitCode = (await main()) ? 0 : 1;
+
+/** @returns whether everything held */
+async function main(): Promise<boolean> {
+  if (options.seed !== undefined) return runOne(options.seed);
+  if (options.defects !== undefined) {
+    checkDefects();
+    const { defects, seeds, workers } = options;
+    return huntDefects({ seeds, workers, ...(defects !== true && { name: defects }) }, print);
+  }
+  const began = performance.now();
+  const summary = await runInWorkers(options);
+  print(summaryText(summary, (performance.now() - began) / 1_000));
+  if (options.traces === true) print(tracesText(summary));
+  const [first] = summary.failures;
+  if (first === undefined) return true;
+  prepareProcess();
+  print(shrunkText(await shrink(planOf(first.seed))));
+  return false;
+}
+
+async function runOne(seed: number): Promise<boolean> {
+  prepareProcess();
+  const plan = kept(planOf(seed));
+  const result = await simulate(plan);
+  if (options.trace === true) print([planText(plan), ...result.log].join('\n'));
+  print(`seed ${seed}: trace ${result.hash.toString(16)}, ${result.actions} actions`);
+  if (result.violations.length === 0) return true;
+  print(result.violations.join('\n'));
+  if (options.trace === undefined) print(shrunkText(await shrink(plan)));
+  return false;
+}
+
+function kept(plan: Plan): Plan {
+  const { keep } = options;
+  if (keep === undefined) return plan;
+  return { ...plan, steps: plan.steps.filter(({ id }) => keep.includes(id)) };
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function whole(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0) throw new InvalidArgumentError('a whole number.');
+  return number;
+}
+
+function numbers(text: string): number[] {
+  return text.split(',').map(whole);
+}

@@ -1,0 +1,226 @@
+import type { AxiosResponse } from 'axios';
+import type { PixAxiosRequestConfig } from '../../lib/transport/index.js';
+import * as failure from '../../lib/transport/http/failure.js';
+import { parseTimeout } from '../../lib/transport/time-limit.js';
+import { CALL_HEADER, HOST } from './bank.js';
+import type { Fate } from './fates.js';
+import { gatewayResponse } from './gateway-bodies.js';
+import type { Response } from './gateway-bodies.js';
+import type { NetworkRun } from './network.js';
+import type { Process } from './process.js';
+import type { Sequence } from './sequence.js';
+
+/** The default time limits of the client in the simulation, in seconds. */
+export const TIMEOUT: [number, number] = [1, 3];
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** One request on the virtual network. */
+export class Exchange {
+  private readonly facts: failure.RequestFacts;
+  private readonly sent: Sent;
+  private readonly key: string;
+  private readonly fate: Fate;
+  private settled = false;
+  private cancelLimit: (() => void) | undefined;
+  private stopListening: (() => void) | undefined;
+  private resolve!: (response: AxiosResponse<string>) => void;
+  private reject!: (error: Error) => void;
+
+  constructor(
+    private readonly run: NetworkRun,
+    private readonly process: Process,
+    private readonly config: PixAxiosRequestConfig & { pixUntil?: number | undefined },
+    sequence: Sequence,
+  ) {
+    const { method = 'GET', url = '', pixOperation, pixProvider, pixSafe } = config;
+    const headers = lowerCase(config.headers ?? {});
+    this.sent = {
+      method,
+      path: url.slice(HOST.length),
+      headers,
+      body: config.data as string | undefined,
+    };
+    const host = HOST.slice('https://'.length);
+    this.facts = { host, operation: pixOperation, provider: pixProvider, safe: pixSafe === true };
+    const isToken = this.sent.path.startsWith('/oauth');
+    const path = this.sent.path.split('?', 1).join();
+    this.key = sequence.next(`${headers[CALL_HEADER] ?? process.name}:${method} ${path}`);
+    const isEmpty = path.includes('/webhook/') && method !== 'GET';
+    this.fate = run.fateOf(this.key, { method, isToken, isEmpty });
+    if (this.fate.kind !== 'ok') this.trouble(describe(this.fate));
+  }
+
+  send(): Promise<AxiosResponse<string>> {
+    return new Promise((resolve, reject) => {
+      [this.resolve, this.reject] = [resolve, reject];
+      this.begin();
+    });
+  }
+
+  /** The client closes its connections. */
+  close(): void {
+    this.fail(failure.closedInFlight(this.facts, { sent: true }));
+  }
+
+  private begin(): void {
+    const { fate, process } = this;
+    const { pixUntil, signal } = this.config;
+    const [connectMs, readMs] = this.limits();
+    if (pixUntil !== undefined && pixUntil <= process.elapsed()) {
+      this.fail(failure.deadlinePassed(this.facts));
+      return;
+    }
+    this.run.trace(`${this.key} ${describe(fate)}`);
+    if (fate.kind === 'refused') {
+      this.later(5, () => this.break({ sent: false }, 'ECONNREFUSED'));
+      return;
+    }
+    if (fate.kind === 'connect-timeout') {
+      this.after(connectMs, () => this.fail(failure.connectTimeout(this.facts, connectMs)));
+      return;
+    }
+    this.after(readMs, () =>
+      this.fail(
+        failure.readTimeout(this.facts, readMs, { sent: true, reused: false, answered: false }),
+      ),
+    );
+    const abort = () => this.fail(failure.aborted(this.facts, { sent: true }, 'aborted'));
+    signal?.addEventListener?.('abort', abort);
+    this.stopListening = () => signal?.removeEventListener?.('abort', abort);
+    this.travel(fate);
+  }
+
+  /** What happens to a request that left the client. */
+  private travel(fate: Exclude<Fate, { kind: 'refused' | 'connect-timeout' }>): void {
+    switch (fate.kind) {
+      case 'ok':
+        this.arrive(fate.out, (response) => this.later(fate.back, () => this.answer(response)));
+        return;
+      case 'late':
+        this.arrive(fate.out, (response) => this.later(10, () => this.answer(response)));
+        return;
+      case 'twice':
+        // The gateway got no answer to the first one.
+        this.arrive(5, () => undefined);
+        this.arrive(5 + fate.again, (response) => this.later(5, () => this.answer(response)));
+        return;
+      case 'hang':
+        if (fate.at === 'after') this.arrive(10, () => undefined);
+        return;
+      case 'reset': {
+        const code = fate.stale ? 'EPIPE' : 'ECONNRESET';
+        const progress = { sent: true, reused: fate.stale, answered: fate.at === 'body' };
+        if (fate.at === 'before') this.later(5, () => this.break(progress, code));
+        else this.arrive(10, () => this.later(5, () => this.break(progress, code)));
+        return;
+      }
+      case 'gateway': {
+        const { status, body, retryAfter } = fate;
+        const reply = (real?: Response) => {
+          // A gateway that spoils a success does not turn a failure into one.
+          const failed = status < 300 && real !== undefined && real.status >= 300;
+          const response = failed ? real : gatewayResponse(status, body, retryAfter, real);
+          this.later(8, () => this.answer(response));
+        };
+        if (fate.at === 'before') reply();
+        else this.arrive(10, reply);
+        return;
+      }
+      case 'replica': {
+        const stale = this.run.replica.read(this.sent.path);
+        if (stale === undefined) this.travel({ kind: 'ok', out: 5, back: 5 });
+        else this.later(10, () => this.answer(stale));
+      }
+    }
+  }
+
+  /** The request reaches the bank after `ms`, whether the client still waits or not. */
+  private arrive(ms: number, onResponse: (response: Response) => void): void {
+    const { method, path, headers, body } = this.sent;
+    this.later(ms, () => {
+      this.run.replica.beforeWrite(method, path);
+      this.run.bank.handle(method, path, headers, body).then(
+        (response) => {
+          this.run.trace(`${this.key} bank ${response.status}${this.settled ? ' (late)' : ''}`);
+          this.run.replica.afterAnswer(method, path, response);
+          if (response.status >= 300) this.trouble(`bank ${response.status}`);
+          onResponse(response);
+        },
+        () => {
+          this.trouble('bank down');
+          this.later(2, () => this.break({ sent: true }, 'ECONNRESET'));
+        },
+      );
+    });
+  }
+
+  private trouble(what: string): void {
+    this.run.trouble(this.sent.headers[CALL_HEADER], this.process.name, what);
+  }
+
+  private answer({ status, headers, body }: Response): void {
+    this.settle(() => {
+      this.resolve({
+        status,
+        statusText: '',
+        headers: headers,
+        data: body,
+        config: this.config as AxiosResponse['config'],
+      });
+    });
+  }
+
+  private break(progress: Partial<failure.Progress>, code: string): void {
+    const whole = { sent: false, reused: false, answered: false, ...progress };
+    const cause = Object.assign(new Error(code), { code });
+    this.fail(failure.connectionFailure(this.facts, whole, cause));
+  }
+
+  private fail(error: Error): void {
+    this.settle(() => this.reject(error));
+  }
+
+  private settle(how: () => void): void {
+    this.process.enter(() => {
+      if (this.settled) return;
+      this.settled = true;
+      this.cancelLimit?.();
+      this.stopListening?.();
+      how();
+    });
+  }
+
+  /** On the wire: goes on whatever becomes of the client's process. */
+  private later(ms: number, action: () => void): void {
+    this.run.after(ms, action);
+  }
+
+  /** A time limit of the client. */
+  private after(ms: number, action: () => void): void {
+    this.cancelLimit = this.process.after(ms, action);
+  }
+
+  private limits(): [connectMs: number, readMs: number] {
+    const { pixTimeout, pixUntil } = this.config;
+    const { connectMs, readMs } = parseTimeout(pixTimeout ?? TIMEOUT);
+    const left = pixUntil === undefined ? Infinity : pixUntil - this.process.elapsed();
+    return [Math.min(connectMs, left), Math.min(readMs ?? Infinity, left)];
+  }
+}
+
+function lowerCase(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+function describe(fate: Fate): string {
+  const { kind, ...rest } = fate;
+  return kind === 'ok' ? 'ok' : `${kind} ${Object.values(rest).join(' ')}`;
+}

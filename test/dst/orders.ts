@@ -1,0 +1,86 @@
+/** What an order is sold under. */
+export type OrderKind = 'cob' | 'cobv' | 'cob-post';
+
+/**
+ * - `creating`: its charge is being created.
+ * - `open`: its charge can be paid.
+ * - `refused`: its charge was not created, says the bank.
+ * - `cancelling`, `cancelled`: likewise.
+ * - `unknown`: nobody could find out; a person looks after it.
+ * - `paid`.
+ */
+export type OrderState =
+  'creating' | 'open' | 'refused' | 'cancelling' | 'cancelled' | 'unknown' | 'paid';
+
+export interface Order {
+  readonly id: number;
+  readonly kind: OrderKind;
+  /** The process that works on it. */
+  readonly owner: string;
+  /** Whether a call that changes its charge is in flight. */
+  busy: boolean;
+  /** Empty until the bank has chosen one. */
+  txid: string;
+  state: OrderState;
+  /** Amounts that a payer may owe: more than one while a revision is under way. */
+  amounts: string[];
+  /** The Pix that paid it. */
+  paidBy: string | undefined;
+}
+
+/** A received Pix in the shop's books: it paid an order, or a person decides. */
+export interface Entry {
+  readonly endToEndId: string;
+  readonly valor: string;
+  readonly order: number | undefined;
+  /** Why a person decides. */
+  readonly task: string | undefined;
+}
+
+/** A refund that the shop asked for. */
+export interface Refund {
+  readonly endToEndId: string;
+  readonly id: string;
+  readonly valor: string;
+  state: 'asked' | 'refused' | 'unknown' | 'accepted';
+  /** Times that its end was told to the books. */
+  ended: number;
+}
+
+/** The shop's tables. */
+export class Books {
+  readonly orders = new Map<number, Order>();
+  readonly entries: Entry[] = [];
+  readonly refunds = new Map<string, Refund>();
+  /** How often the second, non-transactional handler ran for a Pix. */
+  readonly notices = new Map<string, number>();
+  cursor: Date | undefined;
+
+  /** @param hasUniqueEntries whether the table refuses a second entry of a Pix, for a store that forgets */
+  constructor(private readonly hasUniqueEntries: boolean) {}
+
+  byTxid(txid: string): Order | undefined {
+    for (const order of this.orders.values()) if (order.txid === txid) return order;
+    return undefined;
+  }
+
+  /** Books a received Pix. */
+  receive(endToEndId: string, txid: string, valor: string): void {
+    if (this.hasUniqueEntries && this.entries.some((entry) => entry.endToEndId === endToEndId)) {
+      return;
+    }
+    const order = this.byTxid(txid);
+    const task = taskOf(order, valor);
+    this.entries.push({ endToEndId, valor, order: order?.id, task });
+    if (order === undefined || task !== undefined) return;
+    order.state = 'paid';
+    order.paidBy = endToEndId;
+  }
+}
+
+function taskOf(order: Order | undefined, valor: string): string | undefined {
+  if (order === undefined) return 'no such order';
+  if (order.state === 'paid') return 'paid twice';
+  if (order.state === 'cancelled' || order.state === 'refused') return `paid when ${order.state}`;
+  return order.amounts.includes(valor) ? undefined : 'another amount';
+}

@@ -1,0 +1,145 @@
+import { FATE_KINDS } from './fates.js';
+import type { Plague } from './fates.js';
+import type { ClientSettings } from './client.js';
+import type { OrderKind } from './orders.js';
+import { Prng, seedOf } from './prng.js';
+import type { TokenStoreKind } from './token-stores.js';
+
+export type ProcessName = 'A' | 'B';
+
+/** Something that happens at an instant of a run. */
+export type Action =
+  | {
+      readonly do: 'order';
+      readonly by: ProcessName;
+      readonly kind: OrderKind;
+      readonly cents: number;
+    }
+  | { readonly do: 'cancel'; readonly by: ProcessName; readonly order: number }
+  | { readonly do: 'read'; readonly by: ProcessName; readonly order: number }
+  | {
+      readonly do: 'revise';
+      readonly by: ProcessName;
+      readonly order: number;
+      readonly cents: number;
+    }
+  | { readonly do: 'register' | 'unregister' | 'location' | 'reconcile'; readonly by: ProcessName }
+  | { readonly do: 'refund'; readonly by: ProcessName; readonly pix: number; readonly id: number }
+  | { readonly do: 'pay'; readonly charge: number; readonly how: 'due' | 'force' | 'wrong' }
+  | { readonly do: 'alter'; readonly by: ProcessName; readonly order: number }
+  | { readonly do: 'outgoing'; readonly cents: number }
+  | { readonly do: 'stop'; readonly who: ProcessName; readonly ms: number }
+  | { readonly do: 'crash'; readonly who: ProcessName | 'bank'; readonly ms: number }
+  | { readonly do: 'pause'; readonly who: ProcessName; readonly ms: number }
+  | { readonly do: 'disk-full' | 'database-down'; readonly ms: number }
+  | { readonly do: 'tear-disk'; readonly ms: number }
+  | { readonly do: 'revoke-tokens' };
+
+export interface Step {
+  readonly id: number;
+  /** Milliseconds from the start. */
+  readonly at: number;
+  readonly action: Action;
+}
+
+/** All that a seed decides before a run begins. What happens on the way is drawn by keys, not in order. */
+export interface Plan {
+  readonly seed: number;
+  readonly steps: readonly Step[];
+  readonly plague: Plague;
+  /** Requests whose fate is overruled: nothing happens to them. */
+  readonly calm: ReadonlySet<string>;
+  /** Milliseconds from the start at which every fault ends. */
+  readonly healsAt: number;
+  readonly client: ClientSettings;
+  readonly store: 'shared' | 'memory';
+  readonly tokenStore: TokenStoreKind;
+  readonly verifyWithProvider: boolean;
+  /** How often a handler fails, and how often the database breaks a connection. */
+  readonly handlerFails: number;
+  readonly databaseBreaks: number;
+  /** Seconds. */
+  readonly tokenLifetime: number;
+}
+
+/** How long the steps of a run are spread over, in milliseconds. */
+const LONGEST = 60_000;
+
+/** The plan of a seed. */
+export function planOf(seed: number): Plan {
+  const prng = new Prng(seedOf(seed, 'plan'));
+  const duration = prng.whole(5_000, LONGEST);
+  const count = prng.whole(6, 26);
+  const first: Step = { id: 0, at: 0, action: { do: 'register', by: 'A' } };
+  const steps = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    at: prng.whole(10, duration),
+    action: actionOf(prng),
+  }));
+  const robust = prng.chance(0.5);
+  const kinds = FATE_KINDS.filter(() => prng.chance(0.35));
+  return {
+    seed,
+    steps: [first, ...steps].sort((one, other) => one.at - other.at || one.id - other.id),
+    plague: {
+      rate: prng.pick([0, 0.05, 0.15, 0.3, 0.5]),
+      kinds,
+      passing: robust,
+    },
+    calm: new Set(),
+    healsAt: duration + 2_000,
+    client: clientOf(prng, robust),
+    store: prng.chance(0.85) ? 'shared' : 'memory',
+    tokenStore: prng.pick(['own', 'own', 'shared', 'flaky']),
+    verifyWithProvider: prng.chance(0.3),
+    handlerFails: prng.pick([0, 0, 0.1, 0.3]),
+    databaseBreaks: prng.pick([0, 0, 0.02, 0.1]),
+    tokenLifetime: prng.pick([20, 60, 3_600]),
+  };
+}
+
+/** @param robust a client that goes on until its deadline */
+function clientOf(prng: Prng, robust: boolean): ClientSettings {
+  if (robust) {
+    return { retry: { attempts: 100, baseDelay: 0.1, maxDelay: 2, budget: false }, deadline: 90 };
+  }
+  const attempts = prng.whole(0, 4);
+  return {
+    retry: attempts === 0 ? false : { attempts, baseDelay: 0.25, maxDelay: 8 },
+    deadline: prng.pick([5, 20, 60]),
+  };
+}
+
+const KINDS: readonly OrderKind[] = ['cob', 'cob', 'cobv', 'cob-post'];
+
+function actionOf(prng: Prng): Action {
+  const by = prng.pick(['A', 'B'] as const);
+  const cents = prng.whole(100, 99_999);
+  const who = prng.pick(['A', 'B', 'bank'] as const);
+  const ms = prng.whole(200, 8_000);
+  const one = prng.whole(0, 7);
+  return prng.weighted<() => Action>([
+    [30, () => ({ do: 'order', by, kind: prng.pick(KINDS), cents })],
+    [9, () => ({ do: 'cancel', by, order: one })],
+    [6, () => ({ do: 'revise', by, order: one, cents })],
+    [3, () => ({ do: 'read', by, order: one })],
+    [
+      24,
+      () => ({ do: 'pay', charge: one, how: prng.pick(['due', 'due', 'due', 'force', 'wrong']) }),
+    ],
+    [6, () => ({ do: 'refund', by, pix: prng.whole(0, 3), id: prng.whole(0, 1) })],
+    [2, () => ({ do: 'register', by })],
+    [2, () => ({ do: 'unregister', by })],
+    [2, () => ({ do: 'location', by })],
+    [3, () => ({ do: 'reconcile', by })],
+    [4, () => ({ do: 'alter', by, order: one })],
+    [2, () => ({ do: 'outgoing', cents })],
+    [3, () => ({ do: 'stop', who: by, ms })],
+    [6, () => ({ do: 'crash', who, ms })],
+    [4, () => ({ do: 'pause', who: by, ms })],
+    [3, () => ({ do: 'disk-full', ms })],
+    [2, () => ({ do: 'tear-disk', ms })],
+    [3, () => ({ do: 'database-down', ms })],
+    [2, () => ({ do: 'revoke-tokens' })],
+  ])();
+}

@@ -1,0 +1,72 @@
+import { NotificationIntake } from '../../lib/receiver/delivery/notification.intake.js';
+import { readNotification } from '../../lib/receiver/events/read-notification.js';
+import type { PixNotificationKind } from '../../lib/receiver/events/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
+import type { EventHandler } from '../../lib/receiver/handlers/event-handler.js';
+import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
+import type { PixRecebidosSource } from '../../lib/receiver/recebidos/pix-recebidos-source.js';
+import type { RecebidosLocator } from '../../lib/receiver/recebidos/recebidos.locator.js';
+import type { ReceiverSettings } from '../../lib/receiver/receiver.settings.js';
+import { PixReconciler } from '../../lib/receiver/reconciler/pix-reconciler.js';
+import type { PixReconcilerCursor } from '../../lib/receiver/reconciler/pix-reconciler-cursor.js';
+import { statusOf } from '../../lib/receiver/route/notification-result.js';
+import type { PixEventStore } from '../../lib/receiver/store/pix-event-store.js';
+import { ProviderVerifier } from '../../lib/receiver/verification/provider-verifier.js';
+import type { Process } from './process.js';
+
+/** What the receiver of a process is made from. */
+export interface ReceiverParts {
+  readonly process: Process;
+  readonly handlers: readonly EventHandler[];
+  readonly store: PixEventStore;
+  readonly recebidos: PixRecebidosSource;
+  readonly cursor: PixReconcilerCursor;
+  readonly verifyWithProvider: boolean;
+}
+
+const HOUR = 3_600_000;
+
+/** The library's receiver behind its HTTP route, wired as the module does. */
+export class Receiver {
+  readonly reconciler: PixReconciler;
+  private readonly intake: NotificationIntake;
+  private readonly accepted: ReadonlySet<PixNotificationKind> = new Set(['pix', 'rec', 'cobr']);
+
+  constructor(private readonly parts: ReceiverParts) {
+    const { handlers, store, recebidos, cursor, verifyWithProvider } = parts;
+    const registry = new EventHandlerRegistry();
+    registry.fill(handlers);
+    const settings = {
+      store,
+      verifyWithProvider,
+      recebidos,
+      runtime: parts.process,
+      reconciler: {
+        every: undefined,
+        cursor,
+        // The bank lists a Pix as soon as it has it.
+        overlap: 0,
+        lookback: 24 * HOUR,
+        refundLookback: 90 * 24 * HOUR,
+        withoutTxid: false,
+      },
+    } as unknown as ReceiverSettings;
+    const dispatcher = new EventDispatcher(registry, settings);
+    const locator = { locate: () => recebidos } as unknown as RecebidosLocator;
+    this.intake = new NotificationIntake(dispatcher, new ProviderVerifier(), locator, settings);
+    this.reconciler = new PixReconciler(settings, dispatcher, locator);
+  }
+
+  /** The status that a notification is answered with. */
+  async receive(path: string, body: string): Promise<number> {
+    const kind = path.slice(path.lastIndexOf('/') + 1) as PixNotificationKind;
+    const rules = { kind, accepted: this.accepted, maxEvents: 1000 };
+    const notification = readNotification(body, rules);
+    if (notification === 'too-many') return statusOf['too-many'];
+    const receivedAt = new Date(this.parts.process.now());
+    const outcome = await this.intake.take(notification.events, receivedAt);
+    return notification.malformed && statusOf[outcome] === 200
+      ? statusOf.malformed
+      : statusOf[outcome];
+  }
+}

@@ -1,0 +1,51 @@
+import type { Bank } from './bank.js';
+import type { Response } from './gateway-bodies.js';
+
+/** How long a replica lags behind, in milliseconds. */
+const LAG = 4_000;
+
+interface Held {
+  readonly response: Response;
+  readonly until: number;
+}
+
+const NOT_FOUND: Response = {
+  status: 404,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify({
+    type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado',
+    title: 'Não Encontrado',
+    status: 404,
+    detail: 'Cobrança não encontrada.',
+  }),
+};
+
+/** Reads from a replica that lags behind: what a record was before its latest change. */
+export class ReplicaReads {
+  private readonly seen = new Map<string, Response>();
+  private readonly old = new Map<string, Held>();
+
+  constructor(
+    private readonly now: () => number,
+    readonly bank: Bank,
+  ) {}
+
+  /** What a path showed before the write that is about to change it. */
+  beforeWrite(method: string, path: string): void {
+    if (method === 'GET' || method === 'POST' || !/\/cobv?\//.test(path)) return;
+    const response = this.seen.get(path) ?? NOT_FOUND;
+    this.old.set(path, { response, until: this.now() + LAG });
+  }
+
+  afterAnswer(method: string, path: string, response: Response): void {
+    if (response.status >= 300 || path.startsWith('/oauth')) return;
+    if (method === 'DELETE') this.seen.delete(path);
+    else if (response.body !== '') this.seen.set(path, { ...response, status: 200 });
+  }
+
+  /** An outdated response; `undefined` when the replica has caught up. */
+  read(path: string): Response | undefined {
+    const held = this.old.get(path);
+    return held !== undefined && held.until > this.now() ? held.response : undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { emptySummary, merge } from './summary.js';
+import type { Summary } from './summary.js';
+import type { Task } from './worker.js';
+
+/** How many seeds a worker gets at a time. */
+const CHUNK = 100;
+
+export interface WorkersOptions {
+  readonly from: number;
+  readonly seeds: number;
+  readonly workers: number;
+  /** Source text that the workers load in another version. Default: none. */
+  readonly patch?: { readonly file: string; readonly find: string; readonly replace: string };
+  /** Whether to stop at the first failure. */
+  readonly stopAtFailure?: boolean;
+}
+
+const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const typescript = new URL('../support/register-typescript.js', import.meta.url).href;
+const patched = new URL('./register-patch.js', import.meta.url).href;
+
+/** Runs seeds in processes of their own. */
+export async function runInWorkers(options: WorkersOptions): Promise<Summary> {
+  const total = emptySummary();
+  const tasks = tasksOf(options);
+  const children = Array.from({ length: options.workers }, () => start(options.patch));
+  const work = async (child: ChildProcess): Promise<void> => {
+    for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
+      const answer = receive(child);
+      child.send(task);
+      merge(total, (await answer) as Summary);
+      if (options.stopAtFailure === true && total.failures.length > 0) return;
+    }
+  };
+  try {
+    await Promise.all(
+      children.map(async (child) => {
+        await receive(child);
+        await work(child);
+      }),
+    );
+  } finally {
+    for (const child of children) child.kill();
+  }
+  return total;
+}
+
+function tasksOf({ from, seeds }: WorkersOptions): Task[] {
+  return Array.from({ length: Math.ceil(seeds / CHUNK) }, (_, index) => ({
+    from: from + index * CHUNK,
+    count: Math.min(CHUNK, seeds - index * CHUNK),
+  }));
+}
+
+function start(patch: WorkersOptions['patch']): ChildProcess {
+  return fork(program, {
+    execArgv: ['--import', patch === undefined ? typescript : patched],
+    env: { ...process.env, DST_PATCH: patch === undefined ? '' : JSON.stringify(patch) },
+  });
+}
+
+async function receive(child: ChildProcess): Promise<unknown> {
+  const controller = new AbortController();
+  const gone = once(child, 'exit', { signal: controller.signal }).then(() => {
+    throw new Error('A worker ended before its work.');
+  });
+  gone.catch(() => undefined);
+  try {
+    const [message] = (await Promise.race([once(child, 'message'), gone])) as unknown[];
+    return message;
+  } finally {
+    controller.abort();
+  }
+}
