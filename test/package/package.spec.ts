@@ -51,7 +51,9 @@ describe('the packed package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       // What README points to.
+      'docs/outcomes.md',
       'lib/receiver/proxies.md',
       'lib/simulator/control-api.md',
       'package.json',
