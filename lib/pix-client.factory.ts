@@ -32,8 +32,8 @@ type Account = PixModuleOptions | (() => PixModuleOptions | Promise<PixModuleOpt
 export class PixClientFactory implements BeforeApplicationShutdown {
   /** In the order of use, the least recent first. */
   readonly #clients = new Map<string, Promise<PixClient>>();
-  /** Evicted clients with calls in flight. */
-  readonly #retired = new Set<PixClient>();
+  /** Evicted clients that an application may still use. */
+  readonly #retired = new Set<WeakRef<PixClient>>();
   readonly #max: number;
   #closed = false;
   readonly #tokenStore: PixTokenStore | undefined;
@@ -76,11 +76,7 @@ export class PixClientFactory implements BeforeApplicationShutdown {
     const client = this.#clients.get(tenantKey);
     this.#clients.delete(tenantKey);
     client?.then(
-      (made) => {
-        made.retire();
-        this.#retired.add(made);
-        void made.idle().then(() => this.#retired.delete(made));
-      },
+      (made) => this.#retire(made),
       () => undefined,
     );
   }
@@ -95,11 +91,23 @@ export class PixClientFactory implements BeforeApplicationShutdown {
     const held = await Promise.allSettled(this.#clients.values());
     this.#clients.clear();
     const open = held.flatMap((client) => (client.status === 'fulfilled' ? [client.value] : []));
-    await Promise.all([...open, ...this.#retired].map((client) => client.close(options)));
+    const retired = [...this.#retired].flatMap((client) => client.deref() ?? []);
+    await Promise.all([...open, ...retired].map((client) => client.close(options)));
   }
 
   beforeApplicationShutdown(): Promise<void> {
     return this.close();
+  }
+
+  #retire(client: PixClient): void {
+    // It was still opening when the factory was closed.
+    if (this.#closed) {
+      void client.close();
+      return;
+    }
+    client.retire();
+    for (const kept of this.#retired) if (!kept.deref()) this.#retired.delete(kept);
+    this.#retired.add(new WeakRef(client));
   }
 
   #make(tenantKey: string, options: Account): Promise<PixClient> {

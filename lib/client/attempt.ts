@@ -4,6 +4,8 @@ import { errorFromResponse, isPixAPIException, isPixError } from '../errors/inde
 import type { PixAPIException } from '../errors/index.js';
 import { failureKind } from '../transport/index.js';
 import type { PixHttp } from '../transport/index.js';
+import type { RateLimitWait } from '../limits/index.js';
+import { isAbsence, noteAbsence } from './absence.js';
 import type { CallLimits } from './call-limits.js';
 import { endOfRefusal, endOfStatus, isUnknown, outcomeTable } from './outcome.js';
 import type { AttemptEnd } from './outcome.js';
@@ -26,6 +28,8 @@ export class AttemptSender {
     private readonly config: PixCallerConfig,
     private readonly tokens: TokenService,
     private readonly http: PixHttp,
+    /** Aborts when the client ends its calls. */
+    private readonly closed: AbortSignal,
   ) {}
 
   /** @throws PixAPIException, or RateLimitError, that {@link endOfAttempt} understands */
@@ -33,7 +37,7 @@ export class AttemptSender {
     const scopes = this.#scopesOf(call);
     const token = await this.tokens.getToken(scopes, limits);
     let response = await this.#request(call, token, limits, progress);
-    if (response.status === 401 && this.tokens.renewable) {
+    if (response.status === 401 && this.tokens.renewable && this.#isRefused(call, response)) {
       await this.tokens.invalidate(scopes, token);
       progress.requested = false;
       const renewed = await this.tokens.getToken(scopes, limits);
@@ -52,6 +56,11 @@ export class AttemptSender {
     return this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined;
   }
 
+  /** A body that names another status leaves it open whether a write took effect. */
+  #isRefused(call: PreparedCall, response: AxiosResponse<string>): boolean {
+    return !this.#errorOf(call, response).resultUnknown;
+  }
+
   async #request(
     call: PreparedCall,
     token: string,
@@ -60,7 +69,7 @@ export class AttemptSender {
   ): Promise<AxiosResponse<string>> {
     const { plan, url, headers, data } = call;
     const { until, signal, timeout = this.config.timeout } = limits;
-    const turn = this.config.limits?.acquire('call', limits);
+    const turn = this.config.limits?.acquire('call', this.#untilClosed(limits));
     if (turn) await turn;
     progress.requested = true;
     return this.http({
@@ -77,6 +86,10 @@ export class AttemptSender {
     });
   }
 
+  #untilClosed({ until, signal }: CallLimits): RateLimitWait {
+    return { until, signal: signal ? AbortSignal.any([signal, this.closed]) : this.closed };
+  }
+
   #read(call: PreparedCall, response: AxiosResponse<string>): unknown {
     const { provider } = this.config;
     const { operation, name, lookup, emptyIsNotFound } = call.plan;
@@ -88,7 +101,7 @@ export class AttemptSender {
       return withAliases(provider, parsed);
     }
     const error = this.#errorOf(call, response);
-    if (emptyIsNotFound && error.status === 404) {
+    if (emptyIsNotFound && isAbsence(error)) {
       return emptyPage(operation.items ?? '', call.query);
     }
     throw error;
@@ -106,6 +119,7 @@ export class AttemptSender {
       retryAfterHeader,
     };
     const error = errorFromResponse(answer, context);
+    noteAbsence(error, status, body);
     const resultUnknown = isUnknown(operation.repeat, endOfRefusal(status, error.status));
     return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
   }

@@ -100,26 +100,27 @@ export class CallRecovery {
   }
 
   async #settle(
-    { error, progress }: FailedAttempt,
+    { error }: FailedAttempt,
     row: OutcomeRow,
     stale: boolean,
   ): Promise<{ record: unknown } | undefined> {
     if (!this.#canSettle(row, stale)) throw this.#asUnknown(error);
     if (!stale && !(await this.#wait(error))) throw this.#asUnknown(error);
-    const verdict = await this.#read(progress.status);
+    const verdict = await this.#read();
     if (verdict.kind === 'done') return { record: this.#answerOf(verdict.record) };
     if (verdict.kind === 'impossible') throw this.#refusal(error, row, verdict);
-    if (verdict.kind !== 'send-again' || !(stale || this.#mayResend())) {
+    const mayResend = stale || (!this.#asksForLongWait(error) && this.#mayResend());
+    if (verdict.kind !== 'send-again' || !mayResend) {
       throw this.#asUnknown(error);
     }
     return undefined;
   }
 
   /** Reads until what comes back is the record. */
-  async #read(latestStatus: number | undefined): Promise<Verdict> {
+  async #read(): Promise<Verdict> {
     const most = Math.max(UNREADABLE_READS, this.retry === false ? 0 : this.retry.attempts);
     for (let reads = 1; ; reads += 1) {
-      const verdict = await settle(this.call, latestStatus, this.tools.read);
+      const verdict = await settle(this.call, this.tools.read);
       if (verdict.kind !== 'unreadable') return verdict;
       if (reads >= most || !(await this.#wait(undefined))) return { kind: 'unknown' };
     }
@@ -141,6 +142,12 @@ export class CallRecovery {
 
   #mayResend(): boolean {
     return this.retry !== false && this.#sent < this.retry.attempts && this.tools.budget.take();
+  }
+
+  /** Whether the provider asks for a longer wait than the settings allow. */
+  #asksForLongWait(error: unknown): boolean {
+    const { maxDelay } = this.retry === false ? DEFAULT_RETRY : this.retry;
+    return isPixAPIException(error) && (error.retryAfter ?? 0) > maxDelay;
   }
 
   /** @returns `false` when the call ends before the wait does, or the provider asks for too long a wait */

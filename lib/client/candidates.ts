@@ -30,6 +30,7 @@ export async function findCandidates<Found extends object>(
 ): Promise<Found[]> {
   const found: Found[] = [];
   for await (const record of candidatesOf(caller, operation, body ?? {}, period, options)) {
+    if (hasEnded(operation, record)) continue;
     if (findDifferences(operation.body, body, record).length === 0) found.push(record as Found);
   }
   return found;
@@ -58,4 +59,11 @@ async function* candidatesOf(
   };
   const list = candidates.list as PixOperation<undefined, object, object>;
   yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;
+}
+
+/** Whether a record was removed, denied or failed, so that nobody can use it. */
+function hasEnded({ candidates }: PixOperation, record: object): boolean {
+  const lifecycle = candidates && 'list' in candidates ? candidates.lifecycle : undefined;
+  const { status } = record as { status?: unknown };
+  return lifecycle?.ended.some((ended) => ended === status) === true;
 }

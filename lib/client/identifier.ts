@@ -1,3 +1,4 @@
+import { toComparableKey } from '../contract/index.js';
 import type { PathValues, PixIdentifier } from '../contract/index.js';
 
 /** What is wrong with the identifier of a record; `undefined` when it is the right one. */
@@ -5,11 +6,19 @@ export type IdentifierProblem = 'missing' | 'other' | undefined;
 
 /** Compares the identifier of a record with the path parameter of the call. */
 export function checkIdentifier(
-  { field, param }: PixIdentifier,
+  { field, param, isKey = false }: PixIdentifier,
   record: object,
   params: PathValues,
 ): IdentifierProblem {
   const value: unknown = Reflect.get(record, field);
-  if (typeof value !== 'string' && typeof value !== 'number') return 'missing';
-  return param === undefined || String(value) === String(params[param]) ? undefined : 'other';
+  if (!isPresent(value)) return isKey ? undefined : 'missing';
+  const wanted = param === undefined ? value : params[param];
+  const isSame = isKey
+    ? toComparableKey(value) === toComparableKey(wanted)
+    : String(value) === String(wanted);
+  return isSame ? undefined : 'other';
+}
+
+function isPresent(value: unknown): value is string | number {
+  return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' && value > 0;
 }

@@ -50,7 +50,7 @@ export class PixCaller extends AccountObject {
       this.#retry === false ? DEFAULT_RETRY.budget : this.#retry.budget,
     );
     this.#inFlight = new InFlight(this.#runtime);
-    this.#sender = new AttemptSender(config, tokens, http);
+    this.#sender = new AttemptSender(config, tokens, http, this.#inFlight.closed);
   }
 
   /** How many calls are in flight. */

@@ -40,8 +40,14 @@ export function parseRetry(
 ): RetrySettings | false {
   if (options === false) return false;
   const given: unknown = options;
-  if (typeof given !== 'object' || given === null) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new ValueError('retry must be an object such as { attempts: 3 }, or false.');
+  }
+  const unknown = Object.keys(options).find((name) => !(name in DEFAULT_RETRY));
+  if (unknown !== undefined) {
+    throw new ValueError(
+      `retry.${unknown} is not an option. Options: ${Object.keys(DEFAULT_RETRY).join(', ')}.`,
+    );
   }
   const present = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings: RetrySettings = { ...defaults, ...Object.fromEntries(present) };

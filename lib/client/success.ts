@@ -1,5 +1,6 @@
 import { PixRespostaInvalidaError } from '../errors/index.js';
 import type { PixErrorContext } from '../errors/index.js';
+import { isObject } from '../errors/json-object.js';
 import type { PathValues, PixOperation } from '../contract/index.js';
 import { checkIdentifier } from './identifier.js';
 import type { PixCallInput } from './prepare.js';
@@ -49,7 +50,11 @@ export function parseSuccess(
   } catch {
     throw invalid('The provider answered with success and a body that is not JSON.');
   }
-  if (operation.responseBody === 'empty') return undefined;
+  if (operation.responseBody === 'empty') {
+    if (isProblem(body))
+      throw invalid('The provider answered with success and a body that reports a problem.');
+    return undefined;
+  }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('The provider answered with success and a body that is not a JSON object.');
   }
@@ -58,17 +63,23 @@ export function parseSuccess(
   return body;
 }
 
-/** What is wrong with the identifier in the response of a write: one that took effect names its record. */
+/** What is wrong with a body: it is the record of another identifier, or no record at all. */
 function identifierProblem(
-  { identifier, repeat }: PixOperation,
+  { identifier }: PixOperation,
   body: object,
   params: PathValues,
 ): string | undefined {
-  if (identifier === undefined || repeat === 'safe') return undefined;
+  if (identifier === undefined) return undefined;
   const problem = checkIdentifier(identifier, body, params);
   if (problem === undefined) return undefined;
   const { field } = identifier;
   return problem === 'missing'
     ? `The provider answered with success and a body without ${field}.`
     : `The provider answered with success and the record of another ${field}.`;
+}
+
+/** Whether the body of an operation without one names an unsuccessful status. */
+function isProblem(body: unknown): boolean {
+  const status = isObject(body) ? Number(body.status) : Number.NaN;
+  return status >= 300 && status <= 599;
 }

@@ -50,6 +50,8 @@ export interface PixSettlementParts {
   readonly read: PixOperation;
   /** Class of an item in the request body. */
   readonly body: DtoClass;
+  /** Statuses of an item's own record. */
+  readonly lifecycle: PixLifecycle;
 }
 
 /**
@@ -87,6 +89,8 @@ export type PixCandidateSearch =
       readonly list: PixOperation;
       /** Filter fields that narrow the search, from the request body. */
       readonly filter?: (body: never) => object;
+      /** Statuses of the records, where they have one: a record that ended is no candidate. */
+      readonly lifecycle?: PixLifecycle;
     }
   | {
       /** The operation that reads the other record. */
@@ -103,6 +107,8 @@ export interface PixIdentifier {
   readonly field: string;
   /** Path parameter that it equals. Absent when the provider chooses the identifier. */
   readonly param?: string;
+  /** It is a Pix key: compared by its kind, and not every provider names it in the record. Default: `false`. */
+  readonly isKey?: boolean;
 }
 
 /** Any class with class-validator decorators. */

@@ -20,8 +20,6 @@ const abandoned = new FinalizationRegistry<Set<string>>((texts) => {
  *
  * The texts are forgotten when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner holds its 256 newest spellings.
  * A text of fewer than 8 characters is not masked, since it occurs by chance.
- *
- * @internal
  */
 export function holdSecrets(owner: object, ...secrets: readonly (string | undefined)[]): void {
   let texts = holdings.get(owner);
@@ -42,7 +40,7 @@ export function holdSecrets(owner: object, ...secrets: readonly (string | undefi
   }
 }
 
-/** Stops masking what {@link holdSecrets} was given for this owner. @internal */
+/** Stops masking what {@link holdSecrets} was given for this owner. */
 export function releaseSecrets(owner: object): void {
   const texts = holdings.get(owner);
   if (!texts) return;
@@ -51,7 +49,7 @@ export function releaseSecrets(owner: object): void {
   texts.forEach(drop);
 }
 
-/** Masks the held secrets in one pass, however many there are. @internal */
+/** Masks the held secrets in one pass, however many there are. */
 export function maskHeldSecrets(text: string): string {
   if (held.size === 0) return text;
   let masked = '';

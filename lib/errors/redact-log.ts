@@ -9,8 +9,6 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 /**
  * Redacts a text for one line of a log and escapes its control characters. A text from outside (a payer's message quoted
  * by an error) can then neither begin a line of its own nor colour or clear a terminal.
- *
- * @internal
  */
 export function toLogLine(text: string): string {
   return redact(text).replace(
@@ -23,8 +21,6 @@ export function toLogLine(text: string): string {
 /**
  * The stack frames of an error for a log, each as {@link toLogLine}; `undefined` if it has none. The message that begins
  * a stack is left out: it may hold any number of lines.
- *
- * @internal
  */
 export function toLogStack(error: unknown): string | undefined {
   const stack: unknown = (error as { stack?: unknown } | null | undefined)?.stack;

@@ -91,8 +91,8 @@ describe('interface.md Endpoints, Common rules: success', () => {
     'application/vnd.bank.v2+json',
     'text/json',
   ])('a body of content type %s is accepted', async (contentType) => {
-    provider.api = { headers: { 'content-type': contentType }, body: '{"txid":"t"}' };
-    await expect((await open()).cob.get(TXID)).resolves.toEqual({ txid: 't' });
+    provider.api = { headers: { 'content-type': contentType }, body: `{"txid":"${TXID}"}` };
+    await expect((await open()).cob.get(TXID)).resolves.toEqual({ txid: TXID });
   });
 
   it.each([

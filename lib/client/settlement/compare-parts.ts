@@ -40,7 +40,7 @@ export async function compareParts(
 }
 
 async function compareItem(
-  { key, created, body }: PixSettlementParts,
+  { key, created, body, lifecycle }: PixSettlementParts,
   sent: Record<string, unknown>,
   listed: Record<string, unknown> | undefined,
   read: PartReader,
@@ -48,7 +48,10 @@ async function compareItem(
   if (listed === undefined) return [key];
   if (listed.status !== created) return ['status'];
   const record = await read(String(sent[key]));
-  return record === undefined ? [key] : findDifferences(body, sent, record);
+  if (record === undefined) return [key];
+  const { status } = record as { status?: unknown };
+  if (lifecycle.ended.some((ended) => ended === status)) return ['status'];
+  return findDifferences(body, sent, record);
 }
 
 function itemsOf(holder: unknown, field: string): Record<string, unknown>[] {

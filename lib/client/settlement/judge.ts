@@ -12,17 +12,11 @@ export interface SentWrite {
   readonly dto: DtoClass | undefined;
   readonly params: PathValues;
   readonly body: unknown;
-  /** HTTP status of the latest attempt, when it had one. */
-  readonly latestStatus: number | undefined;
 }
 
 /** What follows from a record that the provider does not have. */
-export function judgeAbsent({ settlement, latestStatus }: SentWrite): Verdict {
-  const { kind, whenAbsent } = settlement;
-  if (whenAbsent === 'done') return { kind: 'done', record: undefined };
-  // The write and the read agree that there is nothing to change.
-  if (kind === 'change' && latestStatus === 404) return { kind: 'impossible', fields: [] };
-  return { kind: whenAbsent };
+export function judgeAbsent({ settlement: { whenAbsent } }: SentWrite): Verdict {
+  return whenAbsent === 'done' ? { kind: 'done', record: undefined } : { kind: whenAbsent };
 }
 
 /**

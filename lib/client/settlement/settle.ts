@@ -1,5 +1,6 @@
 import type { PathValues, PixOperation } from '../../contract/index.js';
-import { isPixAPIException, isPixError } from '../../errors/index.js';
+import { isPixAPIException } from '../../errors/index.js';
+import { isAbsence } from '../absence.js';
 import { endOfStatus, outcomeTable } from '../outcome.js';
 import type { PreparedCall } from '../prepare.js';
 import { compareParts } from './compare-parts.js';
@@ -10,23 +11,14 @@ import type { Verdict } from './verdict.js';
 /** Reads a record, with the repeats that a read allows. Rejects with a `PixAPIException`. */
 export type RecordReader = (operation: PixOperation, params: PathValues) => Promise<object>;
 
-/** A gateway that is out of order answers with a page of its own. */
-const HTML = /^\s*<(?:!doctype|html|\?xml)/i;
-
 /**
  * Reads the record of a write whose outcome is unknown, and judges it.
- *
- * @param latestStatus HTTP status of the latest attempt, when it had one
  */
-export async function settle(
-  { plan, input }: PreparedCall,
-  latestStatus: number | undefined,
-  read: RecordReader,
-): Promise<Verdict> {
+export async function settle({ plan, input }: PreparedCall, read: RecordReader): Promise<Verdict> {
   const { settle: settlement, body: dto } = plan.operation;
   if (settlement === undefined) return { kind: 'unknown' };
   const { params = {}, body } = input;
-  const sent: SentWrite = { settlement, dto, params, body, latestStatus };
+  const sent: SentWrite = { settlement, dto, params, body };
   try {
     const record = await readOrAbsent(read, settlement.read, params);
     if (record === undefined) return judgeAbsent(sent);
@@ -51,7 +43,9 @@ const REFUSED_FOR_GOOD: ReadonlySet<number> = new Set([400, 403, 422]);
 function saysNothing(error: unknown): boolean {
   const status = isPixAPIException(error) ? error.status : undefined;
   if (status === undefined || REFUSED_FOR_GOOD.has(status)) return false;
-  return !outcomeTable[endOfStatus(status)].repeatRead;
+  const end = endOfStatus(status);
+  // The reads of an unreadable success were repeated already.
+  return end !== 'success' && !outcomeTable[end].repeatRead;
 }
 
 /** @returns `undefined` when the provider says that there is no such record */
@@ -63,9 +57,7 @@ async function readOrAbsent(
   try {
     return await read(operation, params);
   } catch (error) {
-    if (isPixError(error, 'PixRecursoNaoEncontradoException') && !HTML.test(error.detail)) {
-      return undefined;
-    }
+    if (isAbsence(error)) return undefined;
     throw error;
   }
 }

@@ -53,7 +53,11 @@ const create: PixOperation<CobSolicitadaDto, CobGerada> = {
   body: CobSolicitadaDto,
   repeat: 'duplicates',
   identifier: { field: 'txid' },
-  candidates: { list, filter: ({ devedor }: CobSolicitadaDto) => toPersonFilter(devedor) },
+  candidates: {
+    list,
+    filter: ({ devedor }: CobSolicitadaDto) => toPersonFilter(devedor),
+    lifecycle: cobLifecycle,
+  },
 };
 
 /** Create an immediate charge under a `txid` of one's own. */

@@ -12,12 +12,18 @@ import type {
   CobsRConsultadas,
 } from './cobr.types.js';
 
-/** Whether a charge has an attempt to settle on the day of the path. */
+/** Attempts that came to an end without a settlement: an earlier request may have left them. */
+const ENDED: ReadonlySet<unknown> = new Set(['REJEITADA', 'CANCELADA', 'EXPIRADA']);
+
+/** Whether a charge has an attempt to settle on the day of the path that has not failed. */
 function hasTentativa(record: object, { data }: PathValues): boolean {
   const { tentativas } = record as { tentativas?: unknown };
   return (
     Array.isArray(tentativas) &&
-    tentativas.some((tentativa) => isObject(tentativa) && tentativa.dataLiquidacao === data)
+    tentativas.some(
+      (tentativa) =>
+        isObject(tentativa) && tentativa.dataLiquidacao === data && !ENDED.has(tentativa.status),
+    )
   );
 }
 
@@ -66,7 +72,11 @@ const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
   body: CobRSolicitadaDto,
   repeat: 'duplicates',
   identifier: { field: 'txid' },
-  candidates: { list, filter: ({ idRec }: CobRSolicitadaDto) => ({ idRec }) },
+  candidates: {
+    list,
+    filter: ({ idRec }: CobRSolicitadaDto) => ({ idRec }),
+    lifecycle: cobrLifecycle,
+  },
 };
 
 /** Create a recurring charge under a `txid` of one's own. */

@@ -24,7 +24,7 @@ export function toComparableKey(value: unknown): string {
   const isDocument = /^[0-9a-z]{2,3}\.[0-9a-z]{3}\.[0-9a-z]{3}(?:-\d{2}|\/[0-9a-z]{4}-\d{2})$/.test(
     key,
   );
-  return isDocument ? key.replace(/[./-]/g, '') : key.replace(/^\+/, '');
+  return isDocument ? key.replace(/[./-]/g, '') : key.replace(/^\+(?=\d{12,13}$)/, '');
 }
 
 /** A decimal number without the zeros that carry no value; anything else stays as it is. */

@@ -1,6 +1,7 @@
 import { ConsultaDto } from '../shared/consulta.dto.js';
 import { loteIdParam } from '../path-params.js';
 import { cobvOperations } from '../cobv/cobv.operations.js';
+import { cobLifecycle } from '../shared/lifecycles.js';
 import type { PixOperation } from '../operation.js';
 import {
   LoteCobVBodyDto,
@@ -47,6 +48,7 @@ const create: PixOperation<LoteCobVBodyDto, undefined> = {
       key: 'txid',
       created: 'CRIADA',
       read: cobvOperations.get,
+      lifecycle: cobLifecycle,
       body: LoteCobVSolicitadaDto,
     },
   },
@@ -75,6 +77,7 @@ const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> = {
       key: 'txid',
       created: 'CRIADA',
       read: cobvOperations.get,
+      lifecycle: cobLifecycle,
       body: LoteCobVRevisadaDto,
     },
   },

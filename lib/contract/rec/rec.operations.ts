@@ -53,7 +53,11 @@ const create: PixOperation<RecSolicitadaDto, RecGerada> = {
   body: RecSolicitadaDto,
   repeat: 'duplicates',
   identifier: { field: 'idRec' },
-  candidates: { list, filter: ({ vinculo }: RecSolicitadaDto) => toPersonFilter(vinculo.devedor) },
+  candidates: {
+    list,
+    filter: ({ vinculo }: RecSolicitadaDto) => toPersonFilter(vinculo.devedor),
+    lifecycle: recLifecycle,
+  },
 };
 
 /** Revise a recurrence, or cancel it. */

@@ -16,6 +16,7 @@ const get: PixOperation<undefined, WebhookCompleto> = {
   requestBody: 'none',
   responseBody: 'json',
   repeat: 'safe',
+  identifier: { field: 'chave', param: 'chave', isKey: true },
 };
 
 /** Register, or replace, the webhook of a key. */

@@ -18,7 +18,7 @@ export interface PixPrismaTransaction {
 /** An open transaction of PostgreSQL, as the usual libraries hand it out. */
 export type PixTransaction = PixQueryTransaction | PixExecuteTransaction | PixPrismaTransaction;
 
-/** Runs one statement without parameters. Resolves to its rows. @internal */
+/** Runs one statement without parameters. Resolves to its rows. */
 export type RunStatement = (text: string) => Promise<readonly unknown[]>;
 
 /**

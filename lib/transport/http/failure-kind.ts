@@ -13,7 +13,7 @@ export type FailureKind = 'stale' | 'permanent' | 'aborted' | 'too-large' | 'clo
 
 const KIND = Symbol.for('nestjs-pix.failureKind');
 
-/** Notes the kind of a failure on its error, where neither logs nor JSON show it. @internal */
+/** Notes the kind of a failure on its error, where neither logs nor JSON show it. */
 export function markFailure<E extends Error>(error: E, kind: FailureKind): E {
   return Object.defineProperty(error, KIND, { value: kind });
 }

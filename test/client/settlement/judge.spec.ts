@@ -14,7 +14,6 @@ function sent(id: string, write: Partial<SentWrite>): SentWrite {
     dto: operation.body,
     params: { txid: TXID },
     body: COB,
-    latestStatus: undefined,
     ...write,
   };
 }
@@ -27,7 +26,6 @@ const cancel = (write: Partial<SentWrite> = {}) =>
 describe('a create', () => {
   it('is sent again when the record is absent', () => {
     expect(judgeAbsent(create())).toEqual({ kind: 'send-again' });
-    expect(judgeAbsent(create({ latestStatus: 400 }))).toEqual({ kind: 'send-again' });
   });
 
   it.each(['ATIVA', 'CONCLUIDA'])('took effect when the record is equal and %s', (status) => {
@@ -54,8 +52,8 @@ describe('a create', () => {
 
   it('is not refused for certain by an open record, which a lagging replica may show', () => {
     const record = { ...FOUND, valor: { original: '1.00' } };
-    expect(judgeRecord(create({ latestStatus: 400 }), record)).toEqual({ kind: 'send-again' });
-    expect(judgeRecord(cancel({ latestStatus: 400 }), FOUND)).toEqual({ kind: 'send-again' });
+    expect(judgeRecord(create(), record)).toEqual({ kind: 'send-again' });
+    expect(judgeRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
   });
 
   it('conflicts when another record was paid under the identifier', () => {
@@ -107,9 +105,8 @@ describe('a change', () => {
     });
   });
 
-  it('is impossible when the write and the read agree that there is no record', () => {
-    expect(judgeAbsent(cancel({ latestStatus: 404 })).kind).toBe('impossible');
-    expect(judgeAbsent(cancel()).kind).toBe('send-again');
+  it('is sent again when the record is absent, which a lagging replica may say', () => {
+    expect(judgeAbsent(cancel())).toEqual({ kind: 'send-again' });
   });
 
   it('that asks for a retry is shown by the attempts, and is never sent again', () => {
@@ -117,6 +114,8 @@ describe('a change', () => {
     const record = { txid: TXID, status: 'ATIVA', tentativas: [{ dataLiquidacao: '2026-05-04' }] };
     expect(judgeRecord(retry, record).kind).toBe('done');
     expect(judgeRecord(retry, { ...record, tentativas: [] }).kind).toBe('unknown');
+    const failed = [{ dataLiquidacao: '2026-05-04', status: 'REJEITADA' }];
+    expect(judgeRecord(retry, { ...record, tentativas: failed }).kind).toBe('unknown');
     expect(judgeRecord(retry, { txid: TXID }).kind).toBe('unknown');
     expect(judgeAbsent(retry).kind).toBe('unknown');
   });
