@@ -79,7 +79,7 @@ export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
   'early-or-late': { when: '408, 425', write: 'unknown', ...readAgain },
   conflict: { when: '409', write: 'unknown', ...never },
   'other-client-error': { when: 'Any other 4xx', write: 'unknown', ...never },
-  redirect: { when: '3xx, or a status below 200', write: 'unknown', ...never },
+  redirect: { when: '3xx, or below 200', write: 'unknown', ...never },
   'server-error': { when: 'Any 5xx', write: 'unknown', ...readAgain },
   unreadable: {
     when: '2xx without a readable body, without the identifier or with another one',

@@ -88,8 +88,8 @@ export const defects: readonly Defect[] = [
     name: 'C4-3xx',
     what: 'a redirect counts as a refusal',
     file: 'lib/client/outcome.ts',
-    find: "  redirect: { when: '3xx', write: 'unknown', ...never },",
-    replace: "  redirect: { when: '3xx', write: 'refused', ...never },",
+    find: "  redirect: { when: '3xx, or below 200', write: 'unknown', ...never },",
+    replace: "  redirect: { when: '3xx, or below 200', write: 'refused', ...never },",
   },
   {
     name: 'C4-200',
