@@ -27,6 +27,9 @@ const charge: Answer = ({ txid, body }: Call) => ({
     pixCopiaECola: `00020126580014br.gov.bcb.pix0136${txid}`,
   },
 });
+const inStatus =
+  (status: string): Answer =>
+  ({ txid }: Call) => ({ status: 200, body: { txid, status } });
 const absent: Answer = {
   status: 404,
   body: {
@@ -120,8 +123,7 @@ describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platfor
 
   it('cancels an order whose cancellation took effect although the bank did not say so', async () => {
     const { body } = await order({ PUT: [charge] });
-    const removed: Answer = { status: 200, body: { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' } };
-    provider.play({ PATCH: ['hang'], GET: [removed] });
+    provider.play({ PATCH: ['hang'], GET: [inStatus('REMOVIDA_PELO_USUARIO_RECEBEDOR')] });
     const response = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(200);
     expect(response.body.status).toBe('CANCELADO');
   });
@@ -130,7 +132,7 @@ describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platfor
     const { body } = await order({ PUT: [charge] });
     provider.play({
       PATCH: [{ status: 400, body: { title: 'A cobrança não está ativa', status: 400 } }],
-      GET: [{ status: 200, body: { status: 'CONCLUIDA' } }],
+      GET: [inStatus('CONCLUIDA')],
     });
     const response = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(409);
     expect(response.body.message).toBe('O pedido já foi pago');
