@@ -74,6 +74,7 @@ export class SimulatorProcess {
 
 async function clientOf({ url, tokenUrl, clientId, files }: Ready): Promise<PixClient> {
   return createPixClient({
+    retry: false,
     provider: definePixProvider({
       name: 'banco-simulado',
       code: '000',
