@@ -54,13 +54,16 @@ function limitsOf(account: PixAccount, options: PixModuleOptions): RateLimits | 
   if (options.rateLimit === false) return undefined;
   const { provider, environment } = account;
   const sandboxLimits = environment === 'sandbox' ? provider.sandbox?.rateLimits : undefined;
-  return new RateLimits({
+  const limits = sandboxLimits ?? provider.rateLimits;
+  // Checks the options even where the provider has no limit that they could concern.
+  const rateLimits = new RateLimits({
     provider: provider.name,
     accountKey: fingerprintOf(account, options),
-    limits: sandboxLimits ?? provider.rateLimits ?? {},
+    limits: limits ?? {},
     options: options.rateLimit ?? {},
     runtime: systemRuntime,
   });
+  return limits && rateLimits;
 }
 
 function tokensOf(

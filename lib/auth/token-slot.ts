@@ -75,7 +75,7 @@ export class TokenSlot {
     if (this.#rejected === token.accessToken) this.#rejected = undefined;
   }
 
-  /** Whether to request another token in place of one that the API answered 401 to. */
+  /** Whether to replace a token that the API answered with 401. */
   mayReplace(token: string, elapsed: number): boolean {
     return token !== this.#rejected && elapsed >= this.#keepUntil;
   }

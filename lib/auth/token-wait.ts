@@ -10,7 +10,7 @@ export interface TokenWait {
   /** Instant of `runtime.elapsed()` at which the caller stops waiting. Default: no limit of its own. */
   readonly until?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Time limit of the token request itself, in place of the module's. */
+  /** Time limit of the token request itself. Default: the module's. */
   readonly timeout?: PixTimeout | undefined;
 }
 

@@ -14,7 +14,7 @@ import { PixWebhookStats } from './route/pix-webhook-stats.js';
  * provider's machine and no user of the application. With several providers, register the module once for each, under
  * a path of its own.
  *
- * With `app.enableShutdownHooks()`, handlers at hand end before the application does. What they use should close in
+ * With `app.enableShutdownHooks()`, handlers that are running end before the application does. What they use should close in
  * `onApplicationShutdown`, which comes after them.
  *
  * It offers {@link PixReconciler} and {@link PixWebhookStats} to the module that imports it.

@@ -29,7 +29,7 @@ export interface SimulatorCorePorts {
 
 /**
  * The simulated provider without sockets, TLS and certificates: its API, its token endpoint and its payers, in one
- * process with whoever calls it.
+ * process with its caller.
  *
  * @internal
  */

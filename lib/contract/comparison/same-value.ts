@@ -1,7 +1,7 @@
 import { isObject } from '../../errors/json-object.js';
 import type { FieldComparison } from '../validation/index.js';
 
-/** A value as text. An answer may hold objects in place of texts, and not every object has a text form. */
+/** A value as text. A response may hold an object where a text belongs, and not every object has a text form. */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object') return JSON.stringify(value);

@@ -24,7 +24,7 @@ export type RunStatement = (text: string) => Promise<readonly unknown[]>;
 /**
  * The way to run a statement in a transaction. Drizzle's `tx` also has a `query`, which is no function.
  *
- * @throws ConfigurationError when the value is none of the supported transactions
+ * @throws ConfigurationError when the value is not a supported transaction
  */
 export function statementRunner(transaction: PixTransaction): RunStatement {
   const { query, $queryRawUnsafe, execute } = transaction as Partial<

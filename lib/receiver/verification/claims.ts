@@ -5,7 +5,7 @@ import { readPix } from '../events/read-pix.js';
 type Of<T extends PixEvent['type']> = PixEvent<T>['payload'];
 
 /**
- * The Pix that an event tells of: its own, or those by which a recurring charge was paid. Empty for an
+ * The Pix that an event reports: its own, or those by which a recurring charge was paid. Empty for an
  * event without one, `undefined` when what stands in their place is no Pix.
  */
 export function claimedPix({ type, payload }: PixEvent): readonly Pix[] | undefined {
