@@ -7,7 +7,7 @@ import { buildPix } from '../../lib/testing.js';
 import { deliverAll, randomFrom, shuffle } from './support/deliveries.js';
 import { openLedger } from './support/ledger.js';
 import type { Kind, Ledger } from './support/ledger.js';
-import type { ReceiverOrder } from './support/receiver-process.js';
+import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';
 import { unique } from './support/servers.js';
 
 const EVENTS = 10_000;
@@ -85,6 +85,10 @@ describe.each(kinds)('two receiver processes over %s', (kind) => {
     ]);
     let inFlight: Promise<Set<string>> | undefined;
     const crash = async () => {
+      // The kill must find an event between its effect and its completion.
+      const stalled = once(killed.child, 'message');
+      killed.child.send('stall' satisfies ReceiverCommand);
+      await stalled;
       await kill(killed.child);
       const left = await ledger.unfinished();
       await startReceiver({ kind, name, port: killed.port });

@@ -1,4 +1,7 @@
-/** One receiver of several, as a process of its own that can be killed. It is told what to do by its first message. */
+/**
+ * One receiver of several, in a process of its own. Its first message is a `ReceiverOrder`.
+ * After a `ReceiverCommand` of `stall` its handlers take effect and never return; each sends `ReceiverNotice` at that point.
+ */
 import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -10,6 +13,9 @@ import type { PixEventContext } from '../../../lib/receiver/index.js';
 import { openLedger } from './ledger.js';
 import type { Kind } from './ledger.js';
 
+export type ReceiverCommand = 'stall';
+export type ReceiverNotice = 'stalled';
+
 export interface ReceiverOrder {
   kind: Kind;
   name: string;
@@ -20,14 +26,20 @@ export interface ReceiverOrder {
 
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
 const ledger = await openLedger(order.kind, order.name);
+let stalling = false;
+process.on('message', (message) => {
+  stalling ||= message === ('stall' satisfies ReceiverCommand);
+});
 
 @Injectable()
 class Payments {
   @OnPixRecebido({ id: 'payments' })
   async settle(_pix: object, { eventKey }: PixEventContext): Promise<void> {
     await ledger.ran(eventKey);
-    // Work goes on after its effect, so that a kill finds events that took effect and are not completed.
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (stalling) {
+      process.send?.('stalled' satisfies ReceiverNotice);
+      await new Promise(() => undefined);
+    }
   }
 }
 
