@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
+import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
 /** The rooms of lib/ and what each may import. A room absent from a list is out of its reach. */
@@ -27,7 +28,7 @@ const rooms = {
   brcode: ['contract', 'errors'],
   payload: ['contract', 'errors'],
   receiver: ['transport', 'contract', 'errors', 'runtime'],
-  simulator: ['contract', 'errors', 'identifiers', 'brcode', 'runtime'],
+  simulator: ['providers', 'contract', 'errors', 'identifiers', 'brcode', 'runtime'],
 };
 
 const zones = Object.entries(rooms).map(([room, reachable]) => ({
@@ -37,12 +38,71 @@ const zones = Object.entries(rooms).map(([room, reachable]) => ({
   message: `lib/${room} may import ${reachable.join(', ') || 'nothing'} (arrows point down only).`,
 }));
 
+zones.push({
+  target: './lib',
+  from: ['./test', './sample-app'],
+  message: 'The library imports neither its tests nor the sample app.',
+});
+
+/** What the scripts beside the TypeScript use of Node.js. */
+const nodeGlobals = ['clearInterval', 'console', 'performance', 'process', 'setInterval', 'URL'];
+
+/** Calls that fail a test, beside `expect` itself. `**` stands for any chain of calls. */
+const assertFunctionNames = [
+  'expect',
+  'expect*',
+  '**.expect*',
+  // Fail when what is waited for does not come within the time limit of the test.
+  'until',
+  '**.until',
+  '**.changed',
+  '**.waitFor',
+  '**.see',
+];
+
+/**
+ * The floors of lib/simulator, ground floor first. A folder may import the floors below its own and itself, but no other
+ * folder of its floor.
+ */
+const simulatorFloors = [
+  ['kernel'],
+  ['problems'],
+  ['http', 'faults', 'profiles'],
+  ['settings'],
+  ['domain/valor', 'domain/webhook'],
+  ['domain/state'],
+  ['domain/views'],
+  ['domain/notifications', 'domain/charge'],
+  ['domain/payment'],
+  ['domain/recurrence'],
+  ['domain/payer', 'domain/planning'],
+  ['api/pipeline', 'api/lists', 'persistence'],
+  ['api/provider', 'api/oauth', 'api/handlers'],
+  ['api/fault-injection'],
+  ['api'],
+  ['control', 'payload-host'],
+  ['control-api'],
+  ['console'],
+  ['composition'],
+  ['nest'],
+];
+
+const simulatorZones = simulatorFloors.flatMap((floor, height) =>
+  floor.map((folder) => ({
+    target: `./lib/simulator/${folder}`,
+    from: './lib/simulator',
+    except: [folder, ...simulatorFloors.slice(0, height).flat()].map((name) => `./${name}`),
+    message: `lib/simulator/${folder} may import the floors below it (simulatorFloors in eslint.config.js).`,
+  })),
+);
+
 export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules', 'coverage', 'test/consumers', 'test-output'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
@@ -53,7 +113,7 @@ export default tseslint.config(
     },
     rules: {
       'import-x/no-cycle': 'error',
-      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-restricted-paths': ['error', { zones: [...zones, ...simulatorZones] }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
@@ -62,7 +122,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'sample-app/test/**'],
+    files: ['test/**', 'sample-app/test/**', 'lib/**/*.spec.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -75,5 +135,43 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
     },
   },
+  {
+    files: ['test/**/*.ts', 'sample-app/test/**/*.ts', 'lib/**/*.spec.ts'],
+    plugins: { jest },
+    rules: {
+      'jest/expect-expect': ['error', { assertFunctionNames }],
+      'jest/no-commented-out-tests': 'error',
+      'jest/no-disabled-tests': 'error',
+      'jest/no-done-callback': 'error',
+      'jest/no-duplicate-hooks': 'error',
+      'jest/no-focused-tests': 'error',
+      'jest/no-identical-title': 'error',
+      'jest/no-unnecessary-assertion': 'error',
+      'jest/valid-describe-callback': 'error',
+      'jest/valid-expect': 'error',
+      'jest/valid-expect-in-promise': 'error',
+      'jest/valid-title': 'error',
+    },
+  },
+  {
+    files: ['sample-app/src/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/lib', '**/lib/**', '**/../dist/**'],
+              message: 'Import the package by its name (nestjs-pix), as its users do.',
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ['test/**/*.js', 'sample-app/test/**/*.js', 'jest.*.js'],
+    languageOptions: { globals: Object.fromEntries(nodeGlobals.map((name) => [name, 'readonly'])) },
+  },
 );

@@ -4,6 +4,14 @@ export type { PixProviderName } from './registry.js';
 export { PixScopeGroup } from './scope-group.js';
 export { pixScopes } from './scopes.js';
 export type {
+  PixErrorFormat,
+  PixServerErrors,
+  PixServerProfile,
+  PixServerTokens,
+  PixServerWebhooks,
+} from './server.js';
+export { resolveVersion } from './versions.js';
+export type {
   PixClientAuth,
   PixEnvironment,
   PixProvider,

@@ -1,4 +1,5 @@
 import type { PixScopeGroup } from './scope-group.js';
+import type { PixServerProfile } from './server.js';
 
 /** `production` moves money; `sandbox` is the provider's own homologation environment. */
 export type PixEnvironment = 'production' | 'sandbox';
@@ -106,4 +107,6 @@ export interface PixProvider {
   readonly phoneKeyWithoutPlus?: boolean;
   /** Fields of an answer under an older name, by the specification's: `{ pixCopiaECola: 'brcode' }`. */
   readonly answerAliases?: Readonly<Record<string, string>>;
+  /** How its servers answer, for simulators. The client does not read it. */
+  readonly server?: PixServerProfile;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, definePixProvider, pixProviders, pixScopes } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions, PixProviderName } from '../../lib/index.js';
+import type { PixClient, PixModuleOptions, PixProvider, PixProviderName } from '../../lib/index.js';
 import { baseOf } from '../../lib/client/address.js';
 import { refusalOf } from '../../lib/client/refusal.js';
 import { allOperations, findOperation } from '../../lib/contract/index.js';
@@ -33,6 +33,36 @@ beforeEach(async () => {
 afterEach(async () => {
   await client?.close();
   await provider.close();
+});
+
+describe('mutual TLS', () => {
+  const profiles = Object.entries(pixProviders) as [PixProviderName, PixProvider][];
+
+  it.each(profiles.map(([name]) => name))(
+    '%s demands a certificate in production',
+    async (name) => {
+      const { certificate, ...options } = provider.options({ provider: name, appKey: 'app-1' });
+      expect(certificate).toBeDefined();
+      await expect(createPixClient(options)).rejects.toThrow(
+        `certificate is required: ${name} takes mutual TLS only`,
+      );
+    },
+  );
+
+  it.each(profiles.filter(([, { sandbox }]) => sandbox?.mode === 'oauth').map(([name]) => name))(
+    '%s demands a certificate in its sandbox',
+    async (name) => {
+      const { certificate, ...options } = provider.options({
+        provider: name,
+        environment: 'sandbox',
+        appKey: 'app-1',
+      });
+      expect(certificate).toBeDefined();
+      await expect(createPixClient(options)).rejects.toThrow(
+        `certificate is required: ${name} takes mutual TLS only`,
+      );
+    },
+  );
 });
 
 describe('providers.md: addresses', () => {

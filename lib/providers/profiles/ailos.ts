@@ -18,4 +18,5 @@ export const ailos = definePixProvider({
   mutualTls: true,
   scopes: pixScopes,
   clientAuth: 'body',
+  server: { statuses: { '201': 200 } },
 });

@@ -25,4 +25,8 @@ export const bb = definePixProvider({
   maxItensPorPagina: 100,
   maxPeriod: { 'GET /pix': 5 },
   emptyIsNotFound: ['GET /pix'],
+  // The gateway before the API has an error format of its own.
+  server: {
+    errors: { format: 'erros', statuses: { 401: 'gateway', 403: 'gateway', 429: 'gateway' } },
+  },
 });

@@ -21,4 +21,5 @@ export const bradesco = definePixProvider({
   scopes: pixScopes,
   clientAuth: 'basic',
   token: { sendScope: false },
+  server: { statuses: { '201': 200 }, errors: { statuses: { 500: 'soap' } } },
 });

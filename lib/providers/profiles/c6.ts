@@ -17,4 +17,5 @@ export const c6 = definePixProvider({
   mutualTls: true,
   scopes: pixScopes,
   token: { sendScope: false },
+  server: { statuses: { '201': 200 } },
 });

@@ -22,4 +22,22 @@ export const efi = definePixProvider({
   scopes: pixScopes,
   clientAuth: 'basic',
   token: { encoding: 'json', sendScope: false },
+  server: {
+    errors: {
+      families: {
+        cob: 'nome-mensagem',
+        cobv: 'nome-mensagem',
+        pix: 'nome-mensagem',
+        webhook: 'nome-mensagem',
+        loc: 'nome-mensagem',
+      },
+      statuses: { 429: 'problem' },
+      tooManyRequests: 'BaldeFichasVazio',
+    },
+    webhook: {
+      keepPathParameter: 'ignorar',
+      testCall: { skipHeader: 'x-skip-mtls-checking' },
+    },
+    autoPay: { from: '0.01', to: '10.00' },
+  },
 });

@@ -1,6 +1,8 @@
 import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
+const MINUTE = 60_000;
+
 /** Inter (077). Credentials go in the form body. A phone key has no `+`. */
 export const inter = definePixProvider({
   name: 'inter',
@@ -29,4 +31,11 @@ export const inter = definePixProvider({
   },
   sandboxOnly: ['POST /cob/pagar/{txid}', 'POST /cobv/pagar/{txid}'],
   productionOnly: ['GET /webhook/callbacks', 'POST /webhook/callbacks/retry'],
+  server: {
+    statuses: { 'PUT /webhook/{chave}': 204 },
+    webhook: {
+      bareArray: true,
+      retryDelays: [20 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE],
+    },
+  },
 });

@@ -38,4 +38,9 @@ export const sicoob = definePixProvider({
       'current account',
     ),
   },
+  server: {
+    token: { lifetime: 300, noSecret: true },
+    required: { headers: ['client_id'] },
+    statuses: { 'PUT /pix/{e2eid}/devolucao/{id}': 200 },
+  },
 });

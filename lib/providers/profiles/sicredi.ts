@@ -32,4 +32,5 @@ export const sicredi = definePixProvider({
       webhookrec: 'v1',
     },
   },
+  server: { token: { scopeRequired: true, grantsFewer: true } },
 });

@@ -36,14 +36,14 @@ export class ConsoleAssets implements Endpoint {
 
   handle(request: IncomingMessage, path: string): Promise<Reply> {
     const name = path === '/' ? '/index.html' : path;
-    const body = this.files.get(name);
-    if (body === undefined) return Promise.reject(new SimulatorProblem('NaoEncontrado'));
+    const text = this.files.get(name);
+    if (text === undefined) return Promise.reject(new SimulatorProblem('NaoEncontrado'));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return Promise.reject(
         new SimulatorProblem('MetodoNaoPermitido', { headers: { allow: 'GET, HEAD' } }),
       );
     }
     const type = TYPES[extname(name)] ?? '';
-    return Promise.resolve({ status: 200, headers: { ...HEADERS, 'content-type': type }, body });
+    return Promise.resolve({ status: 200, headers: { ...HEADERS, 'content-type': type }, text });
   }
 }

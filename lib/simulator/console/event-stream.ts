@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { toClock } from '../control/http/clock.routes.js';
+import { toClock } from '../control-api/clock.routes.js';
 import type { CancelTimer } from '../../runtime/index.js';
+import type { AnyRecordStore } from '../kernel/record-feed.js';
 import type { Reply } from '../http/reply.js';
-import type { SimulatorState } from '../simulator-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
 
 /** What a page shows of a store's records. */
 const TOPICS: Readonly<Record<string, string>> = {
@@ -63,8 +64,8 @@ export class EventStream {
   }
 
   private start(): void {
-    const gather = (store: string): void => {
-      this.gather(TOPICS[store]);
+    const gather = ({ name }: AnyRecordStore): void => {
+      this.gather(TOPICS[name]);
     };
     this.unsubscribe = this.state.changes.subscribe({
       changed: gather,

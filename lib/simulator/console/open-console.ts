@@ -1,6 +1,6 @@
-import type { ControlEndpoint } from '../control/control-endpoint.js';
+import type { ControlEndpoint } from '../control-api/control-endpoint.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
-import type { SettingsToBe } from '../simulator.settings.js';
+import type { SettingsToBe } from '../settings/simulator.settings.js';
 import { ConsoleAssets } from './console-assets.js';
 import { ConsoleServer } from './console-server.js';
 

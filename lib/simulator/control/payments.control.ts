@@ -1,15 +1,15 @@
 import type { Devolucao, Pix } from '../../contract/pix/pix.types.js';
-import { payBrCode, payTxid } from '../payer/pay.js';
-import type { PayBrCodeOptions } from '../payer/pay.js';
-import { removeByProvider } from '../payer/remove.js';
-import { payKey } from '../pix/pay-key.js';
-import type { PayKeyOptions, PayOptions } from '../pix/pay.options.js';
-import { findPix, findRefund } from '../pix/pix.handlers.js';
-import { toDevolucao, toPix } from '../pix/pix.view.js';
-import { settleRefund } from '../pix/refund.js';
-import type { RefundOutcome, RefundStatus } from '../pix/refund.js';
-import type { SimulatorState } from '../simulator-state.js';
-import { asPromise } from './as-promise.js';
+import { payBrCode, payTxid } from '../domain/payer/pay.js';
+import type { PayBrCodeOptions } from '../domain/payer/pay.js';
+import { removeByProvider } from '../domain/payer/remove.js';
+import { payKey } from '../domain/payment/pay-key.js';
+import type { PayKeyOptions, PayOptions } from '../domain/payment/pay.options.js';
+import { findPix, findRefund } from '../api/handlers/pix.handlers.js';
+import { toDevolucao, toPix } from '../domain/views/pix.view.js';
+import { settleRefund } from '../domain/payment/refund.js';
+import type { RefundOutcome, RefundStatus } from '../domain/payment/refund.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { asPromise } from './commit-async.js';
 
 /** Payers and refunds. The webhook of a payment's key is told of each; `idle` waits for that. */
 export class PaymentsControl {

@@ -1,17 +1,17 @@
 import type { CobRCompleta } from '../../contract/cobr/cobr.types.js';
 import type { RecCompletaPesquisada } from '../../contract/rec/rec.types.js';
-import { findCobR } from '../cobr/cobr.handlers.js';
-import { toCobR } from '../cobr/cobr.view.js';
-import { settleAttempt } from '../payer/attempt.js';
-import type { AttemptOptions, AttemptOutcome } from '../payer/attempt.js';
-import { approve, cancelRec, reject } from '../payer/authorize.js';
-import type { ApproveOptions, CancelOptions, RejectOptions } from '../payer/authorize.js';
-import { cancelCobRByPayer } from '../payer/cancel-cobr.js';
-import { openRecOf } from '../payer/requests.js';
-import { recOfBrCode } from '../payer/pay.js';
-import { findRec } from '../rec/rec.handlers.js';
-import { toRecPesquisada } from '../rec/rec.view.js';
-import { asPromise } from './as-promise.js';
+import { findCobR } from '../api/handlers/cobr.handlers.js';
+import { toCobR } from '../domain/views/cobr.view.js';
+import { settleAttempt } from '../domain/payer/attempt.js';
+import type { AttemptOptions, AttemptOutcome } from '../domain/payer/attempt.js';
+import { approve, cancelRec, reject } from '../domain/payer/authorize.js';
+import type { ApproveOptions, CancelOptions, RejectOptions } from '../domain/payer/authorize.js';
+import { cancelCobRByPayer } from '../domain/payer/cancel-cobr.js';
+import { openRecOf } from '../domain/payer/requests.js';
+import { recOfBrCode } from '../domain/payer/pay.js';
+import { findRec } from '../api/handlers/rec.handlers.js';
+import { toRecPesquisada } from '../domain/views/rec.view.js';
+import { asPromise } from './commit-async.js';
 import { PaymentsControl } from './payments.control.js';
 
 /** The payer's side of Pix Automático. The webhooks of recurrences and recurring charges are told of each change. */
@@ -123,8 +123,9 @@ export class RecurrencesControl extends PaymentsControl {
   setFunds(idRec: string, available: boolean): Promise<void> {
     return asPromise(this.state, () => {
       const rec = findRec(this.state, { idRec });
-      rec.semSaldo = !available;
-      this.state.recs.tell(rec);
+      this.state.recs.update(rec, (draft) => {
+        draft.semSaldo = !available;
+      });
     });
   }
 }

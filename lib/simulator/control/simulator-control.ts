@@ -1,16 +1,16 @@
-import { CertificateAuthority } from '../certificates/certificate-authority.js';
+import { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
 import type {
   IssueOptions,
   IssueServerOptions,
   PemCertificate,
-} from '../certificates/certificate-authority.js';
-import type { SimulatorClock } from '../clock.js';
+} from '../kernel/certificates/certificate-authority.js';
+import type { SimulatorClock } from '../kernel/clock.js';
 import type { Faults } from '../faults/faults.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorState } from '../simulator-state.js';
-import type { SimulatorStats } from '../stats.js';
-import type { WebhookDelivery } from '../webhook/delivery.js';
-import type { DeliveryListener } from '../webhook/webhook-deliveries.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { SimulatorStats } from '../kernel/stats.js';
+import type { WebhookDelivery } from '../domain/webhook/delivery.js';
+import type { DeliveryListener } from '../domain/webhook/webhook-deliveries.js';
 import { RecurrencesControl } from './recurrences.control.js';
 
 /** What the simulated world does to the receiver, and what can be seen from behind the provider's counter. */
@@ -21,6 +21,16 @@ export class SimulatorControl extends RecurrencesControl {
     private readonly authority: CertificateAuthority,
   ) {
     super(state);
+  }
+
+  /** What `JSON.stringify` shows: nothing, since the state holds keys, tokens and the payers' data. */
+  toJSON(): object {
+    return {};
+  }
+
+  /** What `console.log` and `util.inspect` show. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return 'SimulatorControl {}';
   }
 
   /** The simulator's time: expiry of tokens and charges, stamps, repetitions of deliveries. */

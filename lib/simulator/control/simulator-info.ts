@@ -1,4 +1,4 @@
-import type { SimulatorState } from '../simulator-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
 
 /** What the control API tells of the simulator itself: nothing that is a secret. */
 export interface SimulatorInfo {

@@ -1,4 +1,3 @@
-import type { DeliveryKind } from '../webhook/delivery.js';
 import type { Faults } from './faults.js';
 
 /** What becomes of an event on its way out. */
@@ -11,7 +10,7 @@ export interface DeliveryFate {
 }
 
 /** Asks the faults on command about a delivery of this kind. */
-export function fateOf(faults: Faults, kind: DeliveryKind): DeliveryFate {
+export function fateOf(faults: Faults, kind: string): DeliveryFate {
   const fate = { copies: 1, delay: 0, lost: false };
   if (faults.isEmpty) return fate;
   for (const { rule } of faults.strikeDelivery({ targets: ['delivery', `delivery:${kind}`] })) {

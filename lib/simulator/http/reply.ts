@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { SimulatorProblem } from '../problems/simulator-problem.js';
 
-/** An answer on its way out. */
+/** A response that is not sent yet. Its body is {@link value} or {@link text}; without either it is empty. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent on an answer without a body. */
-  readonly body?: string;
-  /** Puts something else on the wire in the answer's place: a stream, or what a fault makes of it. */
+  /** Body that is serialised as JSON when the response is sent. */
+  readonly value?: unknown;
+  /** Body that is sent as it is. */
+  readonly text?: string;
+  /** Sends something else in place of the response: a stream, or what a fault makes of it. */
   readonly transmit?: (response: ServerResponse) => void;
 }
 
@@ -24,12 +26,12 @@ export function jsonReply(
   return {
     status,
     headers: { 'content-type': contentType, ...headers },
-    body: JSON.stringify(value),
+    value,
   };
 }
 
-export function textReply(status: number, body: string, contentType: string): Reply {
-  return { status, headers: { 'content-type': contentType }, body };
+export function textReply(status: number, text: string, contentType: string): Reply {
+  return { status, headers: { 'content-type': contentType }, text };
 }
 
 /** RFC 7807. */
@@ -37,13 +39,19 @@ export function problemReply(problem: SimulatorProblem): Reply {
   return jsonReply(problem.status, problem.body, problem.headers, 'application/problem+json');
 }
 
+/** The body as it is sent; `undefined` when there is none. */
+export function serializeBody({ value, text }: Pick<Reply, 'value' | 'text'>): string | undefined {
+  return value === undefined ? text : JSON.stringify(value);
+}
+
 export function sendReply(response: ServerResponse, reply: Reply): void {
-  const { status, headers, body, transmit } = reply;
+  const { status, headers, transmit } = reply;
   if (response.headersSent || response.destroyed) return;
   if (transmit !== undefined) {
     transmit(response);
     return;
   }
+  const body = serializeBody(reply);
   const length = hasNoLength(reply) ? {} : { 'content-length': Buffer.byteLength(body ?? '') };
   response.writeHead(status, { ...length, ...headers });
   response.end(body);

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { PemCertificate } from '../certificates/certificate-authority.js';
-import type { StatsCounter } from '../stats.js';
+import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
+import type { StatsCounter } from '../kernel/stats.js';
 import { trackRawSockets } from './raw-sockets.js';
 
 export interface SimulatorServerOptions {

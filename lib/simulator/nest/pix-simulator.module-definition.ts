@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import type { PixSimulatorOptions } from '../simulator.options.js';
+import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 
 /** What `forRoot` and `forRootAsync` take beside the simulator's options. */
 export interface PixSimulatorModuleExtras {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
-import { PixSimulator } from '../pix-simulator.js';
-import type { PixSimulatorOptions } from '../simulator.options.js';
+import { PixSimulator } from '../composition/pix-simulator.js';
+import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import { ConfigurableModuleClass, SIMULATOR_OPTIONS } from './pix-simulator.module-definition.js';
 import type { OPTIONS_TYPE } from './pix-simulator.module-definition.js';
 

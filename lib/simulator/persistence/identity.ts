@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
-import { CertificateAuthority } from '../certificates/certificate-authority.js';
-import type { PemCertificate } from '../certificates/certificate-authority.js';
+import { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
+import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 
 /** Who the simulator is, to those who connect to it and those whom it calls. */
 export interface Identity {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../errors/index.js';
-import type { SimulatorState } from '../simulator-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { JournalFile } from './journal-file.js';
 import { Journal } from './journal.js';
 import type { MissingEnd } from './journal.js';
@@ -17,7 +17,7 @@ export function keepState(
   file: JournalFile,
   warn: (text: string) => void,
 ): StateKeeper {
-  const kept = new KeptRecords();
+  const kept = new KeptRecords(state.stores);
   const { path } = file;
   const journal = Journal.open(file, kept.take);
   try {

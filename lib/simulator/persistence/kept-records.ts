@@ -1,18 +1,20 @@
-import type { ClockReading } from '../clock.js';
-import type { SimulatorState } from '../simulator-state.js';
-import { keptStores } from './kept-stores.js';
-import type { KeptStore } from './kept-stores.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { ClockReading } from '../kernel/clock.js';
+import type { AnyRecordStore } from '../kernel/record-feed.js';
 import { CLEARED, CLOCK } from './lines.js';
+import { migrateRecord } from './migrate-record.js';
 import { link } from './record-codec.js';
 
-/** Records that a journal tells of, by store and key, as they stood last; in the order in which they first appeared. */
+/** The last version of each record in a journal, by store and key, in the order in which the records first appeared. */
 export class KeptRecords {
-  readonly stores = new Map<string, Map<string, object>>(
-    Object.keys(keptStores).map((name) => [name, new Map()]),
-  );
+  readonly stores: ReadonlyMap<string, Map<string, object>>;
   clock: ClockReading | undefined;
   /** Lines taken. */
   lines = 0;
+
+  constructor(stores: readonly AnyRecordStore[]) {
+    this.stores = new Map(stores.map(({ name }) => [name, new Map<string, object>()]));
+  }
 
   /** Takes a line of the journal. */
   readonly take = ([store, key, value]: unknown[]): void => {
@@ -28,35 +30,38 @@ export class KeptRecords {
     }
   };
 
-  /** Puts everything back into a state and plans what is yet to happen. */
+  /** Puts everything back into a state and plans what is due. */
   restore(state: SimulatorState): void {
     state.clock.resume(this.clock);
-    this.revive();
-    this.each((store, record) => {
-      store.add(state, record);
-    });
-    this.each((store, record) => {
-      store.plan?.(state, record);
-    });
+    for (const store of state.stores) this.restorePrototypes(store);
+    for (const { name } of state.stores) this.linkRecords(name);
+    for (const store of state.stores) {
+      for (const record of this.list(store.name)) store.restore(record);
+    }
+    state.deliveries.resume();
+    for (const store of state.stores) store.planAll();
   }
 
-  /** Makes instances of what was one, and one of what was the same. */
-  private revive(): void {
-    for (const [name, records] of this.stores) {
-      const prototype = keptStores[name]?.prototype;
-      if (prototype === undefined) continue;
-      for (const [key, value] of records) {
-        records.set(key, Object.assign(Object.create(prototype) as object, value));
-      }
+  private restorePrototypes({ name, prototype }: AnyRecordStore): void {
+    const records = this.stores.get(name);
+    for (const [key, value] of records ?? []) {
+      const record = migrateRecord(name, value);
+      const restored =
+        prototype === undefined
+          ? record
+          : Object.assign(Object.create(prototype) as object, record);
+      records?.set(key, restored);
     }
-    this.each((_, record) => {
+  }
+
+  /** Replaces the references in the records of a store by the records that they name. */
+  private linkRecords(name: string): void {
+    for (const record of this.list(name)) {
       link(record, ([store, key]) => this.stores.get(store)?.get(key));
-    });
+    }
   }
 
-  private each(work: (store: KeptStore, record: object) => void): void {
-    for (const [name, store] of Object.entries(keptStores)) {
-      for (const record of this.stores.get(name)?.values() ?? []) work(store, record);
-    }
+  private list(name: string): Iterable<object> {
+    return this.stores.get(name)?.values() ?? [];
   }
 }

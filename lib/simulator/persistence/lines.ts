@@ -1,4 +1,4 @@
-import type { SimulatorState } from '../simulator-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
 
 /** First item of the line that tells of the clock; no store is called so. */
 export const CLOCK = 'clock';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { SimulatorState } from '../simulator-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { lockFolder } from './folder-lock.js';
 import { readIdentity, writeIdentity } from './identity.js';
 import type { Identity, KeptIdentity } from './identity.js';

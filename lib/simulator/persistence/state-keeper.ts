@@ -1,10 +1,9 @@
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorState } from '../simulator-state.js';
-import type { ChangeListener } from '../store/changes.js';
-import type { StateCommitter } from '../store/state-committer.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { AnyRecordStore, RecordListener } from '../kernel/record-feed.js';
+import type { StateCommitter } from '../kernel/state-committer.js';
 import type { Journal } from './journal.js';
 import { KeptRecords } from './kept-records.js';
-import { keptStores } from './kept-stores.js';
 import { CLEARED, clockLine } from './lines.js';
 import { encodeRecord } from './record-codec.js';
 import type { Place } from './record-codec.js';
@@ -32,7 +31,7 @@ export interface StorageListener {
  * When the storage refuses a change, the change is undone: the state is what the journal holds. Until the storage
  * takes data again, every further change is refused with 503; each refused change tries the storage once.
  */
-export class StateKeeper implements ChangeListener, StateCommitter {
+export class StateKeeper implements RecordListener, StateCommitter {
   private readonly places = new WeakMap<object, Place>();
   /** Every record, to compact the journal from. */
   private records: ReadonlyMap<string, Map<string, object>>;
@@ -75,17 +74,17 @@ export class StateKeeper implements ChangeListener, StateCommitter {
     return result;
   }
 
-  changed(store: string, record: object): void {
-    if (this.undoing || !(store in keptStores)) return;
+  changed(store: AnyRecordStore, record: object): void {
+    if (this.undoing) return;
     this.know(store, record);
     this.dirty.add(record);
     this.write('');
   }
 
-  removed(store: string, record: object): void {
+  removed({ name }: AnyRecordStore, record: object): void {
     const place = this.places.get(record);
     if (this.undoing || place === undefined) return;
-    this.records.get(store)?.delete(place[1]);
+    this.records.get(name)?.delete(place[1]);
     this.dirty.delete(record);
     this.write(`${JSON.stringify(place)}\n`);
   }
@@ -122,17 +121,18 @@ export class StateKeeper implements ChangeListener, StateCommitter {
   private adopt(kept: KeptRecords): number {
     this.records = kept.stores;
     let live = 0;
-    for (const [store, records] of kept.stores) {
-      for (const record of records.values()) this.know(store, record);
-      live += records.size;
+    for (const store of this.state.stores) {
+      const records = kept.stores.get(store.name);
+      for (const record of records?.values() ?? []) this.know(store, record);
+      live += records?.size ?? 0;
     }
     return live;
   }
 
-  private know(store: string, record: object): void {
-    const place = this.places.get(record) ?? [store, keptStores[store]?.keyOf(record) ?? ''];
+  private know(store: AnyRecordStore, record: object): void {
+    const place = this.places.get(record) ?? [store.name, store.keyText(record)];
     this.places.set(record, place);
-    this.records.get(store)?.set(place[1], record);
+    this.records.get(store.name)?.set(place[1], record);
   }
 
   private write(lines: string): void {
@@ -169,7 +169,7 @@ export class StateKeeper implements ChangeListener, StateCommitter {
   /** Puts the state back to what the journal holds. */
   private undo(): void {
     this.ahead = true;
-    const kept = new KeptRecords();
+    const kept = new KeptRecords(this.state.stores);
     this.journal.reread(kept.take);
     this.undoing = true;
     try {

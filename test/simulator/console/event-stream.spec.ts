@@ -119,10 +119,11 @@ describe('what open pages are told', () => {
   it('nothing is watched for when no page is open', async () => {
     page = await Page.open(simulator);
     await page.until(({ event }) => event === 'status');
-    page.close();
     const { changes } = simulator.control['state' as never] as {
       changes: { listeners: Set<object> };
     };
+    expect(changes.listeners.size).toBeGreaterThan(0);
+    page.close();
     while (changes.listeners.size > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 });

@@ -32,6 +32,14 @@ export function pill(status) {
   return h('span', { class: `pill ${tone}` }, label);
 }
 
+/** Where toasts stand: within the drawer while it is open, since all else is behind it and inert. */
+function toasts() {
+  const element = document.getElementById('toasts');
+  const place = drawer().open ? drawer() : document.body;
+  if (element.parentElement !== place) place.append(element);
+  return element;
+}
+
 export function toast(text, tone = 'good') {
   const element = h(
     'p',
@@ -39,7 +47,7 @@ export function toast(text, tone = 'good') {
     icon(tone === 'good' ? 'check' : 'fault'),
     text,
   );
-  document.getElementById('toasts').append(element);
+  toasts().append(element);
   setTimeout(() => element.remove(), tone === 'good' ? 3_500 : 7_000);
 }
 
@@ -89,7 +97,10 @@ const drawer = () => document.getElementById('drawer');
 export function openDrawer(title, content, { onclose } = {}) {
   const dialog = drawer();
   fillDrawer(title, content);
-  dialog.onclose = onclose ?? null;
+  dialog.onclose = () => {
+    toasts();
+    onclose?.();
+  };
   if (!dialog.open) dialog.showModal();
 }
 
@@ -102,6 +113,7 @@ export function fillDrawer(title, content) {
   drawer().replaceChildren(
     h('header', { class: 'drawer-head' }, h('h2', { id: 'drawer-title' }, title), close),
     h('div', { class: 'drawer-body' }, content),
+    ...drawer().querySelectorAll('#toasts'),
   );
 }
 

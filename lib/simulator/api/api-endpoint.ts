@@ -1,0 +1,102 @@
+import type { ApiRequest } from '../http/api-request.js';
+import { operationName } from '../../contract/operation.js';
+import type { PixOperation } from '../../contract/operation.js';
+import type { AnswerFaults } from './fault-injection/answer-faults.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import { pathOf, queryOf } from '../profiles/paths.js';
+import { resolveSuccess, toProviderError, toProviderReply } from './provider/provider-reply.js';
+import type { SimulatorQuirks } from '../profiles/quirks.js';
+import type { StatsCounter } from '../kernel/stats.js';
+import type { Call, Handler, Handlers } from './pipeline/call.js';
+import type { Endpoint } from '../http/dispatcher.js';
+import { problemReply } from '../http/reply.js';
+import type { Reply } from '../http/reply.js';
+import { Router } from '../http/router.js';
+import type { Stage } from './pipeline/stages.js';
+
+export interface ApiEndpointOptions {
+  readonly operations: readonly PixOperation[];
+  readonly handlers: Handlers;
+  readonly stages: readonly Stage[];
+  readonly stats: StatsCounter;
+  readonly faults: AnswerFaults;
+  readonly quirks: SimulatorQuirks;
+}
+
+interface Target {
+  readonly operation: PixOperation;
+  readonly name: string;
+  readonly handler: Handler;
+  /** The names that faults know it by. */
+  readonly targets: readonly string[];
+}
+
+/** The Pix API: one route for each operation of the contract, and the same stages for each call. */
+export class ApiEndpoint implements Endpoint {
+  private readonly router = new Router<Target>();
+
+  constructor(private readonly options: ApiEndpointOptions) {
+    const { operations, handlers, quirks } = options;
+    for (const operation of operations) {
+      const name = operationName(operation);
+      const handler = handlers[operation.id];
+      if (handler === undefined) throw new Error(`${operation.id} has no handler.`);
+      this.router.add(operation.method, pathOf(quirks, operation), {
+        operation,
+        name,
+        handler,
+        targets: [name, operation.id, operation.family, 'api'],
+      });
+    }
+  }
+
+  async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
+    const { stats, faults, quirks } = this.options;
+    stats.request();
+    const { target, params } = this.route(request.method ?? 'GET', path);
+    const { operation, name, handler, targets } = target;
+    stats.operation(name);
+    const call: Call = {
+      request,
+      operation,
+      handler,
+      params,
+      query: queryOf(quirks, operation, query),
+    };
+    if (faults.areNone) return this.answer(call);
+    return faults.around(request, {
+      subject: { targets, params },
+      success: resolveSuccess(quirks, operation),
+      dress: (reply) => toProviderError(quirks, operation, reply),
+      proceed: () => this.answer(call),
+    });
+  }
+
+  /** The answer as this provider gives it. */
+  private async answer(call: Call): Promise<Reply> {
+    const { quirks } = this.options;
+    try {
+      return toProviderReply(quirks, call.operation, await this.run(call));
+    } catch (error) {
+      if (!(error instanceof SimulatorProblem)) throw error;
+      return toProviderReply(quirks, call.operation, problemReply(error));
+    }
+  }
+
+  private async run(call: Call): Promise<Reply> {
+    for (const stage of this.options.stages) {
+      const reply = await stage(call);
+      if (reply !== undefined) return reply;
+    }
+    throw new Error(`No stage answered ${operationName(call.operation)}.`);
+  }
+
+  private route(method: string, path: string) {
+    const result = this.router.find(method, path);
+    if (result.kind === 'match') return result.match;
+    if (result.kind === 'none') throw new SimulatorProblem('NaoEncontrado');
+    throw new SimulatorProblem('MetodoNaoPermitido', {
+      headers: { allow: result.allow.join(', ') },
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import { emptyReply, jsonReply, serializeBody } from '../../http/reply.js';
+import type { Reply } from '../../http/reply.js';
+import type { ProblemName } from '../../problems/catalogue.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { tooManyRequests } from '../provider/rate-limiter.js';
+import type { AnswerFault, StatusFault } from '../../faults/fault.js';
+import { hanging, resetAtHead, resetInBody } from './transmissions.js';
+
+const FIREWALL_PAGE =
+  '<!DOCTYPE html><html><head><title>Request Rejected</title></head>' +
+  '<body>The requested URL was rejected. Please consult with your administrator.</body></html>';
+
+const GENERAL_PROBLEMS: Readonly<Record<number, ProblemName>> = {
+  400: 'RequisicaoInvalida',
+  403: 'AcessoNegado',
+  404: 'NaoEncontrado',
+  410: 'PermanentementeRemovido',
+  500: 'ErroInternoDoServidor',
+  503: 'ServicoIndisponivel',
+  504: 'IndisponibilidadePorTempoEsgotado',
+};
+
+export interface FaultReplyContext {
+  /** The true answer, or one with the operation's success status when the operation is not to take effect. */
+  readonly reply: Reply;
+  /** Gives a problem the shape that the provider's problems have. */
+  readonly dress: (problem: Reply) => Reply;
+  /** Error type of a 429. */
+  readonly tooMany: string | undefined;
+}
+
+/** What a fault makes of an answer. */
+export function faultReply(
+  fault: AnswerFault,
+  { reply, dress, tooMany }: FaultReplyContext,
+): Reply {
+  switch (fault.kind) {
+    case 'reset':
+      return fault.at === 'body' ? resetInBody(reply) : resetAtHead();
+    case 'hang':
+      return hanging();
+    case 'truncate': {
+      const body = serializeBody(reply) ?? '{}';
+      return spoiled(reply, fault.status, 'application/json', body.slice(0, body.length / 2 || 1));
+    }
+    case 'wrong-json':
+      return spoiled(reply, fault.status, 'application/json', '[]');
+    case 'html':
+      return spoiled(reply, fault.status, 'text/html; charset=utf-8', FIREWALL_PAGE);
+    case 'empty':
+      return emptyReply(fault.status ?? reply.status);
+    case 'status':
+      return statusReply(fault, dress);
+    case 'rate-limit':
+      return dress(tooManyRequests(fault.retryAfter ?? 1, tooMany));
+    case 'latency':
+    case 'revoke-tokens':
+      return reply;
+  }
+}
+
+function spoiled(reply: Reply, status: number | undefined, type: string, text: string): Reply {
+  return {
+    status: status ?? reply.status,
+    headers: { ...reply.headers, 'content-type': type },
+    text,
+  };
+}
+
+function statusReply(
+  { status, headers = {}, body }: StatusFault,
+  dress: FaultReplyContext['dress'],
+): Reply {
+  const named = lowerCase(headers);
+  if (typeof body === 'string') return { status, headers: named, text: body };
+  if (body !== undefined) return jsonReply(status, body, named);
+  if (status < 400) return { ...emptyReply(status), headers: named };
+  const dressed = dress(jsonReply(status, problemOf(status), {}, 'application/problem+json'));
+  return { ...dressed, headers: { ...dressed.headers, ...named } };
+}
+
+/** The catalogue's general problem of a status, or one without a type where it has none. */
+function problemOf(status: number): object {
+  const detail = 'Falha provocada no simulador.';
+  const type = GENERAL_PROBLEMS[status];
+  if (type !== undefined) return new SimulatorProblem(type, { detail }).body;
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Erro', status, detail };
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

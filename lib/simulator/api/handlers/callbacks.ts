@@ -1,0 +1,99 @@
+import type {
+  InterConsultaCallbacksDto,
+  InterReenvioCallbacksDto,
+} from '../../../contract/inter/inter.dto.js';
+import type {
+  InterCallback,
+  InterCallbacksConsultados,
+} from '../../../contract/inter/inter.types.js';
+import type { Pix } from '../../../contract/pix/pix.types.js';
+import { instantOf } from '../../../contract/validation/index.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import type { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js';
+
+/** Default of `tamanhoPagina`. */
+const TAMANHO_PAGINA = 20;
+
+/** The attempts to deliver received Pix, in the order in which they were made, as a page of Inter's list. */
+export function callbacksPage(
+  deliveries: readonly WebhookDelivery[],
+  {
+    dataHoraInicio,
+    dataHoraFim,
+    txid,
+    pagina = 0,
+    tamanhoPagina = TAMANHO_PAGINA,
+  }: InterConsultaCallbacksDto,
+): InterCallbacksConsultados {
+  const [start, end] = [instantOf(dataHoraInicio), instantOf(dataHoraFim)];
+  const callbacks = deliveries
+    .filter((delivery) => isOfPix(delivery, txid === undefined ? undefined : new Set([txid])))
+    .flatMap((delivery) =>
+      delivery.attempts.map((attempt, index) => toCallback(delivery, attempt, index + 1)),
+    )
+    .filter(({ dataHoraDisparo }) => isWithin(dataHoraDisparo, start, end))
+    .sort((a, b) => Date.parse(a.dataHoraDisparo) - Date.parse(b.dataHoraDisparo));
+  const data = callbacks.slice(pagina * tamanhoPagina, (pagina + 1) * tamanhoPagina);
+  const totalPaginas = Math.ceil(callbacks.length / tamanhoPagina);
+  return {
+    totalPaginas,
+    totalElementos: callbacks.length,
+    primeiraPagina: pagina === 0,
+    ultimaPagina: pagina >= totalPaginas - 1,
+    tamanhoPagina,
+    numeroDeElementos: data.length,
+    data,
+  };
+}
+
+/** Delivers what was told of some charges again, whatever has become of it. @throws SimulatorProblem */
+export function redeliver(
+  { deliveries, webhooks }: SimulatorState,
+  { txId, chavePix }: InterReenvioCallbacksDto,
+): void {
+  if (webhooks.get(chavePix) === undefined) throw new SimulatorProblem('WebhookNaoEncontrado');
+  const txids = new Set(txId);
+  for (const delivery of deliveries.list()) {
+    if (isOfPix(delivery, txids, chavePix)) deliveries.redeliver(delivery.id);
+  }
+}
+
+function isOfPix(
+  { kind, body }: WebhookDelivery,
+  txids?: ReadonlySet<string>,
+  chave?: string,
+): boolean {
+  if (kind !== 'pix') return false;
+  return pixOf(body).some(
+    (pix) =>
+      (txids === undefined || txids.has(pix.txid ?? '')) &&
+      (chave === undefined || pix.chave === chave),
+  );
+}
+
+/** The Pix of a notification, in either of its shapes. */
+function pixOf(body: unknown): readonly Pix[] {
+  return Array.isArray(body) ? (body as Pix[]) : (body as { pix: Pix[] }).pix;
+}
+
+function toCallback(
+  { url, body }: WebhookDelivery,
+  { at, status, error }: DeliveryAttempt,
+  numeroTentativa: number,
+) {
+  return {
+    webhookUrl: url,
+    numeroTentativa,
+    dataHoraDisparo: at,
+    sucesso: status !== undefined && status >= 200 && status < 300,
+    ...(status !== undefined && { httpStatus: status }),
+    ...(error !== undefined && { mensagemErro: error }),
+    payload: body,
+  } satisfies InterCallback;
+}
+
+function isWithin(instant: string, start: number, end: number): boolean {
+  const time = Date.parse(instant);
+  return time >= start && time <= end;
+}

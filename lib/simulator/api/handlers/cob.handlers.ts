@@ -1,0 +1,43 @@
+import { generateTxid } from '../../../identifiers/index.js';
+import { chargeMatcher } from '../lists/charge.filter.js';
+import { revisionOf } from './charge-revision.js';
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toParametros, toPageRequest } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import { createCob, putCob, reviseCob } from '../../domain/charge/cob.commands.js';
+import { toCob } from '../../domain/views/cob.view.js';
+
+/** The five operations of immediate charges. */
+export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
+  const { settings, cobs } = state;
+  return {
+    'cob.create': ({ body }) => toCob(settings, createCob(state, generateTxid(), body)),
+
+    'cob.createWithTxid': ({ params: { txid = '' }, body }) =>
+      toCob(settings, putCob(state, txid, body)),
+
+    'cob.revise': ({ params, body }) =>
+      toCob(settings, reviseCob(state, findCob(state, params), body)),
+
+    'cob.get': ({ params, filter }) => {
+      const record = findCob(state, params);
+      return toCob(settings, record, revisionOf(record, filter.revisao, 'CobConsultaInvalida'));
+    },
+
+    'cob.list': ({ filter }) => {
+      const page = selectPage(cobs.byCreation, toPageRequest(filter), chargeMatcher(filter));
+      return {
+        parametros: toParametros(filter, page),
+        cobs: page.items.map((record) => toCob(settings, record)),
+      };
+    },
+  };
+}
+
+export function findCob({ cobs }: SimulatorState, { txid = '' }: Readonly<Record<string, string>>) {
+  const record = cobs.get(txid);
+  if (record === undefined) throw new SimulatorProblem('CobNaoEncontrado');
+  return record;
+}

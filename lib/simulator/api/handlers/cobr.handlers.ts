@@ -1,0 +1,72 @@
+import type { CobRFilter } from '../../../contract/bodies.types.js';
+import { generateTxid } from '../../../identifiers/index.js';
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toPageRequest, toParametros } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.commands.js';
+import type { CobRRecord } from '../../domain/state/cobr.record.js';
+import { toCobR } from '../../domain/views/cobr.view.js';
+
+/** The six operations of recurring charges. */
+export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
+  const { settings, cobrs } = state;
+  return {
+    'cobr.create': ({ body }) => toCobR(settings, createCobR(state, generateTxid(), body)),
+
+    'cobr.createWithTxid': ({ params: { txid = '' }, body }) =>
+      toCobR(settings, createCobR(state, txid, body)),
+
+    // The body's one status is CANCELADA: the contract's check has seen to it.
+    'cobr.revise': ({ params }) => {
+      const cobr = findCobR(state, params);
+      cancelByReceiver(state, cobr);
+      return toCobR(settings, cobr);
+    },
+
+    'cobr.get': ({ params }) => toCobR(settings, findCobR(state, params)),
+
+    'cobr.list': ({ filter }) => {
+      const page = selectPage(cobrs.byCreation, toPageRequest(filter), matcherOf(state, filter));
+      return {
+        parametros: toParametros(filter, page),
+        cobsr: page.items.map((cobr) => toCobR(settings, cobr)),
+      };
+    },
+
+    'cobr.retry': ({ params }) => {
+      const cobr = findCobR(state, params);
+      retry(state, cobr, params.data ?? '');
+      const { tentativas = [], ...shown } = toCobR(settings, cobr);
+      return { ...shown, tentativas };
+    },
+  };
+}
+
+export function findCobR(
+  { cobrs }: SimulatorState,
+  { txid = '' }: Readonly<Record<string, string>>,
+): CobRRecord {
+  const cobr = cobrs.get(txid);
+  if (cobr === undefined) throw new SimulatorProblem('CobRNaoEncontrado');
+  return cobr;
+}
+
+function matcherOf(
+  { recs }: SimulatorState,
+  { idRec, cpf, cnpj, status, convenio }: CobRFilter,
+): ((cobr: CobRRecord) => boolean) | undefined {
+  const criteria = [idRec, cpf, cnpj, status, convenio];
+  if (criteria.every((criterion) => criterion === undefined)) return undefined;
+  return (cobr) => {
+    const rec = recs.get(cobr.idRec);
+    return (
+      (idRec === undefined || cobr.idRec === idRec) &&
+      (cpf === undefined || rec?.devedor.cpf === cpf) &&
+      (cnpj === undefined || rec?.devedor.cnpj === cnpj) &&
+      (status === undefined || cobr.status === status) &&
+      (convenio === undefined || rec?.convenio === convenio)
+    );
+  };
+}

@@ -1,0 +1,59 @@
+import { chargeMatcher } from '../lists/charge.filter.js';
+import type { ChargeFilter } from '../lists/charge.filter.js';
+import { revisionOf } from './charge-revision.js';
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toParametros, toPageRequest } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import { putCobV, reviseCobV } from '../../domain/charge/cobv.commands.js';
+import type { CobVRecord } from '../../domain/state/cobv.record.js';
+import { checkLote } from '../../domain/charge/cobv.rules.js';
+import { toCobV } from '../../domain/views/cobv.view.js';
+
+type CobVFilter = ChargeFilter & { loteCobVId?: number };
+
+/** The four operations of due-date charges. */
+export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
+  const { settings, cobvs } = state;
+  return {
+    'cobv.createWithTxid': ({ params: { txid = '' }, body }) => {
+      checkLote(state, txid);
+      return toCobV(settings, putCobV(state, txid, body));
+    },
+
+    'cobv.revise': ({ params, body }) => {
+      checkLote(state, params.txid ?? '');
+      return toCobV(settings, reviseCobV(state, findCobV(state, params), body));
+    },
+
+    'cobv.get': ({ params, filter }) => {
+      const record = findCobV(state, params);
+      return toCobV(settings, record, revisionOf(record, filter.revisao, 'CobVConsultaInvalida'));
+    },
+
+    'cobv.list': ({ filter }) => {
+      const page = selectPage(cobvs.byCreation, toPageRequest(filter), matcherOf(filter));
+      return {
+        parametros: toParametros(filter, page),
+        cobs: page.items.map((record) => toCobV(settings, record)),
+      };
+    },
+  };
+}
+
+export function findCobV(
+  { cobvs }: SimulatorState,
+  { txid = '' }: Readonly<Record<string, string>>,
+) {
+  const record = cobvs.get(txid);
+  if (record === undefined) throw new SimulatorProblem('CobVNaoEncontrada');
+  return record;
+}
+
+function matcherOf(filter: CobVFilter): ((record: CobVRecord) => boolean) | undefined {
+  const { loteCobVId } = filter;
+  const matches = chargeMatcher(filter);
+  if (loteCobVId === undefined) return matches;
+  return (record) => record.loteId === loteCobVId && (matches?.(record) ?? true);
+}

@@ -1,0 +1,58 @@
+import type { InterPagamento } from '../../../contract/inter/inter.types.js';
+import { formatValor } from '../../../identifiers/index.js';
+import { findCob } from './cob.handlers.js';
+import { findCobV } from './cobv.handlers.js';
+import type { TableHandlers } from './typed-handlers.js';
+import { findLote } from './lotecobv.handlers.js';
+import { toLote } from '../../domain/views/lotecobv.view.js';
+import { payCob, payCobV } from '../../domain/payment/pay-charge.js';
+import type { PixRecord } from '../../domain/state/pix.record.js';
+import { familyProblems } from '../../problems/family-problems.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { callbacksPage, redeliver } from './callbacks.js';
+import { toSumario } from '../../domain/views/sumario.view.js';
+
+/** What Inter offers beyond the specification, of its sandbox and of its production. */
+export function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
+  return {
+    'inter.payCob': ({ params, body: { valor } }) => {
+      const cob = findCob(state, params);
+      return toPagamento(payCob(state, cob, { valor: textOf(valor, 'cob') }));
+    },
+
+    'inter.payCobV': ({ params, body: { valor } }) => {
+      const cobv = findCobV(state, params);
+      return toPagamento(payCobV(state, cobv, { valor: textOf(valor, 'cobv') }));
+    },
+
+    'inter.listCallbacks': ({ filter }) => callbacksPage(state.deliveries.list(), filter),
+
+    'inter.retryCallbacks': ({ body }) => {
+      redeliver(state, body);
+    },
+
+    'inter.getLoteSummary': ({ params }) => toSumario(findLote(state, params)),
+
+    'inter.listLoteByStatus': ({ params }) => {
+      const { cobsv, ...lote } = toLote(findLote(state, params));
+      return { ...lote, cobsv: cobsv.filter(({ status }) => status === params.situacao) };
+    },
+  };
+}
+
+function toPagamento({ endToEndId }: PixRecord): InterPagamento {
+  return { e2e: endToEndId };
+}
+
+/** An amount that came as a number, as the specification writes it. @throws SimulatorProblem when it has no such text */
+function textOf(valor: number, family: 'cob' | 'cobv'): string {
+  try {
+    return formatValor(String(valor));
+  } catch {
+    const { root, operacaoInvalida } = familyProblems[family];
+    const propriedade = `${root}.valor`;
+    const razao = `${propriedade} deve ter até 2 casas`;
+    throw new SimulatorProblem(operacaoInvalida, { violacoes: [{ razao, propriedade }] });
+  }
+}

@@ -1,0 +1,40 @@
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toPageRequest, toParametros } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import type { LocRecord } from '../../domain/state/location.record.js';
+import { releaseCharge } from '../../domain/charge/charge-location.js';
+import { toLoc } from '../../domain/views/loc.view.js';
+
+/** The four operations of charge locations. */
+export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
+  const { locs } = state;
+  return {
+    'loc.create': ({ body }) => toLoc(locs.create(body.tipoCob)),
+
+    'loc.get': ({ params }) => toLoc(find(state, params)),
+
+    'loc.unlinkTxid': ({ params }) => {
+      const loc = find(state, params);
+      releaseCharge(state, loc);
+      locs.show(loc, undefined);
+      return toLoc(loc);
+    },
+
+    'loc.list': ({ filter }) => {
+      const { txIdPresente, tipoCob } = filter;
+      const matches = ({ txid, tipoCob: tipo }: LocRecord): boolean =>
+        (txIdPresente === undefined || (txid !== undefined) === txIdPresente) &&
+        (tipoCob === undefined || tipo === tipoCob);
+      const page = selectPage(locs.byCreation, toPageRequest(filter), matches);
+      return { parametros: toParametros(filter, page), loc: page.items.map(toLoc) };
+    },
+  };
+}
+
+function find({ locs }: SimulatorState, { id }: Readonly<Record<string, string>>): LocRecord {
+  const loc = locs.get(Number(id));
+  if (loc === undefined) throw new SimulatorProblem('PayloadLocationNaoEncontrado');
+  return loc;
+}

@@ -1,0 +1,34 @@
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toParametros, toPageRequest } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import { putLote, reviseLote } from '../../domain/charge/lotecobv.commands.js';
+import { toLote } from '../../domain/views/lotecobv.view.js';
+
+/** The four operations of batches of due-date charges. Charges are created and changed later. */
+export function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
+  const { lotes } = state;
+  return {
+    'lotecobv.create': ({ params: { id = '' }, body }) => {
+      putLote(state, id, body);
+    },
+
+    'lotecobv.revise': ({ params, body }) => {
+      reviseLote(state, findLote(state, params), body);
+    },
+
+    'lotecobv.get': ({ params }) => toLote(findLote(state, params)),
+
+    'lotecobv.list': ({ filter }) => {
+      const page = selectPage(lotes.byCreation, toPageRequest(filter));
+      return { parametros: toParametros(filter, page), lotes: page.items.map(toLote) };
+    },
+  };
+}
+
+export function findLote({ lotes }: SimulatorState, { id = '' }: Readonly<Record<string, string>>) {
+  const lote = lotes.get(id);
+  if (lote === undefined) throw new SimulatorProblem('LoteCobVNaoEncontrado');
+  return lote;
+}

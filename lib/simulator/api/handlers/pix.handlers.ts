@@ -1,0 +1,40 @@
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toPageRequest, toParametros } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import { pixMatcher } from '../lists/pix.filter.js';
+import type { DevolucaoRecord, PixRecord } from '../../domain/state/pix.record.js';
+import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
+import { requestRefund } from '../../domain/payment/refund.js';
+
+type Params = Readonly<Record<string, string>>;
+
+/** The four operations of received payments and their refunds. */
+export function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
+  return {
+    'pix.get': ({ params }) => toPix(findPix(state, params)),
+
+    'pix.list': ({ filter }) => {
+      const page = selectPage(state.pix.byCreation, toPageRequest(filter), pixMatcher(filter));
+      return { parametros: toParametros(filter, page), pix: page.items.map(toPix) };
+    },
+
+    'pix.refund': ({ params, body }) =>
+      toDevolucao(requestRefund(state, findPix(state, params), params.id ?? '', body)),
+
+    'pix.getRefund': ({ params }) => toDevolucao(findRefund(state, params)),
+  };
+}
+
+export function findPix({ pix }: SimulatorState, { e2eid = '' }: Params): PixRecord {
+  const record = pix.get(e2eid);
+  if (record === undefined) throw new SimulatorProblem('PixNaoEncontrado');
+  return record;
+}
+
+export function findRefund(state: SimulatorState, params: Params): DevolucaoRecord {
+  const record = findPix(state, params).devolucoes.find(({ id }) => id === params.id);
+  if (record === undefined) throw new SimulatorProblem('PixDevolucaoNaoEncontrada');
+  return record;
+}

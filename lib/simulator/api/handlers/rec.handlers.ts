@@ -1,0 +1,56 @@
+import type { RecFilter } from '../../../contract/bodies.types.js';
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toPageRequest, toParametros } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import { createRec, reviseRec } from '../../domain/recurrence/rec.commands.js';
+import { dadosQrOf } from '../../domain/views/rec.qr-code.js';
+import type { RecRecord } from '../../domain/state/rec.record.js';
+import { toRec, toRecPesquisada } from '../../domain/views/rec.view.js';
+
+/** The four operations of recurrences. */
+export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
+  const { recs } = state;
+  return {
+    'rec.create': ({ body }) => toRec(state, createRec(state, body)),
+
+    'rec.revise': ({ params, body }) =>
+      toRec(state, reviseRec(state, findRec(state, params), body)),
+
+    'rec.get': ({ params, filter }) => {
+      const rec = findRec(state, params);
+      const dadosQR = dadosQrOf(state, rec, filter.txid);
+      return { ...toRecPesquisada(state, rec), ...(dadosQR && { dadosQR }) };
+    },
+
+    'rec.list': ({ filter }) => {
+      const page = selectPage(recs.byCreation, toPageRequest(filter), matcherOf(filter));
+      return {
+        parametros: toParametros(filter, page),
+        recs: page.items.map((rec) => toRecPesquisada(state, rec)),
+      };
+    },
+  };
+}
+
+export function findRec(
+  { recs }: SimulatorState,
+  { idRec = '' }: Readonly<Record<string, string>>,
+): RecRecord {
+  const rec = recs.get(idRec);
+  if (rec === undefined) throw new SimulatorProblem('RecNaoEncontrada');
+  return rec;
+}
+
+function matcherOf(filter: RecFilter): ((rec: RecRecord) => boolean) | undefined {
+  const { cpf, cnpj, status, locationPresente, convenio } = filter;
+  const criteria = [cpf, cnpj, status, locationPresente, convenio];
+  if (criteria.every((criterion) => criterion === undefined)) return undefined;
+  return (rec) =>
+    (cpf === undefined || rec.devedor.cpf === cpf) &&
+    (cnpj === undefined || rec.devedor.cnpj === cnpj) &&
+    (status === undefined || rec.status === status) &&
+    (locationPresente === undefined || (rec.locId !== undefined) === locationPresente) &&
+    (convenio === undefined || rec.convenio === convenio);
+}

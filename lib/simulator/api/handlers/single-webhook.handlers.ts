@@ -1,0 +1,57 @@
+import type { WebhookSolicitado } from '../../../contract/bodies.types.js';
+import type { TableHandlers } from './typed-handlers.js';
+import type { ProblemName } from '../../problems/catalogue.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { SINGLE } from '../../domain/state/webhook.record.js';
+import type { SingleWebhookRecord } from '../../domain/state/webhook.record.js';
+import type { RecordStore } from '../../kernel/record-store.js';
+import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+
+/** The three operations of the webhook of recurrences, and the three of that of recurring charges. */
+export function singleWebhookHandlers(
+  state: SimulatorState,
+): TableHandlers<'webhookrec'> & TableHandlers<'webhookcobr'> {
+  const rec = buildHandlers(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
+  const cobr = buildHandlers(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
+  return {
+    'webhookrec.register': rec.register,
+    'webhookrec.get': rec.get,
+    'webhookrec.delete': rec.delete,
+    'webhookcobr.register': cobr.register,
+    'webhookcobr.get': cobr.get,
+    'webhookcobr.delete': cobr.delete,
+  };
+}
+
+function buildHandlers(
+  { clock }: SimulatorState,
+  webhooks: RecordStore<SingleWebhookRecord>,
+  invalid: ProblemName,
+) {
+  return {
+    register: ({ body: { webhookUrl } }: { readonly body: WebhookSolicitado }): undefined => {
+      if (!isDeliverable(webhookUrl)) {
+        const razao = 'webhookUrl deve ser https, ou http na própria máquina';
+        throw new SimulatorProblem(invalid, { violacoes: [{ razao, propriedade: 'webhookUrl' }] });
+      }
+      webhooks.add({ webhookUrl, createdAt: clock.now() });
+    },
+
+    get: () => {
+      const record = webhooks.get(SINGLE);
+      if (record === undefined) throw notFound();
+      const { webhookUrl, createdAt } = record;
+      return { webhookUrl, criacao: new Date(createdAt).toISOString() };
+    },
+
+    delete: (): undefined => {
+      if (!webhooks.delete(SINGLE)) throw notFound();
+    },
+  };
+}
+
+/** The specification has no type of its own for these two. */
+function notFound(): SimulatorProblem {
+  return new SimulatorProblem('NaoEncontrado', { detail: 'Não há webhook configurado.' });
+}

@@ -1,0 +1,30 @@
+import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
+import type { TableHandlers } from './typed-handlers.js';
+import { toRecPayload } from '../../domain/views/rec.view.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { cancelSolicRec, createSolicRec } from '../../domain/recurrence/solicrec.commands.js';
+import { findSolicRec } from '../../domain/recurrence/solicrec.transitions.js';
+import type { SolicRecRecord } from '../../domain/state/solicrec.record.js';
+import { toSolicRec } from '../../domain/views/solicrec.view.js';
+
+/** The three operations of requests to confirm a recurrence. */
+export function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {
+  return {
+    'solicrec.create': ({ body }) => show(state, createSolicRec(state, body)),
+
+    'solicrec.get': ({ params }) => show(state, findSolicRec(state, params)),
+
+    // The body's one status is CANCELADA: the contract's check has seen to it.
+    'solicrec.revise': ({ params }) => {
+      const request = findSolicRec(state, params);
+      cancelSolicRec(state, request);
+      return show(state, request);
+    },
+  };
+}
+
+function show(state: SimulatorState, request: SolicRecRecord): SolicRecCompleta {
+  const rec = state.recs.get(request.idRec);
+  if (rec === undefined) throw new Error(`${request.idSolicRec} is of no recurrence.`);
+  return toSolicRec(request, toRecPayload(state, rec));
+}

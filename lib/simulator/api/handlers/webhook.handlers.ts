@@ -1,0 +1,59 @@
+import type { WebhookCompleto } from '../../../contract/webhook/webhook.types.js';
+import type { TableHandlers } from './typed-handlers.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toPageRequest, toParametros } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import type { WebhookRecord } from '../../domain/state/webhook.record.js';
+
+/** The four operations of webhooks of received payments. */
+export function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
+  const { webhooks, settings, clock } = state;
+  return {
+    'webhook.register': ({ params: { chave = '' }, body }) => {
+      check(state, chave, body.webhookUrl);
+      webhooks.add({ chave, webhookUrl: body.webhookUrl, createdAt: clock.now() });
+    },
+
+    'webhook.get': ({ params: { chave = '' } }) => {
+      const record = webhooks.get(chave);
+      if (record === undefined) throw new SimulatorProblem('WebhookNaoEncontrado');
+      return toWebhook(record, settings.recebedor.cnpj);
+    },
+
+    'webhook.delete': ({ params: { chave = '' } }) => {
+      if (!webhooks.delete(chave)) throw new SimulatorProblem('WebhookNaoEncontrado');
+    },
+
+    'webhook.list': ({ filter }) => {
+      const page = selectPage(webhooks.byCreation, toPageRequest(filter));
+      return {
+        parametros: toParametros(filter, page),
+        webhooks: page.items.map((record) => toWebhook(record, settings.recebedor.cnpj)),
+      };
+    },
+  };
+}
+
+/** Schema `WebhookCompleto`: it demands `cnpj`, its example has `chave`. Both are answered. */
+function toWebhook({ webhookUrl, chave, createdAt }: WebhookRecord, cnpj: string): WebhookCompleto {
+  return { webhookUrl, chave, cnpj, criacao: new Date(createdAt).toISOString() };
+}
+
+function check({ settings: { chaves } }: SimulatorState, chave: string, webhookUrl: string): void {
+  const violacoes = [
+    ...(chaves === 'any' || chaves.has(chave)
+      ? []
+      : [{ razao: 'chave não pertence a este usuário recebedor', propriedade: 'chave' }]),
+    ...(isDeliverable(webhookUrl)
+      ? []
+      : [
+          {
+            razao: 'webhook.webhookUrl deve ser https, ou http na própria máquina',
+            propriedade: 'webhook.webhookUrl',
+          },
+        ]),
+  ];
+  if (violacoes.length > 0) throw new SimulatorProblem('WebhookOperacaoInvalida', { violacoes });
+}

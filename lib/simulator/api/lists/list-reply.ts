@@ -1,0 +1,52 @@
+import type { Paginacao } from '../../../contract/shared/paginacao.types.js';
+import { instantOf } from '../../../contract/validation/index.js';
+import type { Page, PageRequest } from './page.js';
+
+/** What every list's filter has (schemas `Inicio`, `Fim`, `Paginacao`). */
+export interface ListFilter {
+  inicio?: string | Date;
+  fim?: string | Date;
+  paginaAtual?: number;
+  itensPorPagina?: number;
+}
+
+/** Default size of a page (parameter `itensPorPagina`). */
+const ITENS_POR_PAGINA = 100;
+
+/** Fields of a filter that are shown below `paginacao`. */
+const PAGE_FIELDS = new Set(['paginaAtual', 'itensPorPagina']);
+
+/** The page of the period that a filter asks for; without instants, of all records. */
+export function toPageRequest({
+  inicio,
+  fim,
+  paginaAtual = 0,
+  itensPorPagina = ITENS_POR_PAGINA,
+}: ListFilter): PageRequest {
+  return {
+    inicio: inicio === undefined ? -Infinity : instantOf(inicio),
+    fim: fim === undefined ? Infinity : instantOf(fim),
+    paginaAtual,
+    itensPorPagina,
+  };
+}
+
+/** `parametros` of a list: the filter as it was sent, except for the page and for `convenio`, and the page. */
+export type ListParametros<Filter> = Omit<
+  Filter,
+  'inicio' | 'fim' | 'paginaAtual' | 'itensPorPagina' | 'convenio'
+> & { inicio: string; fim: string; paginacao: Paginacao; recebedor?: { convenio: string } };
+
+/** Builds the `parametros` of a list. A `convenio` is shown below `recebedor`. */
+export function toParametros<Filter extends ListFilter & { convenio?: string }>(
+  filter: Filter,
+  { paginacao }: Page<unknown>,
+): ListParametros<Filter> {
+  const { convenio, ...shown } = filter;
+  const criteria = Object.entries(shown).filter(([name]) => !PAGE_FIELDS.has(name));
+  return {
+    ...Object.fromEntries(criteria),
+    ...(convenio !== undefined && { recebedor: { convenio } }),
+    paginacao,
+  } as ListParametros<Filter>;
+}

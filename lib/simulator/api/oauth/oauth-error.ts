@@ -1,0 +1,43 @@
+import { jsonReply } from '../../http/reply.js';
+import type { Reply } from '../../http/reply.js';
+
+/** The error codes of RFC 6749, section 5.2. */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope';
+
+/** A refusal of the token endpoint. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError';
+
+  constructor(
+    readonly code: OAuthErrorCode,
+    readonly description: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`${code}: ${description}`);
+  }
+
+  /** 401 for a client that is not recognised, 400 for the rest (RFC 6749, section 5.2). */
+  get status(): number {
+    return this.code === 'invalid_client' ? 401 : 400;
+  }
+}
+
+/** RFC 6749, section 5.1: an answer of the token endpoint is never cached. */
+export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+/** An error of the token endpoint in the shape of RFC 6749, section 5.2. */
+export function oauthErrorReply(
+  status: number,
+  error: string,
+  description: string,
+  headers: Reply['headers'] = {},
+): Reply {
+  const body = { error, error_description: description };
+  return jsonReply(status, body, { ...NO_STORE, ...headers });
+}

@@ -1,0 +1,110 @@
+import type { ApiRequest } from '../../http/api-request.js';
+import { mediaType, readBody } from '../../http/request-body.js';
+import { jsonReply } from '../../http/reply.js';
+import type { Reply } from '../../http/reply.js';
+import type { AccessTokens } from '../../domain/state/access-tokens.js';
+import { authenticateClient } from './client-credentials.js';
+import type { RegisteredClient } from './client-credentials.js';
+import { NO_STORE, OAuthError, oauthErrorReply } from './oauth-error.js';
+import type { QuirkyTokens } from '../../profiles/quirks.js';
+
+/** OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. */
+export class TokenEndpoint {
+  constructor(
+    private readonly client: RegisteredClient,
+    private readonly tokens: AccessTokens,
+    private readonly quirks: QuirkyTokens = {},
+  ) {}
+
+  /** @param query of the request's address, without the question mark */
+  async handle(request: ApiRequest, query = ''): Promise<Reply> {
+    try {
+      const form = await readForm(request);
+      return this.grant(request, this.quirks.grantTypeInQuery ? withGrantType(form, query) : form);
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      return oauthErrorReply(error.status, error.code, error.description, error.headers);
+    }
+  }
+
+  private grant(request: ApiRequest, form: ReadonlyMap<string, string>): Reply {
+    if (request.method !== 'POST') {
+      throw new OAuthError('invalid_request', 'A token is requested with POST.');
+    }
+    const grantType = form.get('grant_type');
+    if (grantType === undefined) {
+      throw new OAuthError('invalid_request', 'grant_type is missing.');
+    }
+    authenticateClient(this.client, request.headers.authorization, form);
+    if (grantType !== 'client_credentials') {
+      throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
+    }
+    const token = this.tokens.issue(this.grantedScopes(form.get('scope')));
+    const body = {
+      access_token: token.value,
+      token_type: 'Bearer',
+      expires_in: this.tokens.lifetime,
+      scope: [...token.scopes].join(' '),
+    };
+    return jsonReply(200, body, NO_STORE);
+  }
+
+  /** What was asked for, or all that the client may have when it does not say (RFC 6749, section 3.3). */
+  private grantedScopes(asked: string | undefined): readonly string[] {
+    const scopes = [...new Set(asked?.split(' ').filter((scope) => scope !== ''))];
+    if (scopes.length === 0) {
+      if (!this.quirks.scopeRequired) return this.client.scopes;
+      throw new OAuthError('invalid_scope', 'A scope is required.');
+    }
+    const allowed = scopes.filter((scope) => this.client.scopes.includes(scope));
+    const enough = this.quirks.grantsFewer ? allowed.length > 0 : allowed.length === scopes.length;
+    if (enough) return allowed;
+    throw new OAuthError('invalid_scope', 'A requested scope is unknown or not allowed.');
+  }
+}
+
+/** The parameters, from a form or from JSON as some providers take it. */
+async function readForm(request: ApiRequest): Promise<ReadonlyMap<string, string>> {
+  const text = await readBody(request);
+  switch (mediaType(request)) {
+    case 'application/x-www-form-urlencoded':
+      return unique(new URLSearchParams(text));
+    case 'application/json':
+      return unique(jsonEntries(text));
+    default:
+      throw new OAuthError('invalid_request', 'The body is neither a form nor JSON.');
+  }
+}
+
+function withGrantType(
+  form: ReadonlyMap<string, string>,
+  query: string,
+): ReadonlyMap<string, string> {
+  const grantType = new URLSearchParams(query).get('grant_type');
+  return grantType === null ? form : new Map([...form, ['grant_type', grantType]]);
+}
+
+/** RFC 6749, section 3.2: a parameter without a value counts as omitted, and none may come twice. */
+function unique(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
+  const form = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter comes twice.');
+    if (value !== '') form.set(name, value);
+  }
+  return form;
+}
+
+function jsonEntries(text: string): [string, string][] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new OAuthError('invalid_request', 'The body is not valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null) {
+    throw new OAuthError('invalid_request', 'The body is not a JSON object.');
+  }
+  return Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+}

@@ -1,0 +1,33 @@
+import type { ApiRequest } from '../../http/api-request.js';
+import type { PixOperation } from '../../../contract/operation.js';
+import type { AccessToken } from '../../domain/state/access-tokens.js';
+
+/** A request to an operation of the Pix API, filled in stage by stage. */
+export interface Call {
+  readonly request: ApiRequest;
+  readonly operation: PixOperation;
+  readonly handler: Handler;
+  /** Path parameters, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Set once the token is accepted. */
+  token?: AccessToken;
+  /** The checked filter of a list. */
+  filter?: object;
+  /** The checked body. */
+  body?: object;
+}
+
+/** What a handler sees of a call: everything checked. */
+export interface HandlerCall<Body = unknown, Filter = unknown> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly filter: Filter;
+  readonly body: Body;
+}
+
+/** A handler as the pipeline calls it; its own types are those of its operation. */
+export type Handler = (call: HandlerCall<never, never>) => unknown;
+
+/** Handlers by operation id: `cob.createWithTxid`. */
+export type Handlers = Readonly<Record<string, Handler>>;

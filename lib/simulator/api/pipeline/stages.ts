@@ -1,0 +1,133 @@
+import type { ApiRequest } from '../../http/api-request.js';
+import type { DtoClass, PixOperation } from '../../../contract/operation.js';
+import { collectViolations } from '../../../contract/validation/index.js';
+import type { AccessTokens } from '../../domain/state/access-tokens.js';
+import { familyProblems, problemsOf } from '../../problems/family-problems.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { StateCommitter } from '../../kernel/state-committer.js';
+import type { Call, HandlerCall } from './call.js';
+import { readFilter, wireName } from './read-filter.js';
+import { emptyReply, jsonReply, textReply } from '../../http/reply.js';
+import type { Reply } from '../../http/reply.js';
+import { readJsonObject } from '../../http/request-body.js';
+
+/** One step of a call. A stage that returns a reply ends the call; one that throws a problem refuses it. */
+export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
+
+/** interface.md, Authentication 10: a token refused, missing, expired or altered is a 401 (RFC 6750, section 3). */
+export function authenticate(tokens: AccessTokens): Stage {
+  return (call) => {
+    const { authorization } = call.request.headers;
+    if (authorization === undefined) {
+      throw new SimulatorProblem('NaoAutorizado', {
+        headers: { 'www-authenticate': 'Bearer realm="pix"' },
+      });
+    }
+    const value = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+    const token = value === undefined ? undefined : tokens.find(value);
+    if (token === undefined) {
+      throw new SimulatorProblem('NaoAutorizado', {
+        headers: { 'www-authenticate': 'Bearer realm="pix", error="invalid_token"' },
+      });
+    }
+    call.token = token;
+    return undefined;
+  };
+}
+
+/** A token serves the operations of its scopes alone. */
+export const authorize: Stage = ({ operation: { scope }, token }) => {
+  if (scope === null || token?.scopes.has(scope)) return undefined;
+  throw new SimulatorProblem('AcessoNegado', {
+    headers: {
+      'www-authenticate': `Bearer realm="pix", error="insufficient_scope", scope="${scope}"`,
+    },
+  });
+};
+
+export const checkParams: Stage = ({ operation, params }) => {
+  const violacoes = operation.params
+    .filter(({ name, accepts }) => !accepts(params[name]))
+    .map(({ name, describe }) => ({ razao: `${name} ${describe}`, propriedade: name }));
+  if (violacoes.length > 0) {
+    const { consultaInvalida, operacaoInvalida } = problemsOf(operation);
+    throw new SimulatorProblem(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, {
+      violacoes,
+    });
+  }
+  return undefined;
+};
+
+/** @param others classes that check the queries of some operations, by id, in place of the contract's */
+export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): Stage {
+  return (call) => {
+    const dto = others[call.operation.id] ?? call.operation.filter;
+    if (dto === undefined) return undefined;
+    const filter = readFilter(dto, call.query);
+    const violacoes = collectViolations(dto, filter).map(({ propriedade, razao }) => {
+      const name = wireName(dto, propriedade);
+      return { razao: razao.replace(propriedade, name), propriedade: name };
+    });
+    if (violacoes.length > 0) {
+      throw new SimulatorProblem(problemsOf(call.operation).consultaInvalida, { violacoes });
+    }
+    call.filter = filter;
+    return undefined;
+  };
+}
+
+/** @param others classes that check the bodies of some operations, by id, in place of the contract's */
+export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stage {
+  return async (call) => {
+    const { id, requestBody, family } = call.operation;
+    if (requestBody === 'none') return undefined;
+    const body = await readJsonObject(call.request);
+    if (body === undefined) {
+      if (requestBody === 'optional') return undefined;
+      throw new SimulatorProblem('RequisicaoInvalida', {
+        detail: 'O corpo da requisição é obrigatório.',
+      });
+    }
+    const { root, operacaoInvalida } = familyProblems[family];
+    const dto = others[id] ?? call.operation.body;
+    const violacoes: SimulatorViolation[] =
+      dto === undefined ? [] : collectViolations(dto, body, root);
+    if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
+    call.body = body;
+    return undefined;
+  };
+}
+
+/**
+ * The operation's own work, answered with the first success status of its row.
+ *
+ * @param state writes what an operation changed, before it is answered
+ */
+export function handleWith(state: StateCommitter): Stage {
+  return async (call) => {
+    const { operation, handler, params, query, filter, body } = call;
+    const seen = { params, query, filter, body } as HandlerCall<never, never>;
+    const isRead = operation.repeat === 'safe';
+    return replyOf(call, await (isRead ? handler(seen) : state.commit(() => handler(seen))));
+  };
+}
+
+function replyOf({ operation, request }: Call, result: unknown): Reply {
+  const status = operation.success[0] ?? 200;
+  if (operation.responseBody === 'jws')
+    return textReply(status, String(result), 'application/jose');
+  if (result === undefined) return emptyReply(status);
+  return jsonReply(status, result, locationOf(operation, request, result as object));
+}
+
+/** The address of what was created: below the one that was called, by the name that the caller knows the host by. */
+function locationOf(
+  { locatedBy }: PixOperation,
+  { headers: { host = '' }, url = '' }: ApiRequest,
+  created: object,
+): Record<string, string> {
+  if (locatedBy === undefined) return {};
+  const id = String(created[locatedBy as keyof typeof created]);
+  return { location: `https://${host}${url.split('?', 1).join()}/${id}` };
+}

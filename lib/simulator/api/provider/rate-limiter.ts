@@ -1,0 +1,43 @@
+import type { SimulatorClock } from '../../kernel/clock.js';
+import { PROBLEM_BASE } from '../../problems/catalogue.js';
+import { jsonReply } from '../../http/reply.js';
+import type { Reply } from '../../http/reply.js';
+
+const MINUTE = 60_000;
+
+/** Counts the requests of each minute of the simulator's clock. */
+export class RateLimiter {
+  private minute = -1;
+  private count = 0;
+
+  constructor(
+    private readonly clock: SimulatorClock,
+    /** Requests that a minute takes. */
+    private readonly limit: number,
+  ) {}
+
+  /** Counts a request; the seconds until the next minute when it is one too many. */
+  take(): number | undefined {
+    const now = this.clock.now();
+    const minute = Math.floor(now / MINUTE);
+    if (minute !== this.minute) [this.minute, this.count] = [minute, 0];
+    this.count += 1;
+    if (this.count <= this.limit) return undefined;
+    return Math.max(1, Math.ceil(((minute + 1) * MINUTE - now) / 1000));
+  }
+}
+
+/** 429 with `Retry-After`. */
+export function tooManyRequests(retryAfter: number | string, type = 'LimiteDeRequisicoes'): Reply {
+  return jsonReply(
+    429,
+    {
+      type: PROBLEM_BASE + type,
+      title: 'Muitas Requisições',
+      status: 429,
+      detail: 'O limite de requisições foi atingido.',
+    },
+    { 'retry-after': String(retryAfter) },
+    'application/problem+json',
+  );
+}

@@ -1,0 +1,47 @@
+import type { Stage } from '../pipeline/stages.js';
+import { familyProblems } from '../../problems/family-problems.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import type { WebhookSender } from '../../domain/webhook/webhook-sender.js';
+import type { SimulatorQuirks } from '../../profiles/quirks.js';
+
+const REGISTRATIONS: ReadonlySet<string> = new Set([
+  'webhook.register',
+  'webhookrec.register',
+  'webhookcobr.register',
+]);
+
+const TEST_BODY = JSON.stringify({ evento: 'teste_webhook' });
+
+/** Calls the address of a webhook before it is registered: refused without a certificate, let in with the provider's. */
+export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender): Stage {
+  const { testCall } = webhook ?? {};
+  return async ({ operation, request, body }) => {
+    if (testCall === undefined || !REGISTRATIONS.has(operation.id)) return undefined;
+    const { webhookUrl = '' } = (body ?? {}) as { webhookUrl?: string };
+    if (request.headers[testCall.skipHeader] === 'true' || !isDeliverable(webhookUrl)) {
+      return undefined;
+    }
+    const reason = await faultOf(new URL(webhookUrl), sender);
+    if (reason === undefined) return undefined;
+    const { root, operacaoInvalida } = familyProblems[operation.family];
+    const propriedade = `${root}.webhookUrl`;
+    const violacoes = [{ razao: `${propriedade} ${reason}`, propriedade }];
+    throw new SimulatorProblem(operacaoInvalida, { violacoes });
+  };
+}
+
+async function faultOf(url: URL, sender: WebhookSender): Promise<string | undefined> {
+  if (await isLetIn(sender.send(url, TEST_BODY, { certificate: false }))) {
+    return 'aceita quem não apresenta certificado';
+  }
+  if (await isLetIn(sender.send(url, TEST_BODY))) return undefined;
+  return 'não aceita o certificado deste provedor';
+}
+
+function isLetIn(status: Promise<number>): Promise<boolean> {
+  return status.then(
+    (value) => value >= 200 && value < 300,
+    () => false,
+  );
+}

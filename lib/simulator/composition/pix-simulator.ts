@@ -1,0 +1,188 @@
+import { hostInUrl, namesOf } from '../kernel/addresses.js';
+import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
+import { SimulatorClock } from '../kernel/clock.js';
+import { EventStream } from '../console/event-stream.js';
+import { openConsole } from '../console/open-console.js';
+import { ControlEndpoint } from '../control-api/control-endpoint.js';
+import { controlRoutes } from '../control-api/control-routes.js';
+import { SimulatorControl } from '../control/simulator-control.js';
+import { infoOf } from '../control/simulator-info.js';
+import { newApi, newTokenEndpoint } from '../api/endpoints.js';
+import { Dispatcher, warn } from '../http/dispatcher.js';
+import { SimulatorServer } from '../http/simulator-server.js';
+import { basePathOf, tokenPathOf } from '../profiles/paths.js';
+import { payAutomatically } from '../domain/payer/auto-pay.js';
+import { Locations } from '../payload-host/locations.js';
+import { makeIdentity } from '../persistence/identity.js';
+import type { Identity } from '../persistence/identity.js';
+import { StateFolder } from '../persistence/state-folder.js';
+import { toModuleOptions, toProvider } from './profile.js';
+import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
+import { createState } from '../domain/planning/create-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { PixSimulatorOptions } from '../settings/simulator.options.js';
+import { resolveSettings } from '../settings/simulator.settings.js';
+import type { SettingsToBe, SimulatorSettings } from '../settings/simulator.settings.js';
+import { MutualTlsSender } from '../domain/webhook/webhook-sender.js';
+
+/**
+ * A running simulated provider.
+ *
+ * @example
+ * const simulator = await PixSimulator.start();
+ * PixModule.forRoot(simulator.moduleOptions);
+ * await simulator.control.pay(txid);
+ * await simulator.close();
+ */
+export class PixSimulator {
+  private constructor(
+    /** Base address of the Pix API, without a trailing slash: `https://127.0.0.1:8443/pix/v2`. */
+    readonly url: string,
+    readonly tokenUrl: string,
+    /** Base address of the control API. */
+    readonly controlUrl: string,
+    /** Where payloads of charges and recurrences lie, open to anyone: `https://127.0.0.1:54321/qr/v2`. */
+    readonly locationUrl: string,
+    /** A provider profile that points here. */
+    readonly provider: SimulatorProvider,
+    /** Options for `PixModule.forRoot`, client certificate included. */
+    readonly moduleOptions: SimulatorModuleOptions,
+    /** The authority that signed the simulator's certificates, as PEM text. */
+    readonly ca: string,
+    /** The client's certificate for mutual TLS, as PEM text. */
+    readonly clientCertificate: PemCertificate,
+    readonly control: SimulatorControl,
+    /** Address of the console for a browser; `undefined` unless the options ask for one. */
+    readonly consoleUrl: string | undefined,
+    private readonly end: () => Promise<void>,
+  ) {}
+
+  /** What `JSON.stringify` shows: addresses, and no credential. */
+  toJSON(): object {
+    const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, moduleOptions } = this;
+    const { clientId } = moduleOptions;
+    return { url, tokenUrl, controlUrl, locationUrl, consoleUrl, clientId };
+  }
+
+  /** What `console.log` and `util.inspect` show: the address. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `PixSimulator { url: ${this.url} }`;
+  }
+
+  /**
+   * Makes the certificates and listens.
+   *
+   * @throws ConfigurationError when an option is not valid
+   * @throws Error Node's own, such as `EADDRINUSE`, when it cannot listen
+   */
+  static async start(options: PixSimulatorOptions = {}): Promise<PixSimulator> {
+    const folder = options.stateDir === undefined ? undefined : StateFolder.open(options.stateDir);
+    const closers: (() => void | Promise<void>)[] = [() => folder?.close()];
+    const close = async (): Promise<void> => {
+      for (const end of closers.splice(0).reverse()) await end();
+    };
+    try {
+      return await PixSimulator.open(resolveSettings(withKept(options, folder)), {
+        folder,
+        closers,
+        close,
+      });
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  private static async open(
+    settings: SettingsToBe,
+    { folder, closers, close }: Opening,
+  ): Promise<PixSimulator> {
+    const { clientId, clientSecret, quirks } = settings;
+    const names = namesOf(settings);
+    const identity = await makeIdentity({ names, clientId }, folder?.identity);
+    const { authority } = identity;
+    const ca = authority.certificate;
+    const locations = await Locations.listen(authority, settings);
+    closers.push(() => locations.close());
+    await folder?.keepIdentity(identity, { clientSecret, locationPort: locations.port });
+    const state = newState({ ...settings, locationBase: locations.base }, identity);
+    closers.push(() => {
+      state.deliveries.close();
+      state.clock.clear();
+    });
+    const control = new SimulatorControl(state, authority);
+    payAutomatically(quirks, state, (txid) => control.pay(txid));
+    folder?.keep(state);
+    await locations.serve(state, authority, warn);
+    const addresses = { url: '', tokenUrl: '' };
+    const events = new EventStream(state);
+    const info = () => infoOf(state, addresses);
+    const openEvents = () => events.open();
+    const controlApi = new ControlEndpoint(controlRoutes(control, state, info, openEvents));
+    const server = await SimulatorServer.listen({
+      host: settings.host,
+      port: settings.port,
+      certificate: identity.server,
+      ca,
+      stats: state.stats,
+      handle: new Dispatcher(
+        [
+          // First, since a provider may have it below the API.
+          [tokenPathOf(quirks), newTokenEndpoint(state)],
+          [basePathOf(quirks), newApi(state)],
+          ['/simulator', controlApi],
+        ],
+        warn,
+      ).handle,
+    });
+    closers.push(() => server.close());
+    const origin = `https://${hostInUrl(settings.host)}:${server.port}`;
+    const url = origin + basePathOf(quirks);
+    const provider = toProvider(url, origin + tokenPathOf(quirks), quirks);
+    Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
+    const page = await openConsole(settings, controlApi);
+    closers.push(() => page?.close());
+    return new PixSimulator(
+      url,
+      provider.production.tokenUrl,
+      `${origin}/simulator`,
+      locations.url,
+      provider,
+      toModuleOptions(provider, settings, identity.client, ca),
+      ca,
+      identity.client,
+      control,
+      page?.url,
+      close,
+    );
+  }
+
+  /** Stops listening, ends every connection and gives up pending deliveries. */
+  close(): Promise<void> {
+    return this.end();
+  }
+}
+
+/** What a start has opened so far, to be closed in the reverse order. */
+interface Opening {
+  readonly folder: StateFolder | undefined;
+  readonly closers: (() => void | Promise<void>)[];
+  readonly close: () => Promise<void>;
+}
+
+/** The options, with what an earlier start in the same folder chose where they leave the choice. */
+function withKept(
+  options: PixSimulatorOptions,
+  folder: StateFolder | undefined,
+): PixSimulatorOptions {
+  if (folder?.identity === undefined) return options;
+  const { clientSecret, locationPort } = folder.identity;
+  return { clientSecret, locationPort, ...options };
+}
+
+function newState(settings: SimulatorSettings, { authority, webhook }: Identity): SimulatorState {
+  const { timeout, ca } = settings.webhook;
+  const trusted = [authority.certificate, ...ca];
+  const sender = new MutualTlsSender({ certificate: webhook, ca: trusted, timeout });
+  return createState(settings, new SimulatorClock(), sender);
+}

@@ -1,0 +1,82 @@
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
+import { SimulatorClock } from '../kernel/clock.js';
+import { RecurrencesControl } from '../control/recurrences.control.js';
+import { newApi, newTokenEndpoint } from '../api/endpoints.js';
+import { localRequest } from '../http/api-request.js';
+import { Dispatcher } from '../http/dispatcher.js';
+import type { Reply } from '../http/reply.js';
+import type { JournalFile } from '../persistence/journal-file.js';
+import { keepState } from '../persistence/keep-state.js';
+import type { StateKeeper } from '../persistence/state-keeper.js';
+import { basePathOf, tokenPathOf } from '../profiles/paths.js';
+import { createState } from '../domain/planning/create-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { PixSimulatorOptions } from '../settings/simulator.options.js';
+import { resolveSettings } from '../settings/simulator.settings.js';
+import type { WebhookSender } from '../domain/webhook/webhook-sender.js';
+
+/** What a {@link SimulatorCore} is connected to. */
+export interface SimulatorCorePorts {
+  readonly sender: WebhookSender;
+  readonly runtime?: PixRuntime;
+  /** Keeps the state. Default: it lives in memory. */
+  readonly journal?: JournalFile;
+  /** Receives what the operator has to know about the journal. */
+  readonly warn?: (text: string) => void;
+  /** Receives defects of the simulator, which it answers with 500. */
+  readonly onDefect?: (error: unknown) => void;
+}
+
+/**
+ * The simulated provider without sockets, TLS and certificates: its API, its token endpoint and its payers, in one
+ * process with its caller.
+ *
+ * @internal
+ */
+export class SimulatorCore {
+  readonly state: SimulatorState;
+  /** Payers, refunds and recurrences. */
+  readonly control: RecurrencesControl;
+  private readonly dispatcher: Dispatcher;
+  private readonly keeper: StateKeeper | undefined;
+
+  constructor(options: PixSimulatorOptions, ports: SimulatorCorePorts) {
+    const { sender, runtime = systemRuntime, journal, warn = () => undefined } = ports;
+    const { onDefect = () => undefined } = ports;
+    const settings = resolveSettings({ locationBase: 'pix.example.com/qr/v2', ...options });
+    const locationBase = settings.locationBase ?? '';
+    const clock = new SimulatorClock(runtime);
+    this.state = createState({ ...settings, locationBase }, clock, sender, runtime);
+    this.control = new RecurrencesControl(this.state);
+    this.keeper = journal && keepState(this.state, journal, warn);
+    const { quirks } = settings;
+    const endpoints = [
+      [tokenPathOf(quirks), newTokenEndpoint(this.state)],
+      [basePathOf(quirks), newApi(this.state)],
+    ] as const;
+    this.dispatcher = new Dispatcher(endpoints, onDefect);
+  }
+
+  /**
+   * Answers a request. Never rejects.
+   *
+   * @param url path and query: `/pix/v2/cob/…`
+   * @param headers with lower-case names
+   */
+  handle(
+    method: string,
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<Reply> {
+    return this.dispatcher.reply(localRequest(method, url, headers, body));
+  }
+
+  /** Ends the deliveries and the timers. */
+  close(): void {
+    this.state.deliveries.close();
+    this.state.clock.clear();
+    this.keeper?.close();
+  }
+}

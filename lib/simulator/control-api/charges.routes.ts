@@ -1,0 +1,91 @@
+import { renderQrCode } from '../../brcode/index.js';
+import type { Reply } from '../http/reply.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import { chargeBody, toChargeSummary } from './charge-summary.js';
+import type { ChargeSummary, PayableRecord } from './charge-summary.js';
+import type { ControlRoute } from './control-route.js';
+import { limitOf } from './limit.js';
+import { newCharge } from './new-charge.js';
+import { newestFirst, take } from './newest-first.js';
+import { payOptionsOf } from './pay-options.js';
+
+/** Charges, the newest first; one of them with its code; its payment. */
+export function chargesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/charges',
+      action: ({ query }) => ({
+        charges: take(matching(state, query), limitOf(query)),
+        total: state.cobs.byCreation.size + state.cobvs.byCreation.size,
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/charges',
+      status: 201,
+      action: async ({ body }) => {
+        const charge = await body();
+        return state.commit(() => newCharge(state, charge));
+      },
+    },
+    {
+      method: 'GET',
+      path: '/charges/{txid}',
+      action: ({ params: { txid = '' } }) => {
+        const record = find(state, txid);
+        return { ...toChargeSummary(state, record), body: chargeBody(state, record) };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/charges/{txid}/qr.svg',
+      action: ({ params: { txid = '' } }) => qrCode(chargeBody(state, find(state, txid))),
+    },
+    {
+      method: 'POST',
+      path: '/charges/{txid}/pay',
+      status: 201,
+      action: async ({ params: { txid = '' }, body }) =>
+        control.pay(txid, payOptionsOf(await body())),
+    },
+    {
+      method: 'POST',
+      path: '/charges/{txid}/remove',
+      action: ({ params: { txid = '' } }) => control.removeByProvider(txid),
+    },
+  ];
+}
+
+function* matching(state: SimulatorState, query: URLSearchParams): Generator<ChargeSummary> {
+  const { cobs, cobvs } = state;
+  const status = query.get('status');
+  const text = query.get('q')?.trim().toLowerCase();
+  for (const record of newestFirst<PayableRecord>([cobs.byCreation, cobvs.byCreation])) {
+    if (status && record.conteudo.status !== status) continue;
+    if (text && !textOf(record).includes(text)) continue;
+    yield toChargeSummary(state, record);
+  }
+}
+
+function textOf({ txid, conteudo }: PayableRecord): string {
+  const { valor, chave, devedor, solicitacaoPagador } = conteudo;
+  return [txid, valor.original, chave, devedor?.nome, solicitacaoPagador].join(' ').toLowerCase();
+}
+
+function find({ cobs, cobvs }: SimulatorState, txid: string): PayableRecord {
+  const record = cobs.get(txid) ?? cobvs.get(txid);
+  if (record === undefined) throw new SimulatorProblem('CobNaoEncontrado');
+  return record;
+}
+
+function qrCode({ pixCopiaECola }: { pixCopiaECola?: string }): Reply {
+  if (pixCopiaECola === undefined) throw new SimulatorProblem('NaoEncontrado');
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
+    text: renderQrCode(pixCopiaECola, { format: 'svg' }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Reply } from '../http/reply.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import type { SimulatorInfo } from '../control/simulator-info.js';
+import { chargesRoutes } from './charges.routes.js';
+import { clockRoutes } from './clock.routes.js';
+import type { ControlRoute } from './control-route.js';
+import { deliveriesRoutes } from './deliveries.routes.js';
+import { faultsRoutes } from './faults.routes.js';
+import { paymentsRoutes } from './payments.routes.js';
+import { recurrencesRoutes } from './recurrences.routes.js';
+import { systemRoutes } from './system.routes.js';
+
+/**
+ * Every operation of the control API.
+ *
+ * @param openEvents answers `GET /events` with a stream of changes
+ */
+export function controlRoutes(
+  control: SimulatorControl,
+  state: SimulatorState,
+  info: () => SimulatorInfo,
+  openEvents: () => Reply,
+): ControlRoute[] {
+  return [
+    ...systemRoutes(control, info),
+    ...chargesRoutes(control, state),
+    ...paymentsRoutes(control, state),
+    ...recurrencesRoutes(control, state),
+    ...deliveriesRoutes(control, state),
+    ...clockRoutes(control, state),
+    ...faultsRoutes(control),
+    { method: 'GET', path: '/events', action: openEvents },
+  ];
+}

@@ -1,0 +1,63 @@
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { DeliveryKind } from '../domain/webhook/delivery.js';
+import { SINGLE } from '../domain/state/webhook.record.js';
+import type { SingleWebhookRecord } from '../domain/state/webhook.record.js';
+import type { RecordStore } from '../kernel/record-store.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import type { ControlRoute } from './control-route.js';
+import { limitOf } from './limit.js';
+
+/** Webhooks: what is registered, what was delivered with its attempts, and delivery once more. */
+export function deliveriesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  const { deliveries } = state;
+  return [
+    {
+      method: 'GET',
+      path: '/deliveries',
+      action: ({ query }) => ({
+        deliveries: deliveries.newest(limitOf(query)),
+        total: deliveries.size,
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/deliveries/{id}',
+      action: ({ params }) => {
+        const delivery = deliveries.get(Number(params.id));
+        if (delivery === undefined) throw new SimulatorProblem('NaoEncontrado');
+        return delivery;
+      },
+    },
+    {
+      method: 'POST',
+      path: '/deliveries/{id}/redeliver',
+      status: 202,
+      action: ({ params }) => control.redeliver(Number(params.id)),
+    },
+    {
+      method: 'GET',
+      path: '/webhooks',
+      action: () => ({
+        webhooks: [
+          ...state.webhooks.byCreation
+            .all()
+            .map(({ chave, ...webhook }) => ({ chave, ...toWebhook('pix', webhook) })),
+          ...single('rec', state.webhookRec),
+          ...single('cobr', state.webhookCobR),
+        ],
+      }),
+    },
+  ];
+}
+
+function single(kind: DeliveryKind, store: RecordStore<SingleWebhookRecord>): object[] {
+  const webhook = store.get(SINGLE);
+  return webhook === undefined ? [] : [toWebhook(kind, webhook)];
+}
+
+/** A registration, without the query of its address, where integrators keep a secret. */
+function toWebhook(kind: DeliveryKind, { webhookUrl, createdAt }: SingleWebhookRecord): object {
+  const { origin, pathname } = new URL(webhookUrl);
+  return { kind, url: origin + pathname, criacao: new Date(createdAt).toISOString() };
+}

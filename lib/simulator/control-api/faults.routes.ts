@@ -1,0 +1,32 @@
+import type { FaultRule } from '../faults/fault.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import type { ControlRoute } from './control-route.js';
+
+/** What goes wrong on command. */
+export function faultsRoutes({ faults }: SimulatorControl): ControlRoute[] {
+  return [
+    { method: 'GET', path: '/faults', action: () => ({ faults: faults.list() }) },
+    {
+      method: 'POST',
+      path: '/faults',
+      status: 201,
+      // Checked there: whatever is wrong with the rule is told.
+      action: async ({ body }) => faults.add((await body()) as unknown as FaultRule),
+    },
+    {
+      method: 'DELETE',
+      path: '/faults',
+      action: () => {
+        faults.clear();
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/faults/{id}',
+      action: ({ params }) => {
+        if (!faults.remove(Number(params.id))) throw new SimulatorProblem('NaoEncontrado');
+      },
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../problems/simulator-problem.js';
+
+/** Reads the fields of a body and collects what is wrong with them; {@link check} refuses it as a whole. */
+export class Fields {
+  private readonly violacoes: SimulatorViolation[] = [];
+
+  constructor(private readonly body: Readonly<Record<string, unknown>>) {}
+
+  text(name: string): string | undefined {
+    return this.read(name, 'um texto', (value) => typeof value === 'string') as string | undefined;
+  }
+
+  /** `''` when it is missing, which {@link check} refuses. */
+  requiredText(name: string): string {
+    const value = this.text(name);
+    if (value === undefined && this.body[name] === undefined) this.refuse(name, 'é obrigatório');
+    return value ?? '';
+  }
+
+  oneOf(name: string, values: readonly string[]): string | undefined {
+    const value = this.read(name, values.join(' ou '), (given) => values.includes(given as string));
+    return value as string | undefined;
+  }
+
+  number(name: string): number | undefined {
+    return this.read(name, 'um número', Number.isFinite) as number | undefined;
+  }
+
+  boolean(name: string): boolean | undefined {
+    const value = this.read(name, 'true ou false', (field) => typeof field === 'boolean');
+    return value as boolean | undefined;
+  }
+
+  refuse(propriedade: string, rule: string): void {
+    this.violacoes.push({ razao: `${propriedade} ${rule}`, propriedade });
+  }
+
+  /** @throws SimulatorProblem `RequisicaoInvalida` that names every field that is wrong */
+  check(): void {
+    const { violacoes } = this;
+    if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
+  }
+
+  private read(name: string, kind: string, accepts: (value: unknown) => boolean): unknown {
+    const value = this.body[name];
+    if (value === undefined || value === null) return undefined;
+    if (accepts(value)) return value;
+    this.refuse(name, `deve ser ${kind}`);
+    return undefined;
+  }
+}
+
+/** The given fields without those that are undefined. */
+export function defined<T extends object>(fields: {
+  [Name in keyof T]: T[Name] | undefined;
+}): { [Name in keyof T]?: T[Name] } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: T[Name] };
+}

@@ -1,0 +1,75 @@
+import type { PayBrCodeOptions } from '../domain/payer/pay.js';
+import type { PayKeyOptions } from '../domain/payment/pay.options.js';
+import { toPix } from '../domain/views/pix.view.js';
+import type { RefundOutcome } from '../domain/payment/refund.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import type { ControlRoute } from './control-route.js';
+import { defined, Fields } from './fields.js';
+import { limitOf } from './limit.js';
+import { newestFirst, take } from './newest-first.js';
+import { readPayOptions } from './pay-options.js';
+
+/** Received payments with their refunds, the newest first; a payer's payment; the end of a refund. */
+export function paymentsRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/pix',
+      action: ({ query }) => {
+        const { byCreation } = state.pix;
+        const newest = take(newestFirst([byCreation]), limitOf(query));
+        return { pix: newest.map(toPix), total: byCreation.size };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/pix',
+      status: 201,
+      action: async ({ body }) => pay(control, await body()),
+    },
+    {
+      method: 'PUT',
+      path: '/pix/{e2eid}/devolucao/{id}',
+      action: async ({ params: { e2eid = '', id = '' }, body }) => {
+        const fields = new Fields(await body());
+        const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
+        const outcome = defined<RefundOutcome>({
+          status: status as RefundOutcome['status'],
+          motivo: fields.text('motivo'),
+        });
+        fields.check();
+        return control.settleRefund(e2eid, id, outcome);
+      },
+    },
+  ];
+}
+
+/** A payer pays a charge by its `txid`, what a `brCode` says, or to a `chave`. */
+async function pay(
+  control: SimulatorControl,
+  body: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const fields = new Fields(body);
+  const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
+  const options = readPayOptions(fields, body);
+  if (chave !== undefined) {
+    const valor = fields.requiredText('valor');
+    fields.check();
+    const { infoPagador, pagador } = options;
+    return control.payKey(chave, {
+      valor,
+      ...defined<Omit<PayKeyOptions, 'valor'>>({ txid, infoPagador, pagador }),
+    });
+  }
+  if (brCode !== undefined) {
+    const autorizar = fields.boolean('autorizar');
+    fields.check();
+    return control.payBrCode(brCode, { ...options, ...defined<PayBrCodeOptions>({ autorizar }) });
+  }
+  if (txid === undefined && body.txid === undefined) {
+    fields.refuse('txid', 'é obrigatório, ou brCode, ou chave');
+  }
+  fields.check();
+  return control.pay(txid ?? '', options);
+}

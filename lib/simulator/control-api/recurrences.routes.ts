@@ -1,0 +1,139 @@
+import { toCobR } from '../domain/views/cobr.view.js';
+import { REJEICOES } from '../domain/recurrence/rejections.js';
+import type { AttemptOptions, AttemptOutcome } from '../domain/payer/attempt.js';
+import type { ApproveOptions, CancelOptions, RejectOptions } from '../domain/payer/authorize.js';
+import type { RecRecord } from '../domain/state/rec.record.js';
+import { toRecPesquisada } from '../domain/views/rec.view.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import type { ControlRoute } from './control-route.js';
+import { defined, Fields } from './fields.js';
+import { limitOf } from './limit.js';
+import { newestFirst, take } from './newest-first.js';
+
+const JORNADAS = ['JORNADA_1', 'JORNADA_2', 'JORNADA_3', 'JORNADA_4'];
+const SOLICITANTES = ['PSP_PAGADOR', 'USUARIO_PAGADOR', 'PSP_RECEBEDOR', 'USUARIO_RECEBEDOR'];
+const CANCELAMENTOS = ['ACCL', 'CPCL', 'DCSD', 'ERSL', 'FRUD', 'PCFD', 'SLCR', 'SLDB'];
+const OUTCOMES = ['PAGA', 'REJEITADA', 'EXPIRADA'];
+
+/** Pix Automático: recurrences with their charges, the newest first, and what the payer does about them. */
+export function recurrencesRoutes(
+  control: SimulatorControl,
+  state: SimulatorState,
+): ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/recs',
+      action: ({ query }) => {
+        const { byCreation } = state.recs;
+        const newest = take(newestFirst([byCreation]), limitOf(query));
+        return { recs: newest.map((rec) => toEntry(state, rec)), total: byCreation.size };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/recs/{idRec}/approve',
+      action: async ({ params: { idRec = '' }, body }) =>
+        control.approve(idRec, approveOptionsOf(await body())),
+    },
+    {
+      method: 'POST',
+      path: '/recs/{idRec}/reject',
+      action: async ({ params: { idRec = '' }, body }) =>
+        control.reject(idRec, rejectOptionsOf(await body())),
+    },
+    {
+      method: 'POST',
+      path: '/recs/{idRec}/cancel',
+      action: async ({ params: { idRec = '' }, body }) =>
+        control.cancelByPayer(idRec, cancelOptionsOf(await body())),
+    },
+    {
+      method: 'PUT',
+      path: '/recs/{idRec}/funds',
+      action: async ({ params: { idRec = '' }, body }) => {
+        const fields = new Fields(await body());
+        const available = fields.boolean('available');
+        if (available === undefined) fields.refuse('available', 'é obrigatório');
+        fields.check();
+        return control.setFunds(idRec, available ?? true);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/solicrecs/{idSolicRec}/accept',
+      action: async ({ params: { idSolicRec = '' }, body }) => {
+        const { valorMaximo } = approveOptionsOf(await body());
+        return control.acceptSolicRec(idSolicRec, defined<ApproveOptions>({ valorMaximo }));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/solicrecs/{idSolicRec}/reject',
+      action: async ({ params: { idSolicRec = '' }, body }) =>
+        control.rejectSolicRec(idSolicRec, rejectOptionsOf(await body())),
+    },
+    {
+      method: 'POST',
+      path: '/cobrs/{txid}/settle',
+      action: async ({ params: { txid = '' }, body }) => {
+        const fields = new Fields(await body());
+        const outcome = fields.oneOf('status', OUTCOMES) ?? 'PAGA';
+        const options = defined<AttemptOptions>({
+          codigo: fields.oneOf('codigo', REJEICOES) as AttemptOptions['codigo'],
+          reenviar: fields.boolean('reenviar'),
+        });
+        fields.check();
+        return control.settleAttempt(txid, outcome as AttemptOutcome, options);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/cobrs/{txid}/cancel',
+      action: ({ params: { txid = '' } }) => control.cancelByPayer(txid),
+    },
+  ];
+}
+
+/** A recurrence with what an answer of the API does not tell: its charges, and whether its payer has funds. */
+function toEntry(state: SimulatorState, rec: RecRecord): object {
+  return {
+    idRec: rec.idRec,
+    criacao: new Date(rec.createdAt).toISOString(),
+    semSaldo: rec.semSaldo,
+    rec: toRecPesquisada(state, rec),
+    cobrancas: state.cobrs.listByRec(rec.idRec).map((cobr) => toCobR(state.settings, cobr)),
+  };
+}
+
+function approveOptionsOf(body: Readonly<Record<string, unknown>>): ApproveOptions {
+  const fields = new Fields(body);
+  const options = defined<ApproveOptions>({
+    jornada: fields.oneOf('jornada', JORNADAS) as ApproveOptions['jornada'],
+    valorMaximo: fields.text('valorMaximo'),
+  });
+  fields.check();
+  return options;
+}
+
+function rejectOptionsOf(body: Readonly<Record<string, unknown>>): RejectOptions {
+  const fields = new Fields(body);
+  const options = defined<RejectOptions>({
+    codigo: fields.oneOf('codigo', ['AP13', 'AP14']) as RejectOptions['codigo'],
+    descricao: fields.text('descricao'),
+  });
+  fields.check();
+  return options;
+}
+
+function cancelOptionsOf(body: Readonly<Record<string, unknown>>): CancelOptions {
+  const fields = new Fields(body);
+  const options = defined<CancelOptions>({
+    solicitante: fields.oneOf('solicitante', SOLICITANTES),
+    codigo: fields.oneOf('codigo', CANCELAMENTOS),
+    descricao: fields.text('descricao'),
+  });
+  fields.check();
+  return options;
+}

@@ -1,0 +1,25 @@
+import type { SimulatorInfo } from '../control/simulator-info.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import type { ControlRoute } from './control-route.js';
+
+/** Who the simulator is, what it was asked, and a fresh start. */
+export function systemRoutes(control: SimulatorControl, info: () => SimulatorInfo): ControlRoute[] {
+  return [
+    { method: 'GET', path: '/', action: info },
+    { method: 'GET', path: '/stats', action: () => control.stats },
+    {
+      method: 'POST',
+      path: '/tokens/revoke',
+      action: () => {
+        control.revokeTokens();
+      },
+    },
+    {
+      method: 'POST',
+      path: '/reset',
+      action: () => {
+        control.reset();
+      },
+    },
+  ];
+}

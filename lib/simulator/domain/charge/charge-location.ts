@@ -1,0 +1,39 @@
+import type { TipoCob } from '../../../contract/loc/loc.types.js';
+import type { LocRecord } from '../state/location.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+
+interface Located {
+  readonly txid: string;
+  readonly createdAt: number;
+  readonly loc?: LocRecord | undefined;
+}
+
+/**
+ * Shows a charge at a location and frees the one that it was shown at.
+ *
+ * @param locId Default: a new location
+ * @returns the location that shows the charge now
+ */
+export function assignLocation(
+  { locs }: SimulatorState,
+  charge: Located,
+  tipoCob: TipoCob,
+  locId: number | undefined,
+): LocRecord | undefined {
+  const loc = locId === undefined ? locs.create(tipoCob, charge.createdAt) : locs.get(locId);
+  if (loc === undefined || loc === charge.loc) return charge.loc;
+  if (charge.loc !== undefined) locs.show(charge.loc, undefined);
+  locs.show(loc, charge.txid);
+  return loc;
+}
+
+/** Leaves the charge that a location shows without one; the charge's status stays. */
+export function releaseCharge({ cobs, cobvs }: SimulatorState, { txid = '' }: LocRecord): void {
+  const [cob, cobv] = [cobs.get(txid), cobvs.get(txid)];
+  if (cob !== undefined) cobs.update(cob, removeLocation);
+  if (cobv !== undefined) cobvs.update(cobv, removeLocation);
+}
+
+function removeLocation(draft: { loc: LocRecord | undefined }): void {
+  draft.loc = undefined;
+}

@@ -1,0 +1,39 @@
+import { CobValorDto } from '../../../contract/cob/cob-valor.dto.js';
+import { collectViolations } from '../../../contract/validation/index.js';
+import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { CobConteudo } from '../state/cob.record.js';
+
+/** What the body of a creation alone cannot tell (specification, `CobOperacaoInvalida`). */
+export function checkNova(
+  state: SimulatorState,
+  { chave }: CobConteudo,
+  txid: string,
+  locId: number | undefined,
+): void {
+  refuse([
+    ...txidViolations(state, txid, 'cob'),
+    ...chaveViolations(state, chave, 'cob'),
+    ...locViolations(state, locId, 'cob', txid),
+  ]);
+}
+
+/** The same of a revision, and whether it leaves an amount that makes sense. */
+export function checkRevisada(
+  state: SimulatorState,
+  { chave, valor }: CobConteudo,
+  txid: string,
+  locId: number | undefined,
+): void {
+  refuse([
+    ...collectViolations(CobValorDto, valor, 'cob.valor'),
+    ...chaveViolations(state, chave, 'cob'),
+    ...locViolations(state, locId, 'cob', txid),
+  ]);
+}
+
+function refuse(violacoes: SimulatorViolation[]): void {
+  if (violacoes.length > 0) throw new SimulatorProblem('CobOperacaoInvalida', { violacoes });
+}

@@ -1,0 +1,58 @@
+import type { CobVSolicitada } from '../../../contract/bodies.types.js';
+import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
+import { collectViolations } from '../../../contract/validation/index.js';
+import type { Draft } from '../../kernel/draft.js';
+import { txidViolations } from './charge.rules.js';
+import { putCobV, reviseCobV } from './cobv.commands.js';
+import type { CobVRecord } from '../state/cobv.record.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { LoteItem, LoteRecord } from '../state/lotecobv.record.js';
+
+/** Plans the processing of a batch that has pending requests. */
+export function planLote(state: SimulatorState, lote: LoteRecord): void {
+  if (lote.itens.every(({ status }) => status !== 'EM_PROCESSAMENTO')) return;
+  state.agenda.plan(`lote ${lote.id}`, lote.processaEm, () => {
+    state.lotes.update(lote, (draft) => {
+      for (const item of draft.itens) processItem(state, lote, item);
+    });
+  });
+}
+
+/** Does what is pending for one charge of a batch. A refusal denies that charge and not the others. */
+export function processItem(state: SimulatorState, lote: LoteRecord, item: Draft<LoteItem>): void {
+  if (item.status !== 'EM_PROCESSAMENTO') return;
+  try {
+    const charge = carryOut(state, lote, item);
+    item.status = 'CRIADA';
+    item.createdAt = charge.createdAt;
+  } catch (error) {
+    if (!(error instanceof SimulatorProblem)) throw error;
+    item.status = 'NEGADA';
+    item.problema = error.body;
+  }
+}
+
+function carryOut(
+  state: SimulatorState,
+  { numero }: LoteRecord,
+  { txid, pedido }: Draft<LoteItem>,
+): CobVRecord {
+  const charge = state.cobvs.get(txid);
+  if (charge !== undefined && charge.loteId !== numero) {
+    // Denied here, it was made by another batch since.
+    const violacoes = txidViolations(state, txid, 'cobv');
+    throw new SimulatorProblem('CobVOperacaoInvalida', { violacoes });
+  }
+  if (pedido.acao === 'revisar' && charge !== undefined) {
+    check(CobVRevisadaDto, pedido.body);
+    return reviseCobV(state, charge, pedido.body);
+  }
+  check(CobVSolicitadaDto, pedido.body);
+  return putCobV(state, txid, pedido.body as CobVSolicitada, numero);
+}
+
+function check(dto: typeof CobVSolicitadaDto | typeof CobVRevisadaDto, body: object): void {
+  const violacoes = collectViolations(dto, body, 'cobv');
+  if (violacoes.length > 0) throw new SimulatorProblem('CobVOperacaoInvalida', { violacoes });
+}

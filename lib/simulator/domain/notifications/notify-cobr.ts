@@ -1,0 +1,11 @@
+import { SINGLE } from '../state/webhook.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { CobRRecord } from '../state/cobr.record.js';
+import { toNotification } from '../views/cobr.view.js';
+
+/** Tells the webhook of recurring charges where one stands. */
+export function notifyCobR({ webhookCobR, deliveries }: SimulatorState, cobr: CobRRecord): void {
+  const webhook = webhookCobR.get(SINGLE);
+  if (webhook === undefined) return;
+  deliveries.enqueue('cobr', webhook.webhookUrl, { cobsr: [toNotification(cobr)] });
+}

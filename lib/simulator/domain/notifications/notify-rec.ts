@@ -1,0 +1,11 @@
+import { SINGLE } from '../state/webhook.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { RecRecord } from '../state/rec.record.js';
+import { toNotification } from '../views/rec.view.js';
+
+/** Tells the webhook of recurrences where one stands. */
+export function notifyRec({ webhookRec, deliveries }: SimulatorState, rec: RecRecord): void {
+  const webhook = webhookRec.get(SINGLE);
+  if (webhook === undefined) return;
+  deliveries.enqueue('rec', webhook.webhookUrl, { recs: [toNotification(rec)] });
+}

@@ -1,0 +1,117 @@
+import { decodeBrCode } from '../../../brcode/index.js';
+import type { BrCode } from '../../../brcode/index.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { payCob, payCobV } from '../payment/pay-charge.js';
+import { payKey } from '../payment/pay-key.js';
+import type { PayOptions } from '../payment/pay.options.js';
+import type { PixRecord } from '../state/pix.record.js';
+import type { Jornada, RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { payCobR } from './attempt.js';
+import { approve, checkCriada } from './authorize.js';
+
+/** A payer pays the charge of a txid, of whatever kind it is. @throws SimulatorProblem */
+export function payTxid(state: SimulatorState, txid: string, options: PayOptions): PixRecord {
+  const cob = state.cobs.get(txid);
+  if (cob !== undefined) return payCob(state, cob, options);
+  const cobv = state.cobvs.get(txid);
+  if (cobv !== undefined) return payCobV(state, cobv, options);
+  const cobr = state.cobrs.get(txid);
+  if (cobr !== undefined) return payCobR(state, cobr, options.force);
+  throw new SimulatorProblem('CobNaoEncontrado');
+}
+
+export interface PayBrCodeOptions extends PayOptions {
+  /** Whether he authorises the recurrence of a composite code as well. Default: `true`. */
+  autorizar?: boolean;
+}
+
+/**
+ * A payer pays what a copy-and-paste text says: the charge at its location, or its key; a composite code authorises its
+ * recurrence too.
+ *
+ * @throws SimulatorProblem
+ */
+export function payBrCode(
+  state: SimulatorState,
+  text: string,
+  options: PayBrCodeOptions,
+): PixRecord {
+  const code = read(text);
+  const { recLocation, location, chave } = code;
+  const { autorizar = true } = options;
+  const rec = autorizar && recLocation !== undefined ? recAt(state, recLocation) : undefined;
+  if (rec !== undefined) checkCriada(rec);
+  if (location === undefined && chave === undefined) {
+    throw new SimulatorProblem('PagamentoRecusado', {
+      detail: 'Este código só autoriza uma recorrência, e nada tem a pagar.',
+    });
+  }
+  const pix =
+    location === undefined
+      ? payStatic(state, code, options)
+      : payTxid(state, txidAt(state, location), options);
+  if (rec !== undefined) {
+    const jornada = journeyOf(state, code);
+    if (jornada === 'JORNADA_3') {
+      state.recs.update(rec, (draft) => {
+        draft.txid = pix.txid;
+      });
+    }
+    approve(state, rec, { jornada });
+  }
+  return pix;
+}
+
+/** The recurrence of a code, and the journey by which whoever reads the code authorises it. @throws SimulatorProblem */
+export function recOfBrCode(
+  state: SimulatorState,
+  text: string,
+): { rec: RecRecord; jornada: Jornada } {
+  const code = read(text);
+  if (code.recLocation === undefined) {
+    throw new SimulatorProblem('AutorizacaoRecusada', {
+      detail: 'Este código não tem uma recorrência.',
+    });
+  }
+  return { rec: recAt(state, code.recLocation), jornada: journeyOf(state, code) };
+}
+
+function payStatic(state: SimulatorState, code: BrCode, options: PayOptions): PixRecord {
+  const { chave = '', txid } = code;
+  const valor = code.valor ?? options.valor;
+  if (valor === undefined || (options.valor !== undefined && options.valor !== valor)) {
+    throw new SimulatorProblem('PagamentoRecusado', {
+      detail:
+        valor === undefined ? 'O valor cabe ao pagador neste código.' : `O código é de ${valor}.`,
+    });
+  }
+  return payKey(state, chave, { ...options, valor, ...(txid !== undefined && { txid }) });
+}
+
+function journeyOf(state: SimulatorState, { location, chave }: BrCode): Jornada {
+  if (location === undefined) return chave === undefined ? 'JORNADA_2' : 'JORNADA_4';
+  return state.locs.find(location)?.tipoCob === 'cob' ? 'JORNADA_3' : 'JORNADA_4';
+}
+
+function txidAt({ locs }: SimulatorState, location: string): string {
+  const txid = locs.find(location)?.txid;
+  if (txid === undefined) throw new SimulatorProblem('CobPayloadNaoEncontrado');
+  return txid;
+}
+
+function recAt({ locRecs, recs }: SimulatorState, location: string): RecRecord {
+  const rec = recs.get(locRecs.find(location)?.idRec ?? '');
+  if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
+  return rec;
+}
+
+function read(text: string): BrCode {
+  try {
+    return decodeBrCode(text);
+  } catch (error) {
+    throw new SimulatorProblem('RequisicaoInvalida', {
+      violacoes: [{ razao: (error as Error).message, propriedade: 'brCode' }],
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { checkAtiva } from '../charge/charge.rules.js';
+import type { CobrancaStatus } from '../../../contract/shared/cob-base.types.js';
+import { setStatus } from '../state/charge.record.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+
+/** The provider removes a charge that is ATIVA. @throws SimulatorProblem */
+export function removeByProvider({ cobs, cobvs }: SimulatorState, txid: string): void {
+  const cob = cobs.get(txid);
+  const cobv = cobvs.get(txid);
+  if (cob !== undefined) {
+    checkAtiva(cob.conteudo.status, 'cob', 'CobOperacaoInvalida');
+    cobs.update(cob, remove);
+  } else if (cobv !== undefined) {
+    checkAtiva(cobv.conteudo.status, 'cobv', 'CobVOperacaoInvalida');
+    cobvs.update(cobv, remove);
+  } else throw new SimulatorProblem('CobNaoEncontrado');
+}
+
+function remove(draft: { revisoes: { status: CobrancaStatus }[] }): void {
+  setStatus(draft, 'REMOVIDA_PELO_PSP');
+}

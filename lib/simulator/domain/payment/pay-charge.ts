@@ -1,0 +1,86 @@
+import { dayOf } from '../../kernel/calendar/civil-date.js';
+import type { CobrancaStatus } from '../../../contract/shared/cob-base.types.js';
+import { setStatus } from '../state/charge.record.js';
+import type { ChargeRecord } from '../state/charge.record.js';
+import type { CobRecord } from '../state/cob.record.js';
+import type { CobVRecord } from '../state/cobv.record.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { amountOfCob } from './cob-amount.js';
+import type { Amount } from './cob-amount.js';
+import { amountOfCobV } from './cobv-amount.js';
+import { checkPayOptions } from './pay.options.js';
+import type { PayOptions } from './pay.options.js';
+import type { Pagador, PixRecord } from '../state/pix.record.js';
+import { receivePix } from './receive-pix.js';
+
+/** A payer pays an immediate charge, which becomes CONCLUIDA. @throws SimulatorProblem */
+export function payCob(state: SimulatorState, cob: CobRecord, options: PayOptions = {}): PixRecord {
+  checkPayOptions(options);
+  checkPayable(cob, cob.isExpired(state.clock.now()), options);
+  const amount = amountOfCob(cob.conteudo.valor, options);
+  return settle(state, cob, amount, options, (change) => state.cobs.update(cob, change));
+}
+
+/** A payer pays a due-date charge, which becomes CONCLUIDA. @throws SimulatorProblem */
+export function payCobV(
+  state: SimulatorState,
+  cobv: CobVRecord,
+  options: PayOptions = {},
+): PixRecord {
+  checkPayOptions(options);
+  const today = dayOf(state.clock.now());
+  checkPayable(cobv, cobv.isExpiredOn(today), options);
+  const amount = amountOfCobV(cobv.conteudo, today, options);
+  return settle(state, cobv, amount, options, (change) => state.cobvs.update(cobv, change));
+}
+
+interface Conteudo {
+  readonly status: CobrancaStatus;
+  readonly chave: string;
+  readonly devedor?: Pagador;
+}
+type Charge = ChargeRecord<Conteudo>;
+
+/** What a payment changes of a charge. */
+interface PaidDraft {
+  revisoes: { status: CobrancaStatus }[];
+  pix: PixRecord[];
+}
+
+function checkPayable({ conteudo }: Charge, expired: boolean, { force = false }: PayOptions): void {
+  if (force) return;
+  const { status } = conteudo;
+  if (status !== 'ATIVA') {
+    throw new SimulatorProblem('PagamentoRecusado', { detail: `A cobrança está ${status}.` });
+  }
+  if (expired) {
+    throw new SimulatorProblem('PagamentoRecusado', { detail: 'A cobrança expirou.' });
+  }
+}
+
+/** The charge is CONCLUIDA before its webhook is notified, so that a receiver that reads it then finds it paid. */
+function settle(
+  state: SimulatorState,
+  charge: Charge,
+  { valor, componentesValor }: Amount,
+  options: PayOptions,
+  update: (change: (draft: PaidDraft) => void) => void,
+): PixRecord {
+  const { txid, conteudo } = charge;
+  const { chave, devedor } = conteudo;
+  if (conteudo.status === 'ATIVA') {
+    update((draft) => {
+      setStatus(draft, 'CONCLUIDA');
+    });
+  }
+  const pix = receivePix(
+    state,
+    { txid, valor, componentesValor, chave, ...(devedor && { pagador: devedor }) },
+    options,
+  );
+  update((draft) => {
+    draft.pix.push(pix);
+  });
+  return pix;
+}

@@ -1,0 +1,24 @@
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { checkPayOptions } from './pay.options.js';
+import type { PayKeyOptions } from './pay.options.js';
+import type { PixRecord } from '../state/pix.record.js';
+import { receivePix } from './receive-pix.js';
+
+/** A payer pays to a key, with no charge. @throws SimulatorProblem */
+export function payKey(state: SimulatorState, chave: string, options: PayKeyOptions): PixRecord {
+  const { chaves } = state.settings;
+  checkPayOptions(options);
+  if (chaves !== 'any' && !chaves.has(chave)) {
+    throw new SimulatorProblem('PagamentoRecusado', {
+      detail: 'A chave não pertence a este usuário recebedor.',
+    });
+  }
+  const { valor, txid } = options;
+  const componentesValor = { original: { valor } };
+  return receivePix(
+    state,
+    { ...(txid !== undefined && { txid }), valor, componentesValor, chave },
+    options,
+  );
+}

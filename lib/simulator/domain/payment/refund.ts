@@ -1,0 +1,128 @@
+import type { DevolucaoSolicitadaDto } from '../../../contract/pix/pix.dto.js';
+import { generateRtrId, parseValor } from '../../../identifiers/index.js';
+import { checkLength } from '../../problems/check-length.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { notifyCobR } from '../notifications/notify-cobr.js';
+import { notifyPix } from '../notifications/notify-pix.js';
+import type { DevolucaoRecord, PixRecord } from '../state/pix.record.js';
+
+export type RefundStatus = 'DEVOLVIDO' | 'NAO_REALIZADO';
+
+/** How a refund ends. */
+export interface RefundOutcome {
+  /** Default: `DEVOLVIDO`. */
+  status?: RefundStatus;
+  /** Why, at most 140 characters. */
+  motivo?: string;
+}
+
+/** decisions.md, Limits: 90 days from the payment. */
+const WINDOW = 90 * 24 * 3_600_000;
+
+/**
+ * The receiver asks for a refund. It is EM_PROCESSAMENTO until the delay of the settings is over.
+ *
+ * @throws SimulatorProblem `PixDevolucaoInvalida`
+ */
+export function requestRefund(
+  state: SimulatorState,
+  pix: PixRecord,
+  id: string,
+  { valor, natureza = 'ORIGINAL', descricao }: DevolucaoSolicitadaDto,
+): DevolucaoRecord {
+  const { clock, settings } = state;
+  const now = clock.now();
+  const violacoes = [
+    ...windowViolations(pix, now),
+    ...idViolations(pix, id),
+    ...amountViolations(pix, valor, natureza),
+  ];
+  if (violacoes.length > 0) throw new SimulatorProblem('PixDevolucaoInvalida', { violacoes });
+  const refund: DevolucaoRecord = {
+    id,
+    rtrId: generateRtrId({ ispb: settings.ispb, date: new Date(now) }),
+    valor,
+    natureza,
+    ...(descricao !== undefined && { descricao }),
+    solicitadaEm: new Date(now).toISOString(),
+    ...(settings.refundDelay < Infinity && { terminaEm: now + settings.refundDelay }),
+    status: 'EM_PROCESSAMENTO',
+  };
+  state.pix.update(pix, (draft) => {
+    draft.devolucoes.push(refund);
+  });
+  return refund;
+}
+
+/** Plans the end of the refunds of a payment that are EM_PROCESSAMENTO. */
+export function planRefunds(state: SimulatorState, pix: PixRecord): void {
+  for (const refund of pix.devolucoes) {
+    if (refund.status !== 'EM_PROCESSAMENTO') continue;
+    const name = `devolucao ${pix.endToEndId} ${refund.id}`;
+    state.agenda.plan(name, refund.terminaEm ?? Infinity, () => {
+      settleRefund(state, pix, refund);
+    });
+  }
+}
+
+/** schema `Devolucao`: length of `motivo`. */
+const MOTIVO = 140;
+
+/**
+ * Ends a refund, once, and tells the webhook of it (decisions.md, Events).
+ *
+ * @throws SimulatorProblem `RequisicaoInvalida` when `motivo` is too long
+ */
+export function settleRefund(
+  state: SimulatorState,
+  pix: PixRecord,
+  refund: DevolucaoRecord,
+  { status = 'DEVOLVIDO', motivo }: RefundOutcome = {},
+): void {
+  checkLength('motivo', motivo, MOTIVO);
+  if (refund.status !== 'EM_PROCESSAMENTO') return;
+  state.pix.update(pix, ({ devolucoes }) => {
+    const draft = devolucoes.find(({ id }) => id === refund.id);
+    if (draft === undefined) return;
+    draft.status = status;
+    if (status === 'DEVOLVIDO') draft.liquidadaEm = state.clock.iso();
+    if (motivo !== undefined) draft.motivo = motivo;
+  });
+  notifyPix(state, pix);
+  const cobr = pix.txid === undefined ? undefined : state.cobrs.get(pix.txid);
+  if (cobr !== undefined) notifyCobR(state, cobr);
+}
+
+function windowViolations({ createdAt }: PixRecord, now: number): SimulatorViolation[] {
+  if (now <= createdAt + WINDOW) return [];
+  return [{ razao: 'a devolução só pode ser solicitada em até 90 dias', propriedade: 'e2eid' }];
+}
+
+function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation[] {
+  if (devolucoes.every((refund) => refund.id !== id)) return [];
+  return [{ razao: 'id já foi usado em outra devolução deste Pix', propriedade: 'id' }];
+}
+
+/** Schema `DevolucaoSolicitada`: the sum of refunds never exceeds what was paid, cash and purchase each by itself. */
+function amountViolations(
+  { valor: paid, componentesValor, devolucoes }: PixRecord,
+  valor: string,
+  natureza: string,
+): SimulatorViolation[] {
+  const { original, saque, troco } = componentesValor;
+  const cash = (saque ?? troco)?.valor;
+  if (natureza === 'RETIRADA' && cash === undefined) {
+    const razao = 'devolucao.natureza só é RETIRADA em Pix Saque ou Pix Troco';
+    return [{ razao, propriedade: 'devolucao.natureza' }];
+  }
+  const purchase = cash === undefined ? paid : (original?.valor ?? '0.00');
+  const limit = natureza === 'RETIRADA' ? (cash ?? '0.00') : purchase;
+  const refunded = devolucoes
+    .filter((refund) => refund.natureza === natureza && refund.status !== 'NAO_REALIZADO')
+    .reduce((sum, refund) => sum + parseValor(refund.valor), 0n);
+  if (refunded + parseValor(valor) <= parseValor(limit)) return [];
+  const razao = 'devolucao.valor, com as demais devoluções, excede o valor do Pix';
+  return [{ razao, propriedade: 'devolucao.valor' }];
+}

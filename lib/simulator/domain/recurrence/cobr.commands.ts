@@ -1,0 +1,60 @@
+import type { CobRSolicitada } from '../../../contract/bodies.types.js';
+import { dayOf } from '../../kernel/calendar/civil-date.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { cancelCobR } from './cobr.transitions.js';
+import type { CobRRecord } from '../state/cobr.record.js';
+import { checkCancelavel, checkNova } from './cobr.rules.js';
+import { checkRetry } from './retry.rules.js';
+import { requestTentativa } from './tentativas.js';
+
+/** The receiver charges a recurrence. @throws SimulatorProblem */
+export function createCobR(state: SimulatorState, txid: string, body: CobRSolicitada): CobRRecord {
+  const { politicaRetentativa } = checkNova(state, txid, body);
+  const createdAt = state.clock.now();
+  const { conta, tipoConta, agencia } = body.recebedor;
+  return state.cobrs.add({
+    txid,
+    idRec: body.idRec,
+    createdAt,
+    dataDeVencimento: body.calendario.dataDeVencimento,
+    valor: body.valor.original,
+    ajusteDiaUtil: body.ajusteDiaUtil,
+    politicaRetentativa,
+    ...(body.infoAdicional !== undefined && { infoAdicional: body.infoAdicional }),
+    recebedor: { conta, tipoConta, ...(agencia !== undefined && { agencia }) },
+    ...(body.devedor && { devedor: toDevedor(body.devedor) }),
+    status: 'CRIADA',
+    atualizacao: [{ status: 'CRIADA', data: new Date(createdAt).toISOString() }],
+    tentativas: [],
+    pix: [],
+  });
+}
+
+/** The receiver takes a charge back, before the day it is to be settled on. @throws SimulatorProblem */
+export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void {
+  checkCancelavel(cobr, dayOf(state.clock.now()));
+  cancelCobR(state, cobr, {
+    solicitante: 'USUARIO_RECEBEDOR',
+    codigo: 'SLCR',
+    descricao: 'Cancelamento solicitado pelo usuário recebedor',
+  });
+}
+
+/** The receiver asks for another attempt on a day. @throws SimulatorProblem */
+export function retry(state: SimulatorState, cobr: CobRRecord, day: string): void {
+  checkRetry(cobr, day, dayOf(state.clock.now()));
+  requestTentativa(state, cobr, { tipo: 'NTAG', dataLiquidacao: day });
+}
+
+function toDevedor(
+  devedor: NonNullable<CobRSolicitada['devedor']>,
+): NonNullable<CobRRecord['devedor']> {
+  const { email, logradouro, cidade, uf, cep } = devedor;
+  return {
+    ...(email !== undefined && { email }),
+    ...(logradouro !== undefined && { logradouro }),
+    ...(cidade !== undefined && { cidade }),
+    ...(uf !== undefined && { uf }),
+    ...(cep !== undefined && { cep }),
+  };
+}

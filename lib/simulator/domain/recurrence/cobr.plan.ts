@@ -1,0 +1,108 @@
+import { addDays, startOf } from '../../kernel/calendar/civil-date.js';
+import type { RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { setCobRStatus, updateCobR } from './cobr.transitions.js';
+import { resolveFirstDay, isOpen, findPending } from '../state/cobr.record.js';
+import type { CobRRecord, TentativaRecord } from '../state/cobr.record.js';
+import { resolveLastRetryDay } from './retry.rules.js';
+import {
+  failTentativa,
+  requestTentativa,
+  scheduleTentativa,
+  settleTentativa,
+} from './tentativas.js';
+
+/** How many days ahead of its settlement a charge is announced to the payer's provider. */
+const ANNOUNCED = 10;
+
+/** When the payer's account is looked into once more, on a day on which it had nothing at midnight. */
+const SECOND_SEARCH = 18 * 3_600_000;
+
+/** Name of a charge's plan in the agenda. */
+function planName({ txid }: CobRRecord): string {
+  return `cobr ${txid}`;
+}
+
+interface Step {
+  readonly due: number;
+  readonly take: () => void;
+}
+
+/** Plans the next step of a charge. A step changes the charge, which plans the step after it. */
+export function planCobR(state: SimulatorState, cobr: CobRRecord): void {
+  const step = isOpen(cobr) ? nextStep(state, cobr) : undefined;
+  if (step === undefined) {
+    state.agenda.drop(planName(cobr));
+    return;
+  }
+  state.agenda.plan(planName(cobr), step.due, () => {
+    step.take();
+  });
+}
+
+function nextStep(state: SimulatorState, cobr: CobRRecord): Step | undefined {
+  const rec = state.recs.get(cobr.idRec);
+  const pending = findPending(cobr);
+  if (rec === undefined) return undefined;
+  if (pending !== undefined) return nextTentativaStep(state, cobr, pending, rec);
+  if (cobr.status === 'ATIVA') return planExpiry(state, cobr, resolveLastRetryDay(cobr));
+  const day = resolveFirstDay(cobr);
+  if (rec.status !== 'APROVADA') return planExpiry(state, cobr, day);
+  return {
+    due: Math.max(
+      startOf(addDays(day, -ANNOUNCED)),
+      cobr.createdAt + state.settings.processingDelay,
+    ),
+    take: () => {
+      requestTentativa(state, cobr, { tipo: 'AGND', dataLiquidacao: day });
+    },
+  };
+}
+
+function nextTentativaStep(
+  state: SimulatorState,
+  cobr: CobRRecord,
+  tentativa: TentativaRecord,
+  rec: RecRecord,
+): Step {
+  const { status, solicitadaEm, dataLiquidacao, buscas } = tentativa;
+  if (status === 'SOLICITADA') {
+    return {
+      due: solicitadaEm + state.settings.processingDelay,
+      take: () => {
+        scheduleTentativa(state, cobr, rec);
+      },
+    };
+  }
+  const midnight = startOf(dataLiquidacao);
+  if (buscas < 2) {
+    return {
+      due: buscas === 0 ? midnight : midnight + SECOND_SEARCH,
+      take: () => {
+        state.cobrs.update(cobr, (draft) => {
+          const pending = findPending(draft);
+          if (pending !== undefined) pending.buscas += 1;
+        });
+        if (!rec.semSaldo) settleTentativa(state, cobr, tentativa);
+      },
+    };
+  }
+  return {
+    due: startOf(addDays(dataLiquidacao, 1)),
+    take: () => {
+      failTentativa(state, cobr);
+    },
+  };
+}
+
+/** The charge expires at the end of a day. */
+function planExpiry(state: SimulatorState, cobr: CobRRecord, day: string): Step {
+  return {
+    due: startOf(addDays(day, 1)),
+    take: () => {
+      updateCobR(state, cobr, (draft, at) => {
+        setCobRStatus(draft, 'EXPIRADA', at);
+      });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { CobRSolicitada } from '../../../contract/bodies.types.js';
+import { cycleOf } from '../../kernel/calendar/cycle.js';
+import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { txidViolations } from '../charge/charge.rules.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import { hasEnded } from '../state/rec.record.js';
+import type { RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { resolveFirstDay, isOpen } from '../state/cobr.record.js';
+import type { CobRRecord } from '../state/cobr.record.js';
+
+/**
+ * What the body of a creation alone cannot tell.
+ *
+ * @returns the recurrence that is charged
+ * @throws SimulatorProblem `CobROperacaoInvalida`
+ */
+export function checkNova(state: SimulatorState, txid: string, body: CobRSolicitada): RecRecord {
+  const { dataDeVencimento } = body.calendario;
+  const rec = state.recs.get(body.idRec);
+  const violacoes = [
+    ...txidViolations(state, txid, 'cobr'),
+    ...recViolations(rec),
+    ...(dataDeVencimento >= dayOf(state.clock.now())
+      ? []
+      : [
+          violation('cobr.calendario.dataDeVencimento', 'é anterior à data de criação da cobrança'),
+        ]),
+    ...(rec === undefined ? [] : cycleViolations(state, rec, dataDeVencimento)),
+    ...contaViolations(state, body.recebedor),
+  ];
+  if (rec !== undefined && violacoes.length === 0) return rec;
+  throw new SimulatorProblem('CobROperacaoInvalida', { violacoes });
+}
+
+/** @throws SimulatorProblem `CobROperacaoInvalida` when it has ended, or its first day of settlement has come */
+export function checkCancelavel(cobr: CobRRecord, today: string): void {
+  if (!isOpen(cobr)) {
+    throw new SimulatorProblem('CobROperacaoInvalida', {
+      detail: `A cobrança está ${cobr.status} e por isso não pode ser cancelada.`,
+      violacoes: [violation('cobr.status', 'não permite o cancelamento', cobr.status)],
+    });
+  }
+  if (today < resolveFirstDay(cobr)) return;
+  throw new SimulatorProblem('CobROperacaoInvalida', {
+    detail:
+      'Não é possível cancelar a cobrança no dia previsto para a primeira tentativa de liquidação, ou depois dele.',
+    violacoes: [violation('cobr.status', 'não pode ser CANCELADA nesta data')],
+  });
+}
+
+function recViolations(rec: RecRecord | undefined): SimulatorViolation[] {
+  if (rec === undefined) return [violation('cobr.idRec', 'não corresponde a uma recorrência')];
+  if (!hasEnded(rec)) return [];
+  return [violation('cobr.idRec', `é de uma recorrência ${rec.status}`)];
+}
+
+/** A recurrence is charged once a cycle; charges that were rejected or cancelled do not count. */
+function cycleViolations(
+  { cobrs }: SimulatorState,
+  { idRec, periodicidade }: RecRecord,
+  day: string,
+): SimulatorViolation[] {
+  const cycle = cycleOf(day, periodicidade);
+  const taken = cobrs
+    .listByRec(idRec)
+    .some(
+      ({ status, dataDeVencimento }) =>
+        status !== 'REJEITADA' &&
+        status !== 'CANCELADA' &&
+        cycleOf(dataDeVencimento, periodicidade) === cycle,
+    );
+  if (!taken) return [];
+  return [
+    violation('cobr.calendario.dataDeVencimento', 'é do ciclo de outra cobrança da recorrência'),
+  ];
+}
+
+function contaViolations(
+  { settings: { contas } }: SimulatorState,
+  { conta, agencia }: CobRSolicitada['recebedor'],
+): SimulatorViolation[] {
+  const own =
+    contas === 'any' ||
+    contas.some((one) => one.conta === conta && (agencia ?? one.agencia) === one.agencia);
+  if (own) return [];
+  return [violation('cobr.recebedor.conta', 'não pertence a este usuário recebedor')];
+}
+
+function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
+  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
+}

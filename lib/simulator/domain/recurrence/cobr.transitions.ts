@@ -1,0 +1,60 @@
+import type { CobREncerramento } from '../../../contract/cobr/cobr.types.js';
+import type { Draft } from '../../kernel/draft.js';
+import { notifyCobR } from '../notifications/notify-cobr.js';
+import { findPending, isOpen } from '../state/cobr.record.js';
+import type {
+  CobRRecord,
+  CobRState,
+  TentativaRecord,
+  TentativaState,
+} from '../state/cobr.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+
+type CobRDraft = Draft<CobRRecord>;
+
+/** @param at the instant, RFC 3339 */
+export function setTentativaStatus(
+  draft: Draft<TentativaRecord>,
+  status: TentativaState,
+  at: string,
+): void {
+  draft.status = status;
+  draft.atualizacao.push({ status, data: at });
+}
+
+/** @param at the instant, RFC 3339 */
+export function setCobRStatus(draft: CobRDraft, status: CobRState, at: string): void {
+  draft.status = status;
+  draft.atualizacao.push({ status, data: at });
+}
+
+/**
+ * Changes a charge and notifies the webhook of recurring charges.
+ *
+ * @param change receives the charge and the present instant, RFC 3339
+ */
+export function updateCobR(
+  state: SimulatorState,
+  cobr: CobRRecord,
+  change: (draft: CobRDraft, at: string) => void,
+): void {
+  state.cobrs.update(cobr, (draft) => {
+    change(draft, state.clock.iso());
+  });
+  notifyCobR(state, cobr);
+}
+
+/** Ends an open charge and its pending attempt; a charge that has ended stays as it is. */
+export function cancelCobR(
+  state: SimulatorState,
+  cobr: CobRRecord,
+  cancelamento: NonNullable<CobREncerramento['cancelamento']>,
+): void {
+  if (!isOpen(cobr)) return;
+  updateCobR(state, cobr, (draft, at) => {
+    const pending = findPending(draft);
+    if (pending !== undefined) setTentativaStatus(pending, 'CANCELADA', at);
+    draft.encerramento = { cancelamento };
+    setCobRStatus(draft, 'CANCELADA', at);
+  });
+}

@@ -1,0 +1,97 @@
+import type { RecRevisada, RecSolicitada } from '../../../contract/bodies.types.js';
+import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
+import { generateIdRec } from '../../../identifiers/index.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { endRec } from './rec.transitions.js';
+import type { RecRecord } from '../state/rec.record.js';
+import { checkNova, checkRevisada } from './rec.rules.js';
+
+/** The receiver asks for a recurrence, whose identifier the provider chooses. @throws SimulatorProblem */
+export function createRec(state: SimulatorState, body: RecSolicitada): RecRecord {
+  const rec = toRecord(state, body);
+  checkNova(state, rec);
+  state.recs.add(rec);
+  assignLocation(state, rec, body.loc);
+  return rec;
+}
+
+/** The receiver changes a recurrence, or ends it. @throws SimulatorProblem */
+export function reviseRec(state: SimulatorState, rec: RecRecord, body: RecRevisada): RecRecord {
+  checkRevisada(state, rec, body);
+  const { vinculo, calendario, loc, ativacao, status } = body;
+  assignLocation(state, rec, loc);
+  state.recs.update(rec, (draft) => {
+    if (vinculo?.devedor) draft.devedor = { ...rec.devedor, nome: vinculo.devedor.nome };
+    if (calendario?.dataInicial !== undefined) draft.dataInicial = calendario.dataInicial;
+    if (loc !== undefined) draft.locId = loc;
+    // Schema RecAtivacao: dadosJornada exists in journey 3 only; the other journeys remove it.
+    const mayBegin = rec.jornada === 'AGUARDANDO_DEFINICAO' || rec.jornada === 'JORNADA_3';
+    if (ativacao?.dadosJornada && mayBegin) draft.txid = ativacao.dadosJornada.txid;
+  });
+  if (status === 'CANCELADA') {
+    endRec(state, rec, 'CANCELADA', {
+      cancelamento: {
+        solicitante: 'USUARIO_RECEBEDOR',
+        codigo: 'SLCR',
+        descricao: 'Cancelamento solicitado pelo usuário recebedor',
+      },
+    });
+  }
+  return rec;
+}
+
+function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): RecRecord {
+  const { vinculo, calendario, valor, recebedor, politicaRetentativa, ativacao } = body;
+  const { contrato, objeto } = vinculo;
+  const { dataInicial, dataFinal, periodicidade } = calendario;
+  const createdAt = clock.now();
+  const creationDate = new Date(createdAt);
+  return {
+    idRec: generateIdRec({ ispb: settings.ispb, politicaRetentativa, creationDate }),
+    createdAt,
+    contrato,
+    ...(objeto !== undefined && { objeto }),
+    devedor: toDevedor(vinculo.devedor),
+    dataInicial,
+    ...(dataFinal !== undefined && { dataFinal }),
+    periodicidade,
+    politicaRetentativa,
+    ...(valor && { valor: toValor(valor) }),
+    ...(recebedor?.convenio !== undefined && { convenio: recebedor.convenio }),
+    locId: body.loc,
+    status: 'CRIADA',
+    atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],
+    jornada: 'AGUARDANDO_DEFINICAO',
+    txid: ativacao?.dadosJornada?.txid,
+    semSaldo: false,
+    solicitacoes: [],
+  };
+}
+
+/** The check has seen to it that there is exactly one of the two. */
+function toDevedor({ cpf, cnpj = '', nome }: RecSolicitada['vinculo']['devedor']): Pessoa {
+  return cpf === undefined ? { cnpj, nome } : { cpf, nome };
+}
+
+function toValor({
+  valorRec,
+  valorMinimoRecebedor,
+}: NonNullable<RecSolicitada['valor']>): NonNullable<RecRecord['valor']> {
+  return {
+    ...(valorRec !== undefined && { valorRec }),
+    ...(valorMinimoRecebedor !== undefined && { valorMinimoRecebedor }),
+  };
+}
+
+/** Shows a recurrence at a location and frees the one that it was shown at; without an id nothing changes. */
+function assignLocation(
+  { locRecs }: SimulatorState,
+  { idRec, locId: currentId }: RecRecord,
+  locId: number | undefined,
+): void {
+  const loc = locId === undefined ? undefined : locRecs.get(locId);
+  if (loc === undefined) return;
+  const current = currentId === undefined ? undefined : locRecs.get(currentId);
+  if (current !== undefined && current !== loc) locRecs.show(current, undefined);
+  locRecs.show(loc, idRec);
+}

@@ -1,0 +1,85 @@
+import type { RecRevisada } from '../../../contract/bodies.types.js';
+import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { hasEnded } from '../state/rec.record.js';
+import type { RecRecord } from '../state/rec.record.js';
+
+/** What the body of a creation alone cannot tell (specification, `RecOperacaoInvalida`). */
+export function checkNova(state: SimulatorState, rec: RecRecord): void {
+  refuse([
+    ...dataInicialViolations(rec.dataInicial, rec),
+    ...convenioViolations(state, rec.convenio),
+    ...locViolations(state, rec.locId, rec.idRec),
+  ]);
+}
+
+/** What a revision may change, and in which state. */
+export function checkRevisada(state: SimulatorState, rec: RecRecord, body: RecRevisada): void {
+  if (hasEnded(rec)) {
+    throw new SimulatorProblem('RecOperacaoInvalida', {
+      detail: 'A recorrência encontra-se expirada, cancelada ou rejeitada.',
+      violacoes: [violation('rec.status', 'não permite alteração', rec.status)],
+    });
+  }
+  const { loc, calendario: { dataInicial } = {} } = body;
+  const fixed = rec.status !== 'CRIADA';
+  refuse([
+    ...(dataInicial === undefined
+      ? []
+      : [
+          ...(fixed ? [onlyWhileCriada('rec.calendario.dataInicial')] : []),
+          ...dataInicialViolations(dataInicial, rec),
+          ...orderViolations(dataInicial, rec),
+        ]),
+    ...(loc === undefined
+      ? []
+      : [...(fixed ? [onlyWhileCriada('rec.loc')] : []), ...locViolations(state, loc, rec.idRec)]),
+  ]);
+}
+
+function dataInicialViolations(
+  dataInicial: string,
+  { createdAt }: RecRecord,
+): SimulatorViolation[] {
+  if (dataInicial >= dayOf(createdAt)) return [];
+  return [violation('rec.calendario.dataInicial', 'é anterior à data de criação da recorrência')];
+}
+
+function orderViolations(dataInicial: string, { dataFinal }: RecRecord): SimulatorViolation[] {
+  if (dataFinal === undefined || dataFinal >= dataInicial) return [];
+  return [violation('rec.calendario.dataFinal', 'não pode ser anterior a dataInicial')];
+}
+
+function convenioViolations(
+  { settings: { convenios } }: SimulatorState,
+  convenio: string | undefined,
+): SimulatorViolation[] {
+  if (convenio === undefined || convenios === 'any' || convenios.has(convenio)) return [];
+  return [violation('rec.recebedor.convenio', 'não é aceito pelo PSP recebedor')];
+}
+
+function locViolations(
+  { locRecs }: SimulatorState,
+  locId: number | undefined,
+  idRec: string,
+): SimulatorViolation[] {
+  if (locId === undefined) return [];
+  const loc = locRecs.get(locId);
+  if (loc === undefined) return [violation('rec.loc', 'não corresponde a uma location')];
+  if (loc.idRec === undefined || loc.idRec === idRec) return [];
+  return [violation('rec.loc', 'é de uma location usada por outra recorrência')];
+}
+
+function onlyWhileCriada(propriedade: string): SimulatorViolation {
+  return violation(propriedade, 'só pode ser alterado quando a recorrência está CRIADA');
+}
+
+function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
+  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
+}
+
+function refuse(violacoes: SimulatorViolation[]): void {
+  if (violacoes.length > 0) throw new SimulatorProblem('RecOperacaoInvalida', { violacoes });
+}

@@ -1,0 +1,96 @@
+import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
+import type { Solicitante } from '../../../contract/shared/atualizacao.types.js';
+import { addDays, startOf } from '../../kernel/calendar/civil-date.js';
+import { cancelCobR } from './cobr.transitions.js';
+import type { Draft } from '../../kernel/draft.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
+import { notifyRec } from '../notifications/notify-rec.js';
+import { hasEnded } from '../state/rec.record.js';
+import type { Jornada, RecRecord, RecState } from '../state/rec.record.js';
+
+interface Approval {
+  readonly jornada: Jornada;
+  /** The immediate charge of journey 3. Default: the one that the recurrence names. */
+  readonly txid?: string;
+  readonly pagador: RecPagador;
+  /** Limit of one charge. Default: the limit that the recurrence has. */
+  readonly valorMaximo?: string | undefined;
+}
+
+/** The payer authorised a recurrence: from now on its charges may be scheduled. */
+export function approveRec(
+  state: SimulatorState,
+  rec: RecRecord,
+  { jornada, txid, pagador, valorMaximo }: Approval,
+): void {
+  updateRec(state, rec, (draft, at) => {
+    draft.jornada = jornada;
+    // Schema RecAtivacao: dadosJornada exists in journey 3 only; the other journeys remove it.
+    draft.txid = jornada === 'JORNADA_3' ? (txid ?? rec.txid) : undefined;
+    draft.pagador = pagador;
+    if (valorMaximo !== undefined) draft.valorMaximo = valorMaximo;
+    setRecStatus(draft, 'APROVADA', at);
+  });
+  closeRequests(state, rec);
+  for (const cobr of state.cobrs.listByRec(rec.idRec)) state.cobrs.plan(cobr);
+}
+
+/** Ends a recurrence, its open confirmation requests and its open charges. */
+export function endRec(
+  state: SimulatorState,
+  rec: RecRecord,
+  status: 'REJEITADA' | 'EXPIRADA' | 'CANCELADA',
+  encerramento?: RecEncerramento,
+): void {
+  updateRec(state, rec, (draft, at) => {
+    if (encerramento) draft.encerramento = encerramento;
+    setRecStatus(draft, status, at);
+  });
+  const solicitante: Solicitante = encerramento?.cancelamento?.solicitante ?? 'PSP_RECEBEDOR';
+  closeRequests(state, rec);
+  for (const cobr of state.cobrs.listByRec(rec.idRec)) {
+    cancelCobR(state, cobr, {
+      solicitante,
+      codigo: 'CCLD',
+      descricao: 'Encerramento da recorrência',
+    });
+  }
+}
+
+/** Plans the expiry of a recurrence that has a last day. */
+export function planRec(state: SimulatorState, rec: RecRecord): void {
+  const { dataFinal } = rec;
+  const name = `rec ${rec.idRec}`;
+  if (dataFinal === undefined || hasEnded(rec)) {
+    state.agenda.drop(name);
+    return;
+  }
+  state.agenda.plan(name, startOf(addDays(dataFinal, 1)), () => {
+    endRec(state, rec, 'EXPIRADA');
+  });
+}
+
+/** Cancels the open confirmation requests of a recurrence. */
+function closeRequests(state: SimulatorState, { solicitacoes }: RecRecord): void {
+  for (const id of solicitacoes) {
+    const request = state.solicRecs.get(id);
+    if (request !== undefined && isOpen(request)) setSolicRecStatus(state, request, 'CANCELADA');
+  }
+}
+
+function updateRec(
+  state: SimulatorState,
+  rec: RecRecord,
+  change: (draft: Draft<RecRecord>, at: string) => void,
+): void {
+  state.recs.update(rec, (draft) => {
+    change(draft, state.clock.iso());
+  });
+  notifyRec(state, rec);
+}
+
+function setRecStatus(draft: Draft<RecRecord>, status: RecState, at: string): void {
+  draft.status = status;
+  draft.atualizacao.push({ status, data: at });
+}

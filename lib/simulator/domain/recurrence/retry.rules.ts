@@ -1,0 +1,68 @@
+import { addDays } from '../../kernel/calendar/civil-date.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import { resolveFirstDay, findPending } from '../state/cobr.record.js';
+import type { CobRRecord } from '../state/cobr.record.js';
+
+/** interface.md, Limits: up to 3 retries within 7 days, under `PERMITE_3R_7D` alone. */
+const RETRIES = 3;
+const DAYS = 7;
+
+/** The last day that a retry may be asked for. */
+export function resolveLastRetryDay(cobr: CobRRecord): string {
+  return addDays(resolveFirstDay(cobr), DAYS);
+}
+
+/** Whether another attempt may come after those that failed. */
+export function mayRetry(cobr: CobRRecord, today: string): boolean {
+  return (
+    cobr.politicaRetentativa === 'PERMITE_3R_7D' &&
+    countRetries(cobr) < RETRIES &&
+    today < resolveLastRetryDay(cobr)
+  );
+}
+
+/** @throws SimulatorProblem `CobROperacaoInvalida` */
+export function checkRetry(cobr: CobRRecord, day: string, today: string): void {
+  if (cobr.politicaRetentativa === 'NAO_PERMITE') {
+    refuse(
+      [violation('politicaRetentativa', 'não permite retentativa')],
+      'A política configurada na recorrência não permite retentativa de cobrança.',
+    );
+  }
+  refuse([
+    ...statusViolations(cobr),
+    ...(day > today ? [] : [violation('data', 'não corresponde a uma data futura')]),
+    ...(day <= resolveLastRetryDay(cobr)
+      ? []
+      : [violation('data', `passa de ${DAYS} dias após a primeira tentativa`)]),
+    ...(countRetries(cobr) < RETRIES
+      ? []
+      : [violation('cobr.tentativas', `já tem ${RETRIES} retentativas`)]),
+  ]);
+}
+
+function statusViolations(cobr: CobRRecord): SimulatorViolation[] {
+  const pending = findPending(cobr);
+  if (pending !== undefined) {
+    const rule = `já tem uma tentativa ${pending.status} para ${pending.dataLiquidacao}`;
+    return [violation('cobr.tentativas', rule)];
+  }
+  return cobr.status === 'ATIVA' ? [] : [violation('cobr.status', 'não é ATIVA', cobr.status)];
+}
+
+function countRetries({ tentativas }: CobRRecord): number {
+  return tentativas.filter(({ tipo }) => tipo === 'NTAG').length;
+}
+
+function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
+  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
+}
+
+function refuse(violacoes: SimulatorViolation[], detail?: string): void {
+  if (violacoes.length === 0) return;
+  throw new SimulatorProblem('CobROperacaoInvalida', {
+    violacoes,
+    ...(detail !== undefined && { detail }),
+  });
+}

@@ -1,0 +1,63 @@
+import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
+import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
+import { generateIdSolicRec } from '../../../identifiers/index.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { SolicRecRecord } from '../state/solicrec.record.js';
+import { checkNova } from './solicrec.rules.js';
+import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
+
+/** The receiver asks the payer to confirm a recurrence. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
+export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada): SolicRecRecord {
+  const rec = checkNova(state, body);
+  const createdAt = state.clock.now();
+  const creationDate = new Date(createdAt);
+  const request = state.solicRecs.add({
+    idSolicRec: generateIdSolicRec({ ispb: state.settings.ispb, creationDate }),
+    idRec: rec.idRec,
+    createdAt,
+    dataExpiracaoSolicitacao: body.calendario.dataExpiracaoSolicitacao,
+    destinatario: toDestinatario(body.destinatario),
+    status: 'CRIADA',
+    atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],
+    passoEm: createdAt + state.settings.processingDelay,
+  });
+  state.recs.update(rec, (draft) => {
+    draft.solicitacoes.push(request.idSolicRec);
+  });
+  return request;
+}
+
+/** The check has seen to it that there is exactly one of CPF and CNPJ. */
+function toDestinatario(
+  destinatario: SolicRecSolicitada['destinatario'],
+): SolicRecCompleta['destinatario'] {
+  const { cpf, cnpj = '', conta, ispbParticipante, agencia } = destinatario;
+  return {
+    ...(cpf === undefined ? { cnpj } : { cpf }),
+    conta,
+    ispbParticipante,
+    ...(agencia !== undefined && { agencia }),
+  };
+}
+
+/** The receiver takes an open request back. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
+export function cancelSolicRec(state: SimulatorState, request: SolicRecRecord): void {
+  checkOpen(request);
+  setSolicRecStatus(state, request, 'CANCELADA');
+}
+
+function checkOpen(request: SolicRecRecord): void {
+  if (isOpen(request)) return;
+  throw new SimulatorProblem('SolicRecOperacaoInvalida', {
+    detail:
+      'Não é possível cancelar uma solicitação com o status diferente de CRIADA, ENVIADA ou RECEBIDA.',
+    violacoes: [
+      {
+        razao: 'solicrec.status não permite o cancelamento',
+        propriedade: 'solicrec.status',
+        valor: request.status,
+      },
+    ],
+  });
+}

@@ -1,0 +1,50 @@
+import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
+import { instantOf } from '../../../contract/validation/index.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { isOpen } from './solicrec.transitions.js';
+
+/**
+ * What the body of a creation alone cannot tell.
+ *
+ * @returns the recurrence that is to be confirmed
+ * @throws SimulatorProblem `SolicRecOperacaoInvalida`
+ */
+export function checkNova(
+  state: SimulatorState,
+  { idRec, calendario }: SolicRecSolicitada,
+): RecRecord {
+  const rec = state.recs.get(idRec);
+  const violacoes = [
+    ...recViolations(state, rec),
+    ...expiryViolations(calendario.dataExpiracaoSolicitacao, state.clock.now()),
+  ];
+  if (rec !== undefined && violacoes.length === 0) return rec;
+  throw new SimulatorProblem('SolicRecOperacaoInvalida', { violacoes });
+}
+
+function recViolations(
+  { solicRecs }: SimulatorState,
+  rec: RecRecord | undefined,
+): SimulatorViolation[] {
+  const violation = (rule: string) => [
+    { razao: `solicrec.idRec ${rule}`, propriedade: 'solicrec.idRec' },
+  ];
+  if (rec === undefined) return violation('não corresponde a uma recorrência');
+  if (rec.status !== 'CRIADA') {
+    return violation(`é de uma recorrência ${rec.status}, que não há como confirmar`);
+  }
+  const active = rec.solicitacoes.some((id) => {
+    const request = solicRecs.get(id);
+    return request !== undefined && isOpen(request);
+  });
+  return active ? violation('já tem uma solicitação ativa') : [];
+}
+
+function expiryViolations(expiry: string, now: number): SimulatorViolation[] {
+  if (instantOf(expiry) >= now) return [];
+  const propriedade = 'solicrec.calendario.dataExpiracaoSolicitacao';
+  return [{ razao: `${propriedade} é anterior à data de criação da solicitação`, propriedade }];
+}

@@ -1,0 +1,71 @@
+import { instantOf } from '../../../contract/validation/index.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { SolicRecRecord, SolicRecState } from '../state/solicrec.record.js';
+
+/** What a request becomes on its way to the payer. */
+const NEXT: Partial<Record<SolicRecState, SolicRecState>> = {
+  CRIADA: 'ENVIADA',
+  ENVIADA: 'RECEBIDA',
+};
+
+/** @throws SimulatorProblem `SolicRecNaoEncontrada` */
+export function findSolicRec(
+  { solicRecs }: SimulatorState,
+  { idSolicRec = '' }: Readonly<Record<string, string>>,
+): SolicRecRecord {
+  const request = solicRecs.get(idSolicRec);
+  if (request === undefined) throw new SimulatorProblem('SolicRecNaoEncontrada');
+  return request;
+}
+
+/** Whether the payer may still answer it, and the receiver take it back. */
+export function isOpen({ status }: SolicRecRecord): boolean {
+  return status === 'CRIADA' || status === 'ENVIADA' || status === 'RECEBIDA';
+}
+
+/** @param passoEm when the request takes its next step; default: unchanged */
+export function setSolicRecStatus(
+  state: SimulatorState,
+  request: SolicRecRecord,
+  status: SolicRecState,
+  passoEm = request.passoEm,
+): void {
+  state.solicRecs.update(request, (draft) => {
+    draft.passoEm = passoEm;
+    draft.status = status;
+    draft.atualizacao.push({ status, data: state.clock.iso() });
+  });
+}
+
+/** The payer answers a request. A request that has not reached the payer yet does so first. */
+export function answerSolicRec(
+  state: SimulatorState,
+  request: SolicRecRecord,
+  answer: 'ACEITA' | 'REJEITADA',
+): void {
+  for (let next = NEXT[request.status]; next !== undefined; next = NEXT[request.status]) {
+    setSolicRecStatus(state, request, next);
+  }
+  setSolicRecStatus(state, request, answer);
+}
+
+/** Plans a request's next step, or its expiry where that comes first. */
+export function planSolicRec(state: SimulatorState, request: SolicRecRecord): void {
+  const name = `solicrec ${request.idSolicRec}`;
+  if (!isOpen(request)) {
+    state.agenda.drop(name);
+    return;
+  }
+  const expiry = instantOf(request.dataExpiracaoSolicitacao);
+  const next = NEXT[request.status];
+  if (next === undefined || expiry <= request.passoEm) {
+    state.agenda.plan(name, expiry, () => {
+      setSolicRecStatus(state, request, 'EXPIRADA');
+    });
+    return;
+  }
+  state.agenda.plan(name, request.passoEm, () => {
+    setSolicRecStatus(state, request, next, request.passoEm + state.settings.processingDelay);
+  });
+}

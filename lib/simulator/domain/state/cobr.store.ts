@@ -1,0 +1,27 @@
+import type { RecordFeed } from '../../kernel/record-feed.js';
+import { TimedRecordStore } from '../../kernel/record-store.js';
+import type { CobRRecord } from './cobr.record.js';
+
+/** Recurring charges, also by recurrence. */
+export class CobRStore extends TimedRecordStore<CobRRecord> {
+  private readonly byRec = new Map<string, CobRRecord[]>();
+
+  constructor(feed: RecordFeed) {
+    super(feed, { name: 'cobrs', keyOf: ({ txid }) => txid });
+  }
+
+  /** Lists the charges of a recurrence, the oldest first. */
+  listByRec(idRec: string): readonly CobRRecord[] {
+    return this.byRec.get(idRec) ?? [];
+  }
+
+  override clear(): void {
+    super.clear();
+    this.byRec.clear();
+  }
+
+  protected override insert(cobr: CobRRecord): void {
+    super.insert(cobr);
+    this.byRec.set(cobr.idRec, [...this.listByRec(cobr.idRec), cobr]);
+  }
+}

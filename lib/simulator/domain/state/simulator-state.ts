@@ -1,0 +1,155 @@
+import { systemRuntime } from '../../../runtime/index.js';
+import type { PixRuntime } from '../../../runtime/index.js';
+import { Faults } from '../../faults/faults.js';
+import { Agenda } from '../../kernel/agenda.js';
+import type { SimulatorClock } from '../../kernel/clock.js';
+import { RecordFeed } from '../../kernel/record-feed.js';
+import type { AnyRecordStore } from '../../kernel/record-feed.js';
+import { RecordStore, TimedRecordStore } from '../../kernel/record-store.js';
+import { inMemory } from '../../kernel/state-committer.js';
+import type { StateCommitter } from '../../kernel/state-committer.js';
+import { StatsCounter } from '../../kernel/stats.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+import { WebhookDeliveries } from '../webhook/webhook-deliveries.js';
+import type { WebhookSender } from '../webhook/webhook-sender.js';
+import { AccessTokens } from './access-tokens.js';
+import { CobRecord } from './cob.record.js';
+import { CobRStore } from './cobr.store.js';
+import { CobVRecord } from './cobv.record.js';
+import { LocRecStore, LocStore } from './location.store.js';
+import { LoteStore } from './lotecobv.store.js';
+import type { PixRecord } from './pix.record.js';
+import type { RecRecord } from './rec.record.js';
+import type { SolicRecRecord } from './solicrec.record.js';
+import { SINGLE } from './webhook.record.js';
+import type { SingleWebhookRecord, WebhookRecord } from './webhook.record.js';
+
+/** The state of a simulator: its records and everything that handlers and `control` work on. */
+export class SimulatorState implements StateCommitter {
+  readonly stats = new StatsCounter();
+  /** Passes on every change of a record. */
+  readonly changes = new RecordFeed();
+  readonly faults = new Faults();
+  readonly tokens: AccessTokens;
+  readonly locs: LocStore;
+  readonly locRecs: LocRecStore;
+  readonly pix = new TimedRecordStore<PixRecord>(this.changes, {
+    name: 'pix',
+    keyOf: ({ endToEndId }) => endToEndId,
+  });
+  readonly cobs = new TimedRecordStore<CobRecord>(this.changes, {
+    name: 'cobs',
+    keyOf: ({ txid }) => txid,
+    prototype: CobRecord.prototype,
+  });
+  readonly cobvs = new TimedRecordStore<CobVRecord>(this.changes, {
+    name: 'cobvs',
+    keyOf: ({ txid }) => txid,
+    prototype: CobVRecord.prototype,
+  });
+  readonly lotes = new LoteStore(this.changes);
+  readonly recs = new TimedRecordStore<RecRecord>(this.changes, {
+    name: 'recs',
+    keyOf: ({ idRec }) => idRec,
+  });
+  readonly solicRecs = new RecordStore<SolicRecRecord>(this.changes, {
+    name: 'solicRecs',
+    keyOf: ({ idSolicRec }) => idSolicRec,
+  });
+  readonly cobrs = new CobRStore(this.changes);
+  readonly webhooks = new TimedRecordStore<WebhookRecord>(this.changes, {
+    name: 'webhooks',
+    keyOf: ({ chave }) => chave,
+  });
+  readonly webhookRec = new RecordStore<SingleWebhookRecord>(this.changes, {
+    name: 'webhookRec',
+    keyOf: () => SINGLE,
+  });
+  readonly webhookCobR = new RecordStore<SingleWebhookRecord>(this.changes, {
+    name: 'webhookCobR',
+    keyOf: () => SINGLE,
+  });
+  readonly deliveries: WebhookDeliveries;
+  /** Every store of records, in the order in which they are restored. */
+  readonly stores: readonly AnyRecordStore[];
+  /** What is planned for records. */
+  readonly agenda: Agenda;
+  /** Makes changes durable. */
+  committer: StateCommitter = inMemory;
+
+  constructor(
+    readonly settings: SimulatorSettings,
+    readonly clock: SimulatorClock,
+    readonly sender: WebhookSender,
+    /** The machine's clock, timers and random numbers. */
+    readonly runtime: PixRuntime = systemRuntime,
+  ) {
+    const { faults, changes } = this;
+    const { retryDelays } = settings.webhook;
+    const base = settings.locationBase;
+    const quirks = settings.quirks.webhook ?? {};
+    this.agenda = new Agenda(clock);
+    this.tokens = new AccessTokens(clock, settings.tokenLifetime);
+    this.locs = new LocStore(changes, { name: 'locs', clock, base });
+    this.locRecs = new LocRecStore(changes, { name: 'locRecs', clock, base });
+    this.deliveries = new WebhookDeliveries({
+      clock,
+      sender,
+      retryDelays,
+      faults,
+      changes,
+      quirks,
+    });
+    this.stores = [
+      this.locs,
+      this.locRecs,
+      this.pix,
+      this.cobs,
+      this.cobvs,
+      this.lotes,
+      this.recs,
+      this.solicRecs,
+      this.cobrs,
+      this.webhooks,
+      this.webhookRec,
+      this.webhookCobR,
+      this.deliveries.store,
+    ];
+    this.addFaults();
+  }
+
+  /**
+   * Runs `work`, which is synchronous, and writes what it changed before it returns. Every request that changes records
+   * passes here.
+   *
+   * @throws SimulatorProblem `ServicoIndisponivel` when the changes cannot be written; they are undone then
+   */
+  commit<T>(work: () => T): T {
+    return this.committer.commit(work);
+  }
+
+  /** As it was at the start, certificates and credentials aside. */
+  reset(): void {
+    this.clock.clear();
+    this.clock.reset();
+    this.stats.reset();
+    this.addFaults();
+    this.tokens.revokeAll();
+    this.forgetRecords();
+  }
+
+  /** Forgets all records and what is planned for them. */
+  forgetRecords(): void {
+    this.clock.clear();
+    this.agenda.clear();
+    this.deliveries.giveUp();
+    for (const store of this.stores) store.clear();
+    this.changes.cleared();
+  }
+
+  /** Resets the fault rules to those of the options. */
+  private addFaults(): void {
+    this.faults.clear();
+    for (const rule of this.settings.faults) this.faults.add(rule);
+  }
+}

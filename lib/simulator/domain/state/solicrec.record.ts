@@ -1,0 +1,19 @@
+import type { Atualizacao } from '../../../contract/shared/atualizacao.types.js';
+import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
+import type { TimedRecord } from '../../kernel/draft.js';
+
+export type SolicRecState =
+  'CRIADA' | 'ENVIADA' | 'RECEBIDA' | 'REJEITADA' | 'ACEITA' | 'EXPIRADA' | 'CANCELADA';
+
+/** A request to confirm a recurrence, sent to the payer's provider. */
+export interface SolicRecRecord extends TimedRecord {
+  readonly idSolicRec: string;
+  readonly idRec: string;
+  /** When it expires, as the receiver wrote it (RFC 3339). */
+  readonly dataExpiracaoSolicitacao: string;
+  readonly destinatario: SolicRecCompleta['destinatario'];
+  readonly status: SolicRecState;
+  readonly atualizacao: readonly Atualizacao<SolicRecState>[];
+  /** When it takes its next step on the way to the payer. */
+  readonly passoEm: number;
+}

@@ -1,0 +1,33 @@
+import type { CobCompleta } from '../../../contract/cob/cob.types.js';
+import { brCodeOf } from './loc.br-code.js';
+import { toLoc } from './loc.view.js';
+import { toPix } from './pix.view.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+import type { CobConteudo, CobRecord } from '../state/cob.record.js';
+
+/** A charge as the specification shows it (schema `CobCompleta`), at the revision given. */
+export function toCob(
+  { recebedor }: SimulatorSettings,
+  record: CobRecord,
+  { revisao, conteudo }: { revisao: number; conteudo: CobConteudo } = record,
+): CobCompleta {
+  const { loc, txid, pix } = record;
+  const { expiracao, status, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = conteudo;
+  return {
+    calendario: { criacao: new Date(record.createdAt).toISOString(), expiracao },
+    txid,
+    revisao,
+    ...(loc && {
+      loc: toLoc(loc),
+      location: loc.location,
+    }),
+    status,
+    ...(devedor && { devedor }),
+    valor,
+    chave,
+    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
+    ...(infoAdicionais && { infoAdicionais }),
+    ...(loc && { pixCopiaECola: brCodeOf(loc, recebedor) }),
+    ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
+  };
+}

@@ -1,0 +1,67 @@
+import type {
+  CobRCompleta,
+  CobRNotification,
+  CobRTentativa,
+} from '../../../contract/cobr/cobr.types.js';
+import type { PixAutomatico } from '../../../contract/pix/pix.types.js';
+import { dayOf } from '../../kernel/calendar/civil-date.js';
+import type { PixRecord } from '../state/pix.record.js';
+import { toDevolucao } from './pix.view.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+import type { CobRRecord, TentativaRecord } from '../state/cobr.record.js';
+
+/** What every answer and every notification tells of where a charge stands. */
+export function toNotification(cobr: CobRRecord): CobRNotification {
+  const { idRec, txid, status, atualizacao, encerramento, tentativas, pix } = cobr;
+  return {
+    idRec,
+    txid,
+    status,
+    atualizacao: [...atualizacao],
+    ...(encerramento && { encerramento }),
+    ...(tentativas.length > 0 && { tentativas: tentativas.map(toTentativa) }),
+    ...(pix.length > 0 && { pix: pix.map((record) => toPixAutomatico(record, txid)) }),
+  };
+}
+
+/** A charge as the specification shows it (schema `CobRCompleta`). */
+export function toCobR({ recebedor }: SimulatorSettings, cobr: CobRRecord): CobRCompleta {
+  const { createdAt, dataDeVencimento, valor, ajusteDiaUtil, politicaRetentativa } = cobr;
+  const { infoAdicional, devedor, recebedor: conta } = cobr;
+  const { cnpj, nome } = recebedor;
+  return {
+    ...toNotification(cobr),
+    ...(infoAdicional !== undefined && { infoAdicional }),
+    calendario: { criacao: dayOf(createdAt), dataDeVencimento },
+    valor: { original: valor },
+    politicaRetentativa,
+    ajusteDiaUtil,
+    recebedor: { cnpj, nome, ...conta },
+    ...(devedor && { devedor }),
+  };
+}
+
+function toTentativa(tentativa: TentativaRecord): CobRTentativa {
+  const { dataLiquidacao, tipo, status, endToEndId, atualizacao, rejeicao } = tentativa;
+  return {
+    dataLiquidacao,
+    tipo,
+    status,
+    endToEndId,
+    atualizacao: [...atualizacao],
+    ...(rejeicao && { rejeicao }),
+  };
+}
+
+/** Schema `PixAutomatico`. */
+function toPixAutomatico(pix: PixRecord, txid: string): PixAutomatico {
+  const { endToEndId, valor, createdAt, infoPagador, devolucoes } = pix;
+  return {
+    endToEndId,
+    txid,
+    valor,
+    horario: new Date(createdAt).toISOString(),
+    ...(infoPagador !== undefined && { infoPagador }),
+    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(toDevolucao) }),
+  };
+}

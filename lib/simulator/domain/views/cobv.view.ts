@@ -1,0 +1,50 @@
+import type { CobVCompleta, Recebedor } from '../../../contract/cobv/cobv.types.js';
+import { brCodeOf } from './loc.br-code.js';
+import { toLoc } from './loc.view.js';
+import { toPix } from './pix.view.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
+
+/**
+ * A charge as the specification shows it (schema `CobVCompleta`), at the revision given. The schema demands a `location`
+ * that it does not define; it is shown as on an immediate charge.
+ */
+export function toCobV(
+  { recebedor }: SimulatorSettings,
+  record: CobVRecord,
+  { revisao, conteudo }: { revisao: number; conteudo: CobVConteudo } = record,
+): CobVCompleta & { location?: string } {
+  const { loc, txid, pix } = record;
+  const { dataDeVencimento, validadeAposVencimento, status, devedor, valor, chave } = conteudo;
+  const { solicitacaoPagador, infoAdicionais } = conteudo;
+  const criacao = new Date(record.createdAt).toISOString();
+  return {
+    calendario: { criacao, dataDeVencimento, validadeAposVencimento },
+    txid,
+    revisao,
+    ...(loc && { loc: toLoc(loc), location: loc.location }),
+    status,
+    devedor,
+    recebedor: toRecebedor(recebedor),
+    valor,
+    chave,
+    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
+    ...(infoAdicionais && { infoAdicionais }),
+    ...(loc && { pixCopiaECola: brCodeOf(loc, recebedor) }),
+    ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
+  };
+}
+
+/** Schema `DadosRecebedor`. */
+export function toRecebedor(recebedor: SimulatorSettings['recebedor']): Recebedor {
+  const { cnpj, nome, nomeFantasia, logradouro, cidade, uf, cep } = recebedor;
+  return {
+    cnpj,
+    nome,
+    ...(nomeFantasia !== undefined && { nomeFantasia }),
+    logradouro,
+    cidade,
+    uf,
+    cep,
+  };
+}

@@ -1,0 +1,14 @@
+import type { PayloadLocationCompleta } from '../../../contract/loc/loc.types.js';
+import type { LocRecord } from '../state/location.record.js';
+
+/** A location as the specification shows it (schema `PayloadLocationCompleta`). */
+export function toLoc({
+  id,
+  location,
+  tipoCob,
+  createdAt,
+  txid,
+}: LocRecord): PayloadLocationCompleta {
+  const criacao = new Date(createdAt).toISOString();
+  return { id, ...(txid !== undefined && { txid }), location, tipoCob, criacao };
+}

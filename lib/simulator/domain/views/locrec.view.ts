@@ -1,0 +1,13 @@
+import type { PayloadLocationRecCompleta } from '../../../contract/locrec/locrec.types.js';
+import type { LocRecRecord } from '../state/location.record.js';
+
+/** A location as the specification shows it (schema `PayloadLocationRecCompleta`). */
+export function toLocRec({
+  id,
+  location,
+  createdAt,
+  idRec,
+}: LocRecRecord): PayloadLocationRecCompleta {
+  const criacao = new Date(createdAt).toISOString();
+  return { id, location, criacao, ...(idRec !== undefined && { idRec }) };
+}

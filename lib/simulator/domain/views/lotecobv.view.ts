@@ -1,0 +1,17 @@
+import type { LoteCobVConsultado } from '../../../contract/lotecobv/lotecobv.types.js';
+import type { LoteRecord } from '../state/lotecobv.record.js';
+
+/** A batch as the specification shows it (schema `LoteCobVConsultado`). */
+export function toLote({ numero, descricao, createdAt, itens }: LoteRecord): LoteCobVConsultado {
+  return {
+    id: numero,
+    descricao,
+    criacao: new Date(createdAt).toISOString(),
+    cobsv: itens.map(({ txid, status, problema, createdAt }) => ({
+      txid,
+      status,
+      ...(problema && { problema }),
+      ...(createdAt !== undefined && { criacao: new Date(createdAt).toISOString() }),
+    })),
+  };
+}

@@ -1,0 +1,73 @@
+import type { CobPayload, CobVPayload } from '../../../contract/payload/payload.types.js';
+import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
+import { formatValor } from '../../../identifiers/index.js';
+import type { CobRecord } from '../state/cob.record.js';
+import type { CobVRecord } from '../state/cobv.record.js';
+import { toRecebedor } from './cobv.view.js';
+import { valorDevido } from '../valor/valor-devido.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+
+/** An immediate charge as its payer reads it (schema `CobPayload`). */
+export function toCobPayload(record: CobRecord, apresentacao: string): CobPayload {
+  const { txid, revisao, createdAt, conteudo } = record;
+  const { expiracao, status, devedor, valor, chave } = conteudo;
+  return {
+    txid,
+    revisao,
+    calendario: { criacao: new Date(createdAt).toISOString(), apresentacao, expiracao },
+    status,
+    ...(devedor && { devedor }),
+    valor,
+    chave,
+    ...textsOf(conteudo),
+  };
+}
+
+/** A due-date charge as its payer reads it, with what it amounts to on a day (schema `CobVPayload`). */
+export function toCobVPayload(
+  { recebedor }: SimulatorSettings,
+  record: CobVRecord,
+  apresentacao: string,
+  day: string,
+): CobVPayload {
+  const { txid, revisao, createdAt, conteudo } = record;
+  const { dataDeVencimento, validadeAposVencimento, status, devedor, chave } = conteudo;
+  const criacao = new Date(createdAt).toISOString();
+  return {
+    txid,
+    revisao,
+    calendario: { criacao, apresentacao, dataDeVencimento, validadeAposVencimento },
+    status,
+    devedor: personOf(devedor),
+    recebedor: toRecebedor(recebedor),
+    valor: amountsOf(record, day),
+    chave,
+    ...textsOf(conteudo),
+  };
+}
+
+type Texts = Pick<CobPayload, 'solicitacaoPagador' | 'infoAdicionais'>;
+
+function textsOf({ solicitacaoPagador, infoAdicionais }: Texts): Texts {
+  return {
+    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
+    ...(infoAdicionais && { infoAdicionais }),
+  };
+}
+
+function amountsOf({ conteudo }: CobVRecord, day: string): CobVPayload['valor'] {
+  const { original, final, ...parts } = valorDevido(conteudo.valor, conteudo.dataDeVencimento, day);
+  const shown = Object.entries(parts)
+    .filter(([, amount]) => amount > 0n)
+    .map(([name, amount]) => [name, formatValor(amount)]);
+  return {
+    original: formatValor(original),
+    ...(Object.fromEntries(shown) as object),
+    final: formatValor(final),
+  };
+}
+
+/** Where the debtor lives is none of the payer's business. */
+function personOf({ cpf, cnpj, nome }: CobVRecord['conteudo']['devedor']): Pessoa {
+  return cpf === undefined ? { cnpj, nome } : { cpf, nome };
+}

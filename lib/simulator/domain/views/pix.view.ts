@@ -1,0 +1,37 @@
+import type { Devolucao, Pix } from '../../../contract/pix/pix.types.js';
+import type { DevolucaoRecord, PixRecord } from '../state/pix.record.js';
+
+/** A payment as the specification shows it (schema `Pix`). */
+export function toPix(record: PixRecord): Pix {
+  const { endToEndId, txid, valor, componentesValor, chave, createdAt, infoPagador, devolucoes } =
+    record;
+  return {
+    endToEndId,
+    ...(txid !== undefined && { txid }),
+    valor,
+    componentesValor,
+    ...(chave !== undefined && { chave }),
+    horario: new Date(createdAt).toISOString(),
+    ...(infoPagador !== undefined && { infoPagador }),
+    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(toDevolucao) }),
+  };
+}
+
+/** A refund as the specification shows it (schema `Devolucao`). */
+export function toDevolucao(record: DevolucaoRecord): Devolucao {
+  const { id, rtrId, valor, natureza, descricao, solicitadaEm, liquidadaEm, status, motivo } =
+    record;
+  return {
+    id,
+    rtrId,
+    valor,
+    natureza,
+    ...(descricao !== undefined && { descricao }),
+    horario: {
+      solicitacao: solicitadaEm,
+      ...(liquidadaEm !== undefined && { liquidacao: liquidadaEm }),
+    },
+    status,
+    ...(motivo !== undefined && { motivo }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { RecCompleta } from '../../../contract/rec/rec.types.js';
+import { encodeBrCode } from '../../../brcode/index.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { RecRecord } from '../state/rec.record.js';
+
+/**
+ * The code of a recurrence: by itself for journey 2, with an immediate charge for journey 3, with a due-date charge for
+ * journey 4 (schema `RecCompleta`, `dadosQR`). There is none until every location that it needs is there.
+ *
+ * @throws SimulatorProblem `RecConsultaInvalida` when the charge does not go with the recurrence
+ */
+export function dadosQrOf(
+  state: SimulatorState,
+  rec: RecRecord,
+  txid: string | undefined,
+): RecCompleta['dadosQR'] | undefined {
+  const charge = txid === undefined ? undefined : chargeOf(state, rec, txid);
+  const recLocation = rec.locId === undefined ? undefined : state.locRecs.get(rec.locId)?.location;
+  if (recLocation === undefined || (charge && charge.location === undefined)) return undefined;
+  const { nome, cidade } = state.settings.recebedor;
+  const location = charge?.location;
+  return {
+    jornada: charge?.jornada ?? 'JORNADA_2',
+    pixCopiaECola: encodeBrCode({
+      recLocation,
+      ...(location !== undefined && { location }),
+      nome,
+      cidade,
+    }),
+  };
+}
+
+function chargeOf({ cobs, cobvs }: SimulatorState, rec: RecRecord, txid: string) {
+  const [cob, cobv] = [cobs.get(txid), cobvs.get(txid)];
+  const charge = cob ?? cobv;
+  const jornada = cob ? ('JORNADA_3' as const) : ('JORNADA_4' as const);
+  const activated = rec.jornada !== 'AGUARDANDO_DEFINICAO';
+  if (charge === undefined || (activated && rec.jornada !== jornada)) {
+    throw refusal('não corresponde a uma cobrança compatível com ativacao.tipoJornada');
+  }
+  if (cob && rec.txid !== undefined && rec.txid !== txid) {
+    throw refusal('não é o da cobrança imediata informada em ativacao.dadosJornada.txid');
+  }
+  return { jornada, location: charge.loc?.location };
+}
+
+function refusal(rule: string): SimulatorProblem {
+  const violacoes = [{ razao: `txid ${rule}`, propriedade: 'txid' }];
+  return new SimulatorProblem('RecConsultaInvalida', { violacoes });
+}

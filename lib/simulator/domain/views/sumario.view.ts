@@ -1,0 +1,15 @@
+import type { InterLoteSituacao, InterLoteSumario } from '../../../contract/inter/inter.types.js';
+import type { LoteRecord } from '../state/lotecobv.record.js';
+
+/** How far a batch is, as Inter shows it. */
+export function toSumario({ createdAt, itens }: LoteRecord): InterLoteSumario {
+  const count = (situacao: InterLoteSituacao) =>
+    itens.filter(({ status }) => status === situacao).length;
+  return {
+    dataCriacaoProcessamento: new Date(createdAt).toISOString(),
+    statusProcessamento: count('EM_PROCESSAMENTO') > 0 ? 'EM_PROCESSAMENTO' : 'PROCESSADO',
+    totalCobrancas: itens.length,
+    totalCobrancasCriadas: count('CRIADA'),
+    totalCobrancasNegadas: count('NEGADA'),
+  };
+}

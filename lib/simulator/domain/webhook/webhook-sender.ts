@@ -1,0 +1,88 @@
+import { request as requestHttp } from 'node:http';
+import { Agent, request as requestHttps } from 'node:https';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { systemRuntime } from '../../../runtime/index.js';
+import type { PixRuntime } from '../../../runtime/index.js';
+import type { PemCertificate } from '../../kernel/certificates/certificate-authority.js';
+
+export interface WebhookSenderOptions {
+  /** The provider's own client certificate. */
+  readonly certificate: PemCertificate;
+  /** Authorities trusted besides the machine's. */
+  readonly ca: readonly string[];
+  /** Time limit of an attempt, connection included, in milliseconds. */
+  readonly timeout: number;
+  readonly runtime?: PixRuntime;
+}
+
+/** Sends one event once. */
+export interface WebhookSender {
+  /**
+   * Resolves to the status of the response. Rejects when there is none in time.
+   *
+   * @param options `certificate: false` presents no client certificate. Default: `true`
+   */
+  send(url: URL, body: string, options?: { certificate?: boolean }): Promise<number>;
+  close(): void;
+}
+
+/** Sends over mutual TLS. It follows no redirect and reads nothing of the response but its status. */
+export class MutualTlsSender implements WebhookSender {
+  private agent: Agent | undefined;
+  private anonymous: Agent | undefined;
+
+  constructor(private readonly options: WebhookSenderOptions) {}
+
+  send(url: URL, body: string, { certificate = true } = {}): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const secure = url.protocol === 'https:';
+      const request = (secure ? requestHttps : requestHttp)(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'nestjs-pix-simulator',
+        },
+        ...(secure && { agent: this.agentFor(certificate) }),
+      });
+      const onLimit = () => {
+        request.destroy(Object.assign(new Error('The receiver did not answer in time.'), TIMEOUT));
+      };
+      const { timeout, runtime = systemRuntime } = this.options;
+      const cancelLimit = runtime.after(timeout, onLimit, { background: true });
+      request.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.on('error', reject);
+      request.on('close', cancelLimit);
+      request.end(body);
+    });
+  }
+
+  close(): void {
+    this.agent?.destroy();
+    this.anonymous?.destroy();
+  }
+
+  private agentFor(certificate: boolean): Agent {
+    const { ca } = this.options;
+    if (certificate) return (this.agent ??= newAgent(ca, this.options.certificate));
+    return (this.anonymous ??= newAgent(ca));
+  }
+}
+
+const TIMEOUT = { code: 'TIMEOUT' };
+
+/** Made at the first delivery, with one context for all connections: reading the root certificates takes its time. */
+function newAgent(ca: readonly string[], certificate?: PemCertificate): Agent {
+  return new Agent({
+    secureContext: createSecureContext({
+      ...certificate,
+      ca: [...rootCertificates, ...ca],
+      minVersion: 'TLSv1.2',
+    }),
+    keepAlive: true,
+    maxSockets: 16,
+  });
+}

@@ -1,0 +1,21 @@
+/** What records of a {@link TimedRecordStore} have. */
+export interface TimedRecord {
+  /** When the record was created: milliseconds since the epoch, by the simulator's clock. */
+  readonly createdAt: number;
+}
+
+/**
+ * A record as `RecordStore.update` passes it to be changed: its fields are writable, also those of nested objects and
+ * arrays. Nested records of other stores stay read-only: they change through their own store.
+ */
+export type Draft<R extends object> = { -readonly [Key in keyof R]: DraftValue<R[Key]> };
+
+type Opaque = TimedRecord | string | number | bigint | boolean | ((...args: never[]) => unknown);
+
+type DraftValue<Value> = Value extends Opaque
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? DraftValue<Item>[]
+    : Value extends object
+      ? { -readonly [Key in keyof Value]: DraftValue<Value[Key]> }
+      : Value;

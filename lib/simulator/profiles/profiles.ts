@@ -1,0 +1,88 @@
+import { operationName } from '../../contract/operation.js';
+import { providerOperations } from '../../contract/operations.js';
+import { pixProviders } from '../../providers/index.js';
+import type { PixProvider, PixProviderName } from '../../providers/index.js';
+import type { SimulatorQuirks } from './quirks.js';
+
+/** A provider whose quirks the simulator knows. */
+export type SimulatorQuirksName = PixProviderName;
+
+/**
+ * How the providers differ from the specification, as far as public sources say; none was tried live. It is read from
+ * the profiles of the library. Spread one to change it: `{ ...simulatorQuirks.inter, limits: {} }`.
+ */
+export const simulatorQuirks = Object.freeze(
+  Object.fromEntries(
+    Object.entries(pixProviders).map(([name, provider]) => [name, toQuirks(provider)]),
+  ) as Record<SimulatorQuirksName, SimulatorQuirks>,
+);
+
+/** Reads from a provider's profile how a simulator of it deviates from the specification. */
+export function toQuirks(provider: PixProvider): SimulatorQuirks {
+  const { production, server = {}, token, rateLimits } = provider;
+  const { clientAuth, appKeyQuery, correlationHeader, unsupported, answerAliases } = provider;
+  const grantTypeInQuery = token?.query?.grant_type !== undefined;
+  return withoutUndefined({
+    name: provider.name,
+    basePath: new URL(production.baseUrl).pathname,
+    versions: provider.versions,
+    token: {
+      ...server.token,
+      path: new URL(production.tokenUrl).pathname,
+      ...(grantTypeInQuery && { grantTypeInQuery }),
+    },
+    missing: unsupported && Object.keys(unsupported),
+    own: listOwnOperations(provider),
+    statuses: server.statuses,
+    query: provider.query,
+    required: listRequired(provider),
+    accountHeader: provider.accountHeader,
+    answerNames: answerAliases,
+    errors: server.errors,
+    emptyIsNotFound: provider.emptyIsNotFound,
+    maxItensPorPagina: provider.maxItensPorPagina,
+    maxPeriod: provider.maxPeriod,
+    wholeSeconds: provider.wholeSeconds,
+    phoneKeyWithoutPlus: provider.phoneKeyWithoutPlus,
+    limits:
+      rateLimits &&
+      withoutUndefined({ api: rateLimits.callsPerMinute, token: rateLimits.tokensPerMinute }),
+    webhook: server.webhook,
+    autoPay: server.autoPay,
+    client: withoutUndefined({ clientAuth, token, appKeyQuery, correlationHeader }),
+  });
+}
+
+/** The operations that this provider offers beyond the specification's. */
+function listOwnOperations({ name }: PixProvider): string[] | undefined {
+  const own = providerOperations.filter(({ providers = [] }) => providers.includes(name));
+  return own.length === 0 ? undefined : own.map(operationName);
+}
+
+/** What every call must have: what the profile lets the client send on each call, and what `server` names. */
+function listRequired({
+  server,
+  correlationHeader,
+  appKeyQuery,
+}: PixProvider): SimulatorQuirks['required'] {
+  const { headers = [], query = [] } = server?.required ?? {};
+  const allHeaders = [
+    ...headers,
+    ...(correlationHeader === undefined ? [] : [correlationHeader.toLowerCase()]),
+  ];
+  const allQuery = [...query, ...(appKeyQuery === undefined ? [] : [appKeyQuery])];
+  if (allHeaders.length + allQuery.length === 0) return undefined;
+  return {
+    ...(allHeaders.length > 0 && { headers: allHeaders }),
+    ...(allQuery.length > 0 && { query: allQuery }),
+  };
+}
+
+type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<T>;
+}

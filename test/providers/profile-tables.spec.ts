@@ -1,0 +1,253 @@
+import { describe, expect, it } from '@jest/globals';
+import { definePixProvider, PixScopeGroup, pixProviders, pixScopes } from '../../lib/index.js';
+import type { PixProvider, PixProviderName } from '../../lib/index.js';
+
+/** What each profile tells a client beside its scopes, as the providers document it. */
+const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'scopes' | 'server'>>> =
+  {
+    sicoob: {
+      code: '756',
+      production: {
+        baseUrl: 'https://api.sicoob.com.br/pix/api/v2',
+        tokenUrl: 'https://auth.sicoob.com.br/auth/realms/cooperado/protocol/openid-connect/token',
+      },
+      sandbox: {
+        baseUrl: 'https://sandbox.sicoob.com.br/sicoob/sandbox/pix/api/v2',
+        mode: 'fixed-token',
+      },
+      answerAliases: { pixCopiaECola: 'brcode' },
+    },
+    bb: {
+      code: '001',
+      production: {
+        baseUrl: 'https://api-pix.bb.com.br/pix/v2',
+        tokenUrl: 'https://oauth.bb.com.br/oauth/token',
+      },
+      sandbox: {
+        baseUrl: 'https://api-pix.hm.bb.com.br/pix/v2',
+        tokenUrl: 'https://oauth.hm.bb.com.br/oauth/token',
+        mode: 'oauth',
+      },
+      clientAuth: 'basic',
+      appKeyQuery: 'gw-dev-app-key',
+      maxItensPorPagina: 100,
+      maxPeriod: { 'GET /pix': 5 },
+      emptyIsNotFound: ['GET /pix'],
+    },
+    sicredi: {
+      code: '748',
+      production: {
+        baseUrl: 'https://api-pix.sicredi.com.br/api',
+        tokenUrl: 'https://api-pix.sicredi.com.br/oauth/token',
+      },
+      sandbox: {
+        baseUrl: 'https://api-pix-h.sicredi.com.br/api',
+        tokenUrl: 'https://api-pix-h.sicredi.com.br/oauth/token',
+        mode: 'oauth',
+      },
+      clientAuth: 'basic',
+      versions: {
+        default: 'v2',
+        resources: {
+          '/cob/{txid}': 'v3',
+          cobr: 'v1',
+          rec: 'v1',
+          locrec: 'v1',
+          solicrec: 'v1',
+          webhookcobr: 'v1',
+          webhookrec: 'v1',
+        },
+      },
+    },
+    inter: {
+      code: '077',
+      production: {
+        baseUrl: 'https://cdpj.partners.bancointer.com.br/pix/v2',
+        tokenUrl: 'https://cdpj.partners.bancointer.com.br/oauth/v2/token',
+      },
+      sandbox: {
+        baseUrl: 'https://cdpj-sandbox.partners.uatinter.co/pix/v2',
+        tokenUrl: 'https://cdpj-sandbox.partners.uatinter.co/oauth/v2/token',
+        mode: 'oauth',
+        rateLimits: { tokensPerMinute: 5, callsPerMinute: 10 },
+      },
+      rateLimits: { tokensPerMinute: 5, callsPerMinute: 120 },
+      clientAuth: 'body',
+      phoneKeyWithoutPlus: true,
+      accountHeader: 'x-conta-corrente',
+      query: { 'GET /pix': { txid: 'txId' } },
+      unsupported: { 'GET /webhook': 'read one webhook by its key: PixWebhookService.get(chave)' },
+      sandboxOnly: ['POST /cob/pagar/{txid}', 'POST /cobv/pagar/{txid}'],
+      productionOnly: ['GET /webhook/callbacks', 'POST /webhook/callbacks/retry'],
+    },
+    efi: {
+      code: '364',
+      production: {
+        baseUrl: 'https://pix.api.efipay.com.br/v2',
+        tokenUrl: 'https://pix.api.efipay.com.br/oauth/token',
+      },
+      sandbox: {
+        baseUrl: 'https://pix-h.api.efipay.com.br/v2',
+        tokenUrl: 'https://pix-h.api.efipay.com.br/oauth/token',
+        mode: 'oauth',
+      },
+      clientAuth: 'basic',
+      token: { encoding: 'json', sendScope: false },
+    },
+    itau: {
+      code: '341',
+      production: {
+        baseUrl: 'https://secure.api.itau/pix_recebimentos/v2',
+        tokenUrl: 'https://sts.itau.com.br/api/oauth/token',
+      },
+      sandbox: {
+        baseUrl: 'https://devportal.itau.com.br/sandboxapi/pix_recebimentos_ext_v2/v2',
+        mode: 'fixed-token',
+        tokenHeader: 'x-sandbox-token',
+      },
+      clientAuth: 'body',
+      token: { sendScope: false },
+      correlationHeader: 'x-correlationID',
+    },
+    santander: {
+      code: '033',
+      production: {
+        baseUrl: 'https://trust-pix.santander.com.br/api',
+        tokenUrl: 'https://trust-pix.santander.com.br/oauth/token',
+      },
+      sandbox: {
+        baseUrl: 'https://trust-pix-h.santander.com.br/api',
+        tokenUrl: 'https://trust-pix-h.santander.com.br/oauth/token',
+        mode: 'oauth',
+      },
+      clientAuth: 'body',
+      token: { query: { grant_type: 'client_credentials' } },
+      versions: {
+        default: 'v1',
+        resources: { 'PATCH /cob/{txid}': 'v2', 'PATCH /cobv/{txid}': 'v2' },
+      },
+      wholeSeconds: ['GET /pix'],
+      unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+    },
+    bradesco: {
+      code: '237',
+      production: {
+        baseUrl: 'https://qrpix.bradesco.com.br/v2',
+        tokenUrl: 'https://qrpix.bradesco.com.br/oauth/token',
+      },
+      sandbox: {
+        baseUrl: 'https://qrpix-h.bradesco.com.br/v2',
+        tokenUrl: 'https://qrpix-h.bradesco.com.br/oauth/token',
+        mode: 'oauth',
+      },
+      clientAuth: 'basic',
+      token: { sendScope: false },
+    },
+    c6: {
+      code: '336',
+      production: {
+        baseUrl: 'https://baas-api.c6bank.info/v2/pix',
+        tokenUrl: 'https://baas-api.c6bank.info/v1/auth',
+      },
+      sandbox: {
+        baseUrl: 'https://baas-api-sandbox.c6bank.info/v2/pix',
+        tokenUrl: 'https://baas-api-sandbox.c6bank.info/v1/auth',
+        mode: 'oauth',
+      },
+      token: { sendScope: false },
+    },
+    banrisul: {
+      code: '041',
+      production: {
+        baseUrl: 'https://mtls-api.banrisul.com.br/pix/api-mtls',
+        tokenUrl: 'https://mtls-api.banrisul.com.br/auth/oauth/v2/token',
+      },
+      sandbox: {
+        baseUrl: 'https://mtls-api-h.banrisul.com.br/pix/api-mtls',
+        tokenUrl: 'https://mtls-api-h.banrisul.com.br/auth/oauth/v2/token',
+        mode: 'oauth',
+      },
+    },
+    ailos: {
+      code: '085',
+      production: {
+        baseUrl: 'https://pixcobranca.ailos.coop.br/ailos/pix-cobranca/api/v1',
+        tokenUrl:
+          'https://pixcobranca.ailos.coop.br/ailos/pix-cobranca/api/v1/client/connect/token',
+      },
+      sandbox: {
+        baseUrl: 'https://pixcobranca-h.ailos.coop.br/qa/ailos/pix-cobranca/api/v1',
+        tokenUrl:
+          'https://pixcobranca-h.ailos.coop.br/qa/ailos/pix-cobranca/api/v1/client/connect/token',
+        mode: 'oauth',
+      },
+      clientAuth: 'body',
+    },
+    pagbank: {
+      code: '290',
+      production: {
+        baseUrl: 'https://secure.api.pagseguro.com/instant-payments',
+        tokenUrl: 'https://secure.api.pagseguro.com/pix/oauth2',
+      },
+      sandbox: {
+        baseUrl: 'https://secure.sandbox.api.pagseguro.com/instant-payments',
+        tokenUrl: 'https://secure.sandbox.api.pagseguro.com/pix/oauth2',
+        mode: 'oauth',
+      },
+      clientAuth: 'basic',
+      token: { encoding: 'json' },
+      unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+    },
+  };
+
+describe('the profile', () => {
+  it.each(Object.entries(PROFILES))('%s is as its provider documents it', (name, documented) => {
+    // How a provider's servers answer is a matter of the simulator's tests.
+    const { scopes, scopeGroups, ...profile } = pixProviders[name as PixProviderName];
+    expect({ ...profile, server: undefined }).toEqual({ name, mutualTls: true, ...documented });
+    expect(scopes).toEqual(pixScopes);
+    expect(Object.keys(scopeGroups ?? {})).toContain('cob');
+  });
+
+  it('of Sicoob has scope groups of its other APIs', () => {
+    const { boletos, webhooks, contaCorrente } = pixProviders.sicoob.scopeGroups ?? {};
+    expect([boletos, webhooks, contaCorrente].map((group) => group?.scopes)).toEqual([
+      ['boletos_inclusao', 'boletos_consulta', 'boletos_alteracao'],
+      ['webhooks_alteracao', 'webhooks_consulta', 'webhooks_inclusao'],
+      ['cco_consulta', 'cco_transferencias', 'openid'],
+    ]);
+  });
+
+  it('is in the table for every provider', () => {
+    expect(Object.keys(PROFILES).sort()).toEqual(Object.keys(pixProviders).sort());
+  });
+});
+
+describe('the scope groups of a profile', () => {
+  const address = 'https://bank.example/pix';
+  const define = (more: Partial<PixProvider> = {}) =>
+    definePixProvider({
+      name: 'bank',
+      code: '999',
+      production: { baseUrl: address, tokenUrl: address },
+      scopes: ['cob.read', 'pix.read', 'pix.write'],
+      ...more,
+    });
+
+  it('have the scopes that the provider knows, by family', () => {
+    const { scopeGroups = {} } = define();
+    expect(
+      Object.fromEntries(Object.entries(scopeGroups).map(([name, { scopes }]) => [name, scopes])),
+    ).toEqual({ cob: ['cob.read'], pix: ['pix.read', 'pix.write'] });
+  });
+
+  it('are those of the profile where it has one of the same name', () => {
+    const cob = new PixScopeGroup('cob', ['cob.read', 'cobv.read']);
+    expect(define({ scopeGroups: { cob } }).scopeGroups?.cob).toBe(cob);
+  });
+
+  it('are of no profile whose address holds a password', () => {
+    const production = { baseUrl: 'https://:segredo@bank.example/pix', tokenUrl: address };
+    expect(() => define({ production })).toThrow('production.baseUrl must not hold credentials');
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPixClient } from '../../../lib/index.js';
+import type { PixClient } from '../../../lib/index.js';
+import { PixSimulator } from '../../../lib/simulator/index.js';
+
+const [PAYER, OTHER] = ['12345678909', '98765432100'];
+const EVER = { inicio: '1999-01-01T00:00:00Z', fim: '2199-01-01T00:00:00Z' };
+
+describe('what Banco do Brasil has of its own, simulated', () => {
+  let simulator: PixSimulator;
+  let pix: PixClient;
+
+  beforeAll(async () => {
+    simulator = await PixSimulator.start({ quirks: 'bb' });
+    pix = await createPixClient(simulator.moduleOptions);
+  });
+  afterAll(async () => {
+    await pix.close();
+    await simulator.close();
+  });
+  beforeEach(() => simulator.control.reset());
+
+  const pay = (chave: string, cpf: string) =>
+    simulator.control.payKey(chave, { valor: '10.00', pagador: { cpf } });
+
+  it('lists received Pix by key as well', async () => {
+    const [one, two] = [await pay('a@example.com', PAYER), await pay('b@example.com', OTHER)];
+    const idsOf = async (filter: object) =>
+      (await pix.bb.listPix({ ...EVER, ...filter })).pix.map(({ endToEndId }) => endToEndId);
+    expect(await idsOf({})).toEqual([one.endToEndId, two.endToEndId]);
+    expect(await idsOf({ chave: 'b@example.com' })).toEqual([two.endToEndId]);
+    expect(await idsOf({ chave: 'b@example.com', cpf: PAYER })).toEqual([]);
+    expect(await idsOf({ contestacaoPresente: false })).toHaveLength(2);
+    expect(await idsOf({ contestacaoPresente: true })).toEqual([]);
+  });
+
+  it('lists refunds by their state and by who had paid', async () => {
+    const [one, two] = [await pay('a@example.com', PAYER), await pay('b@example.com', OTHER)];
+    await pix.recebidos.refund(one.endToEndId, 'um', { valor: '1.00' });
+    simulator.control.clock.advance(60);
+    await pix.recebidos.refund(two.endToEndId, 'dois', { valor: '2.00' });
+    const list = (filter: object = {}) => pix.bb.listDevolucoes({ ...EVER, ...filter });
+    const all = await list();
+    expect(all.devolucoes).toMatchObject([
+      { id: 'um', endToEndId: one.endToEndId, chave: 'a@example.com', status: 'DEVOLVIDO' },
+      { id: 'dois', endToEndId: two.endToEndId, chave: 'b@example.com' },
+    ]);
+    expect(all.parametros.paginacao.quantidadeTotalDeItens).toBe(2);
+    expect((await list({ cpf: OTHER })).devolucoes).toMatchObject([{ id: 'dois' }]);
+    expect((await list({ estadoDevolucao: 'EM_PROCESSAMENTO' })).devolucoes).toMatchObject([
+      { id: 'dois' },
+    ]);
+    expect((await list({ fim: '2000-01-01T00:00:00Z' })).devolucoes).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { selectPage } from '../../../../lib/simulator/api/lists/page.js';
+import { TimeIndex } from '../../../../lib/simulator/kernel/time-index.js';
+
+function indexOf(...times: number[]): TimeIndex<string> {
+  const index = new TimeIndex<string>();
+  times.forEach((time, position) => {
+    index.add(time, `${time}#${position}`);
+  });
+  return index;
+}
+
+describe('TimeIndex', () => {
+  it('includes both ends of a period', () => {
+    const index = indexOf(10, 20, 30, 40);
+    expect(index.slice(...index.range(20, 30))).toEqual(['20#1', '30#2']);
+    expect(index.slice(...index.range(11, 19))).toEqual([]);
+    expect(index.slice(...index.range(30, 20))).toEqual([]);
+    expect(index.slice(...index.range(0, 99))).toHaveLength(4);
+  });
+
+  it('keeps the order of time when an item is added late', () => {
+    const index = indexOf(10, 30, 20, 20);
+    expect(index.slice(0, 4)).toEqual(['10#0', '20#2', '20#3', '30#1']);
+  });
+});
+
+describe('selectPage', () => {
+  const period = { inicio: 0, fim: 100 };
+
+  it('cuts pages and counts them', () => {
+    const index = indexOf(1, 2, 3, 4, 5);
+    expect(selectPage(index, { ...period, paginaAtual: 1, itensPorPagina: 2 })).toEqual({
+      items: ['3#2', '4#3'],
+      paginacao: {
+        paginaAtual: 1,
+        itensPorPagina: 2,
+        quantidadeDePaginas: 3,
+        quantidadeTotalDeItens: 5,
+      },
+    });
+  });
+
+  it('counts only what matches a filter', () => {
+    const index = indexOf(1, 2, 3, 4, 5);
+    const page = selectPage(
+      index,
+      { ...period, paginaAtual: 0, itensPorPagina: 2 },
+      (item) => Number(item[0]) % 2 === 1,
+    );
+    expect(page.items).toEqual(['1#0', '3#2']);
+    expect(page.paginacao.quantidadeTotalDeItens).toBe(3);
+  });
+
+  it('answers an empty page beyond the last, and one page for nothing', () => {
+    const index = indexOf(1);
+    expect(selectPage(index, { ...period, paginaAtual: 7, itensPorPagina: 2 }).items).toEqual([]);
+    const none = selectPage(indexOf(), { ...period, paginaAtual: 0, itensPorPagina: 2 });
+    expect(none.paginacao.quantidadeDePaginas).toBe(1);
+  });
+});

@@ -1,0 +1,376 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createPixClient } from '../../../../lib/index.js';
+import { generateTxid } from '../../../../lib/identifiers/index.js';
+import { PixSimulator, simulatorQuirks } from '../../../../lib/simulator/index.js';
+import type { PixSimulatorOptions } from '../../../../lib/simulator/index.js';
+import { BareClient } from '../../support/bare-client.js';
+import { REC } from '../../support/bodies.js';
+import { expectProblem } from '../../support/problems.js';
+import { WebhookReceiver } from '../../support/webhook-receiver.js';
+
+const COB = { valor: { original: '37.00' }, chave: 'k' };
+const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
+const NAMED = { client_id: 'pix-simulator' };
+
+describe('provider quirks', () => {
+  let simulator: PixSimulator;
+  let client: BareClient;
+  const closers: (() => Promise<void>)[] = [];
+
+  async function start(options: PixSimulatorOptions): Promise<void> {
+    const started = await PixSimulator.start(options);
+    const connected = new BareClient(started);
+    closers.push(async () => {
+      connected.close();
+      await started.close();
+    });
+    simulator = started;
+    client = connected;
+  }
+  async function receive(receiver: WebhookReceiver): Promise<WebhookReceiver> {
+    closers.push(() => receiver.close());
+    return receiver;
+  }
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+  ) {
+    const authorization = `Bearer ${await client.newToken()}`;
+    const url = simulator.url + path;
+    return client.send(method, url, { headers: { ...headers, authorization }, body });
+  }
+  async function paid(prefix = '', suffix = ''): Promise<string> {
+    const txid = generateTxid();
+    const response = await client.call('PUT', `${prefix}/cob/${txid}${suffix}`, COB);
+    expect(response.status).toBeLessThan(300);
+    return (await simulator.control.pay(txid)).endToEndId;
+  }
+
+  describe('statuses', () => {
+    it('200 where the specification says 201', async () => {
+      await start({ quirks: 'bradesco' });
+      const response = await client.call('PUT', `/cob/${generateTxid()}`, COB);
+      expect([response.status, response.body.status]).toEqual([200, 'ATIVA']);
+    });
+
+    it('of a fault that stands in for a success', async () => {
+      await start({ quirks: 'bradesco', faults: [{ on: 'cob', kind: 'empty', when: 'before' }] });
+      expect((await client.call('PUT', `/cob/${generateTxid()}`, COB)).status).toBe(200);
+    });
+
+    it('204 for a registered webhook', async () => {
+      await start({ quirks: 'inter' });
+      const response = await client.call('PUT', '/webhook/k', { webhookUrl: 'https://a.test/in' });
+      expect([response.status, response.text]).toEqual([204, '']);
+    });
+
+    it('200 for a refund', async () => {
+      await start({ quirks: { ...simulatorQuirks.sicoob, required: {} } });
+      client.basic = () => '';
+      const token = await client.requestToken(
+        { grant_type: 'client_credentials', client_id: 'pix-simulator' },
+        {},
+      );
+      expect(token.body.expires_in).toBe(300);
+      const headers = { authorization: `Bearer ${token.body.access_token as string}` };
+      const txid = generateTxid();
+      const cob = await client.send('PUT', `${simulator.url}/cob/${txid}`, { headers, body: COB });
+      expect(cob.body.brcode).toMatch(/^000201/);
+      expect(cob.body).not.toHaveProperty('pixCopiaECola');
+      const { endToEndId } = await simulator.control.pay(txid);
+      const url = `${simulator.url}/pix/${endToEndId}/devolucao/d1`;
+      const refund = await client.send('PUT', url, { headers, body: { valor: '1.00' } });
+      expect(refund.status).toBe(200);
+    });
+  });
+
+  describe('error bodies', () => {
+    it('{ erros }, and another shape from the gateway', async () => {
+      await start({ quirks: 'bb' });
+      const key = '?gw-dev-app-key=x';
+      const missing = await client.call('GET', `/cob/${generateTxid()}${key}`);
+      expect(missing.status).toBe(404);
+      expect(missing.headers['content-type']).toBe('application/json');
+      expect(missing.body).toEqual({
+        erros: [
+          {
+            codigo: '4.404',
+            versao: '1',
+            mensagem: 'Não há cobrança imediata com o txid informado.',
+            ocorrencia: expect.any(String),
+          },
+        ],
+      });
+      const url = `${simulator.url}/cob/${generateTxid()}${key}`;
+      const refused = await client.send('GET', url);
+      expect(refused.body).toMatchObject({ statusCode: 401, error: 'Unauthorized' });
+    });
+
+    it('{ nome, mensagem } on some families, RFC 7807 elsewhere', async () => {
+      await start({ quirks: 'efi' });
+      const cob = await client.call('GET', `/cob/${generateTxid()}`);
+      expect(cob.body).toEqual({
+        nome: 'cob_nao_encontrado',
+        mensagem: 'Não há cobrança imediata com o txid informado.',
+      });
+      const bad = await client.call('PUT', `/cob/${generateTxid()}`, { chave: 'k' });
+      expect(bad.body).toEqual({
+        nome: 'cob_operacao_invalida',
+        mensagem: expect.stringContaining('cob.valor'),
+      });
+      const lote = await client.call('GET', '/lotecobv/1');
+      expect(lote.headers['content-type']).toBe('application/problem+json');
+    });
+
+    it('are those of faults as well: XML for a 500, the type of a 429', async () => {
+      await start({ quirks: 'bradesco', faults: [{ kind: 'status', status: 500 }] });
+      const library = await createPixClient({ ...simulator.moduleOptions, retry: false });
+      await expect(library.cob.get(generateTxid())).rejects.toMatchObject({
+        name: 'PixErroServidorException',
+        detail: expect.stringContaining('<soap:Fault>'),
+      });
+      await library.close();
+      await simulator.close();
+
+      await start({ quirks: 'efi', faults: [{ kind: 'rate-limit', retryAfter: 9 }] });
+      const limited = await client.call('GET', `/cob/${generateTxid()}`);
+      expectProblem(limited, 429, 'BaldeFichasVazio');
+      expect(limited.headers['retry-after']).toBe('9');
+    });
+  });
+
+  describe('addresses', () => {
+    it('a version for each resource', async () => {
+      await start({ quirks: { ...simulatorQuirks.sicredi, token: {} } });
+      expect(new URL(simulator.url).pathname).toBe('/api');
+      const path = `/cob/${generateTxid()}`;
+      expect((await client.call('PUT', `/v3${path}`, COB)).status).toBe(201);
+      expect((await client.call('GET', `/v2${path}`)).status).toBe(404);
+      expect((await client.call('GET', `/v2/cob?${PERIOD}`)).body.cobs).toHaveLength(1);
+    });
+
+    it('an operation that does not exist', async () => {
+      await start({ quirks: 'inter' });
+      expect((await client.call('GET', '/webhook')).status).toBe(404);
+      await simulator.close();
+      await start({ quirks: 'pagbank' });
+      expect((await client.call('POST', '/cob', COB)).status).toBe(405);
+    });
+
+    it('no token without a scope', async () => {
+      await start({ quirks: 'sicredi' });
+      const response = await client.requestToken({ grant_type: 'client_credentials' });
+      expect([response.status, response.body.error]).toEqual([400, 'invalid_scope']);
+    });
+
+    it('a token of fewer scopes than asked', async () => {
+      await start({ quirks: 'sicredi', scopes: ['cob.read', 'cob.write'] });
+      const ask = (scope: string) =>
+        client.requestToken({ grant_type: 'client_credentials', scope });
+      const fewer = await ask('cob.write pix.read nada');
+      expect([fewer.status, fewer.body.scope]).toEqual([200, 'cob.write']);
+      expect((await ask('pix.read nada')).body.error).toBe('invalid_scope');
+    });
+
+    it('grant_type in the query of the token endpoint', async () => {
+      await start({ quirks: 'santander' });
+      const response = await client.send(
+        'POST',
+        `${simulator.tokenUrl}?grant_type=client_credentials`,
+        {
+          body: 'scope=cob.read',
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            authorization: client.basic(),
+          },
+        },
+      );
+      expect(response.body.scope).toBe('cob.read');
+    });
+  });
+
+  describe('requests', () => {
+    it('another name in the query; the specification’s is not known', async () => {
+      await start({ quirks: 'inter' });
+      const endToEndId = await paid();
+      const { txid } = (await client.call('GET', `/pix/${endToEndId}`)).body;
+      const count = async (query: string) =>
+        (await client.call('GET', `/pix?${PERIOD}&${query}`)).body.pix.length as number;
+      expect(await count(`txId=${txid as string}`)).toBe(1);
+      expect(await count(`txId=${generateTxid()}`)).toBe(0);
+      expect(await count(`txid=${generateTxid()}`)).toBe(1);
+    });
+
+    it('a header that each call must carry', async () => {
+      await start({ quirks: { required: { headers: ['client_id'] } } });
+      const missing = await send('GET', '/webhook', {});
+      expectProblem(missing, 400, 'RequisicaoInvalida', ['client_id']);
+      expect((await send('GET', '/webhook', NAMED)).status).toBe(200);
+    });
+
+    it('an account without hyphen and leading zeros', async () => {
+      await start({ quirks: { accountHeader: 'x-conta-corrente' } });
+      const status = async (value: string) =>
+        (await send('GET', '/webhook', { 'x-conta-corrente': value })).status;
+      expect(await Promise.all(['123456', '12345-6', '0123456'].map(status))).toEqual([
+        200, 400, 400,
+      ]);
+    });
+
+    it('a phone key without its +', async () => {
+      await start({ quirks: { phoneKeyWithoutPlus: true } });
+      const put = (chave: string) =>
+        client.call('PUT', `/cob/${generateTxid()}`, { ...COB, chave });
+      expect((await put('5561999999999')).status).toBe(201);
+      expectProblem(await put('+5561999999999'), 400, 'CobOperacaoInvalida', ['chave']);
+      await start({ quirks: { phoneKeyWithoutPlus: true }, chaves: ['+5561999999999'] });
+      expect((await put('5561999999999')).status).toBe(201);
+    });
+
+    it('lists: an empty one is not found, a long period and a large page are refused', async () => {
+      await start({ quirks: { ...simulatorQuirks.bb, required: {}, errors: {} } });
+      const days = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-05T23:59:59Z';
+      expectProblem(await client.call('GET', `/pix?${days}`), 404, 'PixNaoEncontrado');
+      const long = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-06T00:00:00Z';
+      expectProblem(await client.call('GET', `/pix?${long}`), 400, 'PixConsultaInvalida', ['fim']);
+      const large = `/cob?${PERIOD}&paginacao.itensPorPagina=101`;
+      const refused = await client.call('GET', large);
+      expectProblem(refused, 400, 'CobConsultaInvalida', ['paginacao.itensPorPagina']);
+    });
+
+    it('whole seconds', async () => {
+      await start({ quirks: { wholeSeconds: ['GET /pix'] } });
+      const period = 'inicio=2026-01-01T00:00:00.000Z&fim=2026-01-06T00:00:00Z';
+      const refused = await client.call('GET', `/pix?${period}`);
+      expectProblem(refused, 400, 'PixConsultaInvalida', ['inicio']);
+    });
+
+    it('so many a minute, by the simulator’s clock', async () => {
+      await start({ quirks: { limits: { api: 3, token: 2 } } });
+      simulator.control.clock.set('2026-01-01T12:00:50Z');
+      for (let call = 0; call < 3; call += 1) await client.call('GET', '/webhook');
+      const limited = await client.call('GET', '/webhook');
+      expectProblem(limited, 429, 'LimiteDeRequisicoes');
+      expect(Number(limited.headers['retry-after'])).toBeGreaterThanOrEqual(9);
+      simulator.control.clock.advance(10);
+      expect((await client.call('GET', '/webhook')).status).toBe(200);
+      const token = () => client.requestToken({ grant_type: 'client_credentials' });
+      const statuses = [(await token()).status, (await token()).status, (await token()).status];
+      expect(statuses).toEqual([200, 200, 429]);
+    });
+  });
+
+  describe('webhooks', () => {
+    it('a bare array, repeated after 20 minutes', async () => {
+      await start({ quirks: 'inter' });
+      const receiver = await receive(await WebhookReceiver.start(simulator));
+      receiver.script.push(500);
+      await client.call('PUT', '/webhook/k', { webhookUrl: receiver.url });
+      const endToEndId = await paid();
+      while (simulator.control.deliveries[0]?.attempts[0]?.status === undefined) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      simulator.control.clock.advance(19 * 60);
+      expect(receiver.notifications).toHaveLength(1);
+      simulator.control.clock.advance(61);
+      await simulator.control.idle();
+      expect(receiver.notifications.map(({ body }) => body[0].endToEndId as string)).toEqual([
+        endToEndId,
+        endToEndId,
+      ]);
+    });
+
+    it('an array for Pix alone', async () => {
+      await start({ quirks: 'inter' });
+      const receiver = await receive(await WebhookReceiver.start(simulator));
+      await client.call('PUT', '/webhookrec', { webhookUrl: receiver.url });
+      const { idRec } = (await client.call('POST', '/rec', REC)).body;
+      await simulator.control.reject(idRec as string);
+      await simulator.control.idle();
+      expect(receiver.notifications[0]?.body).toMatchObject({ recs: [{ idRec }] });
+    });
+
+    it('?ignorar= keeps the path as it is', async () => {
+      await start({ quirks: 'efi' });
+      const receiver = await receive(await WebhookReceiver.start(simulator));
+      const body = { webhookUrl: `${receiver.url}/in?hmac=x&ignorar=` };
+      expect((await client.call('PUT', '/webhook/k', body)).status).toBe(200);
+      await paid();
+      await simulator.control.idle();
+      expect(receiver.notifications.at(-1)?.url).toBe('/in?hmac=x&ignorar=');
+    });
+
+    it('registration calls the address, which must refuse whoever has no certificate', async () => {
+      await start({ quirks: 'efi' });
+      const careful = await receive(await WebhookReceiver.start(simulator));
+      const registration = { webhookUrl: `${careful.url}/in` };
+      expect((await client.call('PUT', '/webhook/k', registration)).status).toBe(200);
+      expect(careful.notifications).toHaveLength(1);
+      expect(careful.notifications[0]?.sender).toBe('nestjs-pix simulator webhook');
+
+      careful.script.push(403);
+      expect((await client.call('PUT', '/webhook/k', registration)).body).toMatchObject({
+        nome: 'webhook_operacao_invalida',
+        mensagem: expect.stringContaining('não aceita o certificado'),
+      });
+
+      const careless = await receive(await WebhookReceiver.startPlain());
+      const refused = await client.call('PUT', '/webhook/k', { webhookUrl: careless.url });
+      expect(refused.body.mensagem).toContain('aceita quem não apresenta certificado');
+      const skip = { 'x-skip-mtls-checking': 'true' };
+      const skipped = await send('PUT', '/webhook/k', skip, { webhookUrl: careless.url });
+      expect(skipped.status).toBe(200);
+    });
+  });
+
+  it('small charges pay themselves', async () => {
+    await start({ quirks: 'efi' });
+    const create = async (original: string) => {
+      const txid = generateTxid();
+      await client.call('PUT', `/cob/${txid}`, { ...COB, valor: { original } });
+      return txid;
+    };
+    const txids = [await create('0.01'), await create('10.00'), await create('10.01')];
+    const removed = await create('5.00');
+    await client.call('PATCH', `/cob/${removed}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+    simulator.control.clock.advance(1);
+    const status = async (txid: string) =>
+      (await client.call('GET', `/cob/${txid}`)).body.status as string;
+    expect(await Promise.all([...txids, removed].map(status))).toEqual([
+      'CONCLUIDA',
+      'CONCLUIDA',
+      'ATIVA',
+      'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+    ]);
+  });
+
+  it('faults of the options come back after a reset', async () => {
+    await start({ faults: [{ on: 'cob', kind: 'html', rate: 0.5 }] });
+    simulator.control.faults.clear();
+    simulator.control.reset();
+    expect(simulator.control.faults.list()).toMatchObject([{ rule: { kind: 'html' }, seen: 0 }]);
+  });
+
+  it('an unknown provider, a bad path and a bad fault keep it from starting', async () => {
+    await start({});
+    await expect(PixSimulator.start({ quirks: 'nubank' as 'efi' })).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringMatching(/nubank.*sicoob/),
+    });
+    await expect(
+      PixSimulator.start({
+        quirks: { basePath: 'v2', token: { path: '/simulator/token' } },
+        faults: [{ kind: 'latency', ms: -1 }],
+      }),
+    ).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringMatching(/basePath.*token\.path.*faults\[0\]: ms/s),
+    });
+  });
+});

@@ -1,0 +1,415 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeBrCode } from '../../../lib/brcode/index.js';
+import { generateTxid, parseIdRec } from '../../../lib/identifiers/index.js';
+import type { Json } from '../support/bare-client.js';
+import { REC } from '../support/bodies.js';
+import { expectProblem } from '../support/problems.js';
+import { EVER, World } from '../support/world.js';
+
+const NOWHERE = `RN9999999920240410${'x'.repeat(11)}`;
+const FULL = { ...REC, calendario: { ...REC.calendario, dataInicial: '2024-05-01' } };
+const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COBV = {
+  calendario: { dataDeVencimento: '2024-04-15' },
+  devedor: { cpf: '12345678909', nome: 'Fulano de Tal' },
+  valor: { original: '37.00' },
+  chave: 'k',
+};
+
+describe('recurrences of the simulator', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await World.start({ convenios: ['Master'] });
+  });
+  beforeEach(() => world.begin('2024-04-10T12:00:00-03:00'));
+  afterAll(() => world.close());
+
+  const newRec = (body: object = {}): Promise<Json> =>
+    world.ok('POST', '/rec', { ...FULL, ...body }, 201);
+  const newLoc = (): Promise<Json> => world.ok('POST', '/locrec', undefined, 201);
+  const patch = (rec: Json, body: object) => world.call('PATCH', `/rec/${rec.idRec}`, body);
+  const read = (rec: Json): Promise<Json> => world.get(`/rec/${rec.idRec as string}`);
+
+  it('are created CRIADA under an identifier of the provider’s, and wait for their journey', async () => {
+    const rec = await newRec({ recebedor: { convenio: 'Master' } });
+    expect(rec).toEqual({
+      ...FULL,
+      idRec: expect.any(String),
+      recebedor: { cnpj: '12345678000195', nome: 'Loja Simulada', convenio: 'Master' },
+      status: 'CRIADA',
+      ativacao: { tipoJornada: 'AGUARDANDO_DEFINICAO' },
+      atualizacao: [{ status: 'CRIADA', data: expect.stringMatching(/^2024-04-10T15:/) }],
+    });
+    expect(parseIdRec(rec.idRec as string)).toMatchObject({
+      politicaRetentativa: 'NAO_PERMITE',
+      ispb: '99999999',
+      creationDate: '2024-04-10',
+    });
+    expect(await read(rec)).toEqual(rec);
+    const retried = await newRec({ politicaRetentativa: 'PERMITE_3R_7D' });
+    expect(retried.idRec).toMatch(/^RR/);
+  });
+
+  it.each([
+    ['vinculo.contrato', { vinculo: { devedor: FULL.vinculo.devedor } }],
+    ['calendario.dataInicial', { calendario: { ...FULL.calendario, dataInicial: '2024-04-09' } }],
+    ['calendario.dataFinal', { calendario: { ...FULL.calendario, dataFinal: '2024-04-30' } }],
+    ['calendario.periodicidade', { calendario: { ...FULL.calendario, periodicidade: 'DIARIA' } }],
+    ['valor.valorRec', { valor: { valorRec: '35' } }],
+    ['valor.valorMinimoRecebedor', { valor: { valorRec: '35.00', valorMinimoRecebedor: '5.00' } }],
+    ['politicaRetentativa', { politicaRetentativa: 'SEMPRE' }],
+    ['recebedor.convenio', { recebedor: { convenio: 'x'.repeat(61) } }],
+    ['recebedor.convenio', { recebedor: { convenio: 'Outro' } }],
+    ['loc', { loc: 999_999 }],
+  ])('RecOperacaoInvalida: names rec.%s', async (path, change) => {
+    const response = await world.call('POST', '/rec', { ...FULL, ...change });
+    expectProblem(response, 400, 'RecOperacaoInvalida', [`rec.${path}`]);
+  });
+
+  it('RecOperacaoInvalida: refuses a location that another recurrence uses', async () => {
+    const loc = await newLoc();
+    await newRec({ loc: loc.id });
+    const response = await world.call('POST', '/rec', { ...FULL, loc: loc.id });
+    expectProblem(response, 400, 'RecOperacaoInvalida', ['rec.loc']);
+  });
+
+  it('RecNaoEncontrada: for an idRec that has no recurrence', async () => {
+    expectProblem(await world.call('GET', `/rec/${NOWHERE}`), 404, 'RecNaoEncontrada');
+    expectProblem(await world.call('PATCH', `/rec/${NOWHERE}`, {}), 404, 'RecNaoEncontrada');
+    await expect(world.control.approve(NOWHERE)).rejects.toMatchObject({
+      problem: 'RecNaoEncontrada',
+    });
+  });
+
+  describe('PATCH /rec/{idRec}', () => {
+    it('changes name, start, location and first charge while CRIADA', async () => {
+      const [one, other] = [await newLoc(), await newLoc()];
+      const rec = await newRec({ loc: one.id });
+      const txid = generateTxid();
+      const { status, body } = await patch(rec, {
+        vinculo: { devedor: { nome: 'Outro Nome' } },
+        calendario: { dataInicial: '2024-06-01' },
+        loc: other.id,
+        ativacao: { dadosJornada: { txid } },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        vinculo: { devedor: { cpf: '12345678909', nome: 'Outro Nome' } },
+        calendario: { ...FULL.calendario, dataInicial: '2024-06-01' },
+        loc: { id: other.id, idRec: rec.idRec },
+        ativacao: { tipoJornada: 'AGUARDANDO_DEFINICAO', dadosJornada: { txid } },
+      });
+      expect(await world.get(`/locrec/${one.id as number}`)).not.toHaveProperty('idRec');
+    });
+
+    it('RecOperacaoInvalida: location and start stay once APROVADA, and nothing changes at its end', async () => {
+      const rec = await newRec();
+      await world.control.approve(rec.idRec as string);
+      const { id } = await newLoc();
+      const fixed = await patch(rec, { loc: id, calendario: { dataInicial: '2024-06-01' } });
+      expectProblem(fixed, 400, 'RecOperacaoInvalida', ['rec.calendario.dataInicial', 'rec.loc']);
+      expect((await patch(rec, { vinculo: { devedor: { nome: 'N' } } })).status).toBe(200);
+      expect((await patch(rec, { status: 'CANCELADA' })).status).toBe(200);
+      const over = await patch(rec, { ativacao: { dadosJornada: { txid: generateTxid() } } });
+      expectProblem(over, 400, 'RecOperacaoInvalida', ['rec.status']);
+    });
+
+    it.each(['JORNADA_1', 'JORNADA_2', 'JORNADA_4'] as const)(
+      'gives no first charge to one of %s: schema RecAtivacao has the provider take it away',
+      async (jornada) => {
+        const rec = await newRec();
+        await world.control.approve(rec.idRec as string, { jornada });
+        const { status, body } = await patch(rec, {
+          ativacao: { dadosJornada: { txid: generateTxid() } },
+        });
+        expect(status).toBe(200);
+        expect(body.ativacao).toEqual({ tipoJornada: jornada });
+      },
+    );
+
+    it.each([
+      ['rec.status', { status: 'APROVADA' }],
+      ['rec.loc', { loc: 999_999 }],
+      ['rec.calendario.dataInicial', { calendario: { dataInicial: '2024-04-09' } }],
+      ['rec.calendario.dataFinal', { calendario: { dataInicial: '2099-04-02' } }],
+    ])('RecOperacaoInvalida: names %s', async (propriedade, body) => {
+      const response = await patch(await newRec(), body);
+      expectProblem(response, 400, 'RecOperacaoInvalida', [propriedade]);
+    });
+
+    it('interface.md Transitions: CANCELADA ends the whole link, future charges included', async () => {
+      const rec = await newRec();
+      await world.control.approve(rec.idRec as string);
+      const cobr = await world.ok('POST', '/cobr', {
+        idRec: rec.idRec,
+        calendario: { dataDeVencimento: '2024-05-15' },
+        valor: { original: '35.00' },
+        ajusteDiaUtil: true,
+        recebedor: { conta: '1', tipoConta: 'CORRENTE' },
+      });
+      const { body } = await patch(rec, { status: 'CANCELADA' });
+      expect(body).toMatchObject({
+        status: 'CANCELADA',
+        encerramento: { cancelamento: { solicitante: 'USUARIO_RECEBEDOR', codigo: 'SLCR' } },
+      });
+      expect(body.atualizacao.map(({ status }: Json) => status as string)).toEqual([
+        'CRIADA',
+        'APROVADA',
+        'CANCELADA',
+      ]);
+      expect(await world.get(`/cobr/${cobr.txid as string}`)).toMatchObject({
+        status: 'CANCELADA',
+        encerramento: { cancelamento: { solicitante: 'USUARIO_RECEBEDOR', codigo: 'CCLD' } },
+      });
+    });
+  });
+
+  describe('journeys', () => {
+    it('2: the payer reads the code of the recurrence alone', async () => {
+      const { id } = await newLoc();
+      const rec = await newRec({ loc: id, ativacao: { dadosJornada: { txid: generateTxid() } } });
+      const { dadosQR } = await read(rec);
+      expect(dadosQR.jornada).toBe('JORNADA_2');
+      const code = decodeBrCode(dadosQR.pixCopiaECola as string);
+      expect(code).toMatchObject({ recLocation: rec.loc.location });
+      expect(code).not.toHaveProperty('location');
+      await expect(world.control.payBrCode(dadosQR.pixCopiaECola as string)).rejects.toMatchObject({
+        problem: 'PagamentoRecusado',
+      });
+      await world.control.approve(dadosQR.pixCopiaECola as string);
+      expect(await read(rec)).toMatchObject({
+        status: 'APROVADA',
+        // Taken away, as of any journey but the third.
+        ativacao: { tipoJornada: 'JORNADA_2' },
+        pagador: { cpf: '12345678909', ispbParticipante: '99999999', codMun: '3550308' },
+      });
+      expect((await read(rec)).ativacao).not.toHaveProperty('dadosJornada');
+    });
+
+    it('3: the payer pays an immediate charge, and with it authorises the recurrence', async () => {
+      const { txid } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const { id } = await newLoc();
+      const rec = await newRec({ loc: id, ativacao: { dadosJornada: { txid } } });
+      const { dadosQR } = await world.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
+      expect(dadosQR.jornada).toBe('JORNADA_3');
+      const pix = await world.control.payBrCode(dadosQR.pixCopiaECola as string);
+      expect(pix.txid).toBe(txid);
+      expect((await world.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
+      expect(await read(rec)).toMatchObject({
+        status: 'APROVADA',
+        ativacao: { tipoJornada: 'JORNADA_3', dadosJornada: { txid } },
+      });
+    });
+
+    it('3: approved by name pays the charge that dadosJornada names, and needs one', async () => {
+      const bare = await newRec();
+      await expect(
+        world.control.approve(bare.idRec as string, { jornada: 'JORNADA_3' }),
+      ).rejects.toMatchObject({ problem: 'AutorizacaoRecusada' });
+      const { txid } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const rec = await newRec({ ativacao: { dadosJornada: { txid } } });
+      await world.control.approve(rec.idRec as string, { jornada: 'JORNADA_3' });
+      expect((await world.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
+    });
+
+    it('3: needs its payment: a charge that was removed authorises nothing', async () => {
+      const { txid } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const rec = await newRec({ ativacao: { dadosJornada: { txid } } });
+      await world.control.removeByProvider(txid as string);
+      await expect(
+        world.control.approve(rec.idRec as string, { jornada: 'JORNADA_3' }),
+      ).rejects.toMatchObject({ problem: 'PagamentoRecusado' });
+      expect((await read(rec)).status).toBe('CRIADA');
+    });
+
+    it('4: the payer pays a due-date charge, and may authorise the recurrence', async () => {
+      const { txid } = await world.ok('PUT', `/cobv/${generateTxid()}`, COBV);
+      const { id } = await newLoc();
+      const rec = await newRec({ loc: id });
+      const { dadosQR } = await world.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
+      expect(dadosQR.jornada).toBe('JORNADA_4');
+      const text = dadosQR.pixCopiaECola as string;
+      await world.control.payBrCode(text, { autorizar: false });
+      expect((await read(rec)).status).toBe('CRIADA');
+      await world.control.approve(text);
+      expect(await read(rec)).toMatchObject({
+        status: 'APROVADA',
+        ativacao: { tipoJornada: 'JORNADA_4' },
+      });
+    });
+
+    it('4: with the composite code of a due-date charge both happen at once', async () => {
+      const { txid } = await world.ok('PUT', `/cobv/${generateTxid()}`, COBV);
+      const rec = await newRec({ loc: (await newLoc()).id });
+      const { dadosQR } = await world.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
+      await world.control.payBrCode(dadosQR.pixCopiaECola as string);
+      expect((await read(rec)).ativacao.tipoJornada).toBe('JORNADA_4');
+    });
+
+    it('dadosQR stays away until every location that the code needs is there', async () => {
+      const { txid, loc } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const bare = await newRec();
+      expect(await read(bare)).not.toHaveProperty('dadosQR');
+      const rec = await newRec({ loc: (await newLoc()).id });
+      await world.ok('DELETE', `/loc/${loc.id as number}/txid`);
+      const path = `/rec/${rec.idRec as string}?txid=${txid as string}`;
+      expect(await world.get(path)).not.toHaveProperty('dadosQR');
+    });
+
+    it('RecConsultaInvalida: for a charge that does not go with the recurrence', async () => {
+      const { txid: cob } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const { txid: cobv } = await world.ok('PUT', `/cobv/${generateTxid()}`, COBV);
+      const rec = await newRec({ ativacao: { dadosJornada: { txid: generateTxid() } } });
+      const get = (txid: unknown) =>
+        world.call('GET', `/rec/${rec.idRec as string}?txid=${txid as string}`);
+      for (const txid of [generateTxid(), cob]) {
+        expectProblem(await get(txid), 400, 'RecConsultaInvalida', ['txid']);
+      }
+      expect((await get(cobv)).status).toBe(200);
+      await world.control.approve(rec.idRec as string, { jornada: 'JORNADA_2' });
+      expectProblem(await get(cobv), 400, 'RecConsultaInvalida', ['txid']);
+    });
+  });
+
+  describe('the payer', () => {
+    it('refuses one: REJEITADA, with the reason', async () => {
+      const rec = await newRec();
+      await world.control.reject(rec.idRec as string, { codigo: 'AP14' });
+      expect(await read(rec)).toMatchObject({
+        status: 'REJEITADA',
+        encerramento: { rejeicao: { codigo: 'AP14', descricao: expect.any(String) } },
+      });
+      for (const again of [world.control.approve, world.control.reject]) {
+        await expect(again.call(world.control, rec.idRec as string)).rejects.toMatchObject({
+          problem: 'AutorizacaoRecusada',
+        });
+      }
+    });
+
+    it('cancels one: CANCELADA, by whom and why', async () => {
+      const rec = await newRec();
+      await world.control.approve(rec.idRec as string);
+      await world.control.cancelByPayer(rec.idRec as string, {
+        solicitante: 'PSP_PAGADOR',
+        codigo: 'ACCL',
+      });
+      expect(await read(rec)).toMatchObject({
+        status: 'CANCELADA',
+        encerramento: { cancelamento: { solicitante: 'PSP_PAGADOR', codigo: 'ACCL' } },
+      });
+      await expect(world.control.cancelByPayer(rec.idRec as string)).rejects.toMatchObject({
+        problem: 'AutorizacaoRecusada',
+      });
+      await expect(world.control.cancelByPayer(NOWHERE)).rejects.toMatchObject({
+        problem: 'CobRNaoEncontrado',
+      });
+    });
+
+    it('says why in no more than schema RecEncerramento holds', async () => {
+      const rec = await newRec();
+      const descricao = 'd'.repeat(401);
+      for (const end of ['reject', 'cancelByPayer'] as const) {
+        await expect(world.control[end](rec.idRec as string, { descricao })).rejects.toMatchObject({
+          problem: 'RequisicaoInvalida',
+          body: { violacoes: [{ propriedade: 'descricao' }] },
+        });
+      }
+      expect((await read(rec)).status).toBe('CRIADA');
+    });
+
+    it('sets a limit that is not below the receiver’s floor', async () => {
+      const rec = await newRec({ valor: { valorMinimoRecebedor: '50.00' } });
+      const approve = (valorMaximo: string) =>
+        world.control.approve(rec.idRec as string, { valorMaximo });
+      await expect(approve('49.99')).rejects.toMatchObject({ problem: 'AutorizacaoRecusada' });
+      await expect(approve('50')).rejects.toMatchObject({ problem: 'RequisicaoInvalida' });
+      await approve('50.00');
+    });
+  });
+
+  it('EXPIRADA: with the day after their last, authorised or not', async () => {
+    const calendario = { ...FULL.calendario, dataFinal: '2024-12-31' };
+    const [open, approved] = [await newRec({ calendario }), await newRec({ calendario })];
+    await world.control.approve(approved.idRec as string);
+    world.at('2024-12-31', '23:59:58');
+    expect((await read(approved)).status).toBe('APROVADA');
+    world.control.clock.advance(5);
+    for (const rec of [open, approved]) {
+      const { status, atualizacao } = await read(rec);
+      expect(status).toBe('EXPIRADA');
+      expect(atualizacao.at(-1).data).toBe('2025-01-01T03:00:00.000Z');
+    }
+  });
+
+  it('are listed by debtor, state, location and agreement', async () => {
+    const devedor = { cnpj: '12345678000195', nome: 'Empresa SA' };
+    await newRec({ loc: (await newLoc()).id });
+    await newRec({ vinculo: { ...FULL.vinculo, devedor }, recebedor: { convenio: 'Master' } });
+    const list = async (filter: string) => {
+      const { recs, parametros } = await world.get(`/rec?${EVER}${filter}`);
+      return [recs.length, parametros] as const;
+    };
+    expect((await list(''))[0]).toBe(2);
+    expect((await list('&cpf=12345678909'))[0]).toBe(1);
+    expect((await list('&cnpj=12345678000195&status=CRIADA'))[0]).toBe(1);
+    expect((await list('&locationPresente=true'))[0]).toBe(1);
+    expect((await list('&locationPresente=false'))[0]).toBe(1);
+    const [count, parametros] = await list('&convenio=Master');
+    expect(count).toBe(1);
+    expect(parametros.recebedor).toEqual({ convenio: 'Master' });
+    const both = await world.call('GET', `/rec?${EVER}&cpf=12345678909&cnpj=12345678000195`);
+    expectProblem(both, 400, 'RecConsultaInvalida', ['cnpj']);
+  });
+});
+
+describe('locations of recurrences of the simulator', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await World.start();
+  });
+  afterAll(() => world.close());
+
+  it('are given out, listed by use and agreement, and taken from a recurrence', async () => {
+    world.begin('2024-04-10T12:00:00-03:00');
+    const loc = await world.ok('POST', '/locrec', undefined, 201);
+    expect(loc).toEqual({
+      id: expect.any(Number),
+      location: expect.stringMatching(/\/qr\/v2\/rec\/[0-9a-f]{32}$/),
+      criacao: expect.stringMatching(/^2024-04-10T15:/),
+    });
+    const another = await world.call('POST', '/locrec');
+    expect(another.headers.location).toBe(
+      `${world.simulator.url}/locrec/${another.body.id as number}`,
+    );
+    const recebedor = { convenio: 'Master' };
+    const rec = await world.ok('POST', '/rec', { ...FULL, loc: loc.id, recebedor });
+    expect(rec.loc).toEqual({ ...loc, idRec: rec.idRec });
+    const total = async (filter: string) =>
+      (await world.get(`/locrec?${EVER}${filter}`)).loc.length as number;
+    expect(await total('')).toBe(2);
+    expect(await total('&idRecPresente=true')).toBe(1);
+    expect(await total('&idRecPresente=false')).toBe(1);
+    expect(await total('&convenio=Master')).toBe(1);
+    expect(await total('&convenio=Outro')).toBe(0);
+
+    const path = `/locrec/${loc.id as number}`;
+    expect(await world.ok('DELETE', `${path}/idRec`, undefined, 200)).toEqual(loc);
+    expect(await world.get(path)).toEqual(loc);
+    expect(await world.get(`/rec/${rec.idRec as string}`)).not.toHaveProperty('loc');
+  });
+
+  it('PayloadLocationRecNaoEncontrado and …ConsultaInvalida', async () => {
+    for (const [method, path] of [
+      ['GET', '/locrec/999999'],
+      ['DELETE', '/locrec/999999/idRec'],
+    ] as const) {
+      expectProblem(await world.call(method, path), 404, 'PayloadLocationRecNaoEncontrado');
+    }
+    const wrong = await world.call('GET', `/locrec?${EVER}&idRecPresente=talvez`);
+    expectProblem(wrong, 400, 'PayloadLocationRecConsultaInvalida', ['idRecPresente']);
+    const id = await world.call('GET', '/locrec/abc');
+    expectProblem(id, 400, 'PayloadLocationRecConsultaInvalida', ['id']);
+  });
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Json } from '../support/bare-client.js';
+import { REC } from '../support/bodies.js';
+import { expectProblem } from '../support/problems.js';
+import { World } from '../support/world.js';
+
+const NOWHERE = `SC9999999920240410${'x'.repeat(11)}`;
+const DESTINATARIO = {
+  agencia: '2569',
+  conta: '550689',
+  cpf: '15231470190',
+  ispbParticipante: '91193552',
+};
+const EXPIRY = '2024-04-20T12:00:00-03:00';
+
+describe('requests to confirm a recurrence, of the simulator', () => {
+  let world: World;
+  let rec: Json;
+
+  beforeAll(async () => {
+    world = await World.start({ processingDelay: 60_000 });
+  });
+  beforeEach(async () => {
+    world.begin('2024-04-10T12:00:00-03:00');
+    rec = await world.ok('POST', '/rec', REC);
+  });
+  afterAll(() => world.close());
+
+  const body = (change: object = {}) => ({
+    idRec: rec.idRec,
+    calendario: { dataExpiracaoSolicitacao: EXPIRY },
+    destinatario: DESTINATARIO,
+    ...change,
+  });
+  const created = (change: object = {}): Promise<Json> =>
+    world.ok('POST', '/solicrec', body(change), 201);
+  const read = ({ idSolicRec }: Json): Promise<Json> =>
+    world.get(`/solicrec/${idSolicRec as string}`);
+  const readRec = (): Promise<Json> => world.get(`/rec/${rec.idRec as string}`);
+  const history = ({ atualizacao }: Json) =>
+    atualizacao.map(({ status }: Json) => status as string);
+
+  it('are created CRIADA, with the recurrence as its payer reads it', async () => {
+    const request = await created();
+    expect(request).toEqual({
+      ...body(),
+      idSolicRec: expect.stringMatching(/^SC9999999920240410[a-zA-Z0-9]{11}$/),
+      status: 'CRIADA',
+      atualizacao: [{ status: 'CRIADA', data: expect.stringMatching(/^2024-04-10T15:/) }],
+      recPayload: {
+        idRec: rec.idRec,
+        ...REC,
+        recebedor: { cnpj: '12345678000195', nome: 'Loja Simulada', ispbParticipante: '99999999' },
+        atualizacao: rec.atualizacao,
+      },
+    });
+    expect(await read(request)).toEqual(request);
+    expect((await readRec()).solicitacao).toEqual([request]);
+  });
+
+  it('reach the payer by and by: CRIADA, ENVIADA, RECEBIDA', async () => {
+    const request = await created();
+    for (const status of ['ENVIADA', 'RECEBIDA']) {
+      world.control.clock.advance(60);
+      expect((await read(request)).status).toBe(status);
+    }
+    world.control.clock.advance(600);
+    expect(history(await read(request))).toEqual(['CRIADA', 'ENVIADA', 'RECEBIDA']);
+  });
+
+  it('ACEITA: the recurrence is APROVADA by journey 1, and its payer is the one who was asked', async () => {
+    const request = await created();
+    await world.control.acceptSolicRec(request.idSolicRec as string);
+    expect(history(await read(request))).toEqual(['CRIADA', 'ENVIADA', 'RECEBIDA', 'ACEITA']);
+    expect(await readRec()).toMatchObject({
+      status: 'APROVADA',
+      ativacao: { tipoJornada: 'JORNADA_1' },
+      pagador: { cpf: '15231470190', ispbParticipante: '91193552' },
+    });
+    world.at('2024-04-21');
+    expect((await read(request)).status).toBe('ACEITA');
+    await expect(world.control.acceptSolicRec(request.idSolicRec as string)).rejects.toMatchObject({
+      problem: 'AutorizacaoRecusada',
+    });
+  });
+
+  it('ACEITA: approving a recurrence answers its open request', async () => {
+    const request = await created();
+    await world.control.approve(rec.idRec as string);
+    expect((await read(request)).status).toBe('ACEITA');
+    expect((await readRec()).ativacao.tipoJornada).toBe('JORNADA_1');
+  });
+
+  it('CANCELADA: approved by another journey, a request has nothing left to ask', async () => {
+    const request = await created();
+    await world.control.approve(rec.idRec as string, { jornada: 'JORNADA_2' });
+    expect((await read(request)).status).toBe('CANCELADA');
+  });
+
+  it('REJEITADA: by the request or by the recurrence, both are refused', async () => {
+    const request = await created();
+    await world.control.rejectSolicRec(request.idSolicRec as string);
+    expect((await read(request)).status).toBe('REJEITADA');
+    expect(await readRec()).toMatchObject({
+      status: 'REJEITADA',
+      encerramento: { rejeicao: { codigo: 'AP13' } },
+    });
+    rec = await world.ok('POST', '/rec', REC);
+    const other = await created();
+    await world.control.reject(rec.idRec as string);
+    expect((await read(other)).status).toBe('REJEITADA');
+  });
+
+  it('EXPIRADA: at its instant, while the recurrence waits for another request', async () => {
+    const request = await created();
+    world.at('2024-04-20', '12:00:01');
+    const { status, atualizacao } = await read(request);
+    expect(status).toBe('EXPIRADA');
+    expect(atualizacao.at(-1)).toEqual({ status: 'EXPIRADA', data: '2024-04-20T15:00:00.000Z' });
+    expect((await readRec()).status).toBe('CRIADA');
+    await created({ calendario: { dataExpiracaoSolicitacao: '2024-04-21T00:00:00Z' } });
+  });
+
+  it('EXPIRADA: at a leap second as at the one before it', async () => {
+    const calendario = { dataExpiracaoSolicitacao: '2024-06-30T23:59:60Z' };
+    const request = await created({ calendario });
+    world.control.clock.set('2024-06-30T23:59:58Z');
+    expect((await read(request)).status).toBe('RECEBIDA');
+    world.control.clock.advance(1);
+    expect((await read(request)).status).toBe('EXPIRADA');
+  });
+
+  it('EXPIRADA: one that is shorter than its way never arrives', async () => {
+    const calendario = { dataExpiracaoSolicitacao: '2024-04-10T12:00:30-03:00' };
+    const request = await created({ calendario });
+    world.control.clock.advance(3_600);
+    expect(history(await read(request))).toEqual(['CRIADA', 'EXPIRADA']);
+  });
+
+  it('CANCELADA: taken back while CRIADA, ENVIADA or RECEBIDA, and not after', async () => {
+    for (const steps of [0, 1, 2]) {
+      const request = await created();
+      world.control.clock.advance(60 * steps);
+      const path = `/solicrec/${request.idSolicRec as string}`;
+      const cancelled = await world.ok('PATCH', path, { status: 'CANCELADA' }, 201);
+      expect(cancelled.status).toBe('CANCELADA');
+      const again = await world.call('PATCH', path, { status: 'CANCELADA' });
+      expectProblem(again, 400, 'SolicRecOperacaoInvalida', ['solicrec.status']);
+    }
+    expect((await readRec()).solicitacao).toHaveLength(3);
+  });
+
+  it('CANCELADA: with the recurrence', async () => {
+    const request = await created();
+    await world.ok('PATCH', `/rec/${rec.idRec as string}`, { status: 'CANCELADA' });
+    expect((await read(request)).status).toBe('CANCELADA');
+  });
+
+  it.each([
+    ['idRec', { idRec: `RN${'0'.repeat(27)}` }],
+    ['calendario', { calendario: undefined }],
+    [
+      'calendario.dataExpiracaoSolicitacao',
+      { calendario: { dataExpiracaoSolicitacao: '2024-04-10T11:59:59-03:00' } },
+    ],
+    ['destinatario.conta', { destinatario: { ...DESTINATARIO, conta: undefined } }],
+    ['destinatario.cnpj', { destinatario: { ...DESTINATARIO, cnpj: '12345678000195' } }],
+  ])('SolicRecOperacaoInvalida: names solicrec.%s', async (path, change) => {
+    const response = await world.call('POST', '/solicrec', body(change));
+    expectProblem(response, 400, 'SolicRecOperacaoInvalida', [`solicrec.${path}`]);
+  });
+
+  it('SolicRecOperacaoInvalida: one at a time, of a recurrence that waits for one', async () => {
+    await created();
+    const second = await world.call('POST', '/solicrec', body());
+    expectProblem(second, 400, 'SolicRecOperacaoInvalida', ['solicrec.idRec']);
+    await world.control.approve(rec.idRec as string);
+    const late = await world.call('POST', '/solicrec', body());
+    expectProblem(late, 400, 'SolicRecOperacaoInvalida', ['solicrec.idRec']);
+    const status = await world.call('PATCH', `/solicrec/${NOWHERE}`, { status: 'REJEITADA' });
+    expectProblem(status, 400, 'SolicRecOperacaoInvalida', ['solicrec.status']);
+  });
+
+  it('SolicRecNaoEncontrada: for an idSolicRec that has no request', async () => {
+    const path = `/solicrec/${NOWHERE}`;
+    expectProblem(await world.call('GET', path), 404, 'SolicRecNaoEncontrada');
+    const patch = await world.call('PATCH', path, { status: 'CANCELADA' });
+    expectProblem(patch, 404, 'SolicRecNaoEncontrada');
+  });
+});

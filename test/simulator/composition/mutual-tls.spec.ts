@@ -1,0 +1,91 @@
+import { connect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from '../../../lib/simulator/index.js';
+import { BareClient, send } from '../support/bare-client.js';
+
+describe('mutual TLS of the simulator', () => {
+  let simulator: PixSimulator;
+
+  beforeAll(async () => {
+    simulator = await PixSimulator.start();
+  });
+  afterAll(() => simulator.close());
+
+  it('refuses the handshake of a client without a certificate', async () => {
+    const before = simulator.control.stats;
+    await expect(send(simulator.tokenUrl, { ca: simulator.ca })).rejects.toMatchObject({
+      code: expect.stringMatching(/ECONNRESET|CERTIFICATE_REQUIRED|EPIPE/),
+    });
+    expect(simulator.control.stats.refusedHandshakes).toBe(before.refusedHandshakes + 1);
+    expect(simulator.control.stats.tlsHandshakes).toBe(before.tlsHandshakes);
+  });
+
+  it('refuses the certificate of an authority that is not its own', async () => {
+    const stranger = await simulator.control.unrelatedAuthority();
+    const certificate = await stranger.issueClient();
+    await expect(
+      send(simulator.tokenUrl, { ca: simulator.ca, ...certificate }),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UNKNOWN_CA|EPIPE/) });
+  });
+
+  it('refuses an expired certificate of its own authority', async () => {
+    const certificate = await simulator.control.issueClientCertificate({
+      notBefore: new Date('2020-01-01'),
+      notAfter: new Date('2020-02-01'),
+    });
+    await expect(
+      send(simulator.tokenUrl, { ca: simulator.ca, ...certificate }),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|EXPIRED|EPIPE/) });
+  });
+
+  it('accepts any client certificate that control issued', async () => {
+    const certificate = await simulator.control.issueClientCertificate();
+    const response = await send(simulator.url, { ca: simulator.ca, ...certificate });
+    expect(response.status).toBe(404);
+  });
+
+  it('speaks no TLS older than 1.2', async () => {
+    const { hostname, port } = new URL(simulator.url);
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      ca: simulator.ca,
+      ...simulator.clientCertificate,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    const code = await new Promise((resolve) => {
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      socket.on('secureConnect', () => resolve('connected'));
+    });
+    expect(code).toMatch(/PROTOCOL_VERSION|ECONNRESET/);
+    socket.destroy();
+  });
+
+  it('serves many calls on one kept connection and counts it once', async () => {
+    simulator.control.reset();
+    const client = new BareClient(simulator);
+    for (let call = 0; call < 20; call++) await client.call('GET', '/webhook');
+    client.close();
+    expect(simulator.control.stats).toMatchObject({
+      tlsHandshakes: 1,
+      tokenRequests: 1,
+      requests: 20,
+      requestsByOperation: { 'GET /webhook': 20 },
+    });
+  });
+
+  it('is reached by the addresses it names, and by none once closed', async () => {
+    const other = await PixSimulator.start();
+    const { hostname, port } = new URL(other.url);
+    expect(hostname).toBe('127.0.0.1');
+    const localhost = `https://localhost:${port}/pix/v2/cob`;
+    const response = await send(localhost, { ca: other.ca, ...other.clientCertificate });
+    expect(response.status).toBe(401);
+    await other.close();
+    await expect(
+      send(other.url, { ca: other.ca, ...other.clientCertificate }),
+    ).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});

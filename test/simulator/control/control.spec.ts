@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateTxid, parseEndToEndId } from '../../../lib/identifiers/index.js';
+import { PixSimulator, SimulatorProblem } from '../../../lib/simulator/index.js';
+import type { PayOptions } from '../../../lib/simulator/index.js';
+import { BareClient, send } from '../support/bare-client.js';
+import { expectProblem } from '../support/problems.js';
+
+describe('control of the simulator', () => {
+  let simulator: PixSimulator;
+  let client: BareClient;
+
+  beforeAll(async () => {
+    simulator = await PixSimulator.start();
+    client = new BareClient(simulator);
+  });
+  beforeEach(() => {
+    simulator.control.reset();
+    client.forgetToken();
+  });
+  afterAll(async () => {
+    client.close();
+    await simulator.close();
+  });
+
+  async function charge(body: object = { valor: { original: '37.00' }, chave: 'k' }) {
+    const response = await client.call('PUT', `/cob/${generateTxid()}`, body);
+    return response.body.txid as string;
+  }
+
+  function refusal(txid: string, options?: PayOptions): Promise<unknown> {
+    return simulator.control.pay(txid, options).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  }
+
+  describe('pay', () => {
+    it('makes a Pix of the charge’s amount and key, and the charge CONCLUIDA', async () => {
+      const txid = await charge();
+      const pix = await simulator.control.pay(txid, { infoPagador: 'Obrigado' });
+      expect(pix).toEqual({
+        endToEndId: expect.stringMatching(/^E99999999\d{12}[a-zA-Z0-9]{11}$/),
+        txid,
+        valor: '37.00',
+        componentesValor: { original: { valor: '37.00' } },
+        chave: 'k',
+        horario: expect.stringMatching(/Z$/),
+        infoPagador: 'Obrigado',
+      });
+      const minute = (instant: string | Date) => new Date(instant).toISOString().slice(0, 16);
+      expect(minute(parseEndToEndId(pix.endToEndId).timestamp)).toBe(minute(pix.horario));
+      const { body } = await client.call('GET', `/cob/${txid}`);
+      expect(body).toMatchObject({ status: 'CONCLUIDA', revisao: 0, pix: [pix] });
+    });
+
+    it('takes another amount where the charge leaves it to the payer, or by force', async () => {
+      const open = { valor: { original: '37.00', modalidadeAlteracao: 1 }, chave: 'k' };
+      for (const valor of ['110.00', '0.01']) {
+        const pix = await simulator.control.pay(await charge(open), { valor });
+        expect(pix).toMatchObject({ valor, componentesValor: { original: { valor } } });
+      }
+      const fixed = await charge();
+      expect(await refusal(fixed, { valor: '110.00' })).toMatchObject({
+        problem: 'PagamentoRecusado',
+      });
+      const forced = await simulator.control.pay(fixed, { valor: '110.00', force: true });
+      expect(forced.valor).toBe('110.00');
+    });
+
+    it('asks for the amount of a charge that has none', async () => {
+      const txid = await charge({
+        valor: { original: '0.00', modalidadeAlteracao: 1 },
+        chave: 'k',
+      });
+      expect(await refusal(txid)).toMatchObject({ problem: 'RequisicaoInvalida' });
+      expect((await simulator.control.pay(txid, { valor: '5.00' })).valor).toBe('5.00');
+    });
+
+    it('adds the cash of saque and troco, and tells the parts', async () => {
+      const cash = { modalidadeAgente: 'AGTEC', prestadorDoServicoDeSaque: '12345678' };
+      const troco = await charge({
+        chave: 'k',
+        valor: { original: '80.00', retirada: { troco: { valor: '20.00', ...cash } } },
+      });
+      expect(await simulator.control.pay(troco)).toMatchObject({
+        valor: '100.00',
+        componentesValor: { original: { valor: '80.00' }, troco: { valor: '20.00', ...cash } },
+      });
+      const saque = await charge({
+        chave: 'k',
+        valor: { original: '0.00', retirada: { saque: { valor: '50.00', ...cash } } },
+      });
+      expect(await simulator.control.pay(saque)).toMatchObject({
+        valor: '50.00',
+        componentesValor: { original: { valor: '0.00' }, saque: { valor: '50.00', ...cash } },
+      });
+    });
+
+    it('refuses a second payment, a removed charge and one that does not exist', async () => {
+      const paid = await charge();
+      await simulator.control.pay(paid);
+      const removed = await charge();
+      await client.call('PATCH', `/cob/${removed}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+      for (const txid of [paid, removed]) {
+        const error = await refusal(txid);
+        expect(error).toBeInstanceOf(SimulatorProblem);
+        expect(error).toMatchObject({ problem: 'PagamentoRecusado', status: 409 });
+      }
+      expect(await refusal(generateTxid())).toMatchObject({ problem: 'CobNaoEncontrado' });
+    });
+
+    it('decisions.md Limits: a charge expires expiracao seconds after its creation, and stays ATIVA', async () => {
+      const valor = { original: '37.00' };
+      const body = { calendario: { expiracao: 60 }, valor, chave: 'k' };
+      const [intime, late] = [await charge(body), await charge(body)];
+      simulator.control.clock.advance(55);
+      await simulator.control.pay(intime);
+      simulator.control.clock.advance(10);
+      expect(await refusal(late)).toMatchObject({ problem: 'PagamentoRecusado' });
+      expect((await client.call('GET', `/cob/${late}`)).body.status).toBe('ATIVA');
+    });
+
+    it.each([{ valor: '0.00' }, { valor: '37' }, { infoPagador: 'x'.repeat(141) }])(
+      'refuses %j',
+      async (options) => {
+        const txid = await charge();
+        expect(await refusal(txid, options)).toMatchObject({ problem: 'RequisicaoInvalida' });
+        expect((await client.call('GET', `/cob/${txid}`)).body.status).toBe('ATIVA');
+      },
+    );
+  });
+
+  describe('over HTTP, below /simulator', () => {
+    it('pays, without a token', async () => {
+      const txid = await charge({
+        valor: { original: '37.00', modalidadeAlteracao: 1 },
+        chave: 'k',
+      });
+      const { status, body } = await client.control('POST', '/pix', { txid, valor: '40.00' });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ txid, valor: '40.00' });
+      const again = await client.control('POST', '/pix', { txid });
+      expectProblem(again, 409, 'PagamentoRecusado');
+      const unknown = await client.control('POST', '/pix', { txid: generateTxid() });
+      expectProblem(unknown, 404, 'CobNaoEncontrado');
+    });
+
+    it.each([
+      [['txid'], {}],
+      [['txid'], undefined],
+      [['txid', 'valor'], { txid: 1, valor: 40 }],
+    ])('names %j in %j', async (propriedades, body) => {
+      const response = await client.control('POST', '/pix', body);
+      expectProblem(response, 400, 'RequisicaoInvalida', propriedades);
+    });
+
+    it('shows counts and deliveries, revokes tokens and resets', async () => {
+      await charge();
+      const stats = await client.control('GET', '/stats');
+      expect(stats.body).toMatchObject({
+        tokenRequests: 1,
+        requests: 1,
+        requestsByOperation: { 'PUT /cob/{txid}': 1 },
+      });
+      expect((await client.control('GET', '/deliveries')).body).toEqual({
+        deliveries: [],
+        total: 0,
+      });
+      expect((await client.control('POST', '/tokens/revoke')).status).toBe(204);
+      expect((await client.call('GET', '/webhook')).status).toBe(401);
+      expect((await client.control('POST', '/reset')).status).toBe(204);
+      expect(simulator.control.stats.requests).toBe(0);
+    });
+
+    it('is closed to whoever has no certificate, and has no other path', async () => {
+      await expect(
+        send(`${simulator.controlUrl}/stats`, { ca: simulator.ca }),
+      ).rejects.toMatchObject({ code: expect.any(String) });
+      expectProblem(await client.control('GET', '/other'), 404, 'NaoEncontrado');
+      expectProblem(await client.control('PUT', '/pix'), 405, 'MetodoNaoPermitido');
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
+import { valorDevido } from '../../../../lib/simulator/domain/valor/valor-devido.js';
+
+const DUE = '2024-04-15';
+const LARGEST = 10n ** 12n - 1n;
+const RUNS = { numRuns: 500, seed: 20240415 };
+
+const amount = (max: number) =>
+  fc.integer({ min: 1, max }).map((cents) => (cents / 100).toFixed(2));
+const encargo = (modalidades: number) =>
+  fc.record({ modalidade: fc.integer({ min: 1, max: modalidades }), valorPerc: amount(10_000) });
+
+const day = fc.integer({ min: -60, max: 400 }).map((offset) => dayAfter(DUE, offset));
+
+const valores: fc.Arbitrary<CobVValor> = fc.record(
+  {
+    original: fc.oneof(amount(100_000), amount(2 ** 31 - 1), fc.constant('9999999999.99')),
+    multa: encargo(2),
+    juros: encargo(8),
+    abatimento: encargo(2),
+    desconto: fc.oneof(
+      fc.record({ modalidade: fc.integer({ min: 3, max: 6 }), valorPerc: amount(10_000) }),
+      fc.record({
+        modalidade: fc.integer({ min: 1, max: 2 }),
+        descontoDataFixa: fc.tuple(
+          fc.record({ data: fc.constant('2024-04-05'), valorPerc: amount(10_000) }),
+        ),
+      }),
+    ),
+  },
+  { requiredKeys: ['original'] },
+);
+
+function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+describe('what a due-date charge amounts to, whatever it is made of', () => {
+  it('is at least a cent and at most what the wire carries', () => {
+    fc.assert(
+      fc.property(valores, day, (valor, paid) => {
+        const { final } = valorDevido(valor, DUE, paid);
+        expect(final).toBeGreaterThanOrEqual(1n);
+        expect(final).toBeLessThanOrEqual(LARGEST);
+      }),
+      RUNS,
+    );
+  });
+
+  it('is the sum of its parts, of which none is negative', () => {
+    fc.assert(
+      fc.property(valores, day, (valor, paid) => {
+        const { final, ...parts } = valorDevido(valor, DUE, paid);
+        const { original, multa, juros, abatimento, desconto } = parts;
+        expect(original + multa + juros - abatimento - desconto).toBe(final);
+        for (const part of Object.values(parts)) expect(part).toBeGreaterThanOrEqual(0n);
+      }),
+      RUNS,
+    );
+  });
+
+  it('is never less for being paid later', () => {
+    fc.assert(
+      fc.property(valores, day, day, (valor, one, other) => {
+        const [earlier = one, later = other] = [one, other].sort();
+        const [before, after] = [earlier, later].map((paid) => valorDevido(valor, DUE, paid).final);
+        expect(after).toBeGreaterThanOrEqual(before!);
+      }),
+      RUNS,
+    );
+  });
+
+  it('has neither fine nor interest until the due date, and no discount after it', () => {
+    fc.assert(
+      fc.property(valores, day, (valor, paid) => {
+        const { multa, juros, desconto } = valorDevido(valor, DUE, paid);
+        if (paid <= DUE) expect([multa, juros]).toEqual([0n, 0n]);
+        else expect(desconto).toBe(0n);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { Router } from '../../../lib/simulator/http/router.js';
+
+const router = new Router<string>()
+  .add('PUT', '/cob/{txid}', 'put')
+  .add('GET', '/cob/{txid}', 'get')
+  .add('POST', '/cob', 'post')
+  .add('PUT', '/pix/{e2eid}/devolucao/{id}', 'refund')
+  .add('GET', '/webhook/{chave}', 'webhook');
+
+describe('Router', () => {
+  it('finds the target and the parameters of a template', () => {
+    expect(router.find('PUT', '/pix/E1/devolucao/d2')).toEqual({
+      kind: 'match',
+      match: { target: 'refund', params: { e2eid: 'E1', id: 'd2' } },
+    });
+  });
+
+  it('decodes a parameter, and finds nothing for one that cannot be decoded or is empty', () => {
+    expect(router.find('GET', '/webhook/a%40b.com%2Fc')).toMatchObject({
+      match: { params: { chave: 'a@b.com/c' } },
+    });
+    expect(router.find('GET', '/webhook/%E0%A4%A').kind).toBe('none');
+    expect(router.find('GET', '/webhook/').kind).toBe('none');
+  });
+
+  it('tells a wrong method, with the right ones, from an unknown path', () => {
+    expect(router.find('DELETE', '/cob/1')).toEqual({ kind: 'method', allow: ['PUT', 'GET'] });
+    expect(router.find('GET', '/cob/1/2').kind).toBe('none');
+    expect(router.find('GET', '/').kind).toBe('none');
+    expect(router.find('GET', '/webhook/__proto__/x').kind).toBe('none');
+  });
+
+  it('refuses two targets for one route', () => {
+    expect(() => router.add('PUT', '/cob/{txid}', 'again')).toThrow('routed twice');
+  });
+});

@@ -1,0 +1,46 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { CertificateAuthority } from '../../../../lib/simulator/kernel/certificates/certificate-authority.js';
+
+describe('CertificateAuthority', () => {
+  it('issues a server certificate that its own CA verifies and that names the loopback', async () => {
+    const authority = await CertificateAuthority.create();
+    const ca = new X509Certificate(authority.certificate);
+    const { cert, key } = await authority.issueServer();
+    const certificate = new X509Certificate(cert);
+
+    expect(ca.ca).toBe(true);
+    expect(certificate.verify(ca.publicKey)).toBe(true);
+    expect(certificate.checkIssued(ca)).toBe(true);
+    expect(certificate.checkHost('localhost')).toBe('localhost');
+    expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1');
+    expect(certificate.checkIP('::1')).toBe('::1');
+    expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  });
+
+  it('issues a client certificate with the name and the validity asked for', async () => {
+    const authority = await CertificateAuthority.create();
+    const { cert } = await authority.issueClient({
+      commonName: 'Loja, Filial 1',
+      notBefore: new Date('2024-01-01T00:00:00Z'),
+      notAfter: new Date('2024-02-01T00:00:00Z'),
+    });
+    const certificate = new X509Certificate(cert);
+
+    expect(certificate.subject).toContain('CN=Loja\\, Filial 1');
+    expect(new Date(certificate.validTo)).toEqual(new Date('2024-02-01T00:00:00Z'));
+    expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
+  });
+
+  it('an unrelated authority does not verify another one’s certificates', async () => {
+    const [one, other] = await Promise.all([
+      CertificateAuthority.create(),
+      CertificateAuthority.create('Another CA'),
+    ]);
+    const { cert } = await one.issueClient();
+
+    expect(new X509Certificate(cert).verify(new X509Certificate(other.certificate).publicKey)).toBe(
+      false,
+    );
+  });
+});
