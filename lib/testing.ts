@@ -11,9 +11,9 @@ export {
   WebhookTestClient,
 } from './receiver/testing/index.js';
 export type { WebhookTestAnswer, WebhookTestClientOptions } from './receiver/testing/index.js';
-export { CertificateAuthority } from './simulator/certificates/certificate-authority.js';
+export { CertificateAuthority } from './simulator/kernel/certificates/certificate-authority.js';
 export type {
   IssueOptions,
   IssueServerOptions,
   PemCertificate,
-} from './simulator/certificates/certificate-authority.js';
+} from './simulator/kernel/certificates/certificate-authority.js';

@@ -2,6 +2,8 @@ export type {
   PixCertificateSource,
   PixWebhookAuthentication,
   PixWebhookClientCertificate,
+  PixWebhookTenant,
+  PixWebhookTenantRequest,
   PixWebhookMtls,
   PixWebhookProxyVerdict,
   PixWebhookSecret,
@@ -37,6 +39,7 @@ export type {
   PixWebhookWorkerOptionsFactory,
 } from './queue/worker.options.js';
 export {
+  getPixRecebidosToken,
   PIX_RECEBIDOS,
   type PixRecebidosIterateOptions,
   type PixRecebidosProgress,
@@ -44,6 +47,7 @@ export {
 } from './recebidos/pix-recebidos-source.js';
 export { PixWebhookReceiverModule } from './receiver.module.js';
 export type {
+  PixWebhookReceiverExtras,
   PixWebhookReceiverOptions,
   PixWebhookReceiverOptionsFactory,
 } from './receiver.options.js';
@@ -56,7 +60,11 @@ export {
   PostgresReconcilerCursor,
   type PostgresReconcilerCursorOptions,
 } from './reconciler/postgres-reconciler-cursor.js';
-export type { PixReconciliation, PixReconciliationPeriod } from './reconciler/reconciliation.js';
+export type {
+  PixReconciliation,
+  PixReconciliationPeriod,
+  PixReconciliationTenant,
+} from './reconciler/reconciliation.js';
 export type { PixReconcilerOptions } from './reconciler/reconciler.options.js';
 export {
   RedisReconcilerCursor,
@@ -64,6 +72,12 @@ export {
 } from './reconciler/redis-reconciler-cursor.js';
 export type { PixNotificationResult } from './route/notification-result.js';
 export { PixWebhookStats } from './route/pix-webhook-stats.js';
+export {
+  getPixReconcilerToken,
+  getPixWebhookStatsToken,
+  InjectPixReconciler,
+  InjectPixWebhookStats,
+} from './tenancy/receiver.tokens.js';
 export {
   InMemoryEventStore,
   type InMemoryEventStoreOptions,

@@ -4,7 +4,7 @@ import type {
   OnApplicationShutdown,
   OnModuleInit,
 } from '@nestjs/common';
-import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost } from '@nestjs/core';
 import { Server as TlsServer } from 'node:tls';
 import { ConfigurationError } from '../errors/index.js';
 import { EventHandlerExplorer } from './handlers/event-handler.explorer.js';
@@ -12,8 +12,9 @@ import { EventHandlerRegistry } from './handlers/event-handler.registry.js';
 import { RecebidosLocator } from './recebidos/recebidos.locator.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './receiver.tokens.js';
+import { DEFAULT_RECEIVER } from './tenancy/event-source.js';
+import { ReceiverDirectory } from './tenancy/receiver.directory.js';
 import { warnOfForgetfulStore } from './store/warn-of-forgetful-store.js';
-import { withGlobalPrefix } from './route/global-prefix.js';
 import { WebhookListener } from './route/webhook.listener.js';
 import { WebhookRoute } from './route/webhook.route.js';
 
@@ -26,9 +27,9 @@ export class ReceiverBootstrap
 
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly application: ApplicationConfig,
     private readonly explorer: EventHandlerExplorer,
     private readonly registry: EventHandlerRegistry,
+    private readonly directory: ReceiverDirectory,
     private readonly route: WebhookRoute,
     private readonly listener: WebhookListener,
     private readonly locator: RecebidosLocator,
@@ -37,16 +38,20 @@ export class ReceiverBootstrap
 
   /** @throws ConfigurationError when handlers would listen to anybody, or Pix are to be read nowhere */
   async onModuleInit(): Promise<void> {
-    this.registry.fill(this.explorer.explore());
-    const { authenticator, queue, verifyWithProvider, reconciler, needsTls } = this.settings;
-    const listeners = queue ? ['the queue'] : this.registry.ids;
-    if (listeners.length === 0) this.logger.warn('No method is decorated to handle Pix events');
+    const handlers = this.explorer.explore();
+    this.directory.checkReceiver(this.settings, handlers);
+    this.registry.fill(handlers);
+    const { authenticator, queue, name, verifyWithProvider, reconciler, needsTls } = this.settings;
+    const listeners = queue ? ['the queue'] : this.registry.ids(name);
+    if (listeners.length === 0) {
+      this.logger.warn(`No method is decorated to handle Pix events of the receiver ${name}`);
+    }
     if (authenticator.asksNothing) {
       // Nobody listens, so there is nothing to protect and nothing to serve.
       if (listeners.length === 0) return;
       this.allowAnybody(listeners);
     }
-    if (verifyWithProvider) this.locator.locate('verifyWithProvider');
+    if (verifyWithProvider && !this.settings.hasTenants) this.locator.locate('verifyWithProvider');
     if (reconciler.every !== undefined) this.locator.locate('reconciler.every');
     if (needsTls) this.warnOfMissingTls();
     if (!queue && listeners.length > 0) warnOfForgetfulStore(this.settings.store, this.logger);
@@ -73,11 +78,12 @@ export class ReceiverBootstrap
   }
 
   private open(listeners: readonly string[]): void {
-    const { path, useGlobalPrefix, accepted } = this.settings;
-    const address = useGlobalPrefix ? withGlobalPrefix(path, this.application) : path;
+    const { name, accepted } = this.settings;
+    const address = this.directory.addressOf(this.settings);
     this.route.open(address);
+    const own = name === DEFAULT_RECEIVER ? '' : ` (${name})`;
     const suffixes = [...accepted].map((kind) => `/${kind}`).join('|');
-    this.logger.log(`POST ${address}[${suffixes}] → ${listeners.join(', ') || 'nobody'}`);
+    this.logger.log(`POST ${address}[${suffixes}]${own} → ${listeners.join(', ') || 'nobody'}`);
   }
 
   /** No error, since the application may be served by another server than Nest's own. */

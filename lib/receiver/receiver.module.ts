@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { ConfigurableModuleClass } from './receiver.module-definition.js';
 import { receiverProviders } from './receiver.providers.js';
-import { PixReconciler } from './reconciler/pix-reconciler.js';
-import { PixWebhookStats } from './route/pix-webhook-stats.js';
 
 /**
  * Receives the provider's webhooks and gives each event, once, to the methods decorated with `@OnPixRecebido()`,
@@ -11,13 +9,14 @@ import { PixWebhookStats } from './route/pix-webhook-stats.js';
  * module that is loaded lazily come too late to be found.
  *
  * The route stands before the application's body parser, middleware, guards, pipes and interceptors: the caller is the
- * provider's machine and no user of the application. With several providers, register the module once for each, under
- * a path of its own.
+ * provider's machine and no user of the application. With several accounts, register the module once for each, with a
+ * `name` and a path of its own: see `PixWebhookReceiverExtras`.
  *
  * With `app.enableShutdownHooks()`, handlers that are running end before the application does. What they use should close in
  * `onApplicationShutdown`, which comes after them.
  *
- * It offers {@link PixReconciler} and {@link PixWebhookStats} to the module that imports it.
+ * It offers `PixReconciler` and `PixWebhookStats` to the module that imports it; those of a receiver with a
+ * name by `@InjectPixReconciler(name)` and `@InjectPixWebhookStats(name)`.
  *
  * The application does not start when handlers exist and no `authentication` is configured (`ConfigurationError`), or
  * when a certificate cannot be read (`CertificateError`).
@@ -38,6 +37,5 @@ import { PixWebhookStats } from './route/pix-webhook-stats.js';
 @Module({
   imports: [DiscoveryModule],
   providers: receiverProviders,
-  exports: [PixReconciler, PixWebhookStats],
 })
 export class PixWebhookReceiverModule extends ConfigurableModuleClass {}

@@ -6,10 +6,22 @@ import type { PixRuntime } from '../runtime/index.js';
 import type { PixReconcilerOptions } from './reconciler/reconciler.options.js';
 import type { PixEventStore } from './store/pix-event-store.js';
 
+/** What `forRoot` and `forRootAsync` take beside the options. */
+export interface PixWebhookReceiverExtras {
+  /**
+   * Tells several receivers of one application apart: 1 to 64 letters, digits, `.`, `_`, `~` or `-`. Handlers bound to it
+   * (`@OnPixRecebido({ receiver: 'filial' })`) hear its events alone, and `context.receiver` names it. It is part of the
+   * keys of its events, so a name that changes makes handled events count as new. `verifyWithProvider` and
+   * `PixReconciler` read at the `PixModule` of the same name. Default: `default`.
+   */
+  name?: string | undefined;
+}
+
 export interface PixWebhookReceiverOptions {
   /**
    * The path of the address that is registered with the provider, which appends `/pix`, `/rec` or `/cobr` to it; the
-   * address itself is served too. Default: `/webhooks/pix`.
+   * address itself is served too. One segment may be `:tenant` (`/webhooks/pix/:tenant`): it names the tenant, whom
+   * `authentication.resolve` looks up. Two receivers whose paths overlap are refused. Default: `/webhooks/pix`.
    */
   path?: string | undefined;
   /** Whether the application's global prefix stands before the path, as it does before a controller's. Default: true. */
@@ -33,7 +45,8 @@ export interface PixWebhookReceiverOptions {
   verifyWithProvider?: boolean | undefined;
   /**
    * Where received Pix are read, by {@link verifyWithProvider} and `PixReconciler`: `client.recebidos` of the account that
-   * this receiver is for. Default: the application's `PixModule` without a name.
+   * this receiver is for. Default: the application's `PixModule` of the receiver's name, or the one without a name. With
+   * `:tenant` in the path, `authentication.resolve` answers with each tenant's own.
    */
   recebidos?: PixRecebidosSource | undefined;
   /**

@@ -13,17 +13,23 @@ import { MODULE_OPTIONS_TOKEN } from './receiver.module-definition.js';
 import { ReceiverBootstrap } from './receiver.bootstrap.js';
 import { resolveSettings } from './receiver.settings.js';
 import type { ReceiverSettings } from './receiver.settings.js';
-import { RECEIVER_SETTINGS } from './receiver.tokens.js';
+import { RECEIVER_NAME, RECEIVER_SETTINGS } from './receiver.tokens.js';
+import { ReceiverDirectory } from './tenancy/receiver.directory.js';
 import { PixWebhookStats } from './route/pix-webhook-stats.js';
 import { WebhookListener } from './route/webhook.listener.js';
 import { WebhookRoute } from './route/webhook.route.js';
 import { ProviderVerifier } from './verification/provider-verifier.js';
 
 export const receiverProviders: Provider[] = [
-  { provide: RECEIVER_SETTINGS, useFactory: resolveSettings, inject: [MODULE_OPTIONS_TOKEN] },
+  {
+    provide: RECEIVER_SETTINGS,
+    useFactory: resolveSettings,
+    inject: [MODULE_OPTIONS_TOKEN, RECEIVER_NAME],
+  },
   EventHandlerRegistry,
   EventHandlerExplorer,
   EventDispatcher,
+  ReceiverDirectory,
   {
     provide: EVENT_SINK,
     inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats],

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/index.js';
 import type { Authenticator } from './authentication/authenticator.js';
 import { createAuthenticator } from './authentication/create-authenticator.js';
+import type { Complain } from './authentication/create-checks.js';
 import type { PixNotificationKind } from './events/pix-event.js';
 import type { PixEventQueue } from './queue/pix-event-queue.js';
 import type { PixRecebidosSource } from './recebidos/pix-recebidos-source.js';
@@ -9,6 +10,9 @@ import { resolveReconciler } from './reconciler/reconciler.options.js';
 import type { ReconcilerSettings } from './reconciler/reconciler.options.js';
 import { systemRuntime } from '../runtime/index.js';
 import type { PixRuntime } from '../runtime/index.js';
+import { DEFAULT_RECEIVER } from './tenancy/event-source.js';
+import { isName, NAME_RULE } from './tenancy/names.js';
+import { TENANT_SEGMENT } from './route/path-pattern.js';
 import { InMemoryEventStore } from './store/in-memory-event-store.js';
 import type { PixEventStore } from './store/pix-event-store.js';
 
@@ -16,8 +20,11 @@ const KINDS: readonly PixNotificationKind[] = ['pix', 'rec', 'cobr'];
 
 /** The options, checked and complete. */
 export interface ReceiverSettings {
+  readonly name: string;
   /** With a leading slash and without a trailing one: `''` for the root. */
   readonly path: string;
+  /** Whether a segment of the path names a tenant. */
+  readonly hasTenants: boolean;
   readonly useGlobalPrefix: boolean;
   readonly accepted: ReadonlySet<PixNotificationKind>;
   readonly authenticator: Authenticator;
@@ -38,7 +45,10 @@ export interface ReceiverSettings {
  * @throws ConfigurationError that lists all that is wrong
  * @throws CertificateError when `authentication.mtls.ca` cannot be read
  */
-export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSettings {
+export function resolveSettings(
+  options: PixWebhookReceiverOptions,
+  name: string = DEFAULT_RECEIVER,
+): ReceiverSettings {
   const problems: string[] = [];
   const complain = (problem: string) => problems.push(problem);
   const {
@@ -50,7 +60,8 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     runtime = systemRuntime,
   } = options;
 
-  if (/[?#:*{}()\s]/.test(path)) complain('path must be plain: no query, parameter or wildcard');
+  const hasTenants = checkPath(path, complain);
+  checkName(name, options, complain);
   if (notifications.length === 0 || notifications.some((kind) => !KINDS.includes(kind))) {
     complain(`notifications must name some of ${KINDS.join(', ')}`);
   }
@@ -58,13 +69,21 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     if (!Number.isInteger(limit) || limit < 1) complain(`${name} must be a positive integer`);
   }
   const reconciler = resolveReconciler(options.reconciler ?? {}, complain);
-  const authenticator = createAuthenticator(authentication, complain, runtime);
+  if (hasTenants) checkTenants(options, complain);
+  const needsRecebidos = hasTenants && options.verifyWithProvider === true;
+  const authenticator = createAuthenticator(authentication, complain, {
+    receiver: name,
+    needsRecebidos,
+    runtime,
+  });
   if (problems.length > 0) {
     throw new ConfigurationError(`PixWebhookReceiverModule: ${problems.join('; ')}.`);
   }
   const { mtls } = authentication;
   return {
+    name,
     path: normalizePath(path),
+    hasTenants,
     useGlobalPrefix: options.useGlobalPrefix ?? true,
     accepted: new Set(notifications),
     authenticator,
@@ -79,6 +98,46 @@ export function resolveSettings(options: PixWebhookReceiverOptions): ReceiverSet
     maxEvents,
     runtime,
   };
+}
+
+/** @returns whether a segment of the path names a tenant */
+function checkPath(path: string, complain: Complain): boolean {
+  const [first, ...others] = path.split('/').filter((segment) => segment === TENANT_SEGMENT);
+  const plain = first === undefined ? path : path.replace(TENANT_SEGMENT, '');
+  if (/[?#:*{}()\s]/.test(plain) || others.length > 0) {
+    complain('path must be plain: no query, wildcard or parameter but one :tenant');
+  }
+  return first !== undefined;
+}
+
+function checkName(name: string, options: object, complain: Complain): void {
+  if (!isName(name)) complain(`name must be ${NAME_RULE}`);
+  if ('name' in options) {
+    complain(
+      'name stands beside useFactory, useClass or useExisting, and not in what they answer with',
+    );
+  }
+}
+
+/** What cannot be the same for all tenants. */
+function checkTenants(options: PixWebhookReceiverOptions, complain: Complain): void {
+  const { authentication, dangerouslyAllowUnauthenticated, recebidos, reconciler } = options;
+  if (!authentication?.resolve) {
+    if (dangerouslyAllowUnauthenticated !== true) {
+      complain('path has :tenant, so authentication.resolve must say how each tenant is told');
+    }
+    if (options.verifyWithProvider === true) {
+      complain('verifyWithProvider needs authentication.resolve, which answers with recebidos');
+    }
+  }
+  if (recebidos !== undefined) {
+    complain(
+      'recebidos would be the same for all tenants: let authentication.resolve answer with it',
+    );
+  }
+  if (reconciler?.every !== undefined) {
+    complain('reconciler.every knows no tenants: call PixReconciler.run() for each');
+  }
 }
 
 /** `/a/b` of `a/b/`; nothing of `/`. */

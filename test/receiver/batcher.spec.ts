@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Batcher } from '../../lib/receiver/store/batcher.js';
 import type { BatcherOptions } from '../../lib/receiver/store/batcher.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
+import type { PixRuntime } from '../../lib/runtime/index.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
 
 type Send = BatcherOptions<number, number>['send'];
 
@@ -67,5 +69,75 @@ describe('Batcher', () => {
     void subject.add(1);
     await Promise.resolve();
     expect(await subject.add(2)).toBe(2);
+  });
+
+  it('sends at most 500 items at once', async () => {
+    const sizes: number[] = [];
+    const subject = batcher(async (items) => {
+      sizes.push(items.length);
+      return [...items];
+    });
+    const items = Array.from({ length: 501 }, (_, index) => index);
+    expect(await Promise.all(items.map((item) => subject.add(item)))).toEqual(items);
+    expect(sizes).toEqual([500, 1]);
+  });
+
+  it('does not send a lone item again, whoever is at fault', async () => {
+    let calls = 0;
+    let questions = 0;
+    const fail = async () => {
+      calls += 1;
+      throw new Error('bad value');
+    };
+    const isItemsFault = () => ((questions += 1), true);
+    await expect(batcher(fail, { isItemsFault }).add(1)).rejects.toThrow('bad value');
+    expect([calls, questions]).toEqual([1, 0]);
+  });
+
+  it('has no more statements under way than allowed, also after one took too long', async () => {
+    const runtime = new ManualRuntime();
+    const ends: (() => void)[] = [];
+    const batches: number[][] = [];
+    const subject = batcher(
+      (items) => {
+        batches.push([...items]);
+        return new Promise((resolve) => ends.push(() => resolve(items)));
+      },
+      { parallel: 2, patience: 100, runtime },
+    );
+    const add = async (item: number) => {
+      void subject.add(item);
+      await runtime.advance(0);
+    };
+    for (const item of [1, 2, 3, 4]) await add(item);
+    expect(batches).toEqual([[1], [2]]);
+    ends[0]!();
+    await runtime.advance(0);
+    expect(batches).toEqual([[1], [2], [3, 4]]);
+    await runtime.advance(100); // statements 2 and 3 give up their places
+    await add(5);
+    await add(6);
+    ends[1]!(); // and do not give them up twice
+    await add(7);
+    expect(batches.slice(3)).toEqual([[5], [6]]);
+    for (const end of ends) end();
+    await runtime.advance(0);
+    for (const end of ends) end();
+    await runtime.advance(0);
+    expect(batches.at(-1)).toEqual([7]);
+    expect(runtime.pendingTimers).toBe(0);
+  });
+
+  it('keeps no process alive while a statement is under way', async () => {
+    const backgrounds: unknown[] = [];
+    const runtime: PixRuntime = {
+      ...systemRuntime,
+      after: (ms, action, options) => {
+        backgrounds.push(options?.background);
+        return systemRuntime.after(ms, action, options);
+      },
+    };
+    await batcher(async (items) => items, { runtime }).add(1);
+    expect(backgrounds).toEqual([true]);
   });
 });

@@ -131,7 +131,8 @@ describe('a refund of a Pix from before the process started', () => {
 
   it('runs it for what the reconciler lists', async () => {
     const { dispatcher, runs } = receiver();
-    expect(await dispatcher.dispatch(refunded(), new Date(), 'list')).toBe('handled');
+    const arrival = { receiver: 'default', receivedAt: new Date(), origin: 'list' } as const;
+    expect(await dispatcher.dispatch(refunded(), arrival)).toBe('handled');
     expect(runs).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
 
 describe('InMemoryEventStore', () => {
   it('gives a key to one caller, until it is completed or failed', () => {
@@ -33,5 +34,70 @@ describe('InMemoryEventStore', () => {
     }
     expect(store.begin('running')).toBe('running');
     expect(['c', 'b', 'a'].map((key) => store.begin(key))).toEqual(['done', 'done', 'new']);
+  });
+
+  it('remembers a completed key for seven days', () => {
+    let now = 0;
+    const store = new InMemoryEventStore({ now: () => now });
+    store.begin('a');
+    store.complete('a');
+    now = 7 * 24 * 3_600_000 - 1;
+    expect(store.begin('a')).toBe('done');
+    now += 1;
+    expect(store.begin('a')).toBe('new');
+  });
+
+  it('counts a key that is completed again as the youngest', () => {
+    const store = new InMemoryEventStore({ maxEntries: 2 });
+    for (const key of ['a', 'b', 'a', 'c']) store.complete(key);
+    expect(['a', 'c', 'b'].map((key) => store.begin(key))).toEqual(['done', 'done', 'new']);
+  });
+
+  it('remembers digests over a failure, and finds conflicts', () => {
+    const store = new InMemoryEventStore({}, new ManualRuntime());
+    const first = store.begin('a', 'x');
+    expect(first).toMatchObject({ state: 'new', conflicting: false, known: false });
+    expect(store.begin('a', 'y')).toEqual({ state: 'running', conflicting: true, known: true });
+    store.fail('a');
+    store.fail('a');
+    const again = store.begin('a', 'y');
+    expect(again).toMatchObject({ state: 'new', conflicting: true, known: true });
+    expect(again.fence).toBe(first.fence! + 1);
+    store.complete('a');
+    expect(store.begin('a', 'x')).toEqual({ state: 'done', conflicting: true, known: true });
+    expect(store.begin('a', 'y')).toEqual({ state: 'done', conflicting: false, known: true });
+    expect(store.begin('a', '')).toEqual({ state: 'done', conflicting: false, known: true });
+  });
+
+  it('counts fences in microseconds since the epoch', () => {
+    const runtime = new ManualRuntime();
+    const { fence } = new InMemoryEventStore({}, runtime).begin('a', '');
+    expect(fence).toBe(runtime.now() * 1000);
+  });
+
+  it('forgets the oldest failed key when there are too many', () => {
+    const store = new InMemoryEventStore({ maxEntries: 2 });
+    for (const key of ['a', 'b', 'c']) {
+      store.begin(key, 'x');
+      store.fail(key);
+    }
+    const known = ['b', 'c', 'a'].map((key) => store.begin(key, 'x').known);
+    expect(known).toEqual([true, true, false]);
+  });
+
+  it('forgets keys one after the other as their times come', async () => {
+    const runtime = new ManualRuntime();
+    const store = new InMemoryEventStore({ ttl: 1 }, runtime);
+    const start = runtime.now();
+    store.complete('a');
+    await runtime.advance(400);
+    store.complete('b');
+    expect(store.remembersSince()).toEqual(new Date(start));
+    await runtime.advance(600);
+    expect([store.begin('b'), store.begin('a')]).toEqual(['done', 'new']);
+    expect(store.remembersSince()).toEqual(new Date(start));
+    await runtime.advance(400);
+    expect(store.begin('b')).toBe('new');
+    expect(store.remembersSince()).toEqual(new Date(start + 400));
   });
 });

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { PostgresEventStore, RedisEventStore } from '../../lib/receiver/index.js';
 import { LeaseKeeper } from '../../lib/receiver/store/lease-keeper.js';
 import type { HeldLease, Renewals } from '../../lib/receiver/store/lease-keeper.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
+import type { PixRuntime } from '../../lib/runtime/index.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
 
 /** Answers what it was asked when it is told to, and from then on at once. */
 class SlowServer {
@@ -37,6 +40,43 @@ describe('LeaseKeeper', () => {
 
   const allHeld = (leases: readonly HeldLease[]): Renewals =>
     new Map(leases.map(({ key }) => [key, 'held']));
+
+  it('keeps no process alive', async () => {
+    const backgrounds: unknown[] = [];
+    const runtime: PixRuntime = {
+      ...systemRuntime,
+      after: (ms, action, options) => {
+        backgrounds.push(options?.background);
+        return systemRuntime.after(ms, action, options);
+      },
+    };
+    const leases = new LeaseKeeper(900, async (held) => allHeld(held), runtime);
+    leases.hold('a', 1);
+    await jest.advanceTimersByTimeAsync(700);
+    leases.release('a');
+    expect(backgrounds).toEqual([true, true, true]);
+  });
+
+  it('goes on at its pace after a lease has ended', async () => {
+    const runtime = new ManualRuntime();
+    const after = runtime.after.bind(runtime);
+    runtime.after = (ms, action) => {
+      if (ms <= 0) throw new Error(`a timer of ${ms} ms`);
+      return after(ms, action);
+    };
+    let renewals = 0;
+    const renew = async () => {
+      renewals += 1;
+      throw new Error('away');
+    };
+    const leases = new LeaseKeeper(900, renew, runtime);
+    const signal = leases.hold('a', 1);
+    await runtime.advance(1800);
+    expect(signal.aborted).toBe(true);
+    expect(renewals).toBe(6);
+    leases.release('a');
+    expect(runtime.pendingTimers).toBe(0);
+  });
 
   it('renews what is held three times a lease, until it is released', async () => {
     const renewed: string[][] = [];

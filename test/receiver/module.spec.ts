@@ -59,6 +59,13 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       });
     });
 
+    it('with a subject that is empty, and says so', async () => {
+      const mtls = { ca: 'x', subject: '' };
+      await expect(startWith({ authentication: { ...authentication, mtls } })).rejects.toThrow(
+        'authentication.mtls.subject is empty',
+      );
+    });
+
     it('with options that are wrong, and says all that is', async () => {
       const wrong = {
         path: '/pix?x=1',
@@ -108,6 +115,10 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       ['an unset mtls beside another part', { ...authentication, mtls: unset }],
       ['an unset subject', { mtls: { ca: './ca.pem', subject: unset } }],
       ['an empty subject', { mtls: { ca: './ca.pem', subject: '' } }],
+      [
+        'a verdict without its header',
+        { trustedProxies: ['::1'], mtls: { header: '', value: 'x' } },
+      ],
       ['a verdict without its text', { trustedProxies: ['::1'], mtls: { header: 'x', value: '' } }],
     ])('with a part of the authentication that asks nothing: %s', async (_name, part) => {
       await expect(startWith({ authentication: part }, Orders)).rejects.toMatchObject({
@@ -364,12 +375,14 @@ describe('PixWebhookReceiverModule', () => {
     await app.listen(0, '127.0.0.1');
     const session = connect(await app.getUrl());
     const send = async (verified: string) => {
+      const body = JSON.stringify([pix()]);
       const stream = session.request({
         ':method': 'POST',
         ':path': '/webhooks/pix/pix',
         'x-verified': verified,
+        'content-length': body.length,
       });
-      stream.end(JSON.stringify([pix()]));
+      stream.end(body);
       const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
       return headers[':status'];
     };
@@ -382,6 +395,7 @@ describe('PixWebhookReceiverModule', () => {
     @Module({ imports, providers: [Orders] })
     class AppModule {}
     const context = await NestFactory.createApplicationContext(AppModule, quiet());
+    expect(context.get(Orders)).toBeInstanceOf(Orders);
     await context.close();
   });
 });

@@ -9,7 +9,7 @@ import {
   PixWebhookStats,
   PixWebhookWorkerModule,
 } from '../../lib/receiver/index.js';
-import type { PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import type { PixEventQueue, PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { startApp } from './support/app.js';
 import type { RunningApp } from './support/app.js';
@@ -44,7 +44,7 @@ async function startReceiver(
 }
 
 async function startWorker(
-  queue: Queue,
+  queue: PixEventQueue,
   store = new InMemoryEventStore(),
   providers: NestProvider[] = [Orders],
 ) {
@@ -70,6 +70,7 @@ describe('PixWebhookReceiverModule with a queue', () => {
         key: `pix:${paid.endToEndId}`,
         payload: paid,
         receivedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+        receiver: 'default',
       },
       expect.objectContaining({ type: 'pix.devolucao' }),
     ]);
@@ -233,5 +234,33 @@ describe('PixWebhookWorkerModule', () => {
         message: expect.stringContaining(message),
       },
     );
+  });
+
+  it('works with a queue that has nothing to open or close', async () => {
+    const full = new Queue();
+    const queue: PixEventQueue = {
+      enqueue: (event) => full.enqueue(event),
+      work: (handle) => full.work(handle),
+    };
+    const { app, port } = await startReceiver({ queue });
+    const { worker } = await startWorker(queue);
+    expect((await post(port, address, { pix: [buildPix()] })).status).toBe(200);
+    expect(await full.give()).toEqual([{ outcome: 'done' }]);
+    await expect(worker.close()).resolves.toBeUndefined();
+    await expect(app.close()).resolves.toBeUndefined();
+    expect(full.calls).toEqual(['work', 'stop']);
+  });
+
+  it('gives an event without a receiver to the handlers of the default one', async () => {
+    const queue = new Queue();
+    const { worker } = await startWorker(queue);
+    const payload = buildPix();
+    const receivedAt = '2026-09-09T12:00:00.000Z';
+    const key = `pix:${payload.endToEndId}`;
+    await queue.enqueue({ type: 'pix.recebido', key, payload, receivedAt });
+    expect(await queue.give()).toEqual([{ outcome: 'done' }]);
+    const { context } = worker.get(Orders).heard[0]!;
+    expect([context.receiver, context.tenant]).toEqual(['default', undefined]);
+    expect(context.receivedAt).toEqual(new Date(receivedAt));
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -9,10 +9,10 @@ import type { Body } from '../../lib/receiver/route/read-body.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 
-let server: Server;
+let server: Server | undefined;
 
 afterEach(() => {
-  server.close();
+  server?.close();
 });
 
 /** A server that reads bodies of up to 100 bytes, with timers that fire only when told to. */
@@ -44,7 +44,7 @@ describe('a body', () => {
   it('that stays incomplete is given up after 30 seconds, and its connection closed', async () => {
     const { socket, timers, delays, bodies } = await start();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhalf');
-    await once(server, 'request');
+    await once(server!, 'request');
     expect(delays).toEqual([30_000]);
     for (const fire of timers.values()) fire();
     await once(socket, 'close');
@@ -68,5 +68,53 @@ describe('a body', () => {
     expect(await bodies[0]).toBe('too-large');
     expect(timers.size).toBe(0);
     socket.destroy();
+  });
+
+  const chunk = (body: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`${body.length.toString(16)}\r\n`),
+      body,
+      Buffer.from('\r\n0\r\n\r\n'),
+    ]);
+  const withLength = (body: Buffer) => [`Content-Length: ${body.length}`, body] as const;
+  const inChunks = (body: Buffer) => ['Transfer-Encoding: chunked', chunk(body)] as const;
+
+  it.each([
+    ['of the length that is allowed is read', withLength, Buffer.alloc(100, 'x'), 'text'],
+    ['of that length in chunks is read', inChunks, Buffer.alloc(100, 'x'), 'text'],
+    ['that is one byte longer is not', withLength, Buffer.alloc(101, 'x'), 'too-large'],
+    ['that is one byte longer in chunks is not', inChunks, Buffer.alloc(101, 'x'), 'too-large'],
+    ['that is not UTF-8 is not', withLength, Buffer.from([0x22, 0xff, 0x22]), 'not-text'],
+  ])('%s', async (_name, send, bytes, expected) => {
+    const { socket, bodies } = await start();
+    const [header, body] = send(bytes);
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+    socket.write(body);
+    await once(socket, 'data');
+    const text = { text: bytes.toString() };
+    expect(await bodies[0]).toEqual(expected === 'text' ? text : expected);
+    socket.destroy();
+  });
+});
+
+describe('a body that was read before', () => {
+  const readBefore = (fields: object, limit = 100) =>
+    readBody({ headers: {}, readableEnded: true, ...fields } as unknown as IncomingMessage, limit);
+
+  it.each([
+    ['as bytes', { rawBody: Buffer.from('{"a":1}') }, '{"a":1}'],
+    ['as text', { body: '{"a":1}' }, '{"a":1}'],
+    ['as an object', { body: { a: 1 } }, '{"a":1}'],
+    ['as bytes and an object', { rawBody: Buffer.from('[1]'), body: [2] }, '[1]'],
+    ['as nothing', {}, ''],
+    ['as a function', { body: () => 1 }, ''],
+    ['with a byte order mark', { body: '\uFEFF{}' }, '{}'],
+  ])('is taken %s', async (_how, fields, text) => {
+    expect(await readBefore(fields)).toEqual({ text });
+  });
+
+  it('is held to the limit as well', async () => {
+    expect(await readBefore({ body: 'x'.repeat(100) })).toEqual({ text: 'x'.repeat(100) });
+    expect(await readBefore({ body: 'x'.repeat(101) })).toBe('too-large');
   });
 });

@@ -67,6 +67,8 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect(orders.heard[0]!.context).toEqual({
         event: 'pix.recebido',
         eventKey: `pix:${sent[0]!.endToEndId}`,
+        receiver: 'default',
+        tenant: undefined,
         receivedAt: expect.any(Date),
       });
     });
@@ -166,6 +168,9 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       ['no amount', { pix: [pix({ valor: undefined })] }],
       ['an amount with three decimals', { pix: [pix({ valor: '1.001' })] }],
       ['a negative amount', { pix: [pix({ valor: -1 })] }],
+      ['an amount of nothing', { pix: [pix({ valor: '0.00' })] }],
+      ['an amount of nothing with zeros', { pix: [pix({ valor: '000.0' })] }],
+      ['an amount of eleven digits', { pix: [pix({ valor: '12345678901.00' })] }],
       ['no time', { pix: [pix({ horario: '' })] }],
       ['a txid that is no text', { pix: [pix({ txid: 1 })] }],
       ['refunds that are none', { pix: [pix({ devolucoes: {} })] }],
@@ -235,9 +240,11 @@ describe.each(platforms)('the receiver on %s', (platform) => {
     });
   });
 
-  it('an amount sent as a number, or with fewer decimals, reaches the handler as decimal text', async () => {
+  it('an amount sent as a number, or with fewer decimals or more zeros, reaches the handler as decimal text', async () => {
     const { port, orders } = await start();
-    const body = [37.5, 37, '37', '37.5', '37.50'].map((valor) => pix({ valor }));
+    const body = [37.5, 37, '37', '37.5', '37.50', '00000010.00', '000.07'].map((valor) =>
+      pix({ valor }),
+    );
     await post(port, '/webhooks/pix/pix', body);
     expect(orders.heard.map(({ payload }) => payload.valor)).toEqual([
       '37.50',
@@ -245,6 +252,8 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       '37.00',
       '37.50',
       '37.50',
+      '10.00',
+      '0.07',
     ]);
   });
 
@@ -477,6 +486,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
             authentication: { secret: 'a-secret-of-receiver-a' },
           }),
           PixWebhookReceiverModule.forRoot({
+            name: 'b',
             path: '/b',
             authentication: { secret: 'a-secret-of-receiver-b' },
           }),

@@ -8,7 +8,11 @@ import {
   PixReconciler,
   PixWebhookReceiverModule,
 } from '../../lib/receiver/index.js';
-import type { PixReconcilerOptions, PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import type {
+  PixRecebidosIterateOptions,
+  PixReconcilerOptions,
+  PixWebhookReceiverOptions,
+} from '../../lib/receiver/index.js';
 import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
@@ -72,7 +76,15 @@ describe('PixReconciler', () => {
     const { listed, outcomes } = await reconciler.run();
     expect(orders.heard.map(({ payload }) => payload)).toEqual([arrived, missed]);
     expect(listed).toBe(2);
-    expect(outcomes).toMatchObject({ duplicate: 1, handled: 1, failed: 0 });
+    expect(outcomes).toEqual({
+      duplicate: 1,
+      handled: 1,
+      queued: 0,
+      refused: 0,
+      running: 0,
+      unavailable: 0,
+      failed: 0,
+    });
     expect((await reconciler.run()).outcomes).toMatchObject({ duplicate: 2, handled: 0 });
     // Nor does the webhook when it comes after all.
     await post(port, `/webhooks/pix/pix?hmac=${SECRET}`, { pix: [missed] });
@@ -90,6 +102,31 @@ describe('PixReconciler', () => {
       { inicio: first.inicio, fim: first.fim, txIdPresente: true },
       { inicio: second.inicio, fim: second.fim, txIdPresente: true },
     ]);
+  });
+
+  it('lets the client split periods that are too long for the provider', async () => {
+    const asked: (PixRecebidosIterateOptions | undefined)[] = [];
+    const iterate = provider.iterate.bind(provider);
+    provider.iterate = (filter, options) => {
+      asked.push(options);
+      return iterate(filter, options);
+    };
+    const { reconciler } = await start();
+    await reconciler.run();
+    expect(asked.map((options) => options?.splitPeriods)).toEqual([true, true]);
+  });
+
+  it('stays before an unsettled Pix that says no instant', async () => {
+    const { reconciler, orders } = await start();
+    orders.during = () => {
+      throw new Error('no');
+    };
+    provider.iterate = async function* () {
+      yield buildPix({ horario: 'yesterday' });
+    };
+    const { inicio, outcomes } = await reconciler.run();
+    expect(outcomes).toMatchObject({ failed: 1 });
+    expect(cursor.load()).toEqual(inicio);
   });
 
   it.each([
@@ -125,7 +162,7 @@ describe('PixReconciler', () => {
   it.each([
     [{ inicio: 'ontem', fim: new Date() }],
     [{ inicio: new Date(), fim: 'hoje' }],
-    [{ inicio: new Date(), fim: ago(1) }],
+    [{ inicio: new Date(), fim: ago(60_000) }],
   ])('refuses a period that is none (%#)', async (period) => {
     const { reconciler } = await start();
     await expect(reconciler.run(period)).rejects.toMatchObject({ name: 'ValueError' });

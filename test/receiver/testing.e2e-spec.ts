@@ -110,8 +110,9 @@ describe('nestjs-pix/testing', () => {
   it('makes identifiers that are well-formed, and others each time', () => {
     const [one, two] = [buildPix(), buildPix()];
     expect(one.endToEndId).not.toBe(two.endToEndId);
-    expect(parseEndToEndId(one.endToEndId)).toBeDefined();
-    expect(parseIdRec(buildRecorrencia().idRec)).toBeDefined();
+    const { idRec } = buildRecorrencia();
+    expect(one.endToEndId).toContain(parseEndToEndId(one.endToEndId).ispb);
+    expect(idRec).toContain(parseIdRec(idRec).ispb);
     expect(one.txid).toMatch(/^[a-zA-Z0-9]{26,35}$/);
   });
 });

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PixModule, PixWebhookService } from '../../lib/index.js';
-import { PixRespostaInvalidaError } from '../../lib/errors/index.js';
+import {
+  PixErroValidacaoException,
+  PixRecursoNaoEncontradoException,
+  PixRespostaInvalidaError,
+  ValidationError,
+} from '../../lib/errors/index.js';
 import type { Pix } from '../../lib/contract/index.js';
 import {
   OnCobrancaRecorrente,
@@ -95,6 +100,31 @@ describe('verifyWithProvider', () => {
     // What is refused leaves no trace: the truth is heard when it comes.
     expect((await tell(paid)).status).toBe(200);
     expect(orders.heard).toHaveLength(1);
+  });
+
+  it.each([
+    ['CHAVE@Banco.com', 'chave@banco.com'],
+    ['+5511999998888', '5511999998888'],
+    ['5511999998888', '+5511999998888'],
+  ])('takes the key %s for the same as %s', async (claimed, known) => {
+    const provider = new Provider();
+    const { orders } = await start({ recebidos: provider });
+    const paid = buildPix({ chave: known });
+    provider.received.push(paid);
+    expect((await tell({ ...paid, chave: claimed })).status).toBe(200);
+    expect(orders.heard.map(({ payload }) => payload.chave)).toEqual([known]);
+  });
+
+  it.each<[string, Error]>([
+    ['400', new PixErroValidacaoException({ type: 'x', title: 'x', status: 400 })],
+    ['404', new PixRecursoNaoEncontradoException({ type: 'x', title: 'x', status: 404 })],
+    ['a check of its own', new ValidationError('x')],
+  ])('refuses a Pix whose id the provider answers with %s', async (_status, error) => {
+    const provider = new Provider();
+    const { orders } = await start({ recebidos: provider });
+    provider.get = () => Promise.reject(error);
+    expect((await tell(buildPix())).status).toBe(403);
+    expect(orders.heard).toEqual([]);
   });
 
   it('refuses a replayed body with another amount, also when the Pix was handled before', async () => {

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
 
 /** A certificate or several: path of a PEM or DER file, PEM text, base64 of PEM or DER, or the content as a Buffer. */
 export type PixCertificateSource = string | Buffer | readonly (string | Buffer)[];
@@ -23,6 +24,69 @@ export interface PixWebhookAuthentication {
    * {@link allowedIps}, the header of {@link PixWebhookMtls}. Default: none.
    */
   trustedProxies?: readonly string[] | undefined;
+  /**
+   * Looks up, for each request that passes the parts above, what else its caller must satisfy: for tenants in a database,
+   * or for secrets that change without a restart. `undefined` or `null` when there is no such tenant, whose answer is the
+   * 403 of a wrong secret. A rejection, an answer that is wrong, or none within {@link resolveTimeout} is answered 503, so
+   * that the provider repeats.
+   *
+   * Strangers cause calls, each with another tenant. Requests that ask for one tenant at a time share a call, and at most
+   * 64 calls run at once; more requests are answered 503. Certificates of authorities are parsed once for each content.
+   *
+   * @example
+   * ```ts
+   * PixWebhookReceiverModule.forRootAsync({
+   *   inject: [Tenants],
+   *   useFactory: (tenants: Tenants) => ({
+   *     path: '/webhooks/pix/:tenant',
+   *     authentication: {
+   *       resolve: async ({ tenant }) => {
+   *         const found = await tenants.find(tenant);
+   *         return found && { secret: found.webhookSecret };
+   *       },
+   *     },
+   *   }),
+   * });
+   * ```
+   */
+  resolve?: (
+    request: PixWebhookTenantRequest,
+  ) => PixWebhookTenant | null | undefined | Promise<PixWebhookTenant | null | undefined>;
+  /** How long {@link resolve} may take, in seconds. Default: 5. */
+  resolveTimeout?: number | undefined;
+}
+
+/** What {@link PixWebhookAuthentication.resolve} is asked. */
+export interface PixWebhookTenantRequest {
+  /** The name of the receiver. */
+  readonly receiver: string;
+  /**
+   * The segment of the URL that stands for `:tenant` in the path: 1 to 64 letters, digits, `.`, `_`, `~` or `-`,
+   * chosen by the caller. Empty when the path has no `:tenant`.
+   */
+  readonly tenant: string;
+  /** Aborts when the time is over and nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * How the callers of a tenant are told. At least one of {@link secret}, {@link mtls} and {@link allowedIps} is needed, and
+ * each that is given must be satisfied, as well as the parts that the receiver has for all tenants.
+ */
+export interface PixWebhookTenant {
+  /** As {@link PixWebhookAuthentication.secret}. */
+  secret?: string | readonly string[] | PixWebhookSecret;
+  /** As {@link PixWebhookAuthentication.mtls}. `ca` is the certificates themselves and not the name of a file. */
+  mtls?: PixWebhookMtls;
+  /** As {@link PixWebhookAuthentication.allowedIps}. */
+  allowedIps?: readonly string[];
+  /**
+   * The name under which handlers hear of the tenant (`context.tenant`). It is part of the keys of its events. Give it
+   * where several URLs lead to one tenant, as they do with a database that ignores case. Default: as the URL has it.
+   */
+  tenant?: string | undefined;
+  /** Where the tenant's received Pix are read back; needed with `verifyWithProvider` and `:tenant`. */
+  recebidos?: PixRecebidosSource | undefined;
 }
 
 export interface PixWebhookSecret {

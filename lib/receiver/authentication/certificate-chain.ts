@@ -86,7 +86,7 @@ export class CertificateChain {
       for (const child of candidates) {
         const pathLength = Math.min(authority.pathLength - costOf(child), pathLengthOf(child));
         // A second path to the same authority is of use only if it may be followed by more.
-        if (pathLength < 0 || pathLength <= (best.get(child) ?? -1)) continue;
+        if (pathLength <= (best.get(child) ?? -1)) continue;
         if (!checks.isIssuedBy(child, issuer)) continue;
         best.set(child, pathLength);
         open.push({ certificate: child, pathLength, until: Math.min(until, endOf(child)) });

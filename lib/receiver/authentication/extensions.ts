@@ -60,11 +60,11 @@ export function readExtensions(certificate: X509Certificate): CertificateExtensi
 
 function readExtension({ content }: DerElement) {
   const parts = readElements(content);
-  const value = parts.at(-1)?.content ?? Buffer.alloc(0);
-  if (parts[0]?.tag !== OBJECT_IDENTIFIER) throw new RangeError('not an extension');
-  const flag = parts.length > 2 ? parts[1] : undefined;
+  const [id, flag] = parts;
+  if (id?.tag !== OBJECT_IDENTIFIER) throw new RangeError('not an extension');
+  const { content: value } = parts.at(-1) ?? id;
   return {
-    id: parts[0].content.toString('hex'),
+    id: id.content.toString('hex'),
     critical: flag?.tag === BOOLEAN && flag.content[0] !== 0,
     value,
   };

@@ -2,23 +2,19 @@ import type {
   PixWebhookClientCertificate,
   PixWebhookProxyVerdict,
 } from './authentication.options.js';
-import type { PixRuntime } from '../../runtime/index.js';
-import { CertificateChain } from './certificate-chain.js';
+import type { CertificateChain } from './certificate-chain.js';
 import type { Check } from './check.js';
 import { connectionCertificate } from './connection-certificate.js';
 import { headerCertificate, onlyHeader } from './header-certificate.js';
 import { SignatureChecks } from './signatures.js';
 import { subjectPin } from './subject-pin.js';
-import { loadTrustAnchors } from './trust-anchors.js';
 
 const NO_PROXY = 'not from a trusted proxy';
 
-/** @throws CertificateError when `ca` cannot be read */
 export function certificateCheck(
-  { ca, subject, header }: PixWebhookClientCertificate,
-  runtime?: PixRuntime,
+  { subject, header }: Omit<PixWebhookClientCertificate, 'ca'>,
+  chain: CertificateChain,
 ): Check {
-  const chain = new CertificateChain(loadTrustAnchors(ca), runtime);
   const isPinned = subjectPin(subject);
   return ({ request, throughProxy }) => {
     if (header !== undefined && !throughProxy) return NO_PROXY;

@@ -10,10 +10,13 @@ const SOLUTION =
 
 /** @throws CertificateError when a source cannot be read or holds no certificate */
 export function loadTrustAnchors(source: PixCertificateSource): X509Certificate[] {
-  const sources = Array.isArray(source)
+  return toList(source).flatMap(load);
+}
+
+export function toList(source: PixCertificateSource): readonly (string | Buffer)[] {
+  return Array.isArray(source)
     ? (source as readonly (string | Buffer)[])
     : [source as string | Buffer];
-  return sources.flatMap(load);
 }
 
 function load(source: string | Buffer): X509Certificate[] {

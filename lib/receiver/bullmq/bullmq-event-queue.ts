@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { Queue, Worker } from 'bullmq';
-import { toLogLine } from '../../errors/index.js';
+import { toErrorText, toLogLine } from '../../errors/index.js';
 import { AtHand } from '../delivery/at-hand.js';
 import { contentDigest } from '../events/content-digest.js';
+import { toLogKey } from '../events/to-log-key.js';
 import type {
   PixEnqueued,
   PixEventQueue,
@@ -104,7 +105,7 @@ export class BullMqEventQueue implements PixEventQueue {
     worker.on('error', (error) => this.#report(error));
     worker.on('failed', (job, error) => {
       if (typeof job?.finishedOn !== 'number') return; // it comes again
-      this.#logger.error(toLogLine(`Dead letter: ${job.data.key}: ${error.message}`));
+      this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
     });
     await worker.waitUntilReady();
     return async () => {
@@ -226,6 +227,6 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   #report(error: unknown): void {
-    this.#logger.error(toLogLine(String(error)));
+    this.#logger.error(toLogLine(toErrorText(error)));
   }
 }

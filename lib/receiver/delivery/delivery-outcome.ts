@@ -6,7 +6,7 @@
  * - `queued`: it is in the queue, which will have it handled.
  * - `refused`: the provider knows of no such thing.
  * - `running`: another process is at it; ask again later.
- * - `unavailable`: the provider or the queue could not be reached; it is to be delivered again.
+ * - `unavailable`: the provider, the queue or the tenants could not be reached; it is to be delivered again.
  * - `failed`: a handler or the store failed; it is to be delivered again.
  */
 export type PixDeliveryOutcome =

@@ -1,4 +1,5 @@
 import type { PixEvent } from '../events/pix-event.js';
+import type { EventSource } from '../tenancy/event-source.js';
 import type { PixDeliveryOutcome } from './delivery-outcome.js';
 
 /**
@@ -8,9 +9,15 @@ import type { PixDeliveryOutcome } from './delivery-outcome.js';
  */
 export type EventOrigin = 'notification' | 'list';
 
+/** How and when an event arrived. @internal */
+export interface Arrival extends EventSource {
+  readonly receivedAt: Date;
+  readonly origin: EventOrigin;
+}
+
 /** Where accepted events go: straight to the handlers, or into a queue. Never rejects. @internal */
 export interface EventSink {
-  dispatch(event: PixEvent, receivedAt: Date, origin?: EventOrigin): Promise<PixDeliveryOutcome>;
+  dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome>;
 }
 
 /** @internal */

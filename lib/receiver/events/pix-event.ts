@@ -59,8 +59,18 @@ export interface PixEvent<T extends PixEventType = PixEventType> {
 /** The second argument of a handler. */
 export interface PixEventContext {
   readonly event: PixEventType;
-  /** {@link PixEvent.key}: the same for every delivery, so it can make the handler's own effect idempotent. */
+  /**
+   * {@link PixEvent.key}: the same for every delivery, so it can make the handler's own effect idempotent. Of a receiver
+   * with a name, or a tenant, it begins with them (`filial/pix:E…`).
+   */
   readonly eventKey: string;
+  /** The name of the receiver that the event came through: the `name` of its module, else `default`. */
+  readonly receiver: string;
+  /**
+   * The tenant that the event is for, as `authentication.resolve` names it; `undefined` when the receiver's path has no
+   * `:tenant`.
+   */
+  readonly tenant: string | undefined;
   /** When this delivery arrived. */
   readonly receivedAt: Date;
   /**

@@ -13,7 +13,8 @@ export function readPix(item: unknown): PixEvent[] | undefined {
   const { endToEndId, txid, horario, devolucoes = [] } = item;
   const valor = decimalText(item.valor);
   if (typeof endToEndId !== 'string' || !/^[a-zA-Z0-9]{32}$/.test(endToEndId)) return undefined;
-  if (valor === undefined || !isText(horario)) return undefined;
+  // Nobody pays nothing: not even a Pix Saque, whose sum is in `valor`.
+  if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
   if (txid !== undefined && txid !== null && typeof txid !== 'string') return undefined;
   if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
 

@@ -20,6 +20,8 @@ export type PixEventHandlerDecorator<T extends PixEventType> = <M extends PixEve
  * makes it run again, unless it completes the event in its own transaction ({@link PixEventContext.completeIn}). Pix that
  * the account sent never reach it; see {@link OnPixEnviado}.
  *
+ * With `receiver`, as every decorator of this kind, it hears the events of one receiver or of several.
+ *
  * @example
  * ```ts
  * @Injectable()

@@ -4,6 +4,7 @@ import { ConfigurationError } from '../../errors/index.js';
 import type { PixEventContext } from '../events/pix-event.js';
 import type { EventHandler } from './event-handler.js';
 import { handlerMetadataOf } from './event-handler.metadata.js';
+import type { EventHandlerMetadata } from './event-handler.metadata.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;
@@ -42,20 +43,26 @@ export class EventHandlerExplorer {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const method = (prototype as Methods)[name];
       if (!method) continue;
-      for (const { type, id, order } of handlerMetadataOf(method)) {
+      for (const metadata of handlerMetadataOf(method)) {
+        const { type, id, order } = metadata;
         const place = `${prototype.constructor.name}.${name}`;
         if (!singleton) throw notASingleton(place);
         const run: EventHandler['run'] = (payload, context) =>
           (instance as Methods)[name]?.(payload, context);
-        yield { type, id: id ?? place, order: order ?? 0, instance, run };
+        const receivers = readReceivers(metadata, place);
+        yield { type, id: id ?? place, order: order ?? 0, receivers, instance, run };
       }
     }
   }
 
   /** A provider listed under two tokens, or in two modules, would handle each payment twice. */
   private isNew(handler: EventHandler, found: readonly EventHandler[]): boolean {
-    const same = found.find(({ type, id }) => type === handler.type && id === handler.id);
+    const same = found.find(
+      ({ type, id, receivers }) =>
+        type === handler.type && id === handler.id && meet(receivers, handler.receivers),
+    );
     if (!same) return true;
+    if (String(same.receivers) !== String(handler.receivers)) throw ambiguous(handler);
     if (same.instance === handler.instance) return false;
     if (same.instance.constructor !== handler.instance.constructor) throw ambiguous(handler);
     this.logger.warn(
@@ -64,6 +71,24 @@ export class EventHandlerExplorer {
     );
     return false;
   }
+}
+
+/** @throws ConfigurationError on a name that is missing: as `undefined` it would bind the handler to all receivers */
+function readReceivers(
+  metadata: EventHandlerMetadata,
+  place: string,
+): readonly string[] | undefined {
+  if (!('receiver' in metadata)) return undefined;
+  const names: unknown[] = [metadata.receiver].flat();
+  if (names.length > 0 && names.every((name) => typeof name === 'string')) return names;
+  throw new ConfigurationError(
+    `${place}: the decorator's \`receiver\` must be the name of a receiver, or a list of names that is not empty.`,
+  );
+}
+
+/** Whether two handlers can hear the same event; one without receivers hears those of all. */
+function meet(one: EventHandler['receivers'], other: EventHandler['receivers']): boolean {
+  return !one || !other || one.some((name) => other.includes(name));
 }
 
 function notASingleton(place: string): ConfigurationError {

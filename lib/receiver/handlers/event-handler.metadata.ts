@@ -9,6 +9,12 @@ export interface PixEventHandlerOptions {
    * give one before renaming class or method, so that events already handled stay handled.
    */
   id?: string | undefined;
+  /**
+   * The receivers whose events the method handles, by the `name` of their `PixWebhookReceiverModule`; the one without a
+   * name is `default`. With a name that no receiver has, or `undefined`, the application does not start. Default: all
+   * receivers.
+   */
+  receiver?: string | readonly string[];
 }
 
 export interface EventHandlerMetadata extends PixEventHandlerOptions {

@@ -8,15 +8,23 @@ export class EventHandlerRegistry {
   fill(handlers: readonly EventHandler[]): void {
     this.handlers.clear();
     for (const handler of handlers) {
-      this.handlers.set(handler.type, [...this.of(handler.type), handler]);
+      this.handlers.set(handler.type, [...(this.handlers.get(handler.type) ?? []), handler]);
     }
   }
 
-  of(type: PixEventType): readonly EventHandler[] {
-    return this.handlers.get(type) ?? [];
+  /** The handlers of an event that came through a receiver, in the order in which they run. */
+  of(type: PixEventType, receiver: string): readonly EventHandler[] {
+    return (this.handlers.get(type) ?? []).filter((handler) => hears(handler, receiver));
   }
 
-  get ids(): string[] {
-    return [...new Set([...this.handlers.values()].flat().map(({ id }) => id))];
+  /** The ids of the handlers of a receiver; by default of all handlers. */
+  ids(receiver?: string): string[] {
+    const all = [...this.handlers.values()].flat();
+    const own = receiver === undefined ? all : all.filter((each) => hears(each, receiver));
+    return [...new Set(own.map(({ id }) => id))];
   }
+}
+
+function hears({ receivers }: EventHandler, receiver: string): boolean {
+  return !receivers || receivers.includes(receiver);
 }

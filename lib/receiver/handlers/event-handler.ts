@@ -6,6 +6,8 @@ export interface EventHandler {
   /** Unique among the handlers of its event, and the same in every process. */
   readonly id: string;
   readonly order: number;
+  /** The names of the receivers that it is bound to; absent when it handles the events of all. */
+  readonly receivers?: readonly string[] | undefined;
   readonly instance: object;
   readonly run: (payload: unknown, context: PixEventContext) => unknown;
 }

@@ -1,15 +1,17 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { worst } from '../delivery/delivery-outcome.js';
 import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
-import type { EventOrigin, EventSink } from '../delivery/event-sink.js';
-import { toLogLine, toLogStack } from '../../errors/index.js';
+import type { Arrival, EventSink } from '../delivery/event-sink.js';
+import { toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
 import { contentDigest } from '../events/content-digest.js';
 import type { PixEvent } from '../events/pix-event.js';
+import { toLogKey } from '../events/to-log-key.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
 import { PixWebhookStats } from '../route/pix-webhook-stats.js';
 import type { PixEventClaim } from '../store/pix-event-store.js';
 import { EventHandlerRegistry } from './event-handler.registry.js';
+import { DEFAULT_RECEIVER } from '../tenancy/event-source.js';
 import { systemRuntime } from '../../runtime/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
 import { HandlerRun } from './handler-run.js';
@@ -27,7 +29,6 @@ export type FailureListener = (reason: string) => void;
 
 /** One delivery of an event. */
 interface Delivery {
-  readonly origin: EventOrigin;
   readonly digest: string;
   readonly onFailure: FailureListener;
   /** Whether the delivery was found to contradict an earlier one, which is reported once. */
@@ -57,23 +58,27 @@ export class EventDispatcher implements EventSink {
   /** Never rejects. */
   async dispatch(
     event: PixEvent,
-    receivedAt = new Date((this.settings.runtime ?? systemRuntime).now()),
-    origin: EventOrigin = 'notification',
+    arrival: Arrival = this.arriveNow(),
     onFailure: FailureListener = () => undefined,
   ): Promise<DispatchOutcome> {
-    const handlers = this.registry.of(event.type);
+    const handlers = this.registry.of(event.type, arrival.receiver);
     if (handlers.length === 0) return this.unhandled(event);
     const digest = contentDigest(event);
-    const delivery: Delivery = { origin, digest, onFailure, isContradictory: false };
+    const delivery: Delivery = { digest, onFailure, isContradictory: false };
     const outcomes: DispatchOutcome[] = [];
     for (const handler of handlers) {
       const key = `${event.key}@${handler.id}`;
-      outcomes.push(await this.once({ event, handler, receivedAt, key, delivery }));
+      outcomes.push(await this.once({ event, handler, arrival, key, delivery }));
     }
     if (delivery.isContradictory) this.stats.reportContradiction(event, this.logger);
     const outcome = worst(outcomes);
-    this.logger.log(`${event.type} ${event.key}: ${outcome}`);
+    this.logger.log(`${event.type} ${toLogKey(event.key)}: ${outcome}`);
     return outcome;
+  }
+
+  private arriveNow(): Arrival {
+    const receivedAt = new Date((this.settings.runtime ?? systemRuntime).now());
+    return { receiver: DEFAULT_RECEIVER, receivedAt, origin: 'notification' };
   }
 
   /** A second delivery that arrives while the first is handled here waits for it and shares its outcome. */
@@ -98,18 +103,18 @@ export class EventDispatcher implements EventSink {
   }
 
   private async claimAndRun(work: Work): Promise<DispatchOutcome> {
-    const { event, handler, key, delivery } = work;
+    const { event, handler, arrival, key, delivery } = work;
     const { store } = this.settings;
     let claim: PixEventClaim;
     try {
       const found = await store.begin(key, delivery.digest);
       claim = typeof found === 'string' ? { state: found, known: true } : found;
     } catch (error) {
-      return this.failed(`The event store could not begin ${key}`, error, delivery);
+      return this.failed(`The event store could not begin ${toLogKey(key)}`, error, delivery);
     }
     if (claim.conflicting === true) delivery.isContradictory = true;
     if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
-    if (wasToldBefore(event, delivery.origin, claim, store)) return this.passOver(work, claim);
+    if (wasToldBefore(event, arrival.origin, claim, store)) return this.passOver(work, claim);
 
     const run = new HandlerRun(store, claim, work);
     try {
@@ -117,7 +122,7 @@ export class EventDispatcher implements EventSink {
       if (isThenable(returned)) await returned;
     } catch (error) {
       await this.release(work, claim);
-      return this.failed(`${handler.id} failed on ${event.key}`, error, delivery);
+      return this.failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, delivery);
     }
     return this.complete(work, claim, run);
   }
@@ -138,24 +143,28 @@ export class EventDispatcher implements EventSink {
       // The transaction may have been rolled back without an error, or may not have been waited for.
       if (await store.isComplete?.(key)) return 'handled';
     } catch (error) {
-      return this.failed(`The event store could not complete ${key}`, error, delivery);
+      return this.failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
     }
     await this.release(work, claim);
     const problem = new Error('its transaction was not committed when it returned');
-    return this.failed(`${handler.id} called completeIn() on ${event.key}`, problem, delivery);
+    return this.failed(
+      `${handler.id} called completeIn() on ${toLogKey(event.key)}`,
+      problem,
+      delivery,
+    );
   }
 
   /** Records a payment as handled without running its handler; see {@link wasToldBefore}. */
   private async passOver({ event, key, delivery }: Work, claim: PixEventClaim) {
     this.logger.warn(
-      `${event.key} came with a refund and is older than what the event store remembers, so it counts as handled ` +
+      `${toLogKey(event.key)} came with a refund and is older than what the event store remembers, so it counts as handled ` +
         'before. If the payment itself was missed, PixReconciler.run({ inicio, fim }) hands it over.',
     );
     try {
       await this.settings.store.complete(key, claim.fence);
       return 'duplicate';
     } catch (error) {
-      return this.failed(`The event store could not complete ${key}`, error, delivery);
+      return this.failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
     }
   }
 
@@ -163,7 +172,7 @@ export class EventDispatcher implements EventSink {
     try {
       await this.settings.store.fail(key, claim.fence);
     } catch (error) {
-      this.failed(`The event store could not release ${key}`, error, {
+      this.failed(`The event store could not release ${toLogKey(key)}`, error, {
         ...delivery,
         onFailure: () => undefined,
       });
@@ -172,13 +181,13 @@ export class EventDispatcher implements EventSink {
 
   private unhandled({ type, key }: PixEvent): DispatchOutcome {
     if (type === 'pix.enviado') this.stats.countItems({ ignored: 1, malformed: 0 });
-    this.logger.debug(`No handler for ${type}: ${key}`);
+    this.logger.debug(`No handler for ${type}: ${toLogKey(key)}`);
     return 'handled';
   }
 
   /** An application's error may quote the payer: tax ids and credentials in it are masked. */
   private failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
-    const reason = toLogLine(`${what}: ${String(error)}`);
+    const reason = toLogLine(`${what}: ${toErrorText(error)}`);
     onFailure(reason);
     this.logger.error(reason, toLogStack(error));
     return 'failed';

@@ -1,3 +1,4 @@
+import type { Arrival } from '../delivery/event-sink.js';
 import type { PixEvent, PixEventContext, PixEventType } from '../events/pix-event.js';
 import { ConfigurationError } from '../../errors/index.js';
 import type { PixEventClaim, PixEventStore } from '../store/pix-event-store.js';
@@ -8,7 +9,7 @@ import type { EventHandler } from './event-handler.js';
 export interface RunSubject {
   readonly event: PixEvent;
   readonly handler: EventHandler;
-  readonly receivedAt: Date;
+  readonly arrival: Arrival;
   /** Under which the store holds the claim. */
   readonly key: string;
 }
@@ -17,6 +18,8 @@ export interface RunSubject {
 export class HandlerRun implements PixEventContext {
   readonly event: PixEventType;
   readonly eventKey: string;
+  readonly receiver: string;
+  readonly tenant: string | undefined;
   readonly receivedAt: Date;
   readonly #store: PixEventStore;
   readonly #claim: PixEventClaim;
@@ -27,7 +30,9 @@ export class HandlerRun implements PixEventContext {
   constructor(store: PixEventStore, claim: PixEventClaim, subject: RunSubject) {
     this.event = subject.event.type;
     this.eventKey = subject.event.key;
-    this.receivedAt = subject.receivedAt;
+    this.receiver = subject.arrival.receiver;
+    this.tenant = subject.arrival.tenant;
+    this.receivedAt = subject.arrival.receivedAt;
     this.#store = store;
     this.#claim = claim;
     this.#subject = subject;

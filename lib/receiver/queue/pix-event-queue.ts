@@ -8,6 +8,10 @@ export interface PixQueuedEvent<T extends PixEventType = PixEventType> {
   payload: PixEventPayloads[T];
   /** When the notification arrived, RFC 3339. */
   receivedAt: string;
+  /** The name of the receiver that it arrived at. Absent on events that earlier versions queued: `default`. */
+  receiver?: string;
+  /** The tenant whose address it arrived at; absent when the receiver's path names none. */
+  tenant?: string;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
-import type { EventSink } from '../delivery/event-sink.js';
-import { toLogLine } from '../../errors/index.js';
+import type { Arrival, EventSink } from '../delivery/event-sink.js';
+import { toErrorText, toLogLine } from '../../errors/index.js';
 import type { PixEvent } from '../events/pix-event.js';
+import { toLogKey } from '../events/to-log-key.js';
 import { PixWebhookStats } from '../route/pix-webhook-stats.js';
 import type { PixEventQueue } from './pix-event-queue.js';
 
@@ -15,16 +16,26 @@ export class QueueSink implements EventSink {
     private readonly stats = new PixWebhookStats(),
   ) {}
 
-  async dispatch(event: PixEvent, receivedAt: Date): Promise<PixDeliveryOutcome> {
+  async dispatch(
+    event: PixEvent,
+    { receiver, tenant, receivedAt }: Arrival,
+  ): Promise<PixDeliveryOutcome> {
     const { type, key, payload } = event;
     try {
-      const queued = { type, key, payload, receivedAt: receivedAt.toISOString() };
+      const queued = {
+        type,
+        key,
+        payload,
+        receivedAt: receivedAt.toISOString(),
+        receiver,
+        ...(tenant === undefined ? {} : { tenant }),
+      };
       const found = await this.queue.enqueue(queued);
       if (found?.conflicting === true) this.stats.reportContradiction(event, this.logger);
-      this.logger.log(`${type} ${key}: queued`);
+      this.logger.log(`${type} ${toLogKey(key)}: queued`);
       return 'queued';
     } catch (error) {
-      this.logger.error(toLogLine(`${key} could not be queued: ${String(error)}`));
+      this.logger.error(toLogLine(`${toLogKey(key)} could not be queued: ${toErrorText(error)}`));
       return 'unavailable';
     }
   }

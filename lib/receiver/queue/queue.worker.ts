@@ -9,10 +9,12 @@ import { EventHandlerExplorer } from '../handlers/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../handlers/event-handler.registry.js';
 import { EventDispatcher } from '../handlers/event.dispatcher.js';
 import type { PixEvent } from '../events/pix-event.js';
+import { DEFAULT_RECEIVER } from '../tenancy/event-source.js';
+import { ReceiverDirectory } from '../tenancy/receiver.directory.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
 import { warnOfForgetfulStore } from '../store/warn-of-forgetful-store.js';
 import type { PixQueuedEvent, PixQueueVerdict } from './pix-event-queue.js';
-import type { PixWebhookWorkerOptions } from './worker.options.js';
+import type { WorkerSettings } from './worker.settings.js';
 
 /** Takes events from the queue, once the whole application stands, and gives them to its handlers. @internal */
 @Injectable()
@@ -26,17 +28,20 @@ export class QueueWorker
     private readonly explorer: EventHandlerExplorer,
     private readonly registry: EventHandlerRegistry,
     private readonly dispatcher: EventDispatcher,
-    @Inject(RECEIVER_SETTINGS) private readonly settings: PixWebhookWorkerOptions,
+    private readonly directory: ReceiverDirectory,
+    @Inject(RECEIVER_SETTINGS) private readonly settings: WorkerSettings,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.registry.fill(this.explorer.explore());
+    const handlers = this.explorer.explore();
+    this.directory.checkWorker(handlers);
+    this.registry.fill(handlers);
     warnOfForgetfulStore(this.settings.store, this.logger);
     await this.settings.queue.open?.();
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { ids } = this.registry;
+    const ids = this.registry.ids();
     if (ids.length === 0) {
       // An event taken without a handler would be gone.
       this.logger.warn(
@@ -57,18 +62,14 @@ export class QueueWorker
     await this.settings.queue.close?.();
   }
 
-  private async handle({
-    type,
-    key,
-    payload,
-    receivedAt,
-  }: PixQueuedEvent): Promise<PixQueueVerdict> {
+  private async handle(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
+    const { type, key, payload, receiver = DEFAULT_RECEIVER, tenant } = queued;
     const event: PixEvent = { type, key, payload };
+    const receivedAt = new Date(queued.receivedAt);
     const reasons: string[] = [];
     const outcome = await this.dispatcher.dispatch(
       event,
-      new Date(receivedAt),
-      'notification',
+      { receiver, tenant, receivedAt, origin: 'notification' },
       (reason) => reasons.push(reason),
     );
     if (outcome === 'running') return { outcome };

@@ -5,6 +5,7 @@ import { EventHandlerRegistry } from '../handlers/event-handler.registry.js';
 import { EventDispatcher } from '../handlers/event.dispatcher.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
 import { PixWebhookStats } from '../route/pix-webhook-stats.js';
+import { ReceiverDirectory } from '../tenancy/receiver.directory.js';
 import { QueueWorker } from './queue.worker.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './worker.module-definition.js';
 import { resolveWorkerSettings } from './worker.settings.js';
@@ -44,6 +45,7 @@ import { resolveWorkerSettings } from './worker.settings.js';
     EventHandlerRegistry,
     EventHandlerExplorer,
     EventDispatcher,
+    ReceiverDirectory,
     PixWebhookStats,
     QueueWorker,
   ],

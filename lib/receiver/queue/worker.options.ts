@@ -9,6 +9,11 @@ export interface PixWebhookWorkerOptions {
    * `RedisEventStore` or one of your own.
    */
   store: PixEventStore;
+  /**
+   * The names of the receivers whose events the queue holds. Needed when a handler is bound to a receiver that is not in
+   * this application, so that a wrong name is found at the start. Default: the receivers of this application.
+   */
+  receivers?: readonly string[] | undefined;
 }
 
 /** Implemented by the class given as `useClass` or `useExisting` to `PixWebhookWorkerModule.forRootAsync`. */

@@ -28,3 +28,8 @@ export interface PixRecebidosIterateOptions {
  * of the library in the application finds the same.
  */
 export const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');
+
+/** The token under which the `PixModule` of a name offers it: {@link PIX_RECEBIDOS} for the one without a name. */
+export function getPixRecebidosToken(name?: string): symbol {
+  return name === undefined ? PIX_RECEBIDOS : Symbol.for(`nestjs-pix.recebidos:${name}`);
+}

@@ -1,11 +1,12 @@
 import type { Logger } from '@nestjs/common';
 import type { Pix, PixFilter } from '../../contract/index.js';
 import {
+  isPIXError,
   isPixAcessoNegadoException,
   isPixErroValidacaoException,
   isPixNaoAutorizadoException,
   isPixRecursoNaoEncontradoException,
-  isPIXError,
+  toErrorText,
   toLogLine,
 } from '../../errors/index.js';
 import { sleep } from '../../runtime/index.js';
@@ -72,7 +73,7 @@ export class PeriodReader {
         if (attempt === ATTEMPTS || this.signal.aborted || !mayPass(error)) throw error;
         const wait = FIRST_WAIT * 2 ** (attempt - 1) * (0.5 + this.runtime.random() / 2);
         this.logger.warn(
-          toLogLine(`Received Pix could not be listed, repeating: ${String(error)}`),
+          toLogLine(`Received Pix could not be listed, repeating: ${toErrorText(error)}`),
         );
         await sleep(this.runtime, wait, this.signal);
       }

@@ -5,16 +5,31 @@ import { ValueError } from '../../errors/index.js';
 import { systemRuntime } from '../../runtime/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
 import { EVENT_SINK } from '../delivery/event-sink.js';
+import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
 import type { EventSink } from '../delivery/event-sink.js';
 import type { PixEvent } from '../events/pix-event.js';
 import { readPix } from '../events/read-pix.js';
+import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
 import { RecebidosLocator } from '../recebidos/recebidos.locator.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { scopeEvents } from '../tenancy/event-source.js';
+import type { EventSource } from '../tenancy/event-source.js';
+import { isName } from '../tenancy/names.js';
 import { PeriodReader } from './period-reader.js';
 import type { Period } from './period-reader.js';
 import { Tally } from './reconciliation.js';
-import type { PixReconciliation, PixReconciliationPeriod } from './reconciliation.js';
+import type {
+  PixReconciliation,
+  PixReconciliationPeriod,
+  PixReconciliationTenant,
+} from './reconciliation.js';
+
+/** Whose Pix are read, and where. */
+interface Account extends EventSource {
+  /** @throws ConfigurationError when there is nowhere to read */
+  readonly recebidos: () => PixRecebidosSource;
+}
 
 /** Called with each part of a period that was listed and handed over completely. */
 type PartDone = (part: Period) => void | Promise<void>;
@@ -42,13 +57,13 @@ export class PixReconciler implements OnModuleDestroy {
   private readonly runtime: PixRuntime;
   private readonly reader: PeriodReader;
   private last: Promise<unknown> = Promise.resolve();
-  /** Where a reading of older refunds that failed goes on. */
-  private refundsReadUntil: Date | undefined;
+  /** Where a reading of older refunds that failed goes on, by tenant. */
+  private readonly refundsReadUntil = new Map<string, Date>();
 
   /** @internal made by `PixWebhookReceiverModule` */
   constructor(
     @Inject(RECEIVER_SETTINGS)
-    private readonly settings: Pick<ReceiverSettings, 'reconciler'> & {
+    private readonly settings: Pick<ReceiverSettings, 'name' | 'hasTenants' | 'reconciler'> & {
       readonly runtime?: PixRuntime;
     },
     @Inject(EVENT_SINK) private readonly sink: EventSink,
@@ -58,15 +73,30 @@ export class PixReconciler implements OnModuleDestroy {
     this.reader = new PeriodReader(this.logger, this.runtime, this.ended.signal);
   }
 
+  /** What `JSON.stringify` shows: nothing, since its parts hold the application's options and modules. */
+  toJSON(): object {
+    return {};
+  }
+
+  /** What `console.log` and `util.inspect` show. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return 'PixReconciler {}';
+  }
+
   /**
    * Reconciles a period; without one, from the cursor to now, and moves the cursor. A run waits for the one before it.
    *
-   * @throws ValueError when `inicio` or `fim` is no instant, or `fim` comes before `inicio`
+   * @param tenant needed at a receiver whose path has `:tenant`, with a period: the cursor has no tenants
+   * @throws ValueError when `inicio` or `fim` is no instant, `fim` comes before `inicio`, or a tenant is missing or has no
+   * place
    * @throws ConfigurationError when there is nowhere to read received Pix
    * @throws PixAPIException when the provider cannot list them, also after repeats; the next run goes on from there
    */
-  run(period?: PixReconciliationPeriod): Promise<PixReconciliation> {
-    const run = this.last.then(() => this.reconcile(period));
+  run(
+    period?: PixReconciliationPeriod,
+    tenant?: PixReconciliationTenant,
+  ): Promise<PixReconciliation> {
+    const run = this.last.then(() => this.reconcile(period, tenant));
     this.last = run.catch(() => undefined);
     return run;
   }
@@ -77,19 +107,39 @@ export class PixReconciler implements OnModuleDestroy {
     await this.last;
   }
 
-  private async reconcile(asked?: PixReconciliationPeriod): Promise<PixReconciliation> {
-    return asked ? this.feedPeriod(readPeriod(asked)) : this.proceed();
+  private async reconcile(
+    asked?: PixReconciliationPeriod,
+    tenant?: PixReconciliationTenant,
+  ): Promise<PixReconciliation> {
+    const account = this.accountOf(tenant);
+    if (!asked && tenant) throw new ValueError('A tenant needs a period: inicio and fim.');
+    return asked ? this.feedPeriod(readPeriod(asked), account) : this.proceed(account);
   }
 
-  private async feedPeriod(period: Period): Promise<PixReconciliation> {
+  private accountOf(tenant: PixReconciliationTenant | undefined): Account {
+    const { name: receiver, hasTenants } = this.settings;
+    if (!tenant && !hasTenants) {
+      return { receiver, recebidos: () => this.locator.locate('PixReconciler') };
+    }
+    if (!tenant || !hasTenants || !isName(tenant.tenant) || !(tenant.recebidos as unknown)) {
+      throw new ValueError(
+        hasTenants
+          ? `The path of the receiver ${receiver} has :tenant, so run() needs { tenant, recebidos } of one.`
+          : `The path of the receiver ${receiver} has no :tenant, so run() takes no tenant.`,
+      );
+    }
+    return { receiver, tenant: tenant.tenant, recebidos: () => tenant.recebidos };
+  }
+
+  private async feedPeriod(period: Period, account: Account): Promise<PixReconciliation> {
     const tally = new Tally();
-    await this.feed(period, tally);
-    await this.feedRefundsBefore(period, tally);
+    await this.feed(period, account, tally);
+    await this.feedRefundsBefore(period, account, tally);
     return this.report(period, tally);
   }
 
   /** From the cursor to now. What could not be settled keeps the cursor from moving past it, and never moves it back. */
-  private async proceed(): Promise<PixReconciliation> {
+  private async proceed(account: Account): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.settings.reconciler;
     const now = this.now();
     const place = this.credible(await cursor.load(), now);
@@ -97,14 +147,14 @@ export class PixReconciler implements OnModuleDestroy {
     const period = { inicio: new Date(from), fim: now };
     const tally = new Tally();
     let least = place ?? period.inicio;
-    await this.feed(period, tally, async ({ fim }) => {
+    await this.feed(period, account, tally, async ({ fim }) => {
       const reached = tally.settledUntil(least, fim);
       // The last part moves the cursor even if it moves nowhere, so that the next run has one.
       if (reached <= least && fim < period.fim) return;
       least = reached;
       await cursor.save(reached);
     });
-    await this.feedRefundsBefore(period, tally);
+    await this.feedRefundsBefore(period, account, tally);
     return this.report(period, tally);
   }
 
@@ -116,11 +166,16 @@ export class PixReconciler implements OnModuleDestroy {
     return undefined;
   }
 
-  private async feed(period: Period, tally: Tally, partDone?: PartDone): Promise<void> {
-    for await (const { part, items } of this.parts(period)) {
+  private async feed(
+    period: Period,
+    account: Account,
+    tally: Tally,
+    partDone?: PartDone,
+  ): Promise<void> {
+    for await (const { part, items } of this.parts(period, account)) {
       for (const pix of items) {
-        for (const event of this.eventsOf(pix, tally)) {
-          tally.count(await this.sink.dispatch(event, this.now(), 'list'), pix.horario);
+        for (const event of this.eventsOf(pix, account, tally)) {
+          tally.count(await this.dispatch(event, account), pix.horario);
         }
       }
       await partDone?.(part);
@@ -128,35 +183,44 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   /** A refund ends days after its Pix came, and a list goes by when that was. */
-  private async feedRefundsBefore({ inicio, fim }: Period, tally: Tally): Promise<void> {
+  private async feedRefundsBefore(
+    { inicio, fim }: Period,
+    account: Account,
+    tally: Tally,
+  ): Promise<void> {
     const from = new Date(fim.getTime() - this.settings.reconciler.refundLookback);
-    const resumed = this.refundsReadUntil;
+    const place = account.tenant ?? '';
+    const resumed = this.refundsReadUntil.get(place);
     const start = resumed && resumed > from && resumed < inicio ? resumed : from;
     if (start >= inicio) return;
+    const older = { inicio: start, fim: inicio };
     const refunded = { devolucaoPresente: true };
-    for await (const { part, items } of this.parts({ inicio: start, fim: inicio }, refunded)) {
+    for await (const { part, items } of this.parts(older, account, refunded)) {
       for (const pix of items) {
-        for (const event of this.eventsOf(pix, tally)) {
+        for (const event of this.eventsOf(pix, account, tally)) {
           // The Pix itself is of a period that was reconciled before, and its refunds are listed by every run.
           if (event.type !== 'pix.devolucao') continue;
-          tally.count(await this.sink.dispatch(event, this.now(), 'list'));
+          tally.count(await this.dispatch(event, account));
         }
       }
-      this.refundsReadUntil = part.fim;
+      this.refundsReadUntil.set(place, part.fim);
     }
-    this.refundsReadUntil = undefined;
+    this.refundsReadUntil.delete(place);
   }
 
-  private parts(period: Period, filter: Partial<PixFilter> = {}) {
-    const source = this.locator.locate('PixReconciler');
+  private dispatch(event: PixEvent, { receiver, tenant }: Account): Promise<PixDeliveryOutcome> {
+    return this.sink.dispatch(event, { receiver, tenant, receivedAt: this.now(), origin: 'list' });
+  }
+
+  private parts(period: Period, { recebidos }: Account, filter: Partial<PixFilter> = {}) {
     const { withoutTxid } = this.settings.reconciler;
-    return this.reader.read(source, period, {
+    return this.reader.read(recebidos(), period, {
       ...(withoutTxid ? {} : { txIdPresente: true }),
       ...filter,
     });
   }
 
-  private eventsOf(pix: Pix, tally: Tally): readonly PixEvent[] {
+  private eventsOf(pix: Pix, account: Account, tally: Tally): readonly PixEvent[] {
     this.ended.signal.throwIfAborted();
     tally.listed += 1;
     const events = readPix(pix);
@@ -164,7 +228,7 @@ export class PixReconciler implements OnModuleDestroy {
       this.logger.warn('The provider listed something that is no Pix; it is passed over');
     // Not every provider heeds the filter.
     const isWanted = this.settings.reconciler.withoutTxid || (pix.txid ?? '') !== '';
-    return events && isWanted ? events : [];
+    return events && isWanted ? scopeEvents(events, account) : [];
   }
 
   private report(period: Period, { listed, outcomes }: Tally): PixReconciliation {

@@ -1,9 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { toLogLine } from '../../errors/index.js';
+import { toErrorText, toLogLine } from '../../errors/index.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
 import type { CancelTimer } from '../../runtime/index.js';
+import { scopeKey } from '../tenancy/event-source.js';
 import { PixReconciler } from './pix-reconciler.js';
 
 /** Runs the reconciler at its interval, one run at a time among all processes of a store. @internal */
@@ -17,7 +18,10 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
   constructor(
     private readonly reconciler: PixReconciler,
     @Inject(RECEIVER_SETTINGS)
-    private readonly settings: Pick<ReceiverSettings, 'reconciler' | 'store' | 'path' | 'runtime'>,
+    private readonly settings: Pick<
+      ReceiverSettings,
+      'name' | 'reconciler' | 'store' | 'path' | 'runtime'
+    >,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -48,14 +52,14 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
       await this.alone(() => this.reconciler.run());
     } catch (error) {
       if (!this.stopped)
-        this.logger.error(toLogLine(`Received Pix could not be reconciled: ${String(error)}`));
+        this.logger.error(toLogLine(`Received Pix could not be reconciled: ${toErrorText(error)}`));
     }
   }
 
   /** The store's lease serves as the lock; it is given back, never completed. */
   private async alone(run: () => Promise<unknown>): Promise<void> {
-    const { store, path } = this.settings;
-    const key = `reconciler:${path}`;
+    const { name, store, path } = this.settings;
+    const key = scopeKey({ receiver: name }, `reconciler:${path}`);
     if ((await store.begin(key)) !== 'new') {
       this.logger.debug('Another process is reconciling');
       return;

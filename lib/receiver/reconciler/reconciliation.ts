@@ -1,9 +1,18 @@
+import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
 import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
 
 /** A period to be reconciled; instants as RFC 3339 text or a `Date`. */
 export interface PixReconciliationPeriod {
   inicio: Date | string;
   fim: Date | string;
+}
+
+/** Whose Pix are reconciled, at a receiver whose path has `:tenant`. */
+export interface PixReconciliationTenant {
+  /** As handlers know it: `context.tenant`. */
+  tenant: string;
+  /** Where its received Pix are read: `client.recebidos` of its account. */
+  recebidos: PixRecebidosSource;
 }
 
 /** What a run found. */

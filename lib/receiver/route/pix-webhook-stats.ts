@@ -1,3 +1,4 @@
+import { toLogKey } from '../events/to-log-key.js';
 import { Injectable } from '@nestjs/common';
 import type { Logger } from '@nestjs/common';
 import type { PixNotificationResult } from './notification-result.js';
@@ -57,7 +58,7 @@ export class PixWebhookStats {
   ): void {
     this.contradictory += 1;
     logger.warn(
-      `${type} ${key}: this delivery contradicts an earlier one in amount or txid; one of them is wrong or forged`,
+      `${type} ${toLogKey(key)}: this delivery contradicts an earlier one in amount or txid; one of them is wrong or forged`,
     );
   }
 }

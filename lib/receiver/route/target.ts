@@ -1,9 +1,12 @@
 import type { PixNotificationKind } from '../events/pix-event.js';
+import type { PathPattern } from './path-pattern.js';
 
 /** What a request's URL asks for. */
 export interface Target {
   /** The suffix that the provider appended; absent on the un-suffixed URL. */
   readonly kind?: PixNotificationKind | undefined;
+  /** The segment of the path that names a tenant, as it stands in the URL; absent on a path without one. */
+  readonly tenant?: string | undefined;
   readonly query: URLSearchParams;
 }
 
@@ -16,17 +19,18 @@ const SUFFIX = /^\/(pix|rec|cobr)$/;
  * Providers append their suffix to the registered address as text, so it may stand behind the query
  * (`?hmac=…/pix`, `?hmac=…&ignorar=/pix`); it is no part of the last parameter then.
  */
-export function readTarget(url: string, path: string): Target | undefined {
+export function readTarget(url: string, path: PathPattern): Target | undefined {
   const [, pathname = '', search = ''] =
     /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
-  if (!pathname.startsWith(path)) return undefined;
+  const match = path.match(pathname);
+  if (!match) return undefined;
   // An address registered with a slash at its end gets its suffix behind two.
-  const rest = pathname.slice(path.length).replace(/^\/+/, '/').replace(/\/$/, '');
+  const rest = match.rest.replace(/^\/+/, '/').replace(/\/$/, '');
   const inPath = SUFFIX.exec(rest)?.[1];
   if (rest !== '' && inPath === undefined) return undefined;
   const [query, inQuery] = splitSuffix(search);
   const kind = (inPath ?? inQuery) as PixNotificationKind | undefined;
-  return { kind, query: new URLSearchParams(query) };
+  return { kind, tenant: match.tenant, query: new URLSearchParams(query) };
 }
 
 function splitSuffix(search: string): [query: string, suffix: string | undefined] {

@@ -1,66 +1,92 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toLogLine } from '../../errors/index.js';
+import { toErrorText, toLogLine } from '../../errors/index.js';
 import { readNotification } from '../events/read-notification.js';
+import type { Verdict } from '../authentication/authenticator.js';
 import type { Notification } from '../events/read-notification.js';
 import { AtHand } from '../delivery/at-hand.js';
 import { NotificationIntake } from '../delivery/notification.intake.js';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
+import { endResponse } from './end-response.js';
 import { statusOf } from './notification-result.js';
 import type { PixNotificationResult } from './notification-result.js';
 import { PixWebhookStats } from './pix-webhook-stats.js';
 import { readBody } from './read-body.js';
+import { SampledLog } from './sampled-log.js';
 import type { Target } from './target.js';
 
 /** Answers one delivery. It speaks to node's own request and response, which every platform of Nest has. @internal */
 @Injectable()
 export class WebhookListener {
   private readonly logger = new Logger('PixWebhookReceiver');
+  private readonly sampled: SampledLog;
   private readonly atHand = new AtHand();
 
   constructor(
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
     private readonly intake: NotificationIntake,
     private readonly stats: PixWebhookStats,
-  ) {}
+  ) {
+    this.sampled = new SampledLog(this.logger, settings.runtime);
+  }
 
   /** Never rejects: whatever goes wrong is logged and answered with 500, so that the provider repeats. */
   async answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<void> {
     const result = await this.atHand.add(this.resultOf(request, target));
     this.stats.count(result);
-    end(response, statusOf[result]);
+    endResponse(request, response, statusOf[result], this.settings.runtime);
   }
 
   /** Resolves when the deliveries in progress have ended, also those whose caller has hung up. */
-  ended(): Promise<void> {
-    return this.atHand.ended();
+  async ended(): Promise<void> {
+    await this.atHand.ended();
+    this.sampled.flush();
   }
 
   private async resultOf(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
     try {
       const receivedAt = new Date(this.settings.runtime.now());
-      const { address, refusal } = this.settings.authenticator.judge(request, target.query);
-      if (refusal !== undefined) {
-        // Nothing of the body was read.
-        this.logger.warn(`Refused a notification from ${address}: ${refusal}`);
-        return 'unauthenticated';
+      const verdict = await this.settings.authenticator.judge(request, target);
+      const result =
+        this.refuse(verdict) ?? (await this.receive(request, target, receivedAt, verdict));
+      if (isBad(result)) {
+        this.sampled.warn(
+          `Bad notifications (${result})`,
+          `Bad notification from ${verdict.address}: ${result}`,
+        );
       }
-      const result = await this.receive(request, target, receivedAt);
-      if (isBad(result)) this.logger.warn(`Bad notification from ${address}: ${result}`);
       return result;
     } catch (error) {
-      this.logger.error(toLogLine(`A notification could not be received: ${String(error)}`));
+      this.logger.error(toLogLine(`A notification could not be received: ${toErrorText(error)}`));
       return 'error';
     }
+  }
+
+  /** Nothing of the body is read. */
+  private refuse({ address, refusal, failure }: Verdict): PixNotificationResult | undefined {
+    if (failure !== undefined) {
+      this.sampled.warn(
+        'Notifications that could not be authenticated',
+        toLogLine(`A notification from ${address} could not be authenticated: ${failure}`),
+      );
+      return 'unavailable';
+    }
+    if (refusal === undefined) return undefined;
+    this.sampled.warn(
+      `Refused notifications (${refusal})`,
+      `Refused a notification from ${address}: ${refusal}`,
+    );
+    return 'unauthenticated';
   }
 
   private async receive(
     request: IncomingMessage,
     { kind }: Target,
     receivedAt: Date,
+    { tenant, recebidos }: Verdict,
   ): Promise<PixNotificationResult> {
-    const { accepted, maxBodySize, maxEvents } = this.settings;
+    const { name, accepted, maxBodySize, maxEvents } = this.settings;
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') return 'encoded';
     const body = await readBody(request, maxBodySize, this.settings.runtime);
@@ -69,7 +95,11 @@ export class WebhookListener {
     if (notification === 'too-many') return notification;
 
     this.report(notification);
-    const outcome = await this.intake.take(notification.events, receivedAt);
+    const outcome = await this.intake.take(
+      notification.events,
+      { receiver: name, tenant, receivedAt, origin: 'notification' },
+      recebidos,
+    );
     return notification.malformed > 0 && statusOf[outcome] === 200 ? 'malformed' : outcome;
   }
 
@@ -86,13 +116,4 @@ export class WebhookListener {
 function isBad(result: PixNotificationResult): boolean {
   const status = statusOf[result];
   return status >= 400 && status < 500 && status !== 403;
-}
-
-const HEADERS = { 'Content-Length': '0', 'Cache-Control': 'no-store' };
-const RETRY_LATER = { ...HEADERS, 'Retry-After': '5' };
-
-function end(response: ServerResponse, status: number): void {
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, status === 503 ? RETRY_LATER : HEADERS);
-  response.end();
 }

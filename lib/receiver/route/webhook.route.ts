@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ReceiverSettings } from '../receiver.settings.js';
 import { RECEIVER_SETTINGS } from '../receiver.tokens.js';
 import { interceptRequests } from './intercept-requests.js';
+import { PathPattern } from './path-pattern.js';
 import { readTarget } from './target.js';
 import type { Target } from './target.js';
 import { WebhookListener } from './webhook.listener.js';
@@ -23,7 +24,7 @@ type Next = () => void;
  */
 @Injectable()
 export class WebhookRoute {
-  private path: string | undefined;
+  private path: PathPattern | undefined;
   private mounted = false;
 
   constructor(
@@ -38,7 +39,7 @@ export class WebhookRoute {
 
   open(path: string): void {
     this.mount();
-    this.path = path;
+    this.path = new PathPattern(path);
     const server: unknown = this.adapter?.getHttpServer();
     if (isServer(server)) {
       interceptRequests(server, (request, response) => this.take(request, response));

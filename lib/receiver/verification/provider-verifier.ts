@@ -4,10 +4,12 @@ import {
   isPixErroValidacaoException,
   isPixRecursoNaoEncontradoException,
   isValidationError,
+  toErrorText,
   toLogLine,
 } from '../../errors/index.js';
 import type { PixEvent } from '../events/pix-event.js';
 import { readPix } from '../events/read-pix.js';
+import { toLogKey } from '../events/to-log-key.js';
 import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
 import { claimedPix } from './claims.js';
 import { judge } from './judge.js';
@@ -55,7 +57,7 @@ export class ProviderVerifier {
   }
 
   private refuse({ key }: PixEvent, reason: string): 'refused' {
-    this.logger.warn(`Refused ${key}: ${reason}`);
+    this.logger.warn(`Refused ${toLogKey(key)}: ${reason}`);
     return 'refused';
   }
 
@@ -82,7 +84,7 @@ export class ProviderVerifier {
       return 'unavailable';
     } catch (error) {
       if (isUnknown(error)) return 'refused';
-      this.logger.error(toLogLine(`The Pix ${id} could not be read back: ${String(error)}`));
+      this.logger.error(toLogLine(`The Pix ${id} could not be read back: ${toErrorText(error)}`));
       return 'unavailable';
     }
   }

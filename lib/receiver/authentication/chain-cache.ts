@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { CertificateError } from '../../errors/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
+import { contentOfText } from '../../transport/certificate/text.js';
+import type { PixCertificateSource } from './authentication.options.js';
+import { CertificateChain } from './certificate-chain.js';
+import { loadTrustAnchors, toList } from './trust-anchors.js';
+
+const REMEMBERED = 256;
+
+/** The chain checks of authorities that are looked up at each request: parsed once for each content. */
+export class ChainCache {
+  /** In the order of their last use. */
+  readonly #chains = new Map<string, CertificateChain>();
+
+  constructor(private readonly runtime: PixRuntime) {}
+
+  /** @throws CertificateError when the certificates cannot be read, or are the name of a file */
+  get(ca: PixCertificateSource): CertificateChain {
+    const sources = toList(ca);
+    const key = digest(sources);
+    const chain = this.#chains.get(key) ?? this.#create(sources);
+    this.#chains.delete(key);
+    this.#chains.set(key, chain);
+    const [oldest] = this.#chains.keys();
+    if (oldest !== undefined && this.#chains.size > REMEMBERED) this.#chains.delete(oldest);
+    return chain;
+  }
+
+  #create(sources: readonly (string | Buffer)[]): CertificateChain {
+    if (sources.some((each) => typeof each === 'string' && !contentOfText(each))) {
+      throw new CertificateError(
+        'authentication.resolve: mtls.ca must be the certificates themselves, as PEM text, base64 or a Buffer, and not ' +
+          'the name of a file.',
+      );
+    }
+    return new CertificateChain(loadTrustAnchors(sources), this.runtime);
+  }
+}
+
+function digest(sources: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const bytes = Buffer.from(source);
+    hash.update(`${bytes.length}:`).update(bytes);
+  }
+  return hash.digest('base64');
+}

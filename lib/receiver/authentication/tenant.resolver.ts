@@ -1,0 +1,116 @@
+import type { PixRuntime } from '../../runtime/index.js';
+import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
+import { isName, NAME_RULE } from '../tenancy/names.js';
+import type {
+  PixWebhookAuthentication,
+  PixWebhookTenant,
+  PixWebhookTenantRequest,
+} from './authentication.options.js';
+import { ChainCache } from './chain-cache.js';
+import type { Check } from './check.js';
+import { createChecks } from './create-checks.js';
+
+/** The calls that may run at once. A stranger must not take all connections of a database. */
+const MAX_CALLS = 64;
+
+const FIELDS = Object.keys({
+  secret: true,
+  mtls: true,
+  allowedIps: true,
+  tenant: true,
+  recebidos: true,
+} satisfies Record<keyof PixWebhookTenant, true>);
+
+/** A tenant that exists. */
+export interface ResolvedTenant {
+  /** What its callers must satisfy; never empty. */
+  readonly checks: readonly Check[];
+  readonly tenant: string;
+  readonly recebidos: PixRecebidosSource | undefined;
+}
+
+export interface TenantResolverContext {
+  /** The name of the receiver. */
+  readonly receiver: string;
+  readonly needsRecebidos: boolean;
+  readonly hasProxies: boolean;
+  /** In milliseconds. */
+  readonly timeout: number;
+  readonly runtime: PixRuntime;
+}
+
+/** Asks the application how the callers of a tenant are told, with bounded work. @internal */
+export class TenantResolver {
+  /** One call for each tenant that is asked for. */
+  readonly #calls = new Map<string, Promise<ResolvedTenant | undefined>>();
+  readonly #chains: ChainCache;
+  /** Calls that have not ended, also those that nobody waits for any more. */
+  #running = 0;
+
+  constructor(
+    private readonly ask: NonNullable<PixWebhookAuthentication['resolve']>,
+    private readonly context: TenantResolverContext,
+  ) {
+    this.#chains = new ChainCache(context.runtime);
+  }
+
+  /**
+   * @returns `undefined` when there is no such tenant
+   * @throws Error when the application cannot tell, or answers with something that is wrong
+   */
+  resolve(tenant: string): Promise<ResolvedTenant | undefined> {
+    const current = this.#calls.get(tenant);
+    if (current) return current;
+    if (this.#running >= MAX_CALLS) {
+      return Promise.reject(new Error(`${MAX_CALLS} calls of authentication.resolve are running`));
+    }
+    const call = this.#call(tenant).finally(() => this.#calls.delete(tenant));
+    this.#calls.set(tenant, call);
+    return call;
+  }
+
+  async #call(tenant: string): Promise<ResolvedTenant | undefined> {
+    const answer = await this.#askInTime(tenant);
+    return answer ? this.#read(answer, tenant) : undefined;
+  }
+
+  #askInTime(tenant: string): Promise<PixWebhookTenant | null | undefined> {
+    const { receiver, timeout, runtime } = this.context;
+    const controller = new AbortController();
+    const request: PixWebhookTenantRequest = { receiver, tenant, signal: controller.signal };
+    return new Promise((resolve, reject) => {
+      const cancel = runtime.after(timeout, () => {
+        const error = new Error(`authentication.resolve took more than ${timeout / 1000} s`);
+        reject(error);
+        controller.abort(error);
+      });
+      this.#running += 1;
+      // A function that is not async may throw.
+      const answer = Promise.resolve(request).then(this.ask);
+      answer.then(resolve, reject).finally(() => {
+        this.#running -= 1;
+        cancel();
+      });
+    });
+  }
+
+  /** The problems name fields and never their values. */
+  #read(answer: PixWebhookTenant, asked: string): ResolvedTenant {
+    if (typeof answer !== 'object') throw new Error('authentication.resolve gave no object');
+    const problems: string[] = [];
+    const unknown = Object.keys(answer).filter((name) => !FIELDS.includes(name));
+    if (unknown.length > 0) problems.push(`unknown fields: ${unknown.join(', ')}`);
+    const { tenant = asked, recebidos } = answer;
+    if (tenant !== asked && !isName(tenant)) problems.push(`tenant must be ${NAME_RULE}`);
+    if (this.context.needsRecebidos && !recebidos) {
+      problems.push('recebidos is missing, which verifyWithProvider needs');
+    }
+    const checks = createChecks(answer, (problem) => problems.push(problem), {
+      hasProxies: this.context.hasProxies,
+      chainOf: (ca) => this.#chains.get(ca),
+    });
+    if (checks.length === 0) problems.push('secret, mtls or allowedIps is needed');
+    if (problems.length === 0) return { checks, tenant, recebidos };
+    throw new Error(`authentication.resolve gave a wrong answer: ${problems.join('; ')}`);
+  }
+}

@@ -1,0 +1,48 @@
+import { X509Certificate } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ChainCache } from '../../lib/receiver/authentication/chain-cache.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
+import { TestAuthority } from '../support/certificates.js';
+
+describe('the authorities of tenants', () => {
+  let one: string;
+  let other: string;
+
+  beforeAll(async () => {
+    one = (await TestAuthority.create('One')).cert;
+    other = (await TestAuthority.create('Other')).cert;
+  });
+
+  it('are parsed once for each content, in whatever form it is given', () => {
+    const cache = new ChainCache(systemRuntime);
+    const chain = cache.get(one);
+    expect(cache.get(Buffer.from(one))).toBe(chain);
+    expect(cache.get([one])).toBe(chain);
+    expect(cache.get(other)).not.toBe(chain);
+    expect(cache.get([one, other])).not.toBe(cache.get(one + other));
+    expect(cache.get([one, other])).toBe(cache.get([Buffer.from(one), other]));
+    expect(cache.get(one)).toBe(chain);
+    const der = new X509Certificate(one).raw;
+    expect(cache.get(der)).toBe(cache.get(der));
+  });
+
+  it('are forgotten when 256 others were used since', () => {
+    const cache = new ChainCache(systemRuntime);
+    const numbered = (index: number) => `${one}\n# ${index}`;
+    const first = cache.get(numbered(0));
+    const second = cache.get(numbered(1));
+    for (let index = 2; index < 256; index += 1) cache.get(numbered(index));
+    expect(cache.get(numbered(0))).toBe(first);
+    cache.get(numbered(256));
+    expect(cache.get(numbered(0))).toBe(first);
+    expect(cache.get(numbered(1))).not.toBe(second);
+  });
+
+  it('are no files, whose names a tenant could choose', () => {
+    const cache = new ChainCache(systemRuntime);
+    for (const ca of ['/etc/ssl/ca.pem', [one, './ca.pem'], '']) {
+      expect(() => cache.get(ca)).toThrow(/must be the certificates themselves/);
+    }
+    expect(() => cache.get(Buffer.from('/etc/ssl/ca.pem'))).toThrow(/cannot be read/);
+  });
+});

@@ -1,0 +1,317 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalDigest } from '../../lib/receiver/events/canonical-digest.js';
+import { contentDigest } from '../../lib/receiver/events/content-digest.js';
+import { decimalText } from '../../lib/receiver/events/decimal-text.js';
+import { parseJson } from '../../lib/receiver/events/json-object.js';
+import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
+import { isPixEnviado, readPixEnviado } from '../../lib/receiver/events/read-pix-enviado.js';
+import { readPix } from '../../lib/receiver/events/read-pix.js';
+import {
+  readCobrancaRecorrente,
+  readRecorrencia,
+} from '../../lib/receiver/events/read-recorrencia.js';
+import {
+  buildCobrancaRecorrente,
+  buildDevolucao,
+  buildPix,
+  buildRecorrencia,
+} from '../../lib/testing.js';
+
+describe('canonicalDigest', () => {
+  it('does not depend on the order of fields, at any depth', () => {
+    const digest = canonicalDigest({ a: 1, b: { c: [1, 2], d: null }, e: 'x' });
+    expect(canonicalDigest({ e: 'x', b: { d: null, c: [1, 2] }, a: 1 })).toBe(digest);
+    expect(digest).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('is another one for other data', () => {
+    const values = [
+      null,
+      {},
+      [],
+      'null',
+      '',
+      0,
+      false,
+      [1, 2],
+      [2, 1],
+      [12],
+      { a: 1 },
+      { a: '1' },
+      { b: 1 },
+      { a: null },
+      { a: {} },
+      { a: [] },
+      { a: 1, b: 2 },
+      { a: 2, b: 1 },
+    ];
+    expect(new Set(values.map(canonicalDigest)).size).toBe(values.length);
+  });
+
+  it('stays the same over releases, since stores keep it in keys', () => {
+    // SHA-256 of the canonical text {"a":[1,"x"],"b":null}.
+    expect(canonicalDigest({ b: null, a: [1, 'x'] })).toBe('hU7wbcV_Xf7RAgY0SrLQLg');
+  });
+});
+
+describe('contentDigest', () => {
+  const digestOf = (fields: object) =>
+    contentDigest({ type: 'pix.recebido', key: 'k', payload: buildPix(fields) });
+  const refund = (pix: object, devolucao: object): PixEvent => ({
+    type: 'pix.devolucao',
+    key: 'k',
+    payload: { devolucao: buildDevolucao(devolucao), pix: buildPix({ txid: 'a', ...pix }) },
+  });
+
+  it('covers amount and txid of a received or sent Pix, and nothing else', () => {
+    const digest = digestOf({ valor: '1.00', txid: 'a' });
+    expect(digestOf({ valor: '1.00', txid: 'a', infoPagador: 'x' })).toBe(digest);
+    expect(digestOf({ valor: '1.00', txid: 'b' })).not.toBe(digest);
+    expect(digestOf({ valor: '2.00', txid: 'a' })).not.toBe(digest);
+    expect(digestOf({ valor: '1.00', txid: undefined })).toBe(
+      digestOf({ valor: '1.00', txid: '' }),
+    );
+    const payload = { ...buildPix({ valor: '1.00', txid: 'a' }) };
+    const sent = { type: 'pix.enviado', key: 'other', payload } as unknown as PixEvent;
+    expect(contentDigest(sent)).toBe(digest);
+    expect(digest).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('covers the amounts and the txid of a refund', () => {
+    const digest = contentDigest(refund({}, { valor: '7.00' }));
+    expect(contentDigest(refund({}, { valor: '7' }))).toBe(digest);
+    expect(contentDigest(refund({}, { valor: '8.00' }))).not.toBe(digest);
+    expect(contentDigest(refund({ valor: '38.00' }, { valor: '7.00' }))).not.toBe(digest);
+    expect(contentDigest(refund({ txid: 'b' }, { valor: '7.00' }))).not.toBe(digest);
+    const withoutTxid = (txid?: string) => contentDigest(refund({ txid }, { valor: 'x' }));
+    expect(withoutTxid()).toBe(withoutTxid(''));
+  });
+
+  it('of another event goes by its key', () => {
+    const event = (key: string): PixEvent => ({
+      type: 'recorrencia',
+      key,
+      payload: buildRecorrencia(),
+    });
+    expect(contentDigest(event('a'))).toBe(contentDigest(event('a')));
+    expect(contentDigest(event('a'))).not.toBe(contentDigest(event('b')));
+  });
+});
+
+describe('decimalText', () => {
+  it.each([
+    ['37', '37.00'],
+    ['37.5', '37.50'],
+    ['0037.05', '37.05'],
+    ['0', '0.00'],
+    ['00.10', '0.10'],
+    [37, '37.00'],
+    [0.1, '0.10'],
+    ['1234567890.12', '1234567890.12'],
+  ])('writes %j as %j', (value, text) => {
+    expect(decimalText(value)).toBe(text);
+  });
+
+  it.each([
+    '12345678901',
+    '1.234',
+    '1.',
+    '.5',
+    '',
+    ' 1',
+    '1 ',
+    'x1',
+    '-1',
+    '1,00',
+    1e21,
+    Number.NaN,
+    null,
+    true,
+  ])('takes %j for no amount', (value) => {
+    expect(decimalText(value)).toBeUndefined();
+  });
+});
+
+describe('readPix', () => {
+  const id = 'E'.repeat(32);
+
+  it('reads a Pix and its refunds in a final state', () => {
+    const devolucoes = ['DEVOLVIDO', 'NAO_REALIZADO', 'EM_PROCESSAMENTO'].map((status, index) =>
+      buildDevolucao({ id: `dev${index}`, status: status as never }),
+    );
+    const keys = readPix(buildPix({ endToEndId: id, devolucoes }))?.map(({ key }) => key);
+    expect(keys).toEqual([
+      `pix:${id}`,
+      `devolucao:${id}:dev0:DEVOLVIDO`,
+      `devolucao:${id}:dev1:NAO_REALIZADO`,
+    ]);
+    expect(readPix(buildPix({ devolucoes: [] }))).toHaveLength(1);
+  });
+
+  it.each([
+    { txid: null },
+    { txid: undefined },
+    { txid: '' },
+    { valor: '0.01' },
+    { devolucoes: [buildDevolucao({ id: 'a'.repeat(35) })] },
+    { devolucoes: [buildDevolucao({ id: 'a' })] },
+  ])('takes %j', (fields) => {
+    expect(readPix({ ...buildPix(), ...fields })).toBeDefined();
+  });
+
+  it.each([
+    { endToEndId: 'E'.repeat(31) },
+    { endToEndId: 'E'.repeat(33) },
+    { endToEndId: `-${'E'.repeat(32)}` },
+    { endToEndId: `${'E'.repeat(32)}-` },
+    { endToEndId: 1 },
+    { valor: '0.00' },
+    { valor: 0 },
+    { valor: 'x' },
+    { horario: '' },
+    { horario: undefined },
+    { txid: 1 },
+    { devolucoes: {} },
+    { devolucoes: [null] },
+    { devolucoes: [buildDevolucao(), buildDevolucao({ id: '' })] },
+    { devolucoes: [buildDevolucao({ id: 'a'.repeat(36) })] },
+    { devolucoes: [buildDevolucao({ id: 'a:b' })] },
+    { devolucoes: [buildDevolucao({ id: '-a' })] },
+    { devolucoes: [buildDevolucao({ id: 1 as never })] },
+    { devolucoes: [buildDevolucao({ status: '' as never })] },
+  ])('takes one with %j for no Pix', (fields) => {
+    expect(readPix({ ...buildPix(), ...fields })).toBeUndefined();
+  });
+
+  it.each([null, undefined, 'x', 1, []])('takes %j for no Pix', (item) => {
+    expect(readPix(item)).toBeUndefined();
+  });
+
+  it('keeps the object of an amount in the form of the specification, and copies another', () => {
+    const item = buildPix({ valor: '37.00' });
+    expect(readPix(item)?.[0]?.payload).toBe(item);
+    const other = { ...item, valor: 37 };
+    expect(readPix(other)?.[0]?.payload).toEqual(item);
+    expect(other.valor).toBe(37);
+  });
+});
+
+describe('a sent Pix', () => {
+  it.each([
+    [{ tipo: 'SOLICITACAO', txid: 'a' }, true],
+    [{ tipo: 'OUTRO' }, false],
+    [{ status: 'REALIZADO' }, true],
+    [{ status: 'EM_PROCESSAMENTO' }, true],
+    [{ status: 'NAO_REALIZADO' }, true],
+    [{ status: 'ATIVA' }, false],
+    [{ status: 'REALIZADO', txid: '' }, true],
+    [{ status: 'REALIZADO', txid: 'a' }, false],
+    [{ gnExtras: { idEnvio: 'e1' } }, true],
+    [{ gnExtras: { idEnvio: 'e1' }, txid: 'a' }, false],
+    [{ gnExtras: { idEnvio: '' } }, false],
+    [{ gnExtras: null }, false],
+    [{ idEnvio: 'e1' }, true],
+    [{}, false],
+  ])('is told by its fields: %j', (item, expected) => {
+    expect(isPixEnviado(item)).toBe(expected);
+  });
+
+  it('has the key of its end-to-end id, or of its idEnvio', () => {
+    const item = { valor: 5, gnExtras: { idEnvio: 'e1' } };
+    expect(readPixEnviado(item)).toEqual({
+      type: 'pix.enviado',
+      key: 'enviado:e1:REALIZADO',
+      payload: { ...item, valor: '5.00', status: 'REALIZADO', horario: null, idEnvio: 'e1' },
+    });
+    const other = readPixEnviado({ valor: '5.00', endToEndId: 'E1', status: 'NAO_REALIZADO' });
+    expect(other?.key).toBe('enviado:E1:NAO_REALIZADO');
+    expect(other?.payload).not.toHaveProperty('idEnvio');
+  });
+
+  it.each([
+    { valor: 'x' },
+    { endToEndId: undefined },
+    { endToEndId: 'a'.repeat(65) },
+    { endToEndId: 'a b' },
+    { endToEndId: ' a' },
+    { endToEndId: 'a ' },
+    { status: 'realizado' },
+    { status: 'REALIZADO ' },
+    { status: ' REALIZADO' },
+    { status: 'A'.repeat(41) },
+    { horario: 1 },
+    { horario: '' },
+  ])('cannot be read with %j', (fields) => {
+    const item = { valor: '5.00', endToEndId: 'E1', ...fields };
+    expect(readPixEnviado(item)).toBeUndefined();
+  });
+
+  it.each([{ endToEndId: 'a'.repeat(64) }, { status: 'A'.repeat(40) }, { horario: 'x' }])(
+    'can be read with %j',
+    (fields) => {
+      expect(readPixEnviado({ valor: '5.00', endToEndId: 'E1', ...fields })).toBeDefined();
+    },
+  );
+});
+
+describe('Pix Automático', () => {
+  const idRec = `RR${'1'.repeat(27)}`;
+
+  it('names a recurrence and a charge by state and content', () => {
+    const [rec] = readRecorrencia(buildRecorrencia({ idRec }))!;
+    expect(rec!.key).toMatch(new RegExp(`^rec:${idRec}:APROVADA:[\\w-]{22}$`));
+    const [charge] = readCobrancaRecorrente(buildCobrancaRecorrente({ idRec, txid: 'a' }))!;
+    expect(charge!.key).toMatch(/^cobr:a:ATIVA:[\w-]{22}$/);
+  });
+
+  it.each([
+    { idRec: '1'.repeat(28) },
+    { idRec: '1'.repeat(30) },
+    { idRec: `-${'1'.repeat(29)}` },
+    { idRec: `${'1'.repeat(29)}-` },
+    { idRec: 1 },
+    { status: 'x' },
+    { status: 'X ' },
+    { status: ' X' },
+    { status: '' },
+    { status: 'A'.repeat(41) },
+    { status: 1 },
+  ])('cannot be read with %j', (fields) => {
+    expect(readRecorrencia({ ...buildRecorrencia(), ...fields })).toBeUndefined();
+    expect(readCobrancaRecorrente({ ...buildCobrancaRecorrente(), ...fields })).toBeUndefined();
+  });
+
+  it.each([
+    [{ txid: 'a'.repeat(35) }, true],
+    [{ txid: 'a'.repeat(36) }, false],
+    [{ txid: '' }, false],
+    [{ txid: 'a-' }, false],
+    [{ txid: '-a' }, false],
+    [{ txid: 1 }, false],
+    [{ status: 'A'.repeat(40) }, true],
+  ])('reads a charge with %j: %s', (fields, isRead) => {
+    const read = readCobrancaRecorrente({ ...buildCobrancaRecorrente(), ...fields });
+    expect(read !== undefined).toBe(isRead);
+  });
+
+  it.each([null, 'x', []])('takes %j for neither', (item) => {
+    expect(readRecorrencia(item)).toBeUndefined();
+    expect(readCobrancaRecorrente(item)).toBeUndefined();
+  });
+});
+
+describe('parseJson', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  it('drops a field named __proto__, also with an escaped name, and keeps the word in a text', () => {
+    expect(parseJson('{"a":"__proto__","__proto__":{"b":1}}')).toEqual({ a: '__proto__' });
+    const data = parseJson('{"\\u005f_proto__":{"b":1},"c":2}');
+    expect(Object.keys(data as object)).toEqual(['c']);
+    expect(Object.hasOwn(parseJson('{"__proto__":{}}') as object, '__proto__')).toBe(false);
+  });
+
+  it('refuses data that is nested deeper than 64 levels', () => {
+    expect(() => parseJson(nested(60))).not.toThrow();
+    expect(() => parseJson(nested(70))).toThrow('nested too deep');
+  });
+});

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
+import type { PixRuntime } from '../../lib/runtime/index.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
+import { platforms, startApp } from './support/app.js';
+import type { RunningApp } from './support/app.js';
+import { pix } from './support/notifications.js';
+import { Orders } from './support/orders.js';
+import { post } from './support/post.js';
+
+const SECRET = 'a-long-and-random-secret-of-tests';
+const PATH = '/webhooks/pix/pix';
+const MIB = 1024 * 1024;
+
+/** What a client that does not stop sending gets back until the connection is closed. */
+function conversation(socket: Socket) {
+  let text = '';
+  let endedByPeer = false;
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+  socket.on('end', () => (endedByPeer = true)).on('error', () => undefined);
+  return {
+    get text() {
+      return text;
+    },
+    get endedByPeer() {
+      return endedByPeer;
+    },
+    ended: new Promise((resolve) => socket.on('end', resolve)),
+    closed: new Promise((resolve) => socket.on('close', resolve)),
+  };
+}
+
+describe.each(platforms)('a notification that is refused on %s', (platform) => {
+  let running: RunningApp;
+
+  async function start(runtime?: PixRuntime) {
+    running = await startApp(platform, {
+      imports: [
+        PixWebhookReceiverModule.forRoot({
+          authentication: { secret: SECRET },
+          ...(runtime && { runtime }),
+        }),
+      ],
+      providers: [Orders],
+    });
+    return connect({ port: running.port, host: '127.0.0.1', allowHalfOpen: true });
+  }
+
+  const head = (headers: string, query = '') =>
+    `POST ${PATH}${query} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
+
+  afterEach(() => running.app.close());
+
+  it.each([
+    ['with a length', `Content-Length: ${MIB / 2}`, 'x'.repeat(MIB / 2)],
+    [
+      'in chunks',
+      'Transfer-Encoding: chunked',
+      `${(MIB / 2).toString(16)}\r\n${'x'.repeat(MIB / 2)}\r\n0\r\n\r\n`,
+    ],
+  ])('gets its answer and an orderly end after a body %s', async (_how, headers, body) => {
+    const socket = await start();
+    const got = conversation(socket);
+    socket.write(head(headers));
+    await once(socket, 'data');
+    socket.write(body);
+    await got.ended;
+    socket.end();
+    await got.closed;
+    expect(got.text).toMatch(/^HTTP\/1\.1 403 .*\r\nConnection: close\r\n/is);
+    expect(socket.errored).toBeNull();
+  });
+
+  it('gets its answer at once, and no more than 1 MiB of its body is taken', async () => {
+    const socket = await start();
+    const got = conversation(socket);
+    socket.write(head(`Content-Length: ${1024 * MIB}`));
+    await once(socket, 'data');
+    expect(got.text).toMatch(/^HTTP\/1\.1 403 /);
+    while (!socket.closed && socket.writable) {
+      await new Promise((sent) => socket.write('x'.repeat(65_536), sent));
+    }
+    await got.closed;
+    // What the kernels hold comes on top of it.
+    expect(socket.bytesWritten).toBeLessThan(64 * MIB);
+  });
+
+  it('is not waited for longer than 2 seconds', async () => {
+    const runtime = new ManualRuntime();
+    const socket = await start(runtime);
+    const got = conversation(socket);
+    socket.write(head('Content-Length: 100'));
+    await once(socket, 'data');
+    await runtime.advance(1999);
+    expect(got.endedByPeer).toBe(false);
+    await runtime.advance(1);
+    await got.ended;
+    socket.destroy();
+    await got.closed;
+    expect(got.text).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  it('leaves no timer behind when its caller hangs up', async () => {
+    const runtime = new ManualRuntime();
+    const socket = await start(runtime);
+    socket.write(head('Content-Length: 100'));
+    await once(socket, 'data');
+    expect(runtime.pendingTimers).toBe(2); // of the body, and of the log's minute
+    socket.destroy();
+    while (runtime.pendingTimers > 1) await new Promise(setImmediate);
+  });
+
+  it.each([
+    ['without a body', '', 403],
+    ['of the length 0', '', 403],
+    ['that is bad', `?hmac=${SECRET}`, 400],
+  ])('keeps its connection when nothing is left unread: %s', async (name, query, status) => {
+    const socket = await start();
+    const body = status === 400 ? '{"x":1}' : '';
+    const headers = name === 'without a body' ? 'X: y' : `Content-Length: ${body.length}`;
+    for (let time = 0; time < 2; time += 1) {
+      socket.write(head(headers, query) + body);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer.toString()).not.toMatch(/connection: close/i);
+    }
+    socket.destroy();
+  });
+
+  it('cannot fill the log', async () => {
+    (await start()).destroy();
+    for (let index = 0; index < 40; index += 1) await post(running.port, PATH, [pix()]);
+    const refused = () => running.log.lines.filter((line) => line.includes('Refused'));
+    expect(refused()).toHaveLength(5);
+    await running.app.close();
+    expect(refused()).toHaveLength(6);
+    expect(refused()[5]).toContain('Refused notifications (no secret): 35 more within a minute');
+  });
+
+  it('with a bad body cannot either', async () => {
+    (await start()).destroy();
+    for (let index = 0; index < 7; index += 1) {
+      await post(running.port, `${PATH}?hmac=${SECRET}`, '{');
+    }
+    await running.app.close();
+    const bad = running.log.lines.filter((line) => line.includes('Bad notification'));
+    expect(bad).toHaveLength(6);
+    expect(bad[5]).toContain('Bad notifications (malformed): 2 more within a minute');
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { SampledLog } from '../../lib/receiver/route/sampled-log.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
+import { RecordedLog } from './support/log.js';
+
+describe('what strangers cause in the log', () => {
+  const runtime = new ManualRuntime();
+  const log = new RecordedLog();
+  const sampled = new SampledLog(log, runtime);
+
+  it('is five lines of each cause in a minute, and then the number of the others', async () => {
+    for (let index = 0; index < 1000; index += 1) sampled.warn('Wrong', `wrong ${index}`);
+    for (let index = 0; index < 5; index += 1) sampled.warn('Unknown', `unknown ${index}`);
+    const lines = ['Wrong', 'Unknown'].flatMap((cause) =>
+      Array.from({ length: 5 }, (_, index) => `warn ${cause.toLowerCase()} ${index}`),
+    );
+    expect(log.lines).toEqual(lines);
+    await runtime.advance(59_999);
+    expect(log.lines).toEqual(lines);
+    await runtime.advance(1);
+    const summary = 'warn Wrong: 995 more within a minute, not logged one by one';
+    expect(log.lines).toEqual([...lines, summary]);
+    expect(runtime.pendingTimers).toBe(0);
+  });
+
+  it('starts over in the next minute, and is complete at the end', () => {
+    log.lines.length = 0;
+    for (let index = 0; index < 6; index += 1) sampled.warn('Wrong', 'wrong');
+    sampled.flush();
+    sampled.flush();
+    expect(log.lines).toHaveLength(6);
+    expect(log.lines[5]).toBe('warn Wrong: 1 more within a minute, not logged one by one');
+    expect(runtime.pendingTimers).toBe(0);
+  });
+});

@@ -1,0 +1,261 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.js';
+import { deadLetterOf, jobId, jobOptions } from '../../lib/receiver/bullmq/job.js';
+import type { EventJob } from '../../lib/receiver/bullmq/job.js';
+import { InMemoryEventStore } from '../../lib/receiver/index.js';
+import { resolveWorkerSettings } from '../../lib/receiver/queue/worker.settings.js';
+import type { PixWebhookReceiverOptions } from '../../lib/receiver/receiver.options.js';
+import { normalizePath, resolveSettings } from '../../lib/receiver/receiver.settings.js';
+import { resolveReconciler } from '../../lib/receiver/reconciler/reconciler.options.js';
+import { leaseTimes } from '../../lib/receiver/store/lease.options.js';
+import { isName } from '../../lib/receiver/tenancy/names.js';
+import { Queue } from './support/queue.js';
+
+const HOUR = 3_600_000;
+const secret = 'a-long-and-random-secret-of-tests';
+
+describe('the options of PixWebhookReceiverModule', () => {
+  const resolve = (options: PixWebhookReceiverOptions) =>
+    resolveSettings({ authentication: { secret }, ...options });
+
+  it('have defaults', () => {
+    expect(resolve({})).toMatchObject({
+      name: 'default',
+      path: '/webhooks/pix',
+      hasTenants: false,
+      useGlobalPrefix: true,
+      allowUnauthenticated: false,
+      needsTls: false,
+      verifyWithProvider: false,
+      recebidos: undefined,
+      queue: undefined,
+      maxBodySize: 1_048_576,
+      maxEvents: 1000,
+    });
+    const { accepted, store, reconciler } = resolve({});
+    expect([...accepted]).toEqual(['pix', 'rec', 'cobr']);
+    expect(store).toBeInstanceOf(InMemoryEventStore);
+    expect(reconciler).toMatchObject({
+      every: undefined,
+      overlap: HOUR,
+      lookback: 24 * HOUR,
+      refundLookback: 90 * 24 * HOUR,
+      withoutTxid: false,
+    });
+  });
+
+  it('are taken as they are given', () => {
+    const queue = new Queue();
+    const given = { maxBodySize: 1, maxEvents: 1, useGlobalPrefix: false, queue } as const;
+    expect(resolve({ ...given, path: 'a/b/' })).toMatchObject({ ...given, path: '/a/b' });
+    expect(resolve({ dangerouslyAllowUnauthenticated: true }).allowUnauthenticated).toBe(true);
+    // Text from the environment is no consent.
+    const text = 'false' as unknown as boolean;
+    expect(
+      resolve({ dangerouslyAllowUnauthenticated: text, verifyWithProvider: text }),
+    ).toMatchObject({ allowUnauthenticated: false, verifyWithProvider: false });
+  });
+
+  it.each<[PixWebhookReceiverOptions, string]>([
+    [{ maxBodySize: 0 }, 'maxBodySize must be a positive integer'],
+    [{ maxEvents: 1.5 }, 'maxEvents must be a positive integer'],
+    [{ notifications: [] }, 'notifications must name some of pix, rec, cobr'],
+    [{ notifications: ['pix', 'x' as never] }, 'notifications must name some of'],
+    [{ path: '/a?b' }, 'path must be plain'],
+    [{ path: '/a/*' }, 'path must be plain'],
+    [{ path: '/:id' }, 'path must be plain'],
+    [{ path: '/:tenant/:tenant' }, 'path must be plain'],
+    [{ path: '/a b' }, 'path must be plain'],
+  ])('are refused with %j', (options, problem) => {
+    expect(() => resolve(options)).toThrow(problem);
+  });
+
+  it('name every problem at once', () => {
+    expect(() => resolve({ maxBodySize: 0, maxEvents: 0, path: '#' })).toThrow(
+      /path must be plain.*; maxBodySize must be.*; maxEvents must be/,
+    );
+  });
+
+  it.each<[PixWebhookReceiverOptions, string | undefined]>([
+    [{}, 'authentication.resolve must say how each tenant is told'],
+    [{ dangerouslyAllowUnauthenticated: true }, undefined],
+    [
+      { dangerouslyAllowUnauthenticated: true, verifyWithProvider: true },
+      'verifyWithProvider needs authentication.resolve',
+    ],
+    [{ recebidos: {} as never }, 'recebidos would be the same for all tenants'],
+    [{ reconciler: { every: 60 } }, 'reconciler.every knows no tenants'],
+  ])('of a path with :tenant are checked: %j', (options, problem) => {
+    const settle = () =>
+      resolveSettings({
+        path: '/p/:tenant',
+        ...(options.recebidos || options.reconciler
+          ? { authentication: { resolve: () => undefined } }
+          : {}),
+        ...options,
+      });
+    if (problem === undefined) expect(settle().hasTenants).toBe(true);
+    else expect(settle).toThrow(problem);
+  });
+});
+
+describe('normalizePath', () => {
+  it('has one slash before each segment and none at the end', () => {
+    expect(normalizePath('a//b/', '/c')).toBe('/a/b/c');
+    expect(normalizePath('/')).toBe('');
+    expect(normalizePath('', '')).toBe('');
+  });
+});
+
+describe('the name of a receiver or tenant', () => {
+  it.each(['a', 'A-z_0.9~', 'a'.repeat(64)])('may be %s', (name) => {
+    expect(isName(name)).toBe(true);
+  });
+
+  it.each(['', 'a'.repeat(65), 'a/b', 'a:b', '/a', 'a/', 'a\n', 1, undefined])(
+    'may not be %j',
+    (name) => {
+      expect(isName(name)).toBe(false);
+    },
+  );
+});
+
+describe('the options of PixReconciler', () => {
+  const problems = (options: object) => {
+    const found: string[] = [];
+    resolveReconciler(options, (problem) => found.push(problem));
+    return found;
+  };
+
+  it.each([{ every: 1 }, { every: 86_400 * 24 }, { overlap: 0, lookback: 0, refundLookback: 0 }])(
+    'may be %j',
+    (options) => {
+      expect(problems(options)).toEqual([]);
+    },
+  );
+
+  it.each([
+    { every: 0.9 },
+    { every: 86_400 * 24 + 1 },
+    { every: Number.NaN },
+    { overlap: -1 },
+    { lookback: Infinity },
+  ])('may not be %j', (options) => {
+    expect(problems(options)).toHaveLength(1);
+  });
+
+  it('are in seconds', () => {
+    const options = { every: 2, overlap: 3, lookback: 4, refundLookback: 5, withoutTxid: true };
+    expect(resolveReconciler(options, () => undefined)).toMatchObject({
+      every: 2000,
+      overlap: 3000,
+      lookback: 4000,
+      refundLookback: 5000,
+      withoutTxid: true,
+    });
+  });
+});
+
+describe('the options of BullMqEventQueue', () => {
+  const connection = { host: 'redis' };
+
+  it('have defaults', () => {
+    expect(resolveBullMqSettings({ connection })).toEqual({
+      connection,
+      name: 'pix-webhook',
+      prefix: {},
+      attempts: 12,
+      backoff: 1000,
+      concurrency: 8,
+      lease: 30_000,
+      keepCompleted: 3600,
+      timeout: 5000,
+    });
+  });
+
+  it('may have the least values', () => {
+    const least = { attempts: 1, concurrency: 1, backoff: 0.001, lease: 0.001, timeout: 0.001 };
+    expect(
+      resolveBullMqSettings({ connection, ...least, keepCompleted: 0, prefix: 'p' }),
+    ).toMatchObject({ attempts: 1, concurrency: 1, backoff: 1, lease: 1, prefix: { prefix: 'p' } });
+  });
+
+  it.each([
+    { attempts: 0 },
+    { concurrency: 1.5 },
+    { backoff: 0 },
+    { lease: Infinity },
+    { timeout: Number.NaN },
+    { keepCompleted: -1 },
+    { keepCompleted: Infinity },
+    { name: '' },
+    { name: 'a:b' },
+  ])('are refused with %j alone', (options) => {
+    expect(() => resolveBullMqSettings({ connection, ...options })).toThrow(
+      Object.keys(options)[0],
+    );
+  });
+});
+
+describe('a job of BullMqEventQueue', () => {
+  it('has an id without colons, its attempts, and stays when it has failed', () => {
+    expect(jobId('devolucao:E1:d:DEVOLVIDO')).toBe('devolucao.E1.d.DEVOLVIDO');
+    const settings = resolveBullMqSettings({ connection: {}, attempts: 3, backoff: 2 });
+    expect(jobOptions('pix:E1', settings)).toEqual({
+      jobId: 'pix.E1',
+      attempts: 3,
+      backoff: { type: 'exponential', delay: 2000 },
+      removeOnComplete: { age: 3600 },
+      removeOnFail: false,
+      stackTraceLimit: 0,
+    });
+    expect(jobOptions('a', { ...settings, keepCompleted: 0 }).removeOnComplete).toBe(true);
+  });
+
+  it('becomes a dead letter', () => {
+    const job = { data: { key: 'a' }, failedReason: 'why', attemptsMade: 3 } as unknown as EventJob;
+    expect(deadLetterOf(job)).toEqual({
+      event: { key: 'a' },
+      reason: 'why',
+      attempts: 3,
+      failedAt: new Date(0),
+    });
+    expect(deadLetterOf(Object.assign(job, { finishedOn: 5 })).failedAt).toEqual(new Date(5));
+  });
+});
+
+describe('the times of a shared store', () => {
+  it('have defaults', () => {
+    expect(leaseTimes('Store', {})).toEqual({
+      lease: 30_000,
+      ttl: 100 * 24 * HOUR,
+      timeout: 5000,
+    });
+    expect(leaseTimes('Store', { lease: 0.0001 }).lease).toBe(1);
+  });
+
+  it.each([{ lease: 0 }, { ttl: -1 }, { timeout: Infinity }])('may not be %j', (options) => {
+    const [name] = Object.keys(options);
+    expect(() => leaseTimes('Store', options)).toThrow(`Store: ${name!} must be a positive number`);
+  });
+});
+
+describe('the options of PixWebhookWorkerModule', () => {
+  const parts = { queue: new Queue(), store: new InMemoryEventStore() };
+
+  it.each([{}, { receivers: undefined }, { receivers: [] }, { receivers: ['a', 'b'] }])(
+    'may be %j',
+    (options) => {
+      expect(resolveWorkerSettings({ ...parts, ...options })).toEqual({
+        ...parts,
+        receivers: (options as { receivers?: string[] }).receivers,
+      });
+    },
+  );
+
+  it.each([{ receivers: ['a', '/'] }, { receivers: 'a' as never }])('may not be %j', (options) => {
+    expect(() => resolveWorkerSettings({ ...parts, ...options })).toThrow(
+      'receivers must be a list',
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
+import { claimedPix } from '../../lib/receiver/verification/claims.js';
+import {
+  contradictionsOfDevolucao,
+  contradictionsOfPix,
+} from '../../lib/receiver/verification/contradiction.js';
+import { judge } from '../../lib/receiver/verification/judge.js';
+import { ProviderVerifier } from '../../lib/receiver/verification/provider-verifier.js';
+import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../lib/testing.js';
+import { Provider } from './support/provider.js';
+
+const pix = buildPix({ txid: 'a', chave: '+5511999999999' });
+const received = (payload = pix): PixEvent => ({
+  type: 'pix.recebido',
+  key: `pix:${payload.endToEndId}`,
+  payload,
+});
+
+describe('contradictionsOfPix', () => {
+  it.each([
+    [{}, {}, []],
+    [{ valor: '38.00' }, {}, ['valor']],
+    [{ txid: 'b' }, {}, ['txid']],
+    [{ txid: '' }, {}, []],
+    [{ txid: undefined }, {}, []],
+    [{ txid: null }, {}, []],
+    [{}, { txid: undefined }, ['txid']],
+    [{ chave: 'other' }, {}, ['chave']],
+    [{ chave: '5511999999999' }, {}, []],
+    [{ chave: 'A@b.example' }, { chave: 'a@B.example' }, []],
+    [{ chave: 'a+b@c.example' }, { chave: 'ab@c.example' }, ['chave']],
+    [{ chave: undefined }, {}, []],
+    [{}, { chave: undefined }, []],
+    [{}, { chave: '' }, []],
+    [{ valor: '1.00', txid: 'b', chave: 'c' }, {}, ['valor', 'txid', 'chave']],
+  ])('of %j and %j are %j', (claimed, known, fields) => {
+    const told = { ...pix, ...claimed } as typeof pix;
+    const read = { ...pix, ...known } as typeof pix;
+    expect(contradictionsOfPix(told, read)).toEqual(fields);
+  });
+});
+
+describe('contradictionsOfDevolucao', () => {
+  const devolucao = buildDevolucao({ valor: '7.00' });
+
+  it.each([
+    [{}, []],
+    [{ valor: '7' }, []],
+    [{ valor: '' }, []],
+    [{ valor: undefined }, []],
+    [{ valor: '8.00' }, ['devolucoes.valor']],
+    [{ valor: 'x' }, ['devolucoes.valor']],
+  ])('of %j are %j', (claimed, fields) => {
+    const told = { ...devolucao, ...claimed } as typeof devolucao;
+    expect(contradictionsOfDevolucao(told, devolucao)).toEqual(fields);
+  });
+
+  it('are the refund itself when the provider has none', () => {
+    expect(contradictionsOfDevolucao(devolucao, undefined)).toEqual(['devolucoes']);
+  });
+});
+
+describe('judge', () => {
+  const devolucao = buildDevolucao({ id: 'd1', valor: '7.00' });
+  const refund: PixEvent = {
+    type: 'pix.devolucao',
+    key: 'd',
+    payload: { devolucao: { ...devolucao, descricao: 'forged' } as never, pix },
+  };
+  const charge: PixEvent = {
+    type: 'cobranca-recorrente',
+    key: 'c',
+    payload: { ...buildCobrancaRecorrente(), pix: [pix] },
+  };
+
+  it('answers with the Pix of the provider', () => {
+    const known = { ...pix, infoPagador: 'as the provider has it' };
+    expect(judge(received(), [pix], [known])).toEqual({ event: received(known) });
+    expect(judge(charge, [pix], [known])).toEqual({
+      event: { ...charge, payload: { ...charge.payload, pix: [known] } },
+    });
+  });
+
+  it('answers with the refund of the provider', () => {
+    const other = buildDevolucao({ id: 'd2' });
+    const pending = { ...devolucao, status: 'EM_PROCESSAMENTO' as const };
+    const known = { ...pix, devolucoes: [other, pending, devolucao] };
+    expect(judge(refund, [pix], [known])).toEqual({
+      event: { ...refund, payload: { devolucao, pix: known } },
+    });
+  });
+
+  it('names what contradicts', () => {
+    const known = { ...pix, valor: '1.00', devolucoes: [devolucao] };
+    expect(judge(received(), [pix], [known])).toEqual({ contradictions: ['valor'] });
+    expect(judge(refund, [pix], [known])).toEqual({ contradictions: ['valor'] });
+    expect(judge(charge, [pix], [known])).toEqual({ contradictions: ['valor'] });
+    expect(judge(refund, [pix], [pix])).toEqual({ contradictions: ['devolucoes'] });
+    const cheaper = { ...pix, devolucoes: [{ ...devolucao, valor: '1.00' }] };
+    expect(judge(refund, [pix], [cheaper])).toEqual({ contradictions: ['devolucoes.valor'] });
+    expect(judge(received(), [pix], [])).toEqual({ contradictions: ['endToEndId'] });
+  });
+
+  it('leaves an event without a Pix as it is', () => {
+    const event: PixEvent = { ...charge, payload: buildCobrancaRecorrente() };
+    expect(judge(event, [], [])).toEqual({ event });
+  });
+});
+
+describe('claimedPix', () => {
+  it('is every Pix that an event tells of', () => {
+    const charge = (items: unknown): PixEvent => ({
+      type: 'cobranca-recorrente',
+      key: 'c',
+      payload: { ...buildCobrancaRecorrente(), pix: items },
+    });
+    const [one, two] = [buildPix(), buildPix()];
+    expect(claimedPix(charge([one, two]))).toEqual([one, two]);
+    expect(claimedPix(charge(undefined))).toEqual([]);
+    expect(claimedPix(charge([]))).toEqual([]);
+    expect(claimedPix(charge({}))).toBeUndefined();
+    expect(claimedPix(charge([one, {}]))).toBeUndefined();
+    expect(claimedPix(received())).toEqual([pix]);
+    const refund = { devolucao: buildDevolucao(), pix };
+    expect(claimedPix({ type: 'pix.devolucao', key: 'd', payload: refund })).toEqual([pix]);
+    for (const type of ['recorrencia', 'pix.enviado'] as const) {
+      expect(claimedPix({ type, key: 'k', payload: pix })).toEqual([]);
+    }
+  });
+});
+
+describe('ProviderVerifier', () => {
+  it('reads eight Pix at a time, and each once', async () => {
+    const provider = new Provider();
+    const items = Array.from({ length: 20 }, () => buildPix());
+    provider.received.push(...items);
+    const get = provider.get.bind(provider);
+    let running = 0;
+    let most = 0;
+    provider.get = async (id) => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return get(id);
+    };
+    const events = [...items, items[0]!].map((item) => received(item));
+    expect(await new ProviderVerifier().verify(events, provider)).toEqual(events);
+    expect([most, provider.read.length]).toEqual([8, 20]);
+  });
+});
