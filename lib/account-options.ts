@@ -24,6 +24,7 @@ const OPTIONS = Object.keys({
   tokenStore: true,
   rateLimit: true,
   validate: true,
+  allowUnknownFields: true,
   payload: true,
   baseUrl: true,
   tokenUrl: true,

@@ -6,7 +6,7 @@ import {
   TokenService,
 } from './auth/index.js';
 import { mergeHeaders, PixCaller } from './client/index.js';
-import { holdSecrets } from './errors/index.js';
+import { holdSecrets, releaseSecrets } from './errors/index.js';
 import { RateLimits } from './limits/index.js';
 import { resolveAccount } from './pix.account.js';
 import type { PixAccount } from './pix.account.js';
@@ -100,6 +100,7 @@ function callerOf(
 ): PixCaller {
   const { provider, environment, baseUrl } = account;
   const { appKey, timeout, deadline, retry, validate = true, leastPrivilege = false } = options;
+  const { allowUnknownFields = false } = options;
   return new PixCaller(
     {
       provider,
@@ -112,6 +113,7 @@ function callerOf(
       ...(deadline !== undefined && { deadline }),
       ...(retry !== undefined && { retry }),
       validate,
+      allowUnknownFields,
       leastPrivilege,
       limits,
     },
@@ -131,6 +133,17 @@ function callerOf(
  * const cob = await pix.cob.createWithTxid(generateTxid(), { valor: { original: '37.00' }, chave });
  */
 export async function createPixClient(options: PixModuleOptions): Promise<PixClient> {
+  const start = {};
+  // Before anything is checked, so that no error of the start repeats a secret.
+  holdSecrets(start, ...secretsOf(options));
+  try {
+    return await openClient(options);
+  } finally {
+    releaseSecrets(start);
+  }
+}
+
+async function openClient(options: PixModuleOptions): Promise<PixClient> {
   const account = await resolveAccount(options);
   if (account.withoutMutualTls) {
     new Logger('PixModule').warn(
@@ -144,7 +157,11 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
   const http = createLeanAdapter({ agent });
   const limits = limitsOf(account, options);
   const tokens = tokensOf(account, options, http, limits);
-  const client = new PixClient(callerOf(account, options, tokens, http, limits), agent);
-  holdSecrets(client, ...secretsOf(options));
-  return client;
+  const caller = callerOf(account, options, tokens, http, limits);
+  // The caller lives as long as any service of the client is used.
+  holdSecrets(caller, ...secretsOf(options));
+  return new PixClient(caller, agent, () => {
+    tokens.releaseSecrets();
+    releaseSecrets(caller);
+  });
 }

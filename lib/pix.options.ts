@@ -64,6 +64,11 @@ export interface PixModuleOptions {
   rateLimit?: PixRateLimitOptions | false | undefined;
   /** Check bodies and filters before they are sent. Default `true`; identifiers are checked always. */
   validate?: boolean | undefined;
+  /**
+   * Send unknown fields of bodies and filters whose name resembles a known field that is missing (`expiracaoo`). Default
+   * `false`: they are refused with the name that was probably meant. Other unknown fields are always sent.
+   */
+  allowUnknownFields?: boolean | undefined;
   /** Limits of `PixPayloadService`; a simulated provider on this machine needs `allowPrivateAddresses`. */
   payload?: PixPayloadOptions | undefined;
   /** Root of the API, over the profile's. */

@@ -6,18 +6,12 @@ import { PixPayloadService } from './payload/index.js';
 import { PixClientFactory } from './pix-client.factory.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { PIX_RECEBIDOS } from './receiver/index.js';
+import { getPixRecebidosToken } from './receiver/index.js';
 import type { PixRecebidosSource } from './receiver/index.js';
 import { PixClient, pixServices } from './resources/index.js';
 
 /** What the account without a name offers for injection beside its client. */
 const SERVICES: readonly FactoryProvider[] = [
-  // Where the webhook receiver reads received Pix back, unless it is told another place.
-  {
-    provide: PIX_RECEBIDOS,
-    inject: [PixClient],
-    useFactory: ({ recebidos }: PixClient): PixRecebidosSource => recebidos,
-  },
   { provide: TokenService, inject: [PixClient], useFactory: (client: PixClient) => client.tokens },
   {
     provide: PixPayloadService,
@@ -38,7 +32,13 @@ export function accountProviders(name?: string): Provider[] {
     inject: [PIX_MODULE_OPTIONS],
     useFactory: (options: PixModuleOptions) => createPixClient(options),
   };
-  return name === undefined ? [client, ...SERVICES, PixClientFactory] : [client];
+  // Where the webhook receiver of this name reads received Pix back, unless it is told another place.
+  const source: FactoryProvider = {
+    provide: getPixRecebidosToken(name),
+    inject: [getPixClientToken(name)],
+    useFactory: ({ recebidos }: PixClient): PixRecebidosSource => recebidos,
+  };
+  return name === undefined ? [client, source, ...SERVICES, PixClientFactory] : [client, source];
 }
 
 /** What other modules may inject. */

@@ -15,7 +15,7 @@ import { ruleViolations } from '../lib/simulator/faults/check-rule.js';
 import { Dispatcher } from '../lib/simulator/http/dispatcher.js';
 import { writeIdentity } from '../lib/simulator/persistence/identity.js';
 import type { KeptIdentity } from '../lib/simulator/persistence/identity.js';
-import { deliveryUrl } from '../lib/simulator/webhook/webhook-url.js';
+import { deliveryUrl } from '../lib/simulator/domain/webhook/webhook-url.js';
 
 /** JSON that fails to become text, that is named like what every object inherits, or that is of another type. */
 const HOSTILE: readonly unknown[] = [

@@ -2,6 +2,7 @@ import {
   holdSecrets,
   isPixConexaoException,
   isPixErroServicoIndisponivelException,
+  releaseSecrets,
 } from '../errors/index.js';
 import type { UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
@@ -75,6 +76,11 @@ export class TokenRequester {
   #held(token: string): string {
     holdSecrets(this, token);
     return token;
+  }
+
+  /** Stops masking the tokens that were obtained. */
+  releaseSecrets(): void {
+    releaseSecrets(this);
   }
 
   async #request(slot: TokenSlot, patience: Patience, mayRepeat: boolean): Promise<TokenAnswer> {

@@ -147,6 +147,15 @@ export class TokenService extends AccountObject {
     this.#closing.abort();
   }
 
+  /**
+   * Stops masking the tokens of this service, once nothing can be logged about them any more.
+   *
+   * @internal
+   */
+  releaseSecrets(): void {
+    this.#requester.releaseSecrets();
+  }
+
   protected accountView(): AccountView {
     const { provider, credentials } = this.config;
     return { provider, clientId: credentials.clientId };

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { cobOperations } from '../contract/index.js';
 import { generateTxid } from '../identifiers/index.js';
-import { pathOf } from '../simulator/quirks/addresses.js';
-import { simulatorQuirks } from '../simulator/quirks/profiles.js';
+import { pathOf } from '../simulator/profiles/paths.js';
+import { simulatorQuirks } from '../simulator/profiles/profiles.js';
 import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';

@@ -17,5 +17,5 @@ export function noteAbsence(error: PixAPIException, status: number, body: string
 
 /** Whether the provider itself says that the record does not exist. */
 export function isAbsence(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && absences.has(error);
+  return absences.has(error as object);
 }

@@ -1,17 +1,11 @@
-import { operationName } from '../contract/index.js';
 import type { PixOperation } from '../contract/index.js';
+import { resolveVersion } from '../providers/index.js';
 import type { PixProvider } from '../providers/index.js';
 
 /** The base address of an operation, with the version segment where the provider has one for each resource. */
 export function baseOf(operation: PixOperation, provider: PixProvider, baseUrl: string): string {
-  const { versions } = provider;
-  if (!versions) return baseUrl;
-  const version =
-    versions.resources[operationName(operation)] ??
-    versions.resources[operation.path] ??
-    versions.resources[operation.family] ??
-    versions.default;
-  return `${baseUrl}/${version}`;
+  const version = resolveVersion(provider.versions, operation);
+  return version === undefined ? baseUrl : `${baseUrl}/${version}`;
 }
 
 /** Wire names of a query in the provider's spelling, encoded, with its leading `?`; empty without parameters. */

@@ -1,6 +1,18 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ValueError } from '../errors/index.js';
+import { isSecretName } from '../errors/redact-named.js';
 import { normalizeContaCorrente } from './account-header.js';
+
+/** Names of headers that carry credentials, beside the names that are secret in any text. */
+const SECRET_HEADER =
+  /(?:auth|cookie|credential|key|session|signature)(?![-_]?(?:method|mode|name|type|url|version))/i;
+
+/** The values of the headers that carry credentials, by the headers' names. */
+export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => isSecretName(name) || SECRET_HEADER.test(name))
+    .map(([, value]) => value);
+}
 
 /** Headers that only the client sets (interface.md, Endpoints, Common rules). */
 const PROTECTED = new Set(['authorization', 'client_id']);

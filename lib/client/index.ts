@@ -1,6 +1,6 @@
 export { normalizeContaCorrente } from './account-header.js';
 export { findCandidates, type PixCandidatePeriod } from './candidates.js';
-export { assertHeadersAllowed, mergeHeaders } from './headers.js';
+export { assertHeadersAllowed, findSecretHeaders, mergeHeaders } from './headers.js';
 export { iteratePages } from './pagination.js';
 export type { PixIterateOptions, PixIterationProgress } from './pagination.js';
 export { PixCaller } from './pix-caller.js';

@@ -20,6 +20,8 @@ export interface PixCallerConfig {
   readonly retry?: PixRetryOptions | false;
   /** Whether bodies and filters are checked before they are sent; identifiers always are. */
   readonly validate: boolean;
+  /** Whether unknown fields are sent that resemble a known one. Default `false`. */
+  readonly allowUnknownFields?: boolean;
   /** Whether each call asks for a token of its own scope alone. */
   readonly leastPrivilege: boolean;
   /** Limits that the provider sets for calls. Default: none. */

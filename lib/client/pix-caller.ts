@@ -1,7 +1,7 @@
 import type { TokenService } from '../auth/index.js';
 import { operationName } from '../contract/index.js';
 import type { PathValues, Plain, PixOperation } from '../contract/index.js';
-import { AccountObject } from '../errors/index.js';
+import { AccountObject, holdSecrets, releaseSecrets } from '../errors/index.js';
 import type { AccountView, PixErroTransporteException } from '../errors/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import type { PixRuntime } from '../runtime/index.js';
@@ -12,6 +12,7 @@ import type { AttemptProgress } from './attempt.js';
 import { DEFAULT_DEADLINE, parseDeadline } from './call-limits.js';
 import type { CallLimits } from './call-limits.js';
 import { CallRecovery } from './call-recovery.js';
+import { findCallSecrets } from './call-secrets.js';
 import { InFlight } from './in-flight.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import { planOf } from './plan.js';
@@ -82,9 +83,12 @@ export class PixCaller extends AccountObject {
     const retry = this.#retryOf(options);
     const limits = this.#limitsOf(options);
     this.#inFlight.enter();
+    const secrets = findCallSecrets(operation, input, options);
+    if (secrets.length > 0) holdSecrets(prepared, ...secrets);
     try {
       return (await this.#run(prepared, limits, retry)) as Response;
     } finally {
+      if (secrets.length > 0) releaseSecrets(prepared);
       this.#inFlight.leave();
     }
   }

@@ -75,8 +75,12 @@ export function prepareCall(
   const headers = headersOf(config, options);
   const path = buildPath(operation, withPhoneKey(provider, input.params));
   if (validate) {
-    if (operation.filter) validateFilter(operation, input.filter);
-    validateBody(operation, input.body);
+    const { allowUnknownFields = false } = config;
+    if (operation.filter) {
+      const allowed = Object.values(plan.queryNames ?? {});
+      validateFilter(operation, input.filter, { allowUnknownFields, allowed });
+    }
+    validateBody(operation, input.body, { allowUnknownFields });
     checkPageSize(provider, input.filter);
   }
   const filter = input.filter as object | undefined;

@@ -17,7 +17,7 @@ export type { PathValues } from './path-param.js';
 export { buildPath } from './path-params.js';
 export { findDifferences, toComparableKey } from './comparison/index.js';
 export { buildQuery, type QueryOptions } from './query.js';
-export { validateBody, validateFilter } from './validate.js';
+export { validateBody, validateFilter, type UnknownFieldRules } from './validate.js';
 export { collectViolations } from './validation/collect-violations.js';
 export type { Cobranca } from './cobranca.types.js';
 export type {

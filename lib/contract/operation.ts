@@ -155,7 +155,7 @@ export interface PixOperation<Body = unknown, Response = unknown, Filter = unkno
   readonly settle?: PixSettlement;
   /** How to search for what a `duplicates` operation may have created. */
   readonly candidates?: PixCandidateSearch;
-  /** Codes of the providers that alone offer it; absent on operations of the specification. */
+  /** Names of the only providers that offer it; absent on operations of the specification. */
   readonly providers?: readonly string[];
   /** Carries the types; never set. */
   readonly types?: { readonly body: Body; readonly response: Response; readonly filter: Filter };

@@ -74,7 +74,7 @@ export const loteIdParam: PathParam = {
 export const chaveParam: PathParam = {
   name: 'chave',
   describe: 'deve ser uma chave Pix de 1 a 77 caracteres',
-  accepts: (value) => isSegment(value) && value.length <= 77,
+  accepts: (value) => isSegment(value) && Array.from(value).length <= 77,
 };
 
 /**

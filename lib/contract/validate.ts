@@ -1,23 +1,36 @@
 import { ValidationError, type ValidationViolacao } from '../errors/index.js';
-import { operationName, type PixOperation } from './operation.js';
-import { WHOLE_BODY, collectViolations } from './validation/index.js';
+import { operationName, type DtoClass, type PixOperation } from './operation.js';
+import { WHOLE_BODY, checkFields, collectNearMisses } from './validation/index.js';
 
 const SHOWN = 3;
 
+/** What a body or filter may hold beside the fields of its class. */
+export interface UnknownFieldRules {
+  /** Whether unknown fields pass that resemble a known one. The others always pass. Default `false`. */
+  readonly allowUnknownFields?: boolean;
+  /** Unknown fields that pass, whatever they resemble. */
+  readonly allowed?: readonly string[];
+}
+
 /**
- * Refuses a body that breaks a rule of its operation, before anything is sent. The body is only read.
+ * Refuses a body that breaks a rule of its operation, or that has an unknown field with the name of a known one mistyped,
+ * before anything is sent. The body is only read.
  *
  * @throws ValidationError whose `field` is the first bad path (`valor.original`,
  *   `infoAdicionais[0].nome`, or `body` for the body as a whole) and whose `violacoes` has them all;
  *   none of them holds a value
  */
-export function validateBody(operation: PixOperation, body: unknown): void {
+export function validateBody(
+  operation: PixOperation,
+  body: unknown,
+  rules: UnknownFieldRules = {},
+): void {
   const { body: dto, requestBody } = operation;
   if (body === undefined) {
     if (requestBody === 'required') refuse(operation, 'Corpo inválido', [missingBody]);
     return;
   }
-  if (dto) refuse(operation, 'Corpo inválido', collectViolations(dto, body));
+  if (dto) refuse(operation, 'Corpo inválido', collectAll(dto, body, rules));
 }
 
 /**
@@ -25,10 +38,25 @@ export function validateBody(operation: PixOperation, body: unknown): void {
  *
  * @throws ValidationError with `field` and `violacoes`
  */
-export function validateFilter(operation: PixOperation, filter: unknown = {}): void {
+export function validateFilter(
+  operation: PixOperation,
+  filter: unknown = {},
+  rules: UnknownFieldRules = {},
+): void {
   if (operation.filter) {
-    refuse(operation, 'Filtro inválido', collectViolations(operation.filter, filter, ''));
+    refuse(operation, 'Filtro inválido', collectAll(operation.filter, filter, rules));
   }
+}
+
+/** Mistyped names come first: they explain why a required field is missing. */
+function collectAll(
+  dto: DtoClass,
+  value: unknown,
+  { allowUnknownFields = false, allowed }: UnknownFieldRules,
+): ValidationViolacao[] {
+  const { violacoes, hasUnknown } = checkFields(dto, value);
+  if (!hasUnknown || allowUnknownFields) return violacoes;
+  return [...collectNearMisses(dto, value, allowed), ...violacoes];
 }
 
 const missingBody: ValidationViolacao = {

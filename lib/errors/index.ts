@@ -65,6 +65,6 @@ export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js
 export type { ErrorResponse } from './parse-problem.js';
 export { redact } from './redact.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
-export { toLogLine, toLogStack } from './redact-log.js';
+export { toErrorText, toLogLine, toLogStack } from './redact-log.js';
 export { redactValue } from './redact-value.js';
 export { parseRetryAfter } from './retry-after.js';

@@ -28,3 +28,12 @@ export function toLogStack(error: unknown): string | undefined {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.length === 0 ? undefined : frames.map(toLogLine).join('\n');
 }
+
+/** What an error says, as `String` does; a fixed text when the value that was thrown cannot be converted. Never throws. */
+export function toErrorText(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return 'a value without text was thrown';
+  }
+}

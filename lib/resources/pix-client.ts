@@ -63,10 +63,18 @@ export class PixClient implements BeforeApplicationShutdown {
 
   readonly #connections: PixConnections;
   readonly #caller: PixCaller;
+  readonly #onClosed: () => void;
   #closing: Promise<void> | undefined;
 
-  /** @internal made by `PixModule` and `createPixClient` */
-  constructor(caller: PixCaller, connections: PixConnections) {
+  /**
+   * @param onClosed called once, after the last call has reported its outcome
+   * @internal made by `PixModule` and `createPixClient`
+   */
+  constructor(
+    caller: PixCaller,
+    connections: PixConnections,
+    onClosed: () => void = () => undefined,
+  ) {
     this.cob = new PixCobService(caller);
     this.cobV = new PixCobVService(caller);
     this.loteCobV = new PixLoteCobVService(caller);
@@ -84,6 +92,7 @@ export class PixClient implements BeforeApplicationShutdown {
     this.tokens = caller.tokens;
     this.#connections = connections;
     this.#caller = caller;
+    this.#onClosed = onClosed;
   }
 
   /** How many calls are in flight. */
@@ -140,6 +149,7 @@ export class PixClient implements BeforeApplicationShutdown {
     this.#connections.destroy();
     // Calls that were cut off still report their outcome.
     await this.#caller.idle();
+    this.#onClosed();
   }
 }
 

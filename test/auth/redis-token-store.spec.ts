@@ -1,7 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { TokenCipher } from '../../lib/auth/redis/token-cipher.js';
 import { RedisTokenStore } from '../../lib/redis.js';
+import type { RedisTokenClient } from '../../lib/redis.js';
+import { LOCK, RELEASE, RENEW, SET } from '../../lib/auth/redis/scripts.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
 
 const KEY = randomBytes(32);
 const redis = { eval: () => Promise.resolve(null) };
@@ -60,5 +64,100 @@ describe('an encrypted token', () => {
       const cut = bytes.subarray(0, length).toString('base64');
       expect(cipher.decrypt('name', cut)).toBeUndefined();
     }
+  });
+});
+
+describe('a RedisTokenStore', () => {
+  const token = { accessToken: 'token', expiresAt: 2, renewAt: 1 };
+  const name = 'pix-token:bank:1';
+
+  /** Redis as the store calls it: script, key, values. */
+  class RecordingClient implements RedisTokenClient {
+    readonly calls: [script: string, keys: number, ...rest: string[]][] = [];
+    answer: (script: string) => unknown = () => null;
+
+    eval(...call: [string, number, ...string[]]): Promise<unknown> {
+      this.calls.push(call);
+      const answer = this.answer(call[0]);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    }
+  }
+
+  function open(options: { prefix?: string; runtime?: ManualRuntime } = {}) {
+    const client = new RecordingClient();
+    return { client, store: new RedisTokenStore(client, { encryptionKey: KEY, ...options }) };
+  }
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each([
+    [3600, '3600000'],
+    [0.0004, '1'],
+    [1.0006, '1001'],
+  ])('keeps a token for %d s, under its name', async (ttl, ms) => {
+    const { client, store } = open();
+    await store.set(name, token, ttl);
+    expect(client.calls).toEqual([[SET, 1, name, expect.any(String), ms]]);
+    client.answer = () => client.calls[0]![3];
+    await expect(store.get(name)).resolves.toEqual(token);
+  });
+
+  it('puts the prefix before each key', async () => {
+    const { client, store } = open({ prefix: 'shop:' });
+    await store.delete(name);
+    expect(client.calls[0]![2]).toBe(`shop:${name}`);
+  });
+
+  it('has 12 random bytes and a tag of 16 in each value', async () => {
+    const value = new TokenCipher(KEY).encrypt(name, 'text');
+    expect(Buffer.from(value, 'base64')).toHaveLength(12 + 16 + 4);
+  });
+
+  it.each([
+    ['of another key', new TokenCipher(randomBytes(32)).encrypt(name, JSON.stringify(token))],
+    ['without JSON', new TokenCipher(KEY).encrypt(name, 'text')],
+    ...Object.keys(token).map((field): [string, string] => [
+      `without ${field}`,
+      new TokenCipher(KEY).encrypt(name, JSON.stringify({ ...token, [field]: null })),
+    ]),
+  ])('takes a value %s for absent, and warns once', async (_, value) => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const { client, store } = open();
+    client.answer = () => value;
+    await expect(store.get(name)).resolves.toBeUndefined();
+    await expect(store.get(name)).resolves.toBeUndefined();
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('Do all processes have the same'));
+  });
+
+  it('takes no value for absent, without a warning', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    await expect(open().store.get(name)).resolves.toBeUndefined();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('gives no lock that another process has', async () => {
+    const runtime = new ManualRuntime();
+    const { client, store } = open({ runtime });
+    client.answer = () => 0;
+    await expect(store.lock(name)).resolves.toBeUndefined();
+    expect(runtime.pendingTimers).toBe(0);
+  });
+
+  it('renews its lock three times per lease until it is released', async () => {
+    const runtime = new ManualRuntime();
+    const { client, store } = open({ runtime });
+    client.answer = (script) => (script === RENEW ? new Error('down') : 1);
+    const release = await store.lock(name);
+    const [[, , lock, owner, lease]] = client.calls as [[string, number, string, string, string]];
+    expect([lock, lease]).toEqual([`${name}:lock`, '5000']);
+    await runtime.advance(5_000);
+    expect(client.calls.map(([script]) => script)).toEqual([LOCK, RENEW, RENEW, RENEW]);
+    expect(client.calls[3]).toEqual([RENEW, 1, lock, owner, '5000']);
+    await release!();
+    expect(client.calls.at(-1)).toEqual([RELEASE, 1, lock, owner]);
+    expect(runtime.pendingTimers).toBe(0);
   });
 });

@@ -157,3 +157,32 @@ describe('the key of a token', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 });
+
+describe('InMemoryTokenStore', () => {
+  const token = (accessToken: string, expiresAt: number): PixToken => ({
+    accessToken,
+    expiresAt,
+    renewAt: expiresAt,
+  });
+
+  it('drops the tokens that expired when it keeps another, and no other', () => {
+    const store = new InMemoryTokenStore(bench.runtime);
+    const now = bench.runtime.now();
+    store.set('expired', token('a', now));
+    store.set('valid', token('b', now + 1));
+    store.set('new', token('c', now + 3_600_000));
+    expect(store.get('expired')).toBeUndefined();
+    expect(store.get('valid')).toMatchObject({ accessToken: 'b' });
+    expect(store.get('new')).toMatchObject({ accessToken: 'c' });
+  });
+
+  it('holds one token after tokens of many scopes expired', async () => {
+    const store = new InMemoryTokenStore(bench.runtime);
+    const keys = Array.from({ length: 100 }, (_, index) => `key-${index}`);
+    for (const key of keys) {
+      store.set(key, token(key, bench.runtime.now() + 1_000));
+      await bench.runtime.advance(1_000);
+    }
+    expect(keys.filter((key) => store.get(key) !== undefined)).toEqual(['key-99']);
+  });
+});

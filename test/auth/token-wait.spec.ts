@@ -26,13 +26,13 @@ describe('a caller that waits for a token', () => {
     const tokens = bench.open();
     const patient = tokens.getToken();
     const hasty = tokens.getToken(undefined, { until: bench.runtime.elapsed() + 200 });
-    const refused = expect(hasty).rejects.toMatchObject({
+    const failure = hasty.catch((error: unknown) => error);
+    await bench.runtime.advance(200);
+    expect(await failure).toMatchObject({
       ...UNSENT,
       name: 'PixTimeoutException',
       title: 'No token in time',
     });
-    await bench.runtime.advance(200);
-    await refused;
     answer();
     await expect(patient).resolves.toBe('late');
     await expect(tokens.getToken()).resolves.toBe('late');
@@ -116,9 +116,9 @@ describe('the time limit of a token request', () => {
     neverAnswers();
     const tokens = bench.open({ timeout: 5 });
     const call = tokens.getToken(undefined, { timeout: 0.2 });
-    const refused = expect(call).rejects.toThrow(PixTimeoutException);
+    const failure = call.catch((error: unknown) => error);
     await bench.runtime.advance(200);
-    await refused;
+    expect(await failure).toBeInstanceOf(PixTimeoutException);
     expect(bench.requests[0]).toMatchObject({ pixTimeout: 0.2 });
   });
 
@@ -162,11 +162,11 @@ describe('a closed client', () => {
     bench.endpoint = { status: 503 };
     const tokens = bench.open();
     const call = tokens.getToken();
-    const refused = expect(call).rejects.toMatchObject({ title: 'Client closed' });
+    const failure = call.catch((error: unknown) => error);
     await bench.runtime.advance(10);
     expect(bench.requests).toHaveLength(1);
     tokens.close();
-    await refused;
+    expect(await failure).toMatchObject({ title: 'Client closed' });
     expect(bench.runtime.pendingTimers).toBe(0);
     expect(bench.requests).toHaveLength(1);
   });

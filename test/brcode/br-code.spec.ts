@@ -108,6 +108,40 @@ describe('encodeBrCode', () => {
     expect(refusedField(() => encodeBrCode(code))).toBe(field);
   });
 
+  it('says why a description is refused: no room beside the key, or too long for the room', () => {
+    const describe = (chave: string, descricao: string) => () =>
+      encodeBrCode({ ...loja, chave, descricao });
+    expect(describe('c'.repeat(77), 'd')).toThrow('descricao não cabe ao lado desta chave');
+    expect(describe('c'.repeat(73), 'd')).toThrow('descricao não cabe ao lado desta chave');
+    expect(describe('c'.repeat(72), 'd')).not.toThrow();
+    expect(describe('c'.repeat(72), 'dd')).toThrow(/descricao .*\b1\b/);
+  });
+
+  it('takes the https:// of an address in any case, and only in front', () => {
+    const location = (address: string) =>
+      decodeBrCode(encodeBrCode({ location: address, nome: 'L', cidade: 'R' })).location;
+    expect(location('HTTPS://A.example/X')).toBe('A.example/X');
+    expect(location('a.example/https://b')).toBe('a.example/https://b');
+    expect(location(`a.example/${'x'.repeat(67)}`)).toHaveLength(77);
+  });
+
+  it.each<[field: keyof BrCode, code: BrCode]>([
+    ['cidade', { ...loja, cidade: undefined as never }],
+    ['valor', { ...loja, valor: '37.001' }],
+    ['valor', { ...loja, valor: 37 as never }],
+    ['location', { location: 'a.example/x y', nome: 'L', cidade: 'R' }],
+    ['location', { location: 'a.example/x\n', nome: 'L', cidade: 'R' }],
+  ])('refuses a %s that no code may hold: %j', (field, code) => {
+    expect(refusedField(() => encodeBrCode(code))).toBe(field);
+  });
+
+  it('says that a dynamic code needs no txid, and says so of no other', () => {
+    const dynamic = { location: 'a.example/x', nome: 'L', cidade: 'R', txid: 'a-b' };
+    expect(() => encodeBrCode(dynamic)).toThrow('dispensa o txid');
+    const refused = () => encodeBrCode({ ...loja, txid: 'a-b' });
+    expect(refused).toThrow(/25 letras ou dígitos$/);
+  });
+
   it('names the limit that was passed', () => {
     expect(() => encodeBrCode({ ...loja, nome: 'n'.repeat(26) })).toThrow(/25/);
     expect(() => encodeBrCode({ ...loja, cidade: 'c'.repeat(16) })).toThrow(/15/);
@@ -142,6 +176,71 @@ describe('decodeBrCode', () => {
     ['neither key nor address', '00020126180014br.gov.bcb.pix53039865802BR'],
   ])('refuses %s under a right CRC', (_what, body) => {
     expect(refusedField(() => decodeBrCode(signed(body)))).toBe('brCode');
+  });
+
+  it('says whether a code is incomplete or was changed', () => {
+    const incomplete = /está incompleto: não termina com o CRC/;
+    for (const length of [0, 1, 20, text.length - 8, text.length - 4, text.length - 1]) {
+      expect(() => decodeBrCode(text.slice(0, length))).toThrow(incomplete);
+    }
+    expect(() => decodeBrCode(`${text}0`)).toThrow(incomplete);
+    expect(() => decodeBrCode(text.replace('Recife', 'Racife'))).toThrow(/tem CRC incorreto/);
+    const [last] = text.slice(-1);
+    expect(() => decodeBrCode(text.slice(0, -1) + (last === '0' ? '1' : '0'))).toThrow(
+      /tem CRC incorreto/,
+    );
+  });
+
+  it.each([26, 51])(
+    'finds Pix in the template %i, the first and the last that it may be in',
+    (id) => {
+      const body = `000201${id}270014br.gov.bcb.pix0105a@b.c5204000053039865802BR5901N6001C`;
+      expect(decodeBrCode(signed(body)).chave).toBe('a@b.c');
+    },
+  );
+
+  it.each([25, 52])('finds no Pix in the field %i', (id) => {
+    const body = `000201${id}270014br.gov.bcb.pix0105a@b.c53039865802BR5901N6001C`;
+    expect(refusedField(() => decodeBrCode(signed(body)))).toBe('brCode');
+  });
+
+  it.each([80, 99])('finds a recurrence in the template %i', (id) => {
+    const body = `00020126180014br.gov.bcb.pix5204000053039865802BR5901N6001C${id}330014br.gov.bcb.pix2511a.example/r`;
+    expect(decodeBrCode(signed(body)).recLocation).toBe('a.example/r');
+  });
+
+  it('finds no recurrence in the field 79', () => {
+    const body =
+      '00020126180014br.gov.bcb.pix5204000053039865802BR5901N6001C79330014br.gov.bcb.pix2511a.example/r';
+    expect(refusedField(() => decodeBrCode(signed(body)))).toBe('brCode');
+  });
+
+  it('reads a code without name and city, and has no field that the code has not', () => {
+    const found = decodeBrCode(signed('00020126270014br.gov.bcb.pix0105a@b.c53039865802BR'));
+    expect(Object.entries(found)).toEqual([
+      ['chave', 'a@b.c'],
+      ['nome', ''],
+      ['cidade', ''],
+    ]);
+  });
+
+  it.each([
+    ['', undefined],
+    ['80330014br.gov.bcb.pix2511a.example/r', 'a.example/r'],
+  ])(
+    'counts characters where both counts fit and the fields are in order%s',
+    (rest, recLocation) => {
+      // By bytes, the city would end before 6100, which is a field without content.
+      const body = `00020126270014br.gov.bcb.pix0105a@b.c53039865802BR5901N6008áéíó6100${rest}`;
+      const found = decodeBrCode(signed(body));
+      expect(found.cidade).toBe('áéíó6100');
+      expect(found.recLocation).toBe(recLocation);
+    },
+  );
+
+  it('reads fields that stand in another order', () => {
+    const body = '00020153039865802BR5901N6001C26270014br.gov.bcb.pix0105a@b.c';
+    expect(decodeBrCode(signed(body))).toMatchObject({ chave: 'a@b.c', nome: 'N', cidade: 'C' });
   });
 
   it('refuses what is no text', () => {

@@ -93,6 +93,61 @@ describe('renderQrCode', () => {
     expect(svg).not.toContain('script');
   });
 
+  it('draws the same modules in each format, white around them', () => {
+    const options = { scale: 3, margin: 2 };
+    const rasters = {
+      png: ofPng(renderQrCode('pix', { format: 'png', ...options })),
+      svg: ofSvg(renderQrCode('pix', { format: 'svg', ...options })),
+    };
+    const modules = ofTerminal(renderQrCode('pix', { format: 'terminal', margin: 0 }));
+    const isExpected = (x: number, y: number) => {
+      const [column, row] = [Math.floor(x / 3) - 2, Math.floor(y / 3) - 2];
+      const isInside = column >= 0 && column < 21 && row >= 0 && row < 21;
+      return isInside && modules.isDark(column * 4, row * 4);
+    };
+    for (const [format, { side, isDark }] of Object.entries(rasters)) {
+      expect([format, side]).toEqual([format, (21 + 4) * 3]);
+      const pixels = Array.from(
+        { length: side * side },
+        (_, at) => [at % side, (at / side) | 0] as const,
+      );
+      const wrong = pixels.filter(([x, y]) => isDark(x, y) !== isExpected(x, y));
+      expect([format, wrong]).toEqual([format, []]);
+    }
+  });
+
+  it('is as large as its options say', () => {
+    const side = (format: 'svg' | 'terminal', options: object) => {
+      const text = renderQrCode('pix', { format, ...options });
+      return format === 'svg' ? ofSvg(text).side : ofTerminal(text).side / 4;
+    };
+    expect(side('svg', { scale: 2, margin: 1 })).toBe(46);
+    expect(side('svg', {})).toBe((21 + 8) * 8);
+    expect(side('terminal', {})).toBe(25);
+    expect(side('terminal', { margin: 0 })).toBe(21);
+    const lines = renderQrCode('pix', { format: 'terminal', margin: 1 }).split('\n');
+    // 23 rows of modules and one that is empty, two a line, and the end of the last line.
+    expect(lines).toHaveLength(12 + 1);
+    expect(
+      new Set(lines.slice(0, -1).map((line) => stripVTControlCharacters(line).length)),
+    ).toEqual(new Set([23]));
+  });
+
+  it('the SVG has one run for neighbours in a row', () => {
+    const svg = renderQrCode('pix', { format: 'svg', margin: 0 });
+    // The finder pattern in the corner: seven dark modules, then two with five light ones between.
+    expect(svg).toContain('d="M0 0h7v1h-7z');
+    expect(svg).toContain('M0 1h1v1h-1zM6 1h1v1h-1z');
+  });
+
+  it('accepts the bounds of text, scale and margin', () => {
+    const png = (text: string, options: object) =>
+      renderQrCode(text, { format: 'png', ...options });
+    expect(decodePng(png('x'.repeat(2331), { scale: 1 })).width).toBe(177 + 8);
+    expect(decodePng(png('pix', { scale: 32, margin: 0 })).width).toBe(21 * 32);
+    expect(decodePng(png('pix', { scale: 1, margin: 64 })).width).toBe(21 + 128);
+  });
+
   it('each terminal line sets its colours and puts them back', () => {
     const lines = renderQrCode('pix', { format: 'terminal' }).trimEnd().split('\n');
     expect(lines).toHaveLength(13);
@@ -105,6 +160,9 @@ describe('renderQrCode', () => {
   it.each([
     ['text', '', {}],
     ['text', 'x'.repeat(2332), {}],
+    ['text', 5 as never, {}],
+    ['scale', 'pix', { scale: 33 }],
+    ['margin', 'pix', { margin: 65 }],
     ['scale', 'pix', { scale: 0 }],
     ['scale', 'pix', { scale: 1.5 }],
     ['margin', 'pix', { margin: -1 }],

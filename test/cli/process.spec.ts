@@ -8,6 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The sources, or the built program that jest.dist.config.js names. */
+const { PIX_TEST_COMMAND } = process.env;
+const command = PIX_TEST_COMMAND
+  ? [PIX_TEST_COMMAND]
+  : ['--import', './test/support/register-typescript.js', 'lib/cli/main.ts'];
+
 describe('the nestjs-pix process', () => {
   let folder: string;
   const children: ChildProcess[] = [];
@@ -22,11 +28,7 @@ describe('the nestjs-pix process', () => {
   });
 
   function start(stdio: StdioOptions, ...args: string[]): ChildProcess {
-    const child = spawn(
-      process.execPath,
-      ['--import', './test/support/register-typescript.js', 'lib/cli/main.ts', ...args],
-      { cwd: root, stdio },
-    );
+    const child = spawn(process.execPath, [...command, ...args], { cwd: root, stdio });
     children.push(child);
     return child;
   }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { run } from '../../lib/cli/program.js';
 import { simulatorQuirks } from '../../lib/simulator/index.js';
 
@@ -27,10 +27,13 @@ async function pasted(args: string[]): Promise<string[]> {
   return stdout.trim().split('\n');
 }
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
-
-(hasCurl ? describe : describe.skip)('the commands that nestjs-pix simulator prints', () => {
+describe('the commands that nestjs-pix simulator prints', () => {
   let folder: string;
+  beforeAll(() => {
+    if (spawnSync('curl', ['--version']).status !== 0) {
+      throw new Error('The printed commands are run as they are: install curl.');
+    }
+  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pix-cli-'));
   });

@@ -15,13 +15,6 @@ async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient>
   return client;
 }
 
-/** Seconds that a call took until it was rejected. */
-async function secondsUntilRejected(call: Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await expect(call).rejects.toThrow();
-  return (performance.now() - startedAt) / 1000;
-}
-
 beforeEach(async () => {
   provider = await ScriptedProvider.start();
 });
@@ -31,27 +24,26 @@ afterEach(async () => {
   await provider.close();
 });
 
+// A call that its deadline or signal did not end would outlast the time limit of a test.
 describe('deadline', () => {
   it('ends a call whose provider never answers, with its repeats', async () => {
     provider.api = () => undefined;
     const client = await open({ deadline: 0.5, retry: { attempts: 50, baseDelay: 0.01 } });
-    expect(await secondsUntilRejected(client.cob.get(TXID))).toBeLessThan(3);
+    await expect(client.cob.get(TXID)).rejects.toMatchObject({ name: 'PixTimeoutException' });
   });
 
   it('ends the repeats and the reads of a write whose outcome is unknown', async () => {
     provider.api = { status: 503, body: {} };
     const client = await open({ retry: { attempts: 50, baseDelay: 0.1 } });
     const call = client.cob.createWithTxid(TXID, COB, { deadline: 0.6 });
-    const startedAt = performance.now();
     await expect(call).rejects.toMatchObject({ resultUnknown: true });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
   it('of a call overrides the one of the module', async () => {
     provider.api = () => undefined;
-    const client = await open({ deadline: 60 });
+    const client = await open({ deadline: 600, timeout: 600 });
     const call = client.cob.get(TXID, {}, { deadline: 0.3 });
-    expect(await secondsUntilRejected(call)).toBeLessThan(3);
+    await expect(call).rejects.toMatchObject({ name: 'PixTimeoutException' });
   });
 
   it('bounds an attempt without a time limit of its own', async () => {
@@ -81,12 +73,10 @@ describe('a signal', () => {
 
   it('ends a wait between two attempts', async () => {
     provider.api = { status: 503, body: {} };
-    const client = await open({ retry: { attempts: 2, baseDelay: 30, maxDelay: 30 } });
+    const client = await open({ retry: { attempts: 2, baseDelay: 600, maxDelay: 600 } });
     const controller = new AbortController();
     const call = client.cob.createWithTxid(TXID, COB, { signal: controller.signal });
     setTimeout(() => controller.abort(), 200).unref();
-    const startedAt = performance.now();
     await expect(call).rejects.toMatchObject({ resultUnknown: true });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

@@ -51,7 +51,29 @@ describe('statuses', () => {
     },
   );
 
-  it.each([200, 201, 202, 204])('%d is a success', (status) => {
+  it.each<[number, AttemptEnd]>([
+    [199, 'redirect'],
+    [300, 'redirect'],
+    [399, 'redirect'],
+    [400, 'rejected'],
+    [402, 'other-client-error'],
+    [407, 'other-client-error'],
+    [408, 'early-or-late'],
+    [409, 'conflict'],
+    [410, 'other-client-error'],
+    [424, 'other-client-error'],
+    [425, 'early-or-late'],
+    [426, 'other-client-error'],
+    [428, 'other-client-error'],
+    [429, 'limited'],
+    [430, 'other-client-error'],
+    [499, 'other-client-error'],
+    [500, 'server-error'],
+  ])('%d is %s', (status, end) => {
+    expect(endOfStatus(status)).toBe(end);
+  });
+
+  it.each([200, 201, 202, 204, 299])('%d is a success', (status) => {
     expect(endOfStatus(status)).toBe('success');
   });
 
@@ -61,5 +83,8 @@ describe('statuses', () => {
     expect(endOfRefusal(400, 422)).toBe('rejected');
     expect(endOfRefusal(400, undefined)).toBe('rejected');
     expect(endOfRefusal(400, 0)).toBe('rejected');
+    expect(endOfRefusal(400, 299)).toBe('rejected');
+    expect(endOfRefusal(400, 300)).toBe('redirect');
+    expect(endOfRefusal(503, 0)).toBe('server-error');
   });
 });

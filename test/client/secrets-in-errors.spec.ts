@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
+import { redact } from '../../lib/errors/index.js';
 import { createPixClient } from '../../lib/index.js';
 import type { PixClient } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
@@ -55,3 +56,68 @@ it.each(['plain', 'percent-encoded'])(
     }
   },
 );
+
+it('no error has a secret header of its call, which is forgotten when the call ends', async () => {
+  const values = { Cookie: 'cookie-of-one-call', 'x-auth': 'auth-of-one-call' };
+  const headers = { ...values, 'x-trace': 'trace-of-one-call' };
+  const echo = Object.values(headers).join(' ');
+  provider.api = { status: 400, body: { detail: echo } };
+  await expect(client.cob.get('a'.repeat(26), {}, { headers })).rejects.toMatchObject({
+    detail: '*** *** trace-of-one-call',
+  });
+  expect(redact(echo)).toBe(echo);
+});
+
+describe('close', () => {
+  const open = () =>
+    createPixClient({ ...provider.options(), clientSecret: 'shared-secret-of-two-clients' });
+  const TOKEN = 'token-of-a-client-that-closes';
+  const texts = `shared-secret-of-two-clients ${TOKEN}`;
+
+  it('forgets the secrets of the client, unless another client holds them', async () => {
+    provider.token = { body: { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 } };
+    provider.api = { status: 400, body: { detail: texts } };
+    const [one, other] = await Promise.all([open(), open()]);
+    const call = (pix: PixClient) => pix.cob.get('a'.repeat(26));
+    const failure: unknown = await call(one).catch((reason: unknown) => reason);
+    await expect(call(other)).rejects.toThrow('*** ***');
+
+    await one.close();
+    expect(redact(texts)).toBe('*** ***');
+    await one.close();
+    expect(redact(texts)).toBe('*** ***');
+
+    await other.close();
+    expect(redact(texts)).toBe(texts);
+    // What was made while the secrets were held stays masked.
+    expect(inspect(failure, { depth: 9 }) + JSON.stringify(failure)).not.toContain(TOKEN);
+  });
+
+  it('masks the secrets in the outcome of a call that it cuts off', async () => {
+    const isAsked = new Promise<void>((resolve) => {
+      provider.api = (_, response) => {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.write(`{"detail":"${texts}`, () => resolve());
+        return undefined;
+      };
+    });
+    const pix = await open();
+    const failure = pix.cob.get('a'.repeat(26)).catch((reason: unknown) => reason);
+    await isAsked;
+    await pix.close({ drain: 0 });
+    const printed = inspect(await failure, { depth: 9 });
+    expect(printed).toContain('PixErroTransporteException');
+    expect(printed).not.toContain('shared-secret');
+    expect(redact(texts)).toBe(texts);
+  });
+});
+
+it('a start that fails masks the secrets of its options, and forgets them', async () => {
+  const passphrase = 'passphrase of the start';
+  const options = { ...provider.options(), baseUrl: 'x', [passphrase]: 1 } as never;
+  const failure: unknown = await createPixClient(
+    Object.assign(options, { clientSecret: passphrase }),
+  ).catch((reason: unknown) => reason);
+  expect(inspect(failure)).toContain('Unknown option ***');
+  expect(redact(passphrase)).toBe(passphrase);
+});

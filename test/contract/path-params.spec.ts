@@ -29,7 +29,11 @@ const rules: [PathParam, unknown[], unknown[]][] = [
     [0, -1, 1.5, '0', '01', '1a', '', NaN],
   ],
   [loteIdParam, ['lote 1', '1', 1], ['', '  ', '.', '..', 0, 1.5, '\ud800']],
-  [chaveParam, ['+5561999999999', 'a@b.com', text(77)], ['', ' ', text(78), '..', '\udc00', 5]],
+  [
+    chaveParam,
+    ['+5561999999999', 'a@b.com', text(77), '😀'.repeat(77)],
+    ['', ' ', text(78), '..', '\udc00', 5],
+  ],
   [
     dataParam,
     ['2024-02-29', '2023-04-01'],

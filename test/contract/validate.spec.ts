@@ -93,7 +93,136 @@ describe('validateBody', () => {
   });
 });
 
+describe('unknown fields of a body', () => {
+  const refusedFields = (body: object) =>
+    refusalOf(() => validateBody(cobOperations.create, body)).violacoes;
+
+  it('pass, at any depth', () => {
+    const body = {
+      ...cob,
+      splits: [{ Chave: 'x' }],
+      calendario: { expiracao: 60, apresentacao: 'x' },
+      infoAdicionais: [{ nome: 'a', valor: 'b', valorOculto: true }],
+    };
+    expect(() => validateBody(cobOperations.create, body)).not.toThrow();
+  });
+
+  it('are refused in Portuguese with the path and the field that was meant', () => {
+    const error = refusalOf(() =>
+      validateBody(cobOperations.createWithTxid, { ...cob, calendario: { expiracaoo: 60 } }),
+    );
+    expect(error.field).toBe('calendario.expiracaoo');
+    expect(error.violacoes).toEqual([
+      {
+        propriedade: 'calendario.expiracaoo',
+        razao:
+          'calendario.expiracaoo não é um campo conhecido: você quis dizer calendario.expiracao? Se o nome está certo, use allowUnknownFields: true',
+      },
+    ]);
+    expect(error.message).toContain('Corpo inválido em PUT /cob/{txid}: calendario.expiracaoo');
+  });
+
+  it.each([
+    [{ valor: cob.valor, Chave: 'a@b.com' }, ['Chave', 'chave']],
+    [{ ...cob, valor: { orignal: '37.00' } }, ['valor.orignal', 'valor.original']],
+    [{ ...cob, solicitacao_pagador: 'x' }, ['solicitacao_pagador']],
+    [{ ...cob, devedor: { CPF: '52998224725', nome: 'x' } }, ['devedor.CPF', 'devedor.cpf']],
+    [{ ...cob, calendario: { expiração: 60 } }, ['calendario.expiração']],
+    [
+      { ...cob, valor: { original: '0.00', retirada: { saques: { valor: '5.00' } } } },
+      ['valor.retirada.saques', 'valor.original', 'valor.retirada.saque'],
+    ],
+    [
+      {
+        ...cob,
+        infoAdicionais: [
+          { nome: 'a', valor: 'b' },
+          { nome: 'a', vlaor: 'b' },
+        ],
+      },
+      ['infoAdicionais[1].vlaor', 'infoAdicionais[1].valor'],
+    ],
+    [
+      { valro: cob.valor, Chave: 'a@b.com', calendario: { expiracaoo: 60 } },
+      ['valro', 'Chave', 'calendario.expiracaoo', 'valor', 'chave'],
+    ],
+  ])('explain what is missing: %j', (body, paths) => {
+    const found = refusedFields(body).map(({ propriedade }) => propriedade);
+    expect([...new Set(found)]).toEqual(paths);
+  });
+
+  it.each([
+    ['is present as well', { ...cob, Chave: 'x', valor: { original: '1.00', orignal: '1.00' } }],
+    ['would be present, if the near miss had a value', { ...cob, Devedor: undefined, Loc: null }],
+  ])('pass when the field that they resemble %s', (_, body) => {
+    expect(() => validateBody(cobOperations.create, body)).not.toThrow();
+  });
+
+  it('are refused when the field that they resemble is null or undefined', () => {
+    const error = refusalOf(() =>
+      validateBody(cobOperations.create, { valor: cob.valor, chave: undefined, Chave: 'a@b.com' }),
+    );
+    expect(error.field).toBe('Chave');
+    const named = refusedFields({ valor: cob.valor, chave: null, Chave: 'x' });
+    expect(named[0]?.propriedade).toBe('Chave');
+  });
+
+  it('never show their value', () => {
+    const body = { ...cob, devedor: { CPF: '529.982.247-25', nome: 'x' } };
+    const error = refusalOf(() => validateBody(cobOperations.create, body));
+    expect(`${JSON.stringify(error)} ${error.stack}`).not.toContain('529.982');
+  });
+
+  it('all pass with allowUnknownFields', () => {
+    const body = { ...cob, calendario: { expiracaoo: 60 }, Devedor: {} };
+    expect(() =>
+      validateBody(cobOperations.create, body, { allowUnknownFields: true }),
+    ).not.toThrow();
+    expect(() => validateBody(cobOperations.create, body, { allowUnknownFields: false })).toThrow(
+      'calendario.expiracaoo',
+    );
+  });
+
+  it('keep the other rules with allowUnknownFields', () => {
+    const body = { valor: cob.valor, Chave: 'a@b.com' };
+    expect(
+      refusalOf(() => validateBody(cobOperations.create, body, { allowUnknownFields: true })).field,
+    ).toBe('chave');
+  });
+
+  it('are no matter of collectViolations, which banks use', () => {
+    expect(collectViolations(CobSolicitadaDto, { ...cob, calendario: { expiracaoo: 1 } })).toEqual(
+      [],
+    );
+  });
+
+  it('are read from the object itself, not from its prototype', () => {
+    class Charge {
+      chave = 'a@b.com';
+      valor = { original: '37.00' };
+      get Devedor() {
+        return {};
+      }
+    }
+    expect(() => validateBody(cobOperations.create, new Charge())).not.toThrow();
+  });
+});
+
 describe('validateFilter', () => {
+  it('refuses an unknown filter that resembles a known one, and lets the others pass', () => {
+    const period = { inicio: '2020-04-01T00:00:00Z', fim: '2020-04-02T00:00:00Z' };
+    const error = refusalOf(() => validateFilter(cobOperations.list, { ...period, Status: 'x' }));
+    expect(error.field).toBe('Status');
+    expect(error.message).toContain('Filtro inválido em GET /cob: Status não é um campo conhecido');
+    expect(() => validateFilter(cobOperations.list, { ...period, novo: 1 })).not.toThrow();
+    expect(() =>
+      validateFilter(cobOperations.list, { ...period, Status: 1 }, { allowUnknownFields: true }),
+    ).not.toThrow();
+    expect(() =>
+      validateFilter(cobOperations.list, { ...period, Status: 1 }, { allowed: ['Status'] }),
+    ).not.toThrow();
+  });
+
   it('refuses a filter that breaks a rule', () => {
     const error = refusalOf(() => validateFilter(cobOperations.list, { inicio: 'ontem' }));
     expect(error.violacoes.map(({ propriedade }) => propriedade)).toEqual(['inicio', 'fim']);

@@ -4,7 +4,7 @@ import type { World } from './world.js';
 /** Money received = orders paid + tasks for a person. */
 export function* money({ books }: World, state: BankState): Generator<string> {
   const entries = new Map(books.entries.map((entry) => [entry.endToEndId, entry]));
-  for (const { endToEndId, valor, txid } of state.pix.byTime.all()) {
+  for (const { endToEndId, valor, txid } of state.pix.byCreation.all()) {
     const entry = entries.get(endToEndId);
     if (entry === undefined) yield `A Pix of ${valor} for ${txid ?? ''} is not in the books.`;
     else if (entry.valor !== valor) yield `A Pix of ${valor} is booked as ${entry.valor}.`;
@@ -33,7 +33,7 @@ export function* events({ plan, events: table }: World): Generator<string> {
 /** What the bank refunded and what the books say of it agree. */
 export function* refunds({ books, plan }: World, state: BankState): Generator<string> {
   const known = new Map(books.refunds);
-  for (const { endToEndId, devolucoes } of state.pix.byTime.all()) {
+  for (const { endToEndId, devolucoes } of state.pix.byCreation.all()) {
     for (const { id } of devolucoes) {
       const key = `${endToEndId}/${id}`;
       const refund = known.get(key);

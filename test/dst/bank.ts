@@ -1,5 +1,6 @@
-import { SimulatorCore } from '../../lib/simulator/simulator-core.js';
-import type { WebhookSender } from '../../lib/simulator/webhook/webhook-sender.js';
+import { serializeBody } from '../../lib/simulator/http/reply.js';
+import { SimulatorCore } from '../../lib/simulator/composition/simulator-core.js';
+import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import type { Response } from './gateway-bodies.js';
 import { Process } from './process.js';
 import { VirtualDisk } from './virtual-file.js';
@@ -118,7 +119,7 @@ export class Bank {
             ...(charge && { charge }),
           });
         }
-        resolve({ status: reply.status, headers: reply.headers, body: reply.body ?? '' });
+        resolve({ status: reply.status, headers: reply.headers, body: serializeBody(reply) ?? '' });
       });
     });
   }

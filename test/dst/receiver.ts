@@ -37,6 +37,8 @@ export class Receiver {
     const registry = new EventHandlerRegistry();
     registry.fill(handlers);
     const settings = {
+      name: 'default',
+      hasTenants: false,
       store,
       verifyWithProvider,
       recebidos,
@@ -64,7 +66,8 @@ export class Receiver {
     const notification = readNotification(body, rules);
     if (notification === 'too-many') return statusOf['too-many'];
     const receivedAt = new Date(this.parts.process.now());
-    const outcome = await this.intake.take(notification.events, receivedAt);
+    const arrival = { receiver: 'default', receivedAt, origin: 'notification' } as const;
+    const outcome = await this.intake.take(notification.events, arrival);
     return notification.malformed && statusOf[outcome] === 200
       ? statusOf.malformed
       : statusOf[outcome];

@@ -1,4 +1,4 @@
-import type { WebhookSender } from '../../lib/simulator/webhook/webhook-sender.js';
+import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import type { Fate } from './fates.js';
 import { Sequence } from './sequence.js';
 import { Prng, seedOf } from './prng.js';

@@ -30,6 +30,11 @@ function open(
   });
 }
 
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
 /** Takes all that the window has. */
 async function exhaust(limits: RateLimits, count = 5): Promise<void> {
   for (let call = 0; call < count; call += 1) await limits.acquire('token');
@@ -87,6 +92,20 @@ describe('RateLimits', () => {
     await Promise.all(waiting);
   });
 
+  it('counts token requests and calls apart where their limits are the same', async () => {
+    const limits = open({ whenExceeded: 'throw' }, { tokensPerMinute: 5, callsPerMinute: 5 });
+    await exhaust(limits);
+    await expect(limits.acquire('call')).resolves.toBeUndefined();
+  });
+
+  it('waits until the very deadline', async () => {
+    const limits = open();
+    await exhaust(limits);
+    const call = limits.acquire('token', { until: systemRuntime.elapsed() + 60_000 });
+    await jest.advanceTimersByTimeAsync(60_000);
+    await expect(call).resolves.toBeUndefined();
+  });
+
   it('waits within the deadline', async () => {
     const limits = open();
     await exhaust(limits);
@@ -109,15 +128,37 @@ describe('RateLimits', () => {
     await exhaust(limits);
     const controller = new AbortController();
     const call = limits.acquire('token', { signal: controller.signal });
-    const refused = expect(call).rejects.toMatchObject({
+    const failure = Promise.resolve(call).catch((error: unknown) => error);
+    await jest.advanceTimersByTimeAsync(1000);
+    controller.abort('gone');
+    expect(await failure).toMatchObject({
       name: 'PixErroTransporteException',
       title: 'Request aborted',
       resultUnknown: false,
       cause: 'gone',
     });
+  });
+
+  it('reckons no more with those whose wait was aborted', async () => {
+    const limits = open();
+    await exhaust(limits);
+    const { signal, abort } = abortable();
+    const gone = Array.from({ length: 5 }, async () => limits.acquire('token', { signal }));
+    const refused = Promise.allSettled(gone);
     await jest.advanceTimersByTimeAsync(1000);
-    controller.abort('gone');
+    abort();
     await refused;
+    const until = systemRuntime.elapsed() + 61_000;
+    const call = limits.acquire('token', { until });
+    await jest.advanceTimersByTimeAsync(61_000);
+    await expect(call).resolves.toBeUndefined();
+  });
+
+  it('tells whole seconds after which the window is over', async () => {
+    const limits = open({ whenExceeded: 'throw' });
+    await exhaust(limits);
+    await jest.advanceTimersByTimeAsync(20_500);
+    await expect(limits.acquire('token')).rejects.toMatchObject({ retryAfter: 40 });
   });
 
   it('counts the clients of one account together, and those of others apart', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
-import { PixModule } from '../../lib/index.js';
+import { PixClient, PixModule } from '../../lib/index.js';
 import type { PixModuleOptions } from '../../lib/index.js';
 import { TestAuthority } from '../support/certificates.js';
 import { toPkcs12 } from '../support/pkcs12.js';
@@ -214,6 +214,7 @@ describe('a certificate that can’t be used fails at start with a CertificateEr
         PixModule.forRoot(provider.options({ certificate: { pfx: path, passphrase: 'p' } })),
       ],
     }).compile();
+    expect(app.get(PixClient)).toBeInstanceOf(PixClient);
     await app.close();
   });
 });

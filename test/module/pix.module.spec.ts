@@ -138,6 +138,6 @@ describe('PixModule', () => {
     await cob.get(TXID);
     await started.close();
     app = undefined;
-    await provider.disconnected();
+    await expect(provider.disconnected()).resolves.toBeUndefined();
   });
 });

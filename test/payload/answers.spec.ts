@@ -114,6 +114,20 @@ describe('an answer without bounds', () => {
     await closed;
   });
 
+  it('may have maxResponseBytes, and not one more', async () => {
+    await host.serve(payloads.cob);
+    const { length } = await host.signer.sign(payloads.cob, { jku: host.jku });
+    const keySet = JSON.stringify({ keys: host.keys }).length;
+    const maxResponseBytes = Math.max(length, keySet);
+    const found = await host.service({ maxResponseBytes }).fetch(host.location());
+    expect(found).toMatchObject({ kind: 'cob' });
+    expect(
+      await host.failure(host.service({ maxResponseBytes: maxResponseBytes - 1 })),
+    ).toMatchObject({
+      title: 'Response too large',
+    });
+  });
+
   it('is bounded as a key set too', async () => {
     await host.serve(payloads.cob);
     host.answerKeys = (_request, response) => response.end(`{"keys":["${'x'.repeat(200_000)}"]}`);

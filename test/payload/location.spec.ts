@@ -84,6 +84,10 @@ describe('an address is not public in', () => {
     ['protocol assignments: the metadata of Oracle', '192.0.0.192'],
     ['documentation', '203.0.113.1'],
     ['benchmarks', '198.19.0.1'],
+    ['6to4 relays, first and last', '192.88.99.0'],
+    ['6to4 relays, first and last', '192.88.99.255'],
+    ['documentation', '192.0.2.1'],
+    ['documentation', '198.51.100.1'],
     ['multicast', '239.1.1.1'],
     ['reserved and broadcast', '255.255.255.255'],
     ['unspecified', '::'],
@@ -98,6 +102,9 @@ describe('an address is not public in', () => {
     ['6to4 of loopback', '2002:7f00:1::'],
     ['Teredo', '2001:0:1::1'],
     ['documentation', '2001:db8::1'],
+    ['documentation, first and last', '3fff::'],
+    ['documentation, first and last', '3fff:0fff:ffff::1'],
+    ['NAT64 of a 6to4 relay', '64:ff9b::c058:6301'],
     ['NAT64 of loopback', '64:ff9b::7f00:1'],
     ['NAT64 of metadata', '64:ff9b::169.254.169.254'],
     ['local NAT64', '64:ff9b:1::808:808'],
@@ -106,12 +113,19 @@ describe('an address is not public in', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2600::1', '2804:14c::1', '64:ff9b::808:808'])(
-    'no such network: %s',
-    (address) => {
-      expect(isPublicAddress(address)).toBe(true);
-    },
-  );
+  it.each([
+    '192.88.98.255',
+    '192.88.100.0',
+    '3fff:1000::1',
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2600::1',
+    '2804:14c::1',
+    '64:ff9b::808:808',
+  ])('no such network: %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
 });
 
 describe('the look-up of a connection', () => {

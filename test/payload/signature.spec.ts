@@ -8,7 +8,7 @@ import { Signer } from './support/signer.js';
 const host = new PayloadHost();
 const HOUR = 3_600_000;
 
-async function untrusted(detail: RegExp): Promise<void> {
+async function expectUntrusted(detail: RegExp): Promise<void> {
   expect(await host.failure()).toMatchObject({
     name: 'PixRespostaInvalidaError',
     title: 'Untrusted payload signature',
@@ -25,20 +25,20 @@ describe('a signature is not trusted when', () => {
     const [header, , signature] = jws.split('.');
     host.keys = [host.signer.jwk];
     host.serveText([header, base64url({ ...payloads.cob, chave: 'thief' }), signature].join('.'));
-    await untrusted(/does not match/);
+    await expectUntrusted(/does not match/);
   });
 
   it('another key made it under this kid', async () => {
     const other = await Signer.create(host.authority);
     await host.serve(payloads.cob);
     host.serveText(await other.sign(payloads.cob, { jku: host.jku, x5t: undefined }));
-    await untrusted(/does not match/);
+    await expectUntrusted(/does not match/);
   });
 
   it('its algorithm is none', async () => {
     const header = { alg: 'none', kid: 'key-1', jku: host.jku };
     host.serveText(`${base64url(header)}.${base64url(payloads.cob)}.`);
-    await untrusted(/algorithm/);
+    await expectUntrusted(/algorithm/);
   });
 
   it('its algorithm is HMAC, by the public key as the secret', async () => {
@@ -47,34 +47,34 @@ describe('a signature is not trusted when', () => {
       .setProtectedHeader({ alg: 'HS256', kid: 'key-1', jku: host.jku })
       .sign(secret);
     host.serveText(jws);
-    await untrusted(/algorithm/);
+    await expectUntrusted(/algorithm/);
     expect(host.requests).toHaveLength(1);
   });
 
   it.each([undefined, '', 7])('its kid is %p', async (kid) => {
     await host.serve(payloads.cob, { kid });
-    await untrusted(/no kid/);
+    await expectUntrusted(/no kid/);
   });
 
   it('its kid is of no key, or of two', async () => {
     await host.serve(payloads.cob, { kid: 'unheard-of' });
-    await untrusted(/no key/);
+    await expectUntrusted(/no key/);
     await host.serve(payloads.cob);
     host.keys.push((await Signer.create(host.authority)).jwk);
-    await untrusted(/no key/);
+    await expectUntrusted(/no key/);
   });
 
   it('the key is for another use or algorithm', async () => {
     await host.serve(payloads.cob);
     host.keys = [{ ...host.signer.jwk, use: 'enc' }];
-    await untrusted(/unfit/);
+    await expectUntrusted(/unfit/);
     host.keys = [{ ...host.signer.jwk, alg: 'ES512' }];
-    await untrusted(/no key/);
+    await expectUntrusted(/no key/);
   });
 
-  it('it demands extensions', async () => {
+  it('demands extensions', async () => {
     await host.serve(payloads.cob, { b64: true, crit: ['b64'] });
-    await untrusted(/crit/);
+    await expectUntrusted(/crit/);
   });
 });
 
@@ -90,7 +90,7 @@ describe('a jku is refused, and not asked, when it', () => {
     ['is missing', () => undefined],
   ])('%s', async (_why, jku) => {
     await host.serve(payloads.cob, { jku: jku() });
-    await untrusted(/jku/);
+    await expectUntrusted(/jku/);
     expect(host.requests).toHaveLength(1);
   });
 
@@ -121,13 +121,13 @@ describe("the key's certificate", () => {
   it.each(['x5t', 'x5t#S256'])('must be the one that %s names', async (name) => {
     const { x5t, x5tS256 } = await Signer.create(host.authority);
     await host.serve(payloads.cob, { [name]: name === 'x5t' ? x5t : x5tS256 });
-    await untrusted(/thumbprint/);
+    await expectUntrusted(/thumbprint/);
   });
 
   it('may be missing, but not when the header names it', async () => {
     await host.serve(payloads.cob);
     host.keys = [{ ...host.signer.jwk, x5c: undefined }];
-    await untrusted(/thumbprint/);
+    await expectUntrusted(/thumbprint/);
     await host.serve(payloads.cob, { x5t: undefined });
     host.keys = [{ ...host.signer.jwk, x5c: undefined }];
     expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
@@ -143,7 +143,7 @@ describe("the key's certificate", () => {
     const other = await Signer.create(host.authority);
     await host.serve(payloads.cob, { x5t: other.x5t });
     host.keys = [{ ...host.signer.jwk, x5c: other.jwk.x5c }];
-    await untrusted(/another key/);
+    await expectUntrusted(/another key/);
   });
 
   it.each([
@@ -153,13 +153,26 @@ describe("the key's certificate", () => {
     const signer = await Signer.create(host.authority, dates);
     host.keys = [signer.jwk];
     host.serveText(await signer.sign(payloads.cob, { jku: host.jku }));
-    await untrusted(/expired or is not valid yet/);
+    await expectUntrusted(/expired or is not valid yet/);
+  });
+
+  it('is refused when another one of its chain has expired', async () => {
+    const expired = await Signer.create(host.authority, {
+      notAfter: new Date(Date.now() - 60_000),
+    });
+    await host.serve(payloads.cob);
+    const [own] = host.signer.jwk.x5c as string[];
+    const [other] = expired.jwk.x5c as string[];
+    host.keys = [{ ...host.signer.jwk, x5c: [own, other] }];
+    await expectUntrusted(/expired or is not valid yet/);
+    host.keys = [{ ...host.signer.jwk, x5c: [own, own] }];
+    expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
   });
 
   it.each([['no certificate'], ['text'], [7]])('is refused as %p', async (der) => {
     await host.serve(payloads.cob, { x5t: undefined });
     host.keys = [{ ...host.signer.jwk, x5c: der === 'text' ? der : [der] }];
-    await untrusted(/x5c/);
+    await expectUntrusted(/x5c/);
   });
 });
 

@@ -271,16 +271,16 @@ describe('as an adapter of axios', () => {
 
   it('gives up a request whose observer leaves', async () => {
     let subscription: { unsubscribe(): void } | undefined;
-    const left = new Promise<void>((resolve, reject) => {
+    const closed = new Promise<boolean>((resolve, reject) => {
       void serve((request) => {
-        request.on('close', resolve);
+        request.on('close', () => resolve(true));
         subscription?.unsubscribe();
       }).then(async (server) => {
         const service = new HttpService(await instanceOf());
         subscription = service.get(server.url).subscribe();
       }, reject);
     });
-    await left;
+    await expect(closed).resolves.toBe(true);
   });
 
   it('keeps what is set in its defaults', async () => {

@@ -50,7 +50,7 @@ export class TokenCipher {
 }
 
 function toBytes(key: unknown): Buffer | undefined {
-  if (key instanceof Uint8Array || ArrayBuffer.isView(key)) {
+  if (ArrayBuffer.isView(key)) {
     return Buffer.from(key.buffer.slice(key.byteOffset, key.byteOffset + key.byteLength));
   }
   if (typeof key !== 'string') return undefined;

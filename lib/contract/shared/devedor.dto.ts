@@ -7,7 +7,7 @@ const CepField = () =>
     Must(
       'cep',
       'deve ter no máximo 8 caracteres, além do hífen',
-      (cep) => typeof cep !== 'string' || cep.replace('-', '').length <= 8,
+      (cep) => typeof cep !== 'string' || Array.from(cep.replace('-', '')).length <= 8,
     ),
     TextField({
       describe: 'CEP, com ou sem hífen.',

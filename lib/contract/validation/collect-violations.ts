@@ -13,24 +13,38 @@ export const WHOLE_BODY = 'body';
  * @param root what the paths begin with: `cob` gives `cob.valor.original`. Default: nothing
  */
 export function collectViolations(dto: DtoClass, value: unknown, root = ''): ValidationViolacao[] {
-  const violacoes: ValidationViolacao[] = [];
+  return checkFields(dto, value, root).violacoes;
+}
+
+/** What a check of a value found. */
+export interface Findings {
+  readonly violacoes: ValidationViolacao[];
+  /** Whether the value, or an object in it, may have a field that its class does not know. */
+  hasUnknown: boolean;
+}
+
+/** As {@link collectViolations}, and says whether there are fields that no rule was about. */
+export function checkFields(dto: DtoClass, value: unknown, root = ''): Findings {
+  const findings: Findings = { violacoes: [], hasUnknown: false };
   if (isObject(value)) {
-    collect(planOf(dto), value, root, violacoes);
+    collect(planOf(dto), value, root, findings);
   } else {
-    report(root || WHOLE_BODY, 'deve ser um objeto', violacoes);
+    report(root || WHOLE_BODY, 'deve ser um objeto', findings);
   }
-  return violacoes;
+  return findings;
 }
 
 function collect(
   plan: Plan,
   object: Readonly<Record<string, unknown>>,
   path: string,
-  into: ValidationViolacao[],
+  into: Findings,
 ): void {
-  for (const { property, checks, nested, nestedText } of plan) {
+  let known = 0;
+  for (const { property, checks, nested, nestedText } of plan.properties) {
     const value = object[property];
     let hasParts = value !== undefined;
+    if (hasParts) known += 1;
     for (const { accepts, text, ofKind } of checks) {
       if (accepts(value, object)) continue;
       report(join(path, property), text, into);
@@ -38,6 +52,7 @@ function collect(
     }
     if (nested && hasParts) collectNested(nested, nestedText, value, join(path, property), into);
   }
+  if (Object.keys(object).length !== known) into.hasUnknown = true;
 }
 
 function collectNested(
@@ -45,7 +60,7 @@ function collectNested(
   text: string,
   value: unknown,
   path: string,
-  into: ValidationViolacao[],
+  into: Findings,
 ): void {
   if (Array.isArray(value)) {
     value.forEach((item: unknown, index) => {
@@ -58,10 +73,10 @@ function collectNested(
   }
 }
 
-function report(path: string, text: string, into: ValidationViolacao[]): void {
-  into.push({ propriedade: path, razao: `${path} ${text}` });
+function report(path: string, text: string, into: Findings): void {
+  into.violacoes.push({ propriedade: path, razao: `${path} ${text}` });
 }
 
-function join(path: string, property: string): string {
+export function join(path: string, property: string): string {
   return path === '' ? property : `${path}.${property}`;
 }

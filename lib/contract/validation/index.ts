@@ -1,4 +1,6 @@
-export { WHOLE_BODY, collectViolations } from './collect-violations.js';
+export { WHOLE_BODY, checkFields, collectViolations } from './collect-violations.js';
+export { collectNearMisses } from './collect-near-misses.js';
+export { countEdits } from './count-edits.js';
 export { field, type FieldOptions } from './field.js';
 export { fieldsOf, type Field, type FieldComparison, type FieldSchema } from './field-table.js';
 export { isDeeper } from './is-deeper.js';

@@ -25,8 +25,12 @@ export interface PropertyPlan {
   readonly nestedText: string;
 }
 
-/** All that class-validator would check of a class, looked up once; its own properties first, then inherited ones. */
-export type Plan = readonly PropertyPlan[];
+/** All that class-validator would check of a class, looked up once. */
+export interface Plan {
+  /** The class's own properties first, then inherited ones. */
+  readonly properties: readonly PropertyPlan[];
+  readonly byName: ReadonlyMap<string, PropertyPlan>;
+}
 
 const plans = new WeakMap<DtoClass, Plan>();
 
@@ -54,8 +58,8 @@ function compile(dto: DtoClass): Plan {
   );
   const fields = fieldsOf(dto);
   // class-validator lists inherited properties in the order in which files were loaded.
-  const properties = new Set([...fields.keys(), ...Object.keys(rules)]);
-  return [...properties].map((property) => {
+  const names = new Set([...fields.keys(), ...Object.keys(rules)]);
+  const properties = [...names].map((property): PropertyPlan => {
     const metadata = rules[property] ?? [];
     const nestedRule = metadata.find(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
     const nested = fields.get(property)?.nested;
@@ -66,6 +70,7 @@ function compile(dto: DtoClass): Plan {
       nestedText: nestedRule ? textOf(dto, nestedRule) : '',
     };
   });
+  return { properties, byName: new Map(properties.map((plan) => [plan.property, plan])) };
 }
 
 function checksOf(dto: DtoClass, rule: ValidationMetadata): Check[] {

@@ -1,5 +1,6 @@
 import { brand } from '../brand.js';
 import { redactRecord } from '../redact-value.js';
+import { redact } from '../redact.js';
 import { PIXError, type PIXErrorOptions } from './pix.error.js';
 
 /** One refused field. */
@@ -31,9 +32,11 @@ export class ValidationError extends PIXError {
   constructor(message: string, options: ValidationErrorOptions = {}) {
     super(message, options);
     const { field, violacoes } = options;
-    this.field = field ?? violacoes?.[0]?.propriedade;
+    // The name of an unknown field can be anything.
+    const first = field ?? violacoes?.[0]?.propriedade;
+    this.field = first === undefined ? undefined : redact(first);
     this.violacoes =
       violacoes?.map((violacao) => redactRecord(violacao)) ??
-      (field === undefined ? [] : [{ propriedade: field, razao: this.message }]);
+      (this.field === undefined ? [] : [{ propriedade: this.field, razao: this.message }]);
   }
 }

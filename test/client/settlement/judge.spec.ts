@@ -56,6 +56,15 @@ describe('a create', () => {
     expect(judgeRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
   });
 
+  it('did not take effect when the record is of another key alone', () => {
+    const record = { ...FOUND, chave: 'outra@example.com' };
+    expect(judgeRecord(create(), record)).toEqual({ kind: 'send-again' });
+    expect(judgeRecord(create(), { ...record, status: 'CONCLUIDA' })).toMatchObject({
+      kind: 'impossible',
+      fields: ['chave'],
+    });
+  });
+
   it('conflicts when another record was paid under the identifier', () => {
     const record = { ...FOUND, status: 'CONCLUIDA', chave: 'x@y.z' };
     expect(judgeRecord(create(), record)).toMatchObject({ kind: 'impossible', fields: ['chave'] });

@@ -16,6 +16,16 @@ export const classes = [
   ),
 ];
 
+/** {@link classes}, and the classes of the objects in them. */
+export function everyClass(): DtoClass[] {
+  const found = new Set<DtoClass>(classes);
+  // A set hands out what is added to it while it is iterated.
+  for (const dto of found) {
+    for (const { nested } of fieldsOf(dto).values()) if (nested) found.add(nested());
+  }
+  return [...found];
+}
+
 /** What class-validator wants to see: instances all the way down, with nothing converted. */
 export function toInstance(dto: DtoClass, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => toInstance(dto, item));

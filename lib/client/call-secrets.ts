@@ -1,0 +1,27 @@
+import type { PixOperation } from '../contract/index.js';
+import { isObject } from '../errors/json-object.js';
+import { findSecretHeaders } from './headers.js';
+import type { PixCallInput } from './prepare.js';
+import type { PixRequestOptions } from './request-options.js';
+
+/**
+ * The secrets that a call brings with it, which a provider may repeat: the headers of the call that carry credentials, and
+ * the values in the query of a webhook's address, where receivers have their secret.
+ */
+export function findCallSecrets(
+  { family }: PixOperation,
+  { body }: PixCallInput,
+  { headers }: PixRequestOptions,
+): string[] {
+  return [
+    ...findSecretHeaders(headers),
+    ...(family.startsWith('webhook') ? findQueryValues(body) : []),
+  ];
+}
+
+function findQueryValues(body: unknown): string[] {
+  const url = isObject(body) ? body.webhookUrl : undefined;
+  return typeof url === 'string' && URL.canParse(url)
+    ? [...new URL(url).searchParams.values()]
+    : [];
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseTokenResponse } from '../../lib/auth/token-response.js';
+
+const NOW = 1_000_000;
+
+function parse(answer: object, contentType: string | undefined = 'application/json') {
+  const text = JSON.stringify({ access_token: 'token', ...answer });
+  return parseTokenResponse({ status: 200, contentType }, text, { provider: 'bank' }, NOW);
+}
+
+/** Seconds that the token lives, and until it is renewed. */
+function times(expiresIn: unknown): [number, number] {
+  const { token, lifetime } = parse({ expires_in: expiresIn });
+  expect(token.expiresAt - NOW).toBe(lifetime * 1000);
+  return [lifetime, (token.renewAt - NOW) / 1000];
+}
+
+describe('a token response', () => {
+  it.each<[unknown, number, number]>([
+    [3600, 3600, 3540],
+    ['3600', 3600, 3540],
+    [120, 120, 60],
+    [119, 119, 59.5],
+    [1, 1, 0.5],
+    [0.5, 0.5, 0.25],
+    [undefined, 60, 30],
+    [null, 60, 30],
+    [2_592_000, 2_592_000, 2_591_940],
+  ])('with expires_in %p lives %d s and is renewed after %d s', (expiresIn, lifetime, renewal) => {
+    expect(times(expiresIn)).toEqual([lifetime, renewal]);
+  });
+
+  it.each([0, -1, '', ' ', 'soon', true, [], {}])('with expires_in %j is refused', (expiresIn) => {
+    expect(() => parse({ expires_in: expiresIn })).toThrow('expires_in is not a positive number');
+  });
+
+  it('that lives longer than 30 days is refused', () => {
+    expect(() => parse({ expires_in: 2_592_001 })).toThrow('longer than 30 days');
+  });
+
+  it.each(['Bearer', 'bearer', 'BEARER', null, undefined])('may have token_type %p', (type) => {
+    expect(parse({ token_type: type }).token.accessToken).toBe('token');
+  });
+
+  it.each(['mac', '', 5, {}])('must not have token_type %j', (type) => {
+    expect(() => parse({ token_type: type })).toThrow('token_type is not bearer');
+  });
+
+  it.each(['', '  ', 5, null])('must not have access_token %j', (token) => {
+    expect(() => parse({ access_token: token })).toThrow('has no access_token');
+  });
+
+  it.each([' a', 'a ', 'a b', 'a\u007f', 'ã'])('must not have access_token %j', (token) => {
+    expect(() => parse({ access_token: token })).toThrow('an HTTP header cannot carry');
+  });
+
+  it('names the scopes that were granted, when it does', () => {
+    expect(parse({ scope: ' cob.read  cob.write ' }).granted).toEqual(['cob.read', 'cob.write']);
+    expect(parse({ scope: ['cob.read'] }).granted).toBeUndefined();
+    expect(parse({}).granted).toBeUndefined();
+  });
+
+  it('that is refused names its status and content type', () => {
+    const refused = () => parse({ access_token: '' }, 'application/json; charset=utf-8');
+    expect(refused).toThrow(
+      expect.objectContaining({
+        name: 'PixRespostaInvalidaError',
+        title: 'Invalid token response',
+        status: 200,
+        contentType: 'application/json; charset=utf-8',
+        provider: 'bank',
+      }),
+    );
+  });
+});

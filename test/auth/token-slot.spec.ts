@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  failedForLackOfPatience,
+  patienceOf,
+  waitLimit,
+  type Patience,
+} from '../../lib/auth/patience.js';
+import { TokenSlot } from '../../lib/auth/token-slot.js';
+import {
+  PixErroServidorException,
+  PixNaoAutorizadoException,
+  PixTimeoutException,
+  RateLimitError,
+} from '../../lib/errors/index.js';
+
+const token = (accessToken: string) => ({ accessToken, renewAt: 100, expiresAt: 200 });
+const failed = (status: number, retryAfter?: number) => {
+  const problem = { title: 'x', detail: 'x', status };
+  return status === 401
+    ? new PixNaoAutorizadoException(problem, {})
+    : new PixErroServidorException(problem, { retryAfter });
+};
+
+let slot: TokenSlot;
+
+beforeEach(() => {
+  slot = new TokenSlot('key', ['cob.read']);
+});
+
+describe('a kept token', () => {
+  it('is used until it is due for renewal', () => {
+    expect(slot.isUsable(token('a'), 99)).toBe(true);
+    expect(slot.isUsable(token('a'), 100)).toBe(false);
+    expect(slot.isUsable(undefined, 0)).toBe(false);
+  });
+
+  it('is not used after the API refused it, unless the endpoint gives it again', () => {
+    slot.reject('a');
+    expect(slot.isUsable(token('a'), 0)).toBe(false);
+    expect(slot.isUsable(token('b'), 0)).toBe(true);
+    slot.requestSucceeded(token('b'));
+    expect(slot.isUsable(token('a'), 0)).toBe(false);
+    slot.requestSucceeded(token('a'));
+    expect(slot.isUsable(token('a'), 0)).toBe(true);
+  });
+});
+
+describe('a refusal of the credentials', () => {
+  it.each([400, 401, 403])('with %d is remembered for five seconds, without a pause', (status) => {
+    const error = failed(status);
+    slot.requestFailed(error, 1_000);
+    expect(slot.refusalAt(5_999)).toBe(error);
+    expect(slot.refusalAt(6_000)).toBeUndefined();
+    expect(slot.pauseAt(1_000)).toBe(0);
+  });
+
+  it('is forgotten with a success, and when it is invalidated', () => {
+    slot.requestFailed(failed(401), 0);
+    slot.requestSucceeded(token('a'));
+    expect(slot.refusalAt(0)).toBeUndefined();
+    slot.requestFailed(failed(401), 0);
+    slot.forgetRefusals();
+    expect(slot.refusalAt(0)).toBeUndefined();
+  });
+});
+
+describe('a failure that can pass', () => {
+  it('makes the next request wait, twice as long each time, at most five seconds', () => {
+    const pauses = Array.from({ length: 6 }, () => {
+      slot.requestFailed(failed(500), 0);
+      return slot.pauseAt(0);
+    });
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000]);
+    expect(slot.pauseAt(4_999)).toBe(1);
+    expect(slot.pauseAt(6_000)).toBe(0);
+    expect(slot.refusalAt(0)).toBeUndefined();
+  });
+
+  it('is no refusal when it is no answer of the endpoint', () => {
+    slot.requestFailed(new Error('x'), 0);
+    expect(slot.pauseAt(0)).toBe(500);
+  });
+
+  it('waits as long as the provider asks, at most five seconds', () => {
+    slot.requestFailed(failed(503, 3), 0);
+    expect(slot.pauseAt(0)).toBe(3_000);
+    slot.requestFailed(failed(503, 60), 0);
+    expect(slot.pauseAt(0)).toBe(5_000);
+  });
+
+  it('is forgotten with a success', () => {
+    slot.requestFailed(failed(500), 0);
+    slot.requestFailed(failed(500), 0);
+    slot.requestSucceeded(token('a'));
+    expect(slot.pauseAt(0)).toBe(0);
+    slot.requestFailed(failed(500), 0);
+    expect(slot.pauseAt(0)).toBe(500);
+  });
+
+  it('counts anew once the endpoint was left alone for five seconds after its pause', () => {
+    slot.requestFailed(failed(500), 0);
+    slot.requestFailed(failed(500), 5_500);
+    expect(slot.pauseAt(5_500)).toBe(1_000);
+    slot.requestFailed(failed(500), 11_501);
+    expect(slot.pauseAt(11_501)).toBe(500);
+  });
+});
+
+describe('a token that the API refuses', () => {
+  it('is replaced once, and no other for five seconds after a renewal that did not help', () => {
+    expect(slot.mayReplace('a', 0)).toBe(true);
+    slot.reject('a');
+    expect(slot.mayReplace('a', 0)).toBe(false);
+    slot.replacementFailed(1_000);
+    slot.replacementFailed(5_000);
+    expect(slot.mayReplace('b', 5_999)).toBe(false);
+    expect(slot.mayReplace('b', 6_000)).toBe(true);
+    slot.replacementFailed(6_000);
+    expect(slot.mayReplace('b', 10_999)).toBe(false);
+    slot.forgetRefusals();
+    expect(slot.mayReplace('b', 6_000)).toBe(true);
+  });
+});
+
+describe('patience', () => {
+  const patience = (requestMs: number, until = Infinity): Patience => ({
+    timeout: undefined,
+    requestMs,
+    until,
+  });
+
+  it('is the time limit of the call, else of the module, else of the transport', () => {
+    expect(patienceOf({ timeout: [1, 2], until: 5 }, 9)).toEqual({
+      timeout: [1, 2],
+      requestMs: 3_000,
+      until: 5,
+    });
+    expect(patienceOf({}, [2, null])).toEqual({
+      timeout: [2, null],
+      requestMs: Infinity,
+      until: Infinity,
+    });
+    expect(patienceOf({}, undefined)).toMatchObject({ timeout: undefined });
+    expect(patienceOf({}, undefined).requestMs).toBeGreaterThan(0);
+  });
+
+  it('ends at the deadline, and at the own limit when it is the shorter one', () => {
+    expect(waitLimit(patience(10), patience(10), 100)).toBeUndefined();
+    expect(waitLimit(patience(10), patience(11), 100)).toBe(110);
+    expect(waitLimit(patience(11), patience(10), 100)).toBeUndefined();
+    expect(waitLimit(patience(10, 105), patience(11), 100)).toBe(105);
+    expect(waitLimit(patience(10, 120), patience(10), 100)).toBe(120);
+  });
+
+  it('goes on after a time-out of a less patient caller alone', () => {
+    const timeout = new PixTimeoutException({ title: 'x', detail: 'x' }, {});
+    expect(failedForLackOfPatience(timeout, patience(11), patience(10), 0)).toBe(true);
+    expect(failedForLackOfPatience(timeout, patience(10), patience(10), 0)).toBe(false);
+    expect(failedForLackOfPatience(new Error('x'), patience(11), patience(10), 0)).toBe(false);
+  });
+
+  it('goes on after a limit of requests that allows one in time for this caller', () => {
+    const limited = new RateLimitError('x', { retryAfter: 1 });
+    const check = (mine: number, theirs: number) =>
+      failedForLackOfPatience(limited, patience(1, mine), patience(1, theirs), 500);
+    expect(check(1_500, 1_499)).toBe(true);
+    expect(check(1_499, 1_498)).toBe(false);
+    expect(check(1_500, 1_500)).toBe(false);
+    const open = new RateLimitError('x');
+    expect(failedForLackOfPatience(open, patience(1), patience(1, 0), 0)).toBe(false);
+  });
+});

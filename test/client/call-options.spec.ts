@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import { encodeQuery } from '../../lib/client/address.js';
+import { normalizeContaCorrente } from '../../lib/client/account-header.js';
+import { parseDeadline, parseDrain } from '../../lib/client/call-limits.js';
+import { mergeHeaders } from '../../lib/client/headers.js';
+import { RetryBudget } from '../../lib/client/retry-budget.js';
+import { DEFAULT_RETRY, parseRetry } from '../../lib/client/retry-options.js';
+import { isJsonMediaType } from '../../lib/client/success.js';
+import { InMemoryClient } from './support/in-memory-client.js';
+
+const TXID = 'a'.repeat(26);
+
+describe('deadline', () => {
+  it.each([
+    [0.001, 1],
+    [86_400, 86_400_000],
+  ])('%p s is %p ms', (seconds, ms) => {
+    expect(parseDeadline(seconds)).toBe(ms);
+  });
+
+  it.each([0, 86_400.001, '60'])('of %p is refused', (deadline) => {
+    expect(() => parseDeadline(deadline as number)).toThrow(/^deadline must be seconds above 0/);
+  });
+
+  it('is 60 s by default', async () => {
+    const bank = new InMemoryClient();
+    bank.script({ body: { txid: TXID } });
+    await bank.client.cob.get(TXID);
+    expect(bank.requests[0]!.pixUntil).toBe(60_000);
+  });
+
+  it('of the client counts from the start of the call', async () => {
+    const bank = new InMemoryClient({ deadline: 5 });
+    bank.script({ status: 503 }, { body: { txid: TXID } });
+    await bank.client.cob.get(TXID);
+    expect(bank.requests.map(({ pixUntil }) => pixUntil)).toEqual([5_000, 5_000]);
+  });
+});
+
+describe('drain', () => {
+  it.each([
+    [undefined, 10_000],
+    [0, 0],
+    [3_600, 3_600_000],
+  ])('of %p s is %p ms', (seconds, ms) => {
+    expect(parseDrain(seconds)).toBe(ms);
+  });
+
+  it.each([-0.001, 3_600.001, '10', null])('of %p is refused', (drain) => {
+    expect(() => parseDrain(drain as number)).toThrow(/^drain must be seconds from 0 to 3600/);
+  });
+});
+
+describe('retry options', () => {
+  it('have these defaults', () => {
+    expect(DEFAULT_RETRY).toEqual({ attempts: 3, baseDelay: 0.25, maxDelay: 8, budget: 100 });
+    expect(parseRetry({})).toEqual(DEFAULT_RETRY);
+    expect(parseRetry(false)).toBe(false);
+  });
+
+  it('that are undefined stand for their defaults', () => {
+    const defaults = { ...DEFAULT_RETRY, attempts: 7 };
+    expect(parseRetry({ attempts: undefined as never, maxDelay: 1 }, defaults)).toEqual({
+      ...defaults,
+      maxDelay: 1,
+    });
+  });
+
+  it.each([
+    { attempts: 1 },
+    { attempts: 100 },
+    { baseDelay: 0 },
+    { baseDelay: 3_600 },
+    { maxDelay: 0 },
+    { maxDelay: 3_600 },
+    { budget: 0 },
+    { budget: 0.5 },
+    { budget: false as const },
+  ])('%j are taken', (options) => {
+    expect(parseRetry(options)).toEqual({ ...DEFAULT_RETRY, ...options });
+  });
+
+  it.each([
+    ['attempts', 0],
+    ['attempts', 101],
+    ['attempts', 1.5],
+    ['baseDelay', -0.001],
+    ['baseDelay', 3_600.001],
+    ['baseDelay', '1'],
+    ['maxDelay', -0.001],
+    ['maxDelay', 3_600.001],
+    ['budget', -0.001],
+    ['budget', Infinity],
+    ['budget', Number.NaN],
+    ['budget', '5'],
+    ['budget', true],
+    ['atempts', 3],
+  ])('%s: %p is refused by name', (name, value) => {
+    expect(() => parseRetry({ [name]: value })).toThrow(new RegExp(`^retry\\.${name} `));
+  });
+
+  it.each([null, 5, 'yes', []])('%p in place of an object are refused', (options) => {
+    expect(() => parseRetry(options as never)).toThrow(/^retry must be an object/);
+  });
+});
+
+describe('the retry budget', () => {
+  it('allows as many repeats as it holds', () => {
+    const budget = new RetryBudget(2);
+    expect([budget.take(), budget.take(), budget.take()]).toEqual([true, true, false]);
+    expect(budget.left).toBe(0);
+  });
+
+  it('earns a fifth of a repeat with a first attempt that succeeds', () => {
+    const budget = new RetryBudget(1);
+    budget.take();
+    const left = Array.from({ length: 5 }, () => {
+      budget.earn(false);
+      return budget.left;
+    });
+    expect(left.map((value) => value.toFixed(1))).toEqual(['0.2', '0.4', '0.6', '0.8', '1.0']);
+    expect(budget.take()).toBe(true);
+  });
+
+  it('gets back the repeat that succeeds, and holds no more than at first', () => {
+    const budget = new RetryBudget(2);
+    budget.take();
+    budget.earn(true);
+    budget.earn(true);
+    expect(budget.left).toBe(2);
+    budget.earn(false);
+    expect(budget.left).toBe(2);
+  });
+
+  it('never ends when it is false', () => {
+    const budget = new RetryBudget(false);
+    expect(Array.from({ length: 200 }, () => budget.take())).not.toContain(false);
+  });
+
+  it('has the repeat of a call back once it succeeds', async () => {
+    const bank = new InMemoryClient({ retry: { budget: 1 } });
+    for (let call = 0; call < 3; call += 1) {
+      bank.script({ status: 503 }, { body: { txid: TXID } });
+      await expect(bank.client.cob.get(TXID)).resolves.toEqual({ txid: TXID });
+    }
+  });
+
+  it.each([
+    [4, 1],
+    [5, 2],
+  ])('after %d calls that succeed at once allows %d attempts', async (successes, attempts) => {
+    const bank = new InMemoryClient({ retry: { budget: 1 } });
+    bank.script({ status: 503 }, { status: 503 });
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+    bank.script(...Array.from({ length: successes }, () => ({ body: { txid: TXID } })));
+    for (let call = 0; call < successes; call += 1) await bank.client.cob.get(TXID);
+    const before = bank.requests.length;
+    bank.script({ status: 503 }, { status: 503 });
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+    expect(bank.requests.length - before).toBe(attempts);
+  });
+});
+
+describe('encodeQuery', () => {
+  it('is empty without parameters', () => {
+    expect(encodeQuery({})).toBe('');
+  });
+
+  it('spells names as the provider does, and keeps the others', () => {
+    expect(encodeQuery({ inicio: 'a b', fim: 'c' }, { inicio: 'dataInicio' })).toBe(
+      '?dataInicio=a+b&fim=c',
+    );
+  });
+
+  it('keeps a name that every object has', () => {
+    expect(encodeQuery({ constructor: 'x' }, {})).toBe('?constructor=x');
+  });
+});
+
+describe('the account header', () => {
+  it.each<[string | number, string]>([
+    ['12345-6', '123456'],
+    ['001.234 5', '12345'],
+    [1050, '1050'],
+  ])('%p is %p', (value, digits) => {
+    expect(normalizeContaCorrente(value)).toBe(digits);
+  });
+
+  it.each(['', '000', '12x', 'x12', '1/2'])('%p is refused', (value) => {
+    expect(() => normalizeContaCorrente(value)).toThrow(/^contaCorrente must be/);
+  });
+
+  it('of a call is normalized, in any letter case', () => {
+    const merged = mergeHeaders({ a: '1' }, { 'X-Conta': '12-3', b: '0-1' }, 'x-conta');
+    expect(merged).toEqual({ a: '1', 'X-Conta': '123', b: '0-1' });
+  });
+});
+
+describe('a header of the application', () => {
+  it('takes the place of the client’s, in any letter case', () => {
+    expect(mergeHeaders({ 'X-App': 'a', 'X-Other': 'b' }, { 'x-app': 'c' })).toEqual({
+      'X-Other': 'b',
+      'x-app': 'c',
+    });
+  });
+
+  it.each([
+    ['a name', 'x y', '1'],
+    ['a value', 'x', 'a\nb'],
+  ])('with %s that HTTP does not allow is refused by name', (_, name, value) => {
+    expect(() => mergeHeaders({}, { [name]: value })).toThrow(`The header "${name}"`);
+  });
+});
+
+describe('isJsonMediaType', () => {
+  it.each(['application/json', 'Application/JSON; charset=utf-8', ' application/problem+json '])(
+    'takes %j',
+    (contentType) => {
+      expect(isJsonMediaType(contentType)).toBe(true);
+    },
+  );
+
+  it.each([
+    undefined,
+    '',
+    'json',
+    'text/html',
+    'application/jsonp',
+    'application/x json',
+    'x/a/json',
+  ])('refuses %j', (contentType) => {
+    expect(isJsonMediaType(contentType)).toBe(false);
+  });
+});

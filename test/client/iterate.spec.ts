@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPixClient } from '../../lib/index.js';
+import type { PixClient } from '../../lib/index.js';
+import { ScriptedProvider } from '../support/scripted-provider.js';
+
+const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-31T00:00:00Z' };
+
+/** Every family with lists: its path, the field that holds the items, and how it is iterated over. */
+const FAMILIES: readonly [
+  path: string,
+  list: string,
+  iterate: (client: PixClient, itensPorPagina: number) => AsyncIterable<unknown>,
+][] = [
+  ['cob', 'cobs', ({ cob }, itensPorPagina) => cob.iterate({ ...PERIOD, itensPorPagina })],
+  ['cobv', 'cobs', ({ cobV }, itensPorPagina) => cobV.iterate({ ...PERIOD, itensPorPagina })],
+  [
+    'lotecobv',
+    'lotes',
+    ({ loteCobV }, itensPorPagina) => loteCobV.iterate({ ...PERIOD, itensPorPagina }),
+  ],
+  ['loc', 'loc', ({ loc }, itensPorPagina) => loc.iterate({ ...PERIOD, itensPorPagina })],
+  [
+    'pix',
+    'pix',
+    ({ recebidos }, itensPorPagina) => recebidos.iterate({ ...PERIOD, itensPorPagina }),
+  ],
+  ['webhook', 'webhooks', ({ webhook }, itensPorPagina) => webhook.iterate({ itensPorPagina })],
+  ['rec', 'recs', ({ rec }, itensPorPagina) => rec.iterate({ ...PERIOD, itensPorPagina })],
+  ['cobr', 'cobsr', ({ cobR }, itensPorPagina) => cobR.iterate({ ...PERIOD, itensPorPagina })],
+  ['locrec', 'loc', ({ locRec }, itensPorPagina) => locRec.iterate({ ...PERIOD, itensPorPagina })],
+];
+
+let provider: ScriptedProvider;
+let client: PixClient;
+
+/** A list of records in pages of the size that is asked for. */
+function serve(list: string, records: readonly object[]): void {
+  provider.api = ({ url }) => {
+    const { searchParams } = new URL(url, provider.origin);
+    const paginaAtual = Number(searchParams.get('paginacao.paginaAtual'));
+    const itensPorPagina = Number(searchParams.get('paginacao.itensPorPagina'));
+    const paginacao = {
+      paginaAtual,
+      itensPorPagina,
+      quantidadeDePaginas: Math.ceil(records.length / itensPorPagina),
+      quantidadeTotalDeItens: records.length,
+    };
+    const from = paginaAtual * itensPorPagina;
+    const items = records.slice(from, from + itensPorPagina);
+    return { body: { parametros: { ...PERIOD, paginacao }, [list]: items } };
+  };
+}
+
+async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+beforeAll(async () => {
+  provider = await ScriptedProvider.start();
+  client = await createPixClient(provider.options());
+});
+beforeEach(() => {
+  provider.requests.length = 0;
+});
+afterAll(async () => {
+  await client.close();
+  await provider.close();
+});
+
+describe.each(FAMILIES)('iterating over /%s', (path, list, iterate) => {
+  const records = Array.from({ length: 5 }, (_, index) => ({ nth: index }));
+
+  it.each([
+    [1, 5],
+    [2, 3],
+    [3, 2],
+    [5, 1],
+    [6, 1],
+  ])('gives each item once, %d a page, with %d requests', async (itensPorPagina, requests) => {
+    serve(list, records);
+    expect(await collect(iterate(client, itensPorPagina))).toEqual(records);
+    const paths = provider.requests.map(({ url }) => url.replace(/\?.*/, ''));
+    expect(paths).toEqual(Array.from({ length: requests }, () => `/pix/v2/${path}`));
+  });
+
+  it('gives nothing of an empty list', async () => {
+    serve(list, []);
+    expect(await collect(iterate(client, 2))).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { splitPeriod } from '../../lib/client/periods.js';
+import { InMemoryClient } from './support/in-memory-client.js';
+
+const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
+const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
+const record = (txid: string, more: object = {}) => ({ txid, status: 'ATIVA', ...COB, ...more });
+const page = (cobs: object[], paginacao: object = { quantidadeDePaginas: 1 }) => ({
+  body: { parametros: { paginacao }, cobs },
+});
+
+async function collect(items: AsyncIterable<{ txid: string }>): Promise<string[]> {
+  const txids: string[] = [];
+  for await (const { txid } of items) txids.push(txid);
+  return txids;
+}
+
+describe('findCandidates', () => {
+  it('leaves out records that were removed or that differ', async () => {
+    const bank = new InMemoryClient();
+    bank.script(
+      page([
+        record('a', { status: 'REMOVIDA_PELO_PSP' }),
+        record('b'),
+        record('c', { chave: 'x@y.z' }),
+        record('d', { status: 'CONCLUIDA' }),
+      ]),
+    );
+    const found = await bank.client.cob.findCandidates(COB);
+    expect(found.map(({ txid }) => txid)).toEqual(['b', 'd']);
+  });
+
+  it('searches from 10 minutes ago to a minute ahead unless a period is named', async () => {
+    const bank = new InMemoryClient();
+    bank.script(page([]), page([]));
+    const before = Date.now();
+    await bank.client.cob.findCandidates(COB);
+    const after = Date.now();
+    const query = new URL(bank.requests[0]!.url!).searchParams;
+    const inicio = Date.parse(query.get('inicio')!);
+    expect(inicio).toBeGreaterThanOrEqual(before - 600_000);
+    expect(inicio).toBeLessThanOrEqual(after - 600_000);
+    const fim = Date.parse(query.get('fim')!);
+    expect(fim - inicio).toBe(660_000);
+    await bank.client.cob.findCandidates(COB, PERIOD);
+    expect(bank.requests[1]!.url).toContain('inicio=2026-01-01T00%3A00%3A00Z&fim=2026-01-02');
+  });
+});
+
+describe('iterate', () => {
+  it('starts with the page that the filter names', async () => {
+    const bank = new InMemoryClient();
+    bank.script(page([record('c')], { paginaAtual: 2, quantidadeDePaginas: 3 }));
+    const filter = { ...PERIOD, paginaAtual: 2 };
+    await expect(collect(bank.client.cob.iterate(filter))).resolves.toEqual(['c']);
+    expect(bank.requests[0]!.url).toContain('paginacao.paginaAtual=2');
+  });
+
+  it('reads numbers of pages that come as text', async () => {
+    const bank = new InMemoryClient();
+    bank.script(
+      page([record('a')], { paginaAtual: '0', quantidadeDePaginas: '2' }),
+      page([record('b')], { paginaAtual: '1', quantidadeDePaginas: '2' }),
+    );
+    await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a', 'b']);
+  });
+
+  it('ends with an empty page, whatever the number of pages', async () => {
+    const bank = new InMemoryClient();
+    bank.script(page([record('a')], { quantidadeDePaginas: 9 }), page([], {}));
+    await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a']);
+  });
+
+  it.each([
+    ['another page than asked for', [page([record('a')], { paginaAtual: 1 })], 'page 0'],
+    [
+      'the same first item again',
+      [page([record('a')], { quantidadeDePaginas: 3 }), page([record('a')], {})],
+      'page 1',
+    ],
+  ])('fails with %s', async (_, script, detail) => {
+    const bank = new InMemoryClient();
+    bank.script(...script);
+    await expect(collect(bank.client.cob.iterate(PERIOD))).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      title: 'Page ignored',
+      status: 200,
+      operation: 'GET /cob',
+      provider: 'scripted',
+      detail: expect.stringContaining(detail),
+    });
+  });
+
+  it('takes a body without list and parametros for no page', async () => {
+    const bank = new InMemoryClient();
+    bank.script({ body: { message: 'maintenance' } });
+    await expect(collect(bank.client.cob.iterate(PERIOD))).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      title: 'No page',
+      status: 200,
+      operation: 'GET /cob',
+      detail: expect.stringContaining('neither cobs nor parametros'),
+    });
+    bank.script({ body: { parametros: {} } });
+    await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual([]);
+    bank.script({ body: { cobs: [record('a')] } });
+    await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a']);
+  });
+
+  it('tells the items of all windows of a split period', async () => {
+    const provider = {
+      name: 'scripted',
+      code: '999',
+      production: { baseUrl: 'https://bank.example', tokenUrl: 'https://bank.example/token' },
+      scopes: [],
+      maxPeriod: { 'GET /cob': 1 },
+    };
+    const bank = new InMemoryClient({ provider });
+    bank.script(page([record('a'), record('b')]), page([record('c')]));
+    const told: unknown[] = [];
+    const items = bank.client.cob.iterate(PERIOD, {
+      splitPeriods: true,
+      onPage: (progress) => told.push(progress),
+    });
+    await expect(collect(items)).resolves.toEqual(['a', 'b', 'c']);
+    expect(told).toEqual([
+      { paginaAtual: 0, quantidadeDePaginas: 1, itens: 2 },
+      { paginaAtual: 0, quantidadeDePaginas: 1, itens: 3 },
+    ]);
+  });
+});
+
+describe('splitPeriod', () => {
+  const lengths = (seconds: number) => {
+    const inicio = new Date('2026-01-01T00:00:00Z');
+    const fim = new Date(inicio.getTime() + seconds * 1000);
+    return [...splitPeriod({ inicio, fim }, 1)].map(
+      (window) => (Number(window.fim) - Number(window.inicio)) / 1000,
+    );
+  };
+
+  it.each([
+    [86_399, [86_399]],
+    [86_400, [86_399, 1]],
+    [172_798, [86_399, 86_399]],
+    [172_799, [86_399, 86_399, 1]],
+  ])('cuts %d s into windows of %j s', (seconds, expected) => {
+    expect(lengths(seconds)).toEqual(expected);
+  });
+});

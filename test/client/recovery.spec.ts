@@ -1,0 +1,276 @@
+import { describe, expect, it } from '@jest/globals';
+import { RateLimitError } from '../../lib/errors/index.js';
+import type { PixCallerConfig } from '../../lib/client/pix-caller.config.js';
+import * as failure from '../../lib/transport/http/failure.js';
+import { InMemoryClient, type Step } from './support/in-memory-client.js';
+
+const TXID = 'a'.repeat(26);
+const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
+const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
+const BUSY = { status: 503, body: {} };
+const ABSENT = { status: 404, body: {} };
+const FACTS: failure.RequestFacts = {
+  host: 'bank.example',
+  operation: 'PUT /cob/{txid}',
+  provider: 'scripted',
+  safe: false,
+};
+
+const broken = () =>
+  failure.connectionFailure(FACTS, { sent: true, reused: false, answered: false });
+const stale = () => {
+  const cause = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+  return failure.connectionFailure(FACTS, { sent: true, reused: true, answered: false }, cause);
+};
+const notConnected = () =>
+  failure.connectionFailure(FACTS, { sent: false, reused: false, answered: false });
+
+function open(script: Step[], config: Partial<PixCallerConfig> = {}): InMemoryClient {
+  const bank = new InMemoryClient(config);
+  bank.script(...script);
+  return bank;
+}
+
+/** The limits of a provider where these turns, counted from 1, are refused. */
+function limitsThatRefuse(...turns: number[]): Partial<PixCallerConfig> {
+  let turn = 0;
+  const acquire = () => {
+    turn += 1;
+    return turns.includes(turn) ? Promise.reject(new RateLimitError('too many')) : undefined;
+  };
+  return { limits: { acquire } as unknown as NonNullable<PixCallerConfig['limits']> };
+}
+
+const create = (bank: InMemoryClient) => bank.client.cob.createWithTxid(TXID, COB);
+
+describe('a write whose outcome is unknown', () => {
+  it('is read after a wait, sent again when absent, and succeeds', async () => {
+    const bank = open([BUSY, ABSENT, { status: 201, body: CREATED }]);
+    await expect(create(bank)).resolves.toEqual(CREATED);
+    expect(bank.methods).toEqual(['PUT', 'GET', 'PUT']);
+    expect(bank.runtime.waits).toEqual([500]);
+  });
+
+  it('is read once more when a limit of this side stopped its repeat', async () => {
+    const bank = open([BUSY, ABSENT, { body: CREATED }], limitsThatRefuse(3));
+    await expect(create(bank)).resolves.toEqual(CREATED);
+    expect(bank.methods).toEqual(['PUT', 'GET', 'GET']);
+  });
+
+  it('fails at once, without a wait, when no read can tell its outcome', async () => {
+    const bank = open([BUSY]);
+    await expect(bank.client.cob.create(COB)).rejects.toMatchObject({
+      status: 503,
+      resultUnknown: true,
+    });
+    expect(bank.runtime.waits).toEqual([]);
+  });
+
+  it('names the record to look for in its error, with the status of the failure', async () => {
+    const bank = open([broken()], { retry: false });
+    await expect(create(bank)).rejects.toMatchObject({
+      name: 'PixConexaoException',
+      resultUnknown: true,
+      message: expect.stringContaining('GET /cob/{txid}'),
+    });
+  });
+
+  it('keeps its error when what ends the call is no error of the provider', async () => {
+    const bank = open([BUSY, ABSENT, BUSY], limitsThatRefuse(3, 4, 5, 6, 7));
+    await expect(create(bank)).rejects.toMatchObject({ status: 503, resultUnknown: true });
+  });
+
+  it('conflicts with another record, and names the provider, the operation and the cause', async () => {
+    const bank = open([BUSY, { body: { ...CREATED, status: 'CONCLUIDA', chave: 'x@y.z' } }]);
+    await expect(create(bank)).rejects.toMatchObject({
+      name: 'PixConflitoException',
+      provider: 'scripted',
+      operation: 'PUT /cob/{txid}',
+      fields: ['chave'],
+      recordStatus: 'CONCLUIDA',
+      cause: { status: 503 },
+      message: expect.stringContaining(
+        'another record with status CONCLUIDA under this identifier. Fields that differ: chave.',
+      ),
+    });
+  });
+
+  it('waits longer before each repeat', async () => {
+    const bank = open([BUSY, ABSENT, BUSY, ABSENT, { status: 201, body: CREATED }]);
+    await create(bank);
+    expect(bank.runtime.waits).toEqual([500, 1000]);
+  });
+
+  it('is not sent more often than `attempts` allows', async () => {
+    const bank = open([BUSY, ABSENT, BUSY, ABSENT, BUSY, ABSENT]);
+    await expect(create(bank)).rejects.toMatchObject({ resultUnknown: true });
+    expect(bank.methods).toEqual(['PUT', 'GET', 'PUT', 'GET', 'PUT', 'GET']);
+  });
+
+  it.each([
+    [undefined, 3],
+    [5, 5],
+  ])(
+    'with %p attempts is read %d times when the answers are no record',
+    async (attempts, reads) => {
+      const notice = { status: 301, body: {} };
+      const bank = open([BUSY, ...Array.from({ length: 9 }, () => notice)], {
+        retry: { ...(attempts !== undefined && { attempts }), baseDelay: 0.01, budget: false },
+      });
+      await expect(create(bank)).rejects.toMatchObject({ resultUnknown: true });
+      expect(bank.methods).toEqual(['PUT', ...Array.from({ length: reads }, () => 'GET')]);
+    },
+  );
+
+  it('is read, and not sent again, when the provider asks for too long a wait', async () => {
+    const wait = { status: 503, headers: { 'retry-after': '9' }, body: {} };
+    const bank = open([wait, ABSENT]);
+    await expect(create(bank)).rejects.toMatchObject({ resultUnknown: true, retryAfter: 9 });
+    expect(bank.methods).toEqual(['PUT', 'GET']);
+    expect(bank.runtime.waits).toEqual([500]);
+  });
+
+  it('is sent again after the longest wait that the settings allow', async () => {
+    const wait = { status: 503, headers: { 'retry-after': '8' }, body: {} };
+    const bank = open([wait, ABSENT, { status: 201, body: CREATED }]);
+    await expect(create(bank)).resolves.toEqual(CREATED);
+    expect(bank.runtime.waits).toEqual([8500]);
+  });
+
+  it('fails when the wait would pass the deadline', async () => {
+    const settings = { retry: { baseDelay: 1 } };
+    const inTime = open([BUSY, { body: CREATED }], { ...settings, deadline: 0.501 });
+    await expect(create(inTime)).resolves.toEqual(CREATED);
+    const late = open([BUSY, { body: CREATED }], { ...settings, deadline: 0.5 });
+    await expect(create(late)).rejects.toMatchObject({ status: 503, resultUnknown: true });
+    expect(late.methods).toEqual(['PUT']);
+  });
+
+  it('has no answer when the operation has none, however it was found out', async () => {
+    const chave = 'pix@example.com';
+    const bank = open([BUSY, { body: { webhookUrl: 'https://shop.example/pix', chave } }]);
+    await expect(
+      bank.client.webhook.register(chave, { webhookUrl: 'https://shop.example/pix' }),
+    ).resolves.toBeUndefined();
+  });
+});
+
+describe('a refusal of the repeat of a write', () => {
+  it('stays the error of a change whose record can’t change any more', async () => {
+    const bank = open([
+      BUSY,
+      { body: CREATED },
+      { status: 400, body: { title: 'refused' } },
+      { body: { ...CREATED, status: 'CONCLUIDA' } },
+    ]);
+    await expect(bank.client.cob.cancel(TXID)).rejects.toMatchObject({
+      name: 'PixErroValidacaoException',
+      status: 400,
+      resultUnknown: false,
+    });
+  });
+});
+
+describe('a refusal of the repeat of a create', () => {
+  it('is a conflict when another record has the identifier', async () => {
+    const other = { ...CREATED, status: 'CONCLUIDA', chave: 'x@y.z' };
+    const bank = open([BUSY, ABSENT, { status: 400, body: {} }, { body: other }]);
+    await expect(create(bank)).rejects.toMatchObject({
+      name: 'PixConflitoException',
+      cause: { status: 400 },
+    });
+  });
+});
+
+describe('short waits', () => {
+  it('do not make a failure without Retry-After one that asks for too long a wait', async () => {
+    const retry = { attempts: 3, baseDelay: 0.1, maxDelay: 0.5 };
+    const bank = open([BUSY, ABSENT, { status: 201, body: CREATED }], { retry });
+    await expect(create(bank)).resolves.toEqual(CREATED);
+  });
+});
+
+describe('a stale connection', () => {
+  it('leads to one more attempt at once, which does not count', async () => {
+    const bank = open([stale(), BUSY, BUSY, { body: CREATED }]);
+    await expect(bank.client.cob.get(TXID)).resolves.toEqual(CREATED);
+    expect(bank.methods).toHaveLength(4);
+    expect(bank.runtime.waits).toHaveLength(2);
+  });
+
+  it('is repeated once only when nothing else is', async () => {
+    const bank = open([stale(), stale(), { body: CREATED }], { retry: false });
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ name: 'PixConexaoException' });
+    expect(bank.methods).toHaveLength(2);
+  });
+
+  it('of a write is settled at once although nothing else is repeated', async () => {
+    const bank = open([stale(), ABSENT, { status: 201, body: CREATED }], { retry: false });
+    await expect(create(bank)).resolves.toEqual(CREATED);
+    expect(bank.runtime.waits).toEqual([]);
+  });
+});
+
+describe('a call that never connected', () => {
+  it('is repeated, a write too', async () => {
+    const bank = open([notConnected(), { status: 201, body: CREATED }]);
+    await expect(bank.client.cob.create(COB)).resolves.toEqual(CREATED);
+  });
+});
+
+describe('a client that drains', () => {
+  it('refuses a new call, and sends nothing', async () => {
+    const bank = open([{ body: CREATED }]);
+    await bank.caller.drain(0);
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({
+      title: 'Client closed',
+      operation: 'GET /cob/{txid}',
+      provider: 'scripted',
+      resultUnknown: false,
+    });
+    expect(bank.requests).toEqual([]);
+  });
+
+  it('counts the calls in flight', async () => {
+    const bank = open([{ body: CREATED }, { body: CREATED }]);
+    const calls = [bank.client.cob.get(TXID), bank.client.cob.get(TXID)];
+    expect(bank.caller.inFlight).toBe(2);
+    await Promise.all(calls);
+    expect(bank.caller.inFlight).toBe(0);
+    await bank.caller.idle();
+  });
+});
+
+describe('a 401', () => {
+  it.each<[string, string, number]>([
+    ['leads to one more attempt with another token', 'token-2', 2],
+    ['is the answer when the token stays the same', 'token-1', 1],
+  ])('%s', async (_, renewed, attempts) => {
+    const tokens = ['token-1', renewed];
+    const seen: string[] = [];
+    const bank = new InMemoryClient(
+      {},
+      {
+        renewable: true,
+        getToken: () => Promise.resolve(tokens.shift() ?? renewed),
+        invalidate: (_scopes, token) => {
+          seen.push(`invalidated ${String(token)}`);
+          return Promise.resolve();
+        },
+        renewalFailed: () => void seen.push('renewal failed'),
+      },
+    );
+    bank.script({ status: 401, body: {} }, { status: 401, body: {} });
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 401 });
+    expect(bank.requests.map(({ headers }) => headers?.Authorization)).toEqual(
+      ['Bearer token-1', 'Bearer token-2'].slice(0, attempts),
+    );
+    expect(seen).toEqual(['invalidated token-1', 'renewal failed'].slice(0, attempts));
+  });
+
+  it('of a fixed token is the answer', async () => {
+    const bank = open([{ status: 401, body: {} }]);
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 401 });
+    expect(bank.methods).toHaveLength(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { compareParts } from '../../../lib/client/settlement/compare-parts.js';
+import { findOperation } from '../../../lib/contract/index.js';
+
+const { parts } = findOperation('lotecobv.create')!.settle!;
+const [A, B] = ['a'.repeat(26), 'b'.repeat(26)];
+const charge = (txid: string, original = '1.00') => ({
+  txid,
+  calendario: { dataDeVencimento: '2030-01-31' },
+  valor: { original },
+  chave: 'pix@example.com',
+});
+const listed = (txid: string, status = 'CRIADA') => ({ txid, status });
+const sent = { descricao: 'x', cobsv: [charge(A), charge(B)] };
+
+function compare(record: object, records: Record<string, object> = {}, whole = true) {
+  const all: Record<string, object> = {
+    [A]: { ...charge(A), status: 'ATIVA' },
+    [B]: { ...charge(B), status: 'ATIVA' },
+    ...records,
+  };
+  return compareParts(parts!, sent, record, (key) => Promise.resolve(all[key]), whole);
+}
+
+describe('the charges of a batch', () => {
+  it('are equal to what was sent', async () => {
+    await expect(compare({ cobsv: [listed(B), listed(A)] })).resolves.toEqual([]);
+  });
+
+  it('that differ are named by their place and field', async () => {
+    const records = { [B]: { ...charge(B, '2.00'), status: 'ATIVA' } };
+    await expect(compare({ cobsv: [listed(A), listed(B)] }, records)).resolves.toEqual([
+      'cobsv[1].valor.original',
+    ]);
+  });
+
+  it('that the provider denied differ in their status', async () => {
+    await expect(compare({ cobsv: [listed(A, 'NEGADA'), listed(B)] })).resolves.toEqual([
+      'cobsv[0].status',
+    ]);
+  });
+
+  it('that were removed since differ in their status', async () => {
+    const records = { [A]: { ...charge(A), status: 'REMOVIDA_PELO_PSP' } };
+    await expect(compare({ cobsv: [listed(A), listed(B)] }, records)).resolves.toEqual([
+      'cobsv[0].status',
+    ]);
+  });
+
+  it('without a record of their own are not there yet', async () => {
+    const records = { [A]: undefined as unknown as object };
+    await expect(compare({ cobsv: [listed(A), listed(B)] }, records)).resolves.toEqual([
+      'cobsv[0].txid',
+    ]);
+  });
+
+  it.each([
+    [{ cobsv: [listed(A)] }],
+    [{ cobsv: [listed(A), listed(B), listed('c'.repeat(26))] }],
+    [{}],
+    [{ cobsv: 'x' }],
+  ])('of a whole batch are as many as were sent: %j', async (record) => {
+    await expect(compare(record)).resolves.toEqual(['cobsv']);
+  });
+
+  it('of a part of a batch may be listed beside others', async () => {
+    const others = { cobsv: [listed(A), listed(B), listed('c'.repeat(26))] };
+    await expect(compare(others, {}, false)).resolves.toEqual([]);
+    await expect(compare({ cobsv: [listed(A), null] }, {}, false)).resolves.toEqual([
+      'cobsv[1].txid',
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { AxiosResponse } from 'axios';
+import type { TokenService } from '../../../lib/auth/index.js';
+import { PixCaller } from '../../../lib/client/index.js';
+import type { PixCallerConfig } from '../../../lib/client/pix-caller.config.js';
+import { PixClient } from '../../../lib/resources/index.js';
+import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
+import type { PixAxiosRequestConfig } from '../../../lib/transport/index.js';
+
+/** A response; `body` as text, or an object as JSON with its content type. */
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export type Step = Reply | Error;
+
+/** A clock on which every wait ends at once. It keeps how long each of them was, in milliseconds. */
+export class InstantRuntime implements PixRuntime {
+  readonly waits: number[] = [];
+  #elapsed = 0;
+
+  now(): number {
+    return Date.UTC(2026, 0, 1) + this.#elapsed;
+  }
+
+  elapsed(): number {
+    return this.#elapsed;
+  }
+
+  random(): number {
+    return 0.5;
+  }
+
+  after(ms: number, action: () => void): CancelTimer {
+    this.waits.push(ms);
+    const pending = setImmediate(() => {
+      this.#elapsed += ms;
+      action();
+    });
+    return () => {
+      clearImmediate(pending);
+    };
+  }
+}
+
+export type FakeTokens = Partial<
+  Pick<TokenService, 'getToken' | 'invalidate' | 'renewable' | 'renewalFailed'>
+>;
+
+/** A client on a transport that answers from a script, without a network and without waiting. */
+export class InMemoryClient {
+  readonly requests: PixAxiosRequestConfig[] = [];
+  readonly runtime = new InstantRuntime();
+  readonly caller: PixCaller;
+  readonly client: PixClient;
+  #script: Step[] = [];
+
+  constructor(config: Partial<PixCallerConfig> = {}, tokens: FakeTokens = {}) {
+    const provider = {
+      name: 'scripted',
+      code: '999',
+      production: { baseUrl: 'https://bank.example', tokenUrl: 'https://bank.example/token' },
+      scopes: [],
+    };
+    this.caller = new PixCaller(
+      {
+        provider,
+        environment: 'production',
+        baseUrl: 'https://bank.example',
+        headers: {},
+        validate: true,
+        leastPrivilege: false,
+        runtime: this.runtime,
+        retry: { attempts: 3, baseDelay: 1 },
+        ...config,
+      },
+      withDefaults(tokens),
+      (request) => this.#answer(request),
+    );
+    this.client = new PixClient(this.caller, { destroy: () => undefined, retire: () => undefined });
+  }
+
+  /** What the provider answers, one after another. An error is what the transport throws. */
+  script(...steps: Step[]): void {
+    this.#script = steps;
+  }
+
+  get methods(): string[] {
+    return this.requests.map(({ method }) => method ?? '');
+  }
+
+  #answer(request: PixAxiosRequestConfig): Promise<AxiosResponse<string>> {
+    this.requests.push(request);
+    const step = this.#script.shift();
+    if (step === undefined) return Promise.reject(new Error('the script has ended'));
+    if (step instanceof Error) return Promise.reject(step);
+    const { status = 200, headers, body = '' } = step;
+    const isText = typeof body === 'string';
+    return Promise.resolve({
+      status,
+      data: isText ? body : JSON.stringify(body),
+      headers: { ...(!isText && { 'content-type': 'application/json' }), ...headers },
+    } as AxiosResponse<string>);
+  }
+}
+
+function withDefaults(tokens: FakeTokens): TokenService {
+  const fake: unknown = { getToken: () => Promise.resolve('token'), renewable: false, ...tokens };
+  return fake as TokenService;
+}

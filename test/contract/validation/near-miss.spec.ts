@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import * as contract from '../../../lib/contract/index.js';
+import { countEdits, fieldsOf } from '../../../lib/contract/validation/index.js';
+import { findNearMiss } from '../../../lib/contract/validation/near-miss.js';
+import { everyClass } from '../support/class-validator.js';
+
+const { CobExpiracaoDto, CobSolicitadaDto, CobValorDto, CobRSolicitadaDto, DevedorDto } = contract;
+const { CobVValorDto, CobVMultaDto, CobVDescontoDto, CobVDescontoDataFixaDto } = contract;
+const { CobDataDeVencimentoDto, RecCalendarioDto, RecSolicitadaDto, RecValorDto } = contract;
+const { RecVinculoDto, InfoAdicionalDto, ParametrosConsultaCobDto, PessoaDto } = contract;
+const { ParametrosConsultaPixDto, SolicRecDestinatarioDto, WebhookSolicitadoDto } = contract;
+const { DadosBancariosRecebedorDto, LoteCobVSolicitadaDto, DevolucaoSolicitadaDto } = contract;
+const { CobVSolicitadaDto, PayloadLocationCobDto, RecRevisadaDto, CobRetiradaDto } = contract;
+
+function search(dto: contract.DtoClass, name: string): string | undefined {
+  return findNearMiss(name, fieldsOf(dto).keys());
+}
+
+describe('an unknown field that resembles a known field of its object', () => {
+  it.each([
+    // Another case, accents, separators.
+    [CobSolicitadaDto, 'Chave', 'chave'],
+    [CobSolicitadaDto, 'CHAVE', 'chave'],
+    [CobSolicitadaDto, 'solicitacao_pagador', 'solicitacaoPagador'],
+    [CobSolicitadaDto, 'solicitacao-pagador', 'solicitacaoPagador'],
+    [CobSolicitadaDto, 'solicitacaopagador', 'solicitacaoPagador'],
+    [CobSolicitadaDto, 'solicitaçãoPagador', 'solicitacaoPagador'],
+    [CobSolicitadaDto, 'SolicitacaoPagador', 'solicitacaoPagador'],
+    [CobSolicitadaDto, 'info_adicionais', 'infoAdicionais'],
+    [CobSolicitadaDto, 'calendário', 'calendario'],
+    [CobSolicitadaDto, ' valor', 'valor'],
+    [CobExpiracaoDto, 'expiração', 'expiracao'],
+    [CobExpiracaoDto, 'expirac\u0327a\u0303o', 'expiracao'],
+    [PessoaDto, 'CPF', 'cpf'],
+    [PessoaDto, 'Cnpj', 'cnpj'],
+    [DevedorDto, 'UF', 'uf'],
+    [DevedorDto, 'e-mail', 'email'],
+    [PayloadLocationCobDto, 'ID', 'id'],
+    [ParametrosConsultaPixDto, 'txId', 'txid'],
+    [ParametrosConsultaPixDto, 'txidPresente', 'txIdPresente'],
+    [ParametrosConsultaCobDto, 'pagina_atual', 'paginaAtual'],
+    [WebhookSolicitadoDto, 'webhookURL', 'webhookUrl'],
+    // A character added, left out or replaced, or two swapped.
+    [CobExpiracaoDto, 'expiracaoo', 'expiracao'],
+    [CobExpiracaoDto, 'expiracoa', 'expiracao'],
+    [CobExpiracaoDto, 'xepiracao', 'expiracao'],
+    [CobValorDto, 'orignal', 'original'],
+    [CobValorDto, 'originial', 'original'],
+    [CobSolicitadaDto, 'valro', 'valor'],
+    [CobSolicitadaDto, 'devdor', 'devedor'],
+    [CobSolicitadaDto, 'chaves', 'chave'],
+    [CobSolicitadaDto, 'infoAdicional', 'infoAdicionais'],
+    [CobSolicitadaDto, 'infosAdicionais', 'infoAdicionais'],
+    [CobSolicitadaDto, 'solicitacaoPagado', 'solicitacaoPagador'],
+    [CobSolicitadaDto, 'solicitacaopagado', 'solicitacaoPagador'],
+    [CobRSolicitadaDto, 'infoAdicionais', 'infoAdicional'],
+    [CobRSolicitadaDto, 'ajusteDiaUtill', 'ajusteDiaUtil'],
+    [CobVValorDto, 'juro', 'juros'],
+    [CobVValorDto, 'multas', 'multa'],
+    [CobVValorDto, 'desconto_', 'desconto'],
+    [CobVValorDto, 'abatimiento', 'abatimento'],
+    [CobVMultaDto, 'valorPrec', 'valorPerc'],
+    [CobVMultaDto, 'modalidad', 'modalidade'],
+    [CobVDescontoDto, 'descontoDatasFixa', 'descontoDataFixa'],
+    [CobDataDeVencimentoDto, 'validadeAposVencimiento', 'validadeAposVencimento'],
+    [PessoaDto, 'nmoe', 'nome'],
+    [PessoaDto, 'cnjp', 'cnpj'],
+    [RecCalendarioDto, 'dataInical', 'dataInicial'],
+    [RecCalendarioDto, 'periodiciade', 'periodicidade'],
+    [RecSolicitadaDto, 'politicaRetentativas', 'politicaRetentativa'],
+    [RecValorDto, 'valoRec', 'valorRec'],
+    [RecValorDto, 'valorMinimoRecebedr', 'valorMinimoRecebedor'],
+    [RecVinculoDto, 'contato', 'contrato'],
+    [SolicRecDestinatarioDto, 'ispbParticipantes', 'ispbParticipante'],
+    [DadosBancariosRecebedorDto, 'tipoContas', 'tipoConta'],
+    [DevolucaoSolicitadaDto, 'decricao', 'descricao'],
+    [ParametrosConsultaCobDto, 'itensPorPaginas', 'itensPorPagina'],
+    [ParametrosConsultaCobDto, 'locationPresent', 'locationPresente'],
+  ])('%p.%s is a near miss of %s', (dto, name, meant) => {
+    expect(search(dto, name)).toBe(meant);
+  });
+});
+
+describe('an unknown field with a name of its own', () => {
+  it.each([
+    // Short names differ on purpose.
+    [PessoaDto, 'cpfcnpj'],
+    [PessoaDto, 'cnp'],
+    [PessoaDto, 'cnpjs'],
+    [PessoaDto, 'rg'],
+    [DevedorDto, 'cpe'],
+    [DevedorDto, 'mod'],
+    [DevedorDto, 'ufs'],
+    [CobSolicitadaDto, 'lot'],
+    [CobRSolicitadaDto, 'ajusteDiasUtil'],
+    [CobSolicitadaDto, 'loc2'],
+    [PayloadLocationCobDto, 'ids'],
+    [PayloadLocationCobDto, 'tipoCobr'],
+    [RecSolicitadaDto, 'idReq'],
+    [RecSolicitadaDto, 'idreq'],
+    [InfoAdicionalDto, 'name'],
+    [InfoAdicionalDto, 'nomes'],
+    [CobVDescontoDataFixaDto, 'date'],
+    // Numbered fields.
+    [DevedorDto, 'email2'],
+    [DevedorDto, 'logradouro2'],
+    [InfoAdicionalDto, 'valor1'],
+    [CobSolicitadaDto, 'chave_2'],
+    // Words added, or other words.
+    [CobSolicitadaDto, 'chavePix'],
+    [CobSolicitadaDto, 'idChave'],
+    [CobSolicitadaDto, 'valorOriginal'],
+    [CobSolicitadaDto, 'devedorId'],
+    [CobSolicitadaDto, 'location'],
+    [CobRSolicitadaDto, 'recebedorId'],
+    [RecSolicitadaDto, 'recebedor_id'],
+    [RecValorDto, 'valorMaximoRecebedor'],
+    [CobRSolicitadaDto, 'solicitacaoPagador'],
+    [RecCalendarioDto, 'dataFim'],
+    [CobDataDeVencimentoDto, 'dataVencimento'],
+    [CobDataDeVencimentoDto, 'validadeAntesVencimento'],
+    [SolicRecDestinatarioDto, 'ispbRecebedor'],
+    [ParametrosConsultaCobDto, 'itensPagina'],
+    [ParametrosConsultaCobDto, 'paginacao.paginaAtual'],
+    [ParametrosConsultaCobDto, 'paginacao.itensPorPagina'],
+    // Another first letter.
+    [DevedorDto, 'idade'],
+    [RecRevisadaDto, 'lativacao'],
+    // Fields that a record has and a request has not: applications send records back.
+    [CobSolicitadaDto, 'txid'],
+    [CobSolicitadaDto, 'status'],
+    [CobSolicitadaDto, 'revisao'],
+    [CobSolicitadaDto, 'pixCopiaECola'],
+    [CobExpiracaoDto, 'criacao'],
+    [CobVSolicitadaDto, 'recebedor'],
+    [LoteCobVSolicitadaDto, 'problema'],
+    [LoteCobVSolicitadaDto, 'criacao'],
+    [RecSolicitadaDto, 'atualizacao'],
+    [RecSolicitadaDto, 'dadosQR'],
+    [CobRSolicitadaDto, 'tentativas'],
+    // Fields of banks and of other interfaces.
+    [CobSolicitadaDto, 'brcode'],
+    [CobSolicitadaDto, 'nomePersonalizacaoQr'],
+    [CobSolicitadaDto, 'seuNumero'],
+    [CobSolicitadaDto, 'urlImagemQrCode'],
+    [CobSolicitadaDto, 'splits'],
+    [CobVValorDto, 'final'],
+    [CobVValorDto, 'valorAbatimento'],
+    [CobExpiracaoDto, 'apresentacao'],
+    [DevedorDto, 'bairro'],
+    [DevedorDto, 'complemento'],
+    [DevedorDto, 'numero'],
+    [DevedorDto, 'telefone'],
+    [DevedorDto, 'razaoSocial'],
+    [CobRetiradaDto, 'saqueTroco'],
+    // What no name resembles.
+    [CobSolicitadaDto, ''],
+    [CobSolicitadaDto, '_'],
+    [CobSolicitadaDto, '值'],
+    [CobSolicitadaDto, '__proto__'],
+    [CobSolicitadaDto, 'constructor'],
+    [CobSolicitadaDto, '52998224725'],
+    [CobSolicitadaDto, `valor${'r'.repeat(1_000_000)}`],
+  ])('%p.%%.30s is none of the known fields', (dto, name) => {
+    expect(search(dto, name)).toBeUndefined();
+  });
+});
+
+it('takes no field of the API for another one, except where two of them differ in form alone', () => {
+  const classes = everyClass();
+  const names = new Set(classes.flatMap((dto) => [...fieldsOf(dto).keys()]));
+  const taken = classes.flatMap((dto) => {
+    const known = fieldsOf(dto);
+    return [...names]
+      .filter((name) => !known.has(name))
+      .map((name) => [name, findNearMiss(name, known.keys())])
+      .filter(([, meant]) => meant !== undefined)
+      .map((pair) => pair.join(' for '));
+  });
+  expect([...new Set(taken)].sort()).toEqual([
+    'infoAdicionais for infoAdicional',
+    'infoAdicional for infoAdicionais',
+    'txId for txid',
+    'txid for txId',
+  ]);
+});
+
+it('chooses the known name with the fewest mistakes', () => {
+  expect(findNearMiss('descricaos', ['descricoes', 'descricao', 'descrica'])).toBe('descricao');
+});
+
+describe('the number of edits between two names', () => {
+  it.each([
+    ['', '', 0],
+    ['a', '', 1],
+    ['chave', 'chave', 0],
+    ['chave', 'chaves', 1],
+    ['chave', 'chve', 1],
+    ['chave', 'chabe', 1],
+    ['chave', 'hcave', 1],
+    ['chave', 'chaev', 1],
+    ['ca', 'abc', 3],
+    ['original', 'orgnl', 3],
+    ['abcd', 'badc', 2],
+    ['a'.repeat(64), 'b'.repeat(64), 64],
+    ['a'.repeat(65), 'a', Infinity],
+    ['a', 'a'.repeat(65), Infinity],
+  ])('%s → %s', (from, to, edits) => {
+    expect(countEdits(from, to)).toBe(edits);
+  });
+});
