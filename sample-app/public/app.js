@@ -1,27 +1,49 @@
 /* global document, location, navigator, setInterval, clearInterval, setTimeout, clearTimeout, addEventListener, scrollTo */
 import { formatMoney, sum, times } from './money.js';
-import { follow, shop } from './order.js';
+import { follow, newKey, shop } from './order.js';
 
-const MOST = 99;
 const $ = (id) => document.getElementById(id);
 const clone = (id) => $(id).content.firstElementChild.cloneNode(true);
 
-/* ---------- the window and the order being put together ---------- */
+/* ---------- the products and the order being put together ---------- */
 
-const products = [...document.querySelectorAll('.product')].map((card) => {
-  const { name, price } = card.dataset;
-  const buy = clone('stepper-template');
-  buy.querySelector('.price').textContent = formatMoney(price);
-  buy.querySelector('.stepper').setAttribute('aria-label', `Quantidade de ${name}`);
-  card.append(buy);
-  const product = { name, price, quantity: 0, card, output: buy.querySelector('output') };
-  buy.querySelector('.less').addEventListener('click', () => setQuantity(product, -1));
-  buy.querySelector('.more').addEventListener('click', () => setQuantity(product, 1));
+let products = [];
+let most = 0;
+/** Tells the shop that a repeated request is the same order. A new one for each basket. */
+let key;
+
+function productCard({ id, nome, detalhe, preco }) {
+  const card = clone('product-template');
+  if ($(`art-${id}`)) card.prepend(clone(`art-${id}`));
+  card.querySelector('h2').textContent = nome;
+  card.querySelector('.detail').textContent = detalhe;
+  card.querySelector('.price').textContent = formatMoney(preco);
+  card.querySelector('.stepper').setAttribute('aria-label', `Quantidade de ${nome}`);
+  const output = card.querySelector('output');
+  const product = { id, name: nome, price: preco, quantity: 0, card, output };
+  card.querySelector('.less').addEventListener('click', () => setQuantity(product, -1));
+  card.querySelector('.more').addEventListener('click', () => setQuantity(product, 1));
   return product;
-});
+}
+
+async function showProducts() {
+  $('products-trouble').hidden = true;
+  try {
+    const catalogue = await shop.products();
+    most = catalogue.quantidadeMaxima;
+    products = catalogue.produtos.map(productCard);
+    $('products').replaceChildren(...products.map(({ card }) => card));
+    showSummary();
+  } catch (error) {
+    $('products-alert').textContent = error.message;
+    $('products-trouble').hidden = false;
+  }
+}
+
+$('products-retry').addEventListener('click', () => void showProducts());
 
 function setQuantity(product, step) {
-  product.quantity = Math.min(Math.max(product.quantity + step, 0), MOST);
+  product.quantity = Math.min(Math.max(product.quantity + step, 0), most);
   showSummary();
 }
 
@@ -33,7 +55,7 @@ function showSummary() {
     output.textContent = String(quantity);
     card.classList.toggle('chosen', quantity > 0);
     card.querySelector('.less').disabled = quantity === 0;
-    card.querySelector('.more').disabled = quantity === MOST;
+    card.querySelector('.more').disabled = quantity === most;
   }
   const lines = chosen().map(({ name, price, quantity }) => {
     const line = clone('line-template');
@@ -47,20 +69,16 @@ function showSummary() {
   $('summary-total').textContent = formatMoney(total());
   $('order-button').disabled = lines.length === 0;
   alertIn('order-alert');
-}
-
-function describe() {
-  const text = chosen()
-    .map(({ name, quantity }) => `${quantity}x ${name}`)
-    .join(', ');
-  return text.length > 140 ? `${text.slice(0, 139)}…` : text;
+  key = newKey();
 }
 
 $('order-form').addEventListener('submit', (event) => {
   event.preventDefault();
   if (chosen().length === 0) return;
   void during($('order-button'), 'order-alert', async () => {
-    const order = await shop.create({ valor: total(), descricao: describe() });
+    const itens = chosen().map(({ id, quantity }) => ({ produto: id, quantidade: quantity }));
+    const order = await shop.create(itens, key);
+    key = newKey();
     known.set(order.id, order);
     location.hash = `pedido/${order.id}`;
   });
@@ -258,6 +276,7 @@ async function route() {
 
 async function start() {
   showSummary();
+  void showProducts();
   addEventListener('hashchange', () => void route());
   $('again').addEventListener('click', () => {
     for (const product of products) product.quantity = 0;

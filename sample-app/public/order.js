@@ -1,4 +1,4 @@
-/* global EventSource, fetch */
+/* global EventSource, crypto, fetch */
 
 /** A refusal of the shop, in words for the customer. */
 export class ShopError extends Error {
@@ -31,13 +31,20 @@ async function call(path, options) {
   );
 }
 
+/** A random key for `Idempotency-Key`. `crypto.randomUUID` needs https, where this one does not. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 export const shop = {
   config: () => call('/api/config'),
-  create: (order) =>
+  products: () => call('/api/products'),
+  create: (itens, key) =>
     call('/api/orders', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ itens }),
     }),
   get: (id) => call(`/api/orders/${encodeURIComponent(id)}`),
   cancel: (id) => call(`/api/orders/${encodeURIComponent(id)}/cancel`, { method: 'POST' }),

@@ -3,6 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { PixErrorInterceptor, PixModule } from 'nestjs-pix';
 import { BANK, type Bank } from './bank/bank.js';
 import { BankModule } from './bank/bank.module.js';
+import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { DemoController } from './demo/demo.controller.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PageController } from './page/page.controller.js';
@@ -28,7 +29,7 @@ export class AppModule {
         OrdersModule,
         WebhookModule,
       ],
-      controllers: [PageController, DemoController],
+      controllers: [PageController, CatalogueController, DemoController],
       providers: [{ provide: APP_INTERCEPTOR, useClass: PixErrorInterceptor }],
     };
   }

@@ -1,8 +1,21 @@
+import { isIPv6 } from 'node:net';
 import { type INestApplication, ValidationPipe } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { requestGuard } from './page/request-guard.js';
 import { securityHeaders } from './page/security-headers.js';
+import { SETTINGS } from './settings/settings.module.js';
+import type { ShopSettings } from './settings/settings.js';
 
 /** What the application needs beside its modules, the same in production and in tests. */
 export function configureApp(app: INestApplication): void {
+  const { bank, host, allowedHosts, trustedProxies } = app.get<ShopSettings>(SETTINGS);
+  // In demo mode whoever reaches the shop can pay, so the shop answers under known names alone.
+  const isGuarded = !bank || allowedHosts.length > 0;
+  const hosts = [isIPv6(host) ? `[${host}]` : host, ...allowedHosts];
   app.use(securityHeaders);
+  app.use(requestGuard(isGuarded ? hosts : undefined));
   app.useGlobalPipes(new ValidationPipe({ whitelist: true, transform: true }));
+  if (app.getHttpAdapter().getType() === 'express') {
+    (app as NestExpressApplication).set('trust proxy', [...trustedProxies]);
+  }
 }

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { request as httpsRequest } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from 'nestjs-pix/simulator';
 import request from 'supertest';
+import { WebhookListener } from '../src/webhook/webhook-listener.js';
+import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-environment.js';
 import { drain, eventStream } from './support/event-stream.js';
-import { openShop, PLATFORMS, type Shop } from './support/open-shop.js';
+import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 
 /** The address of the webhook is registered in advance, so its port must be known. */
 async function freePort(): Promise<number> {
@@ -21,7 +24,7 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
   let environment: BankEnvironment;
   let shop: Shop;
   beforeAll(async () => {
-    bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
+    bank = await closeAtEnd(PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET }));
     const port = await freePort();
     environment = new BankEnvironment({
       baseUrl: bank.url,
@@ -29,7 +32,11 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
       ca: bank.ca,
       clientCertificate: bank.clientCertificate,
       webhookUrl: `https://127.0.0.1:${port}/webhooks/pix`,
-      webhook: { port, ...(await bank.control.issueServerCertificate()) },
+      webhook: {
+        port,
+        subject: 'nestjs-pix simulator webhook',
+        ...(await bank.control.issueServerCertificate()),
+      },
     });
     shop = await openShop(platform, environment.variables);
   });
@@ -39,9 +46,7 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
     environment.remove();
   });
 
-  const order = async () =>
-    (await request(shop.url).post('/api/orders').send({ valor: '37.00', descricao: 'Camiseta' }))
-      .body;
+  const order = async () => (await request(shop.url).post('/api/orders').send(ONE_SHIRT)).body;
 
   it('takes a payment that its customer made at the bank', async () => {
     const { id, txid } = await order();
@@ -49,6 +54,30 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
     await events.next();
     await bank.control.pay(txid);
     expect(await drain(events)).toMatchObject([{ status: 'PAGO' }]);
+  });
+
+  it('hears nobody but the bank among those that the same authority certifies', async () => {
+    const { id, txid } = await order();
+    const { url = '' } = shop.app.get(WebhookListener, { strict: false });
+    const certificates = {
+      ca: bank.ca,
+      ...(await bank.control.issueClientCertificate({ commonName: 'another customer' })),
+    };
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      httpsRequest(
+        `${url}/pix?hmac=${WEBHOOK_SECRET}`,
+        { method: 'POST', ...certificates },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      )
+        .on('error', reject)
+        .end(JSON.stringify({ pix: [{ endToEndId: 'E'.padEnd(32, '9'), txid, valor: '37.00' }] }));
+    });
+    expect(status).toBe(403);
+    expect(shop.log.join('\n')).toContain('the client certificate names somebody else');
+    expect((await request(shop.url).get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
   });
 
   it('does not offer to pay by itself', async () => {
@@ -67,7 +96,9 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
 
 describe('a shop whose bank cannot be reached when it opens', () => {
   it('opens all the same, and says that payments will not be heard of', async () => {
-    const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
+    const bank = await closeAtEnd(
+      PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET }),
+    );
     const environment = new BankEnvironment({
       baseUrl: bank.url,
       tokenUrl: bank.tokenUrl,

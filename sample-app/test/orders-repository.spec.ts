@@ -1,24 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import { Database } from '../src/database/database.js';
-import { type Order, type OrderStatus, orders, payments } from '../src/database/schema.js';
+import {
+  type NewOrder,
+  type Order,
+  type OrderStatus,
+  orders,
+  payments,
+} from '../src/database/schema.js';
 import { type ConfirmedPayment, OrdersRepository } from '../src/orders/orders.repository.js';
+import { copyDatabase, type DatabaseDirectory } from './support/database-directory.js';
 
 const NOON = new Date('2026-03-10T12:00:00.000Z');
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000);
 const unique = () => randomUUID().replaceAll('-', '');
 
+let directory: DatabaseDirectory;
 let database: Database;
 let repository: OrdersRepository;
 
 beforeAll(async () => {
-  database = await Database.open({ directory: 'memory://' });
+  directory = await copyDatabase();
+  database = await Database.open({ directory: directory.path });
   repository = new OrdersRepository(database);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await directory.remove();
+});
 
-function newOrder(status: OrderStatus = 'PENDENTE', expiraEm = minutes(60)): Promise<Order> {
-  return repository.insert({
+async function newOrder(
+  status: OrderStatus = 'PENDENTE',
+  expiraEm = minutes(60),
+  change: Partial<NewOrder> = {},
+): Promise<Order> {
+  const order = await repository.insert({
     id: randomUUID(),
     txid: unique(),
     descricao: 'Camiseta',
@@ -26,7 +43,10 @@ function newOrder(status: OrderStatus = 'PENDENTE', expiraEm = minutes(60)): Pro
     status,
     criadoEm: NOON,
     expiraEm,
+    pixCopiaECola: '000201',
+    ...change,
   });
+  return order!;
 }
 
 function paymentOf(order: Pick<Order, 'txid'>, change: Partial<ConfirmedPayment> = {}) {
@@ -92,6 +112,46 @@ describe('a payment', () => {
     await expect(recordedAs(payment.endToEndId)).resolves.toBe('SEM_PEDIDO');
   });
 
+  it.each(['38', '37.01', '36.99'])('of %s instead of 37.00 does not pay', async (valor) => {
+    const payment = paymentOf(await newOrder(), { valor });
+    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'VALOR_DIVERGENTE' });
+  });
+
+  it('of 37 is one of 37.00', async () => {
+    const payment = paymentOf(await newOrder(), { valor: '37' });
+    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'APLICADO' });
+  });
+
+  it('made at the very deadline pays its order', async () => {
+    const payment = paymentOf(await newOrder('EXPIRADO'), { horario: minutes(60) });
+    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'APLICADO' });
+  });
+
+  it('made after the deadline pays an order that has not been expired yet', async () => {
+    const payment = paymentOf(await newOrder('PENDENTE'), { horario: minutes(61) });
+    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'APLICADO' });
+  });
+
+  it('is not recorded when the event cannot be completed', async () => {
+    const order = await newOrder();
+    const payment = paymentOf(order);
+    const lost = () => Promise.reject(new Error('lease lost'));
+    await expect(repository.apply(payment, lost)).rejects.toThrow('lease lost');
+    await expect(recordedAs(payment.endToEndId)).resolves.toBeUndefined();
+    await expect(repository.find(order.id)).resolves.toMatchObject({ status: 'PENDENTE' });
+  });
+
+  it('takes the completion of its event back when it cannot be recorded', async () => {
+    const order = await newOrder();
+    const payment = paymentOf(order, { endToEndId: 'E'.repeat(33) });
+    const mark = { descricao: 'event completed' };
+    const applied = repository.apply(payment, async (tx) => {
+      await tx.update(orders).set(mark).where(eq(orders.id, order.id));
+    });
+    await expect(applied).rejects.toThrow();
+    await expect(repository.find(order.id)).resolves.not.toMatchObject(mark);
+  });
+
   it('made in time pays its order although the notification came after it had expired', async () => {
     const payment = paymentOf(await newOrder('EXPIRADO'), { horario: minutes(59) });
     await expect(repository.apply(payment)).resolves.toMatchObject({
@@ -102,34 +162,84 @@ describe('a payment', () => {
 });
 
 describe('a pending order', () => {
-  it('expires at its time and not before', async () => {
+  it('is waited for until its time comes, and the next one after it', async () => {
     await database.orm.delete(payments);
     await database.orm.delete(orders);
     const due = await newOrder('PENDENTE', minutes(1));
     const later = await newOrder('PENDENTE', minutes(2));
-    await expect(repository.nextExpiry()).resolves.toEqual(due.expiraEm);
-    await expect(repository.expire(minutes(1))).resolves.toMatchObject([{ id: due.id }]);
-    await expect(repository.nextExpiry()).resolves.toEqual(later.expiraEm);
+    await newOrder('PAGO', minutes(1));
+    await expect(repository.nextExpiry(NOON)).resolves.toEqual(due.expiraEm);
+    await expect(repository.nextExpiry(minutes(1))).resolves.toEqual(later.expiraEm);
+    await expect(repository.nextExpiry(minutes(2))).resolves.toBeUndefined();
   });
 
-  it('is canceled once, and never after it was paid', async () => {
+  it('is unsettled from its expiry on, without a QR Code, and while it is being cancelled', async () => {
+    await database.orm.delete(payments);
+    await database.orm.delete(orders);
+    const due = await newOrder('PENDENTE', minutes(1));
+    const opening = await newOrder('PENDENTE', minutes(9), { pixCopiaECola: null });
+    const cancelling = await newOrder('PENDENTE', minutes(9));
+    await newOrder('PENDENTE', minutes(9));
+    await newOrder('PAGO', minutes(1), { pixCopiaECola: null });
+    await repository.beginCancel(cancelling.id, NOON);
+    const unsettledAt = async (now: Date) =>
+      (await repository.unsettled(now)).map(({ id }) => id).sort();
+    const always = [opening.id, cancelling.id];
+    await expect(unsettledAt(new Date(due.expiraEm.getTime() - 1))).resolves.toEqual(always.sort());
+    await expect(unsettledAt(due.expiraEm)).resolves.toEqual([...always, due.id].sort());
+  });
+
+  it('keeps its charge, and is settled again', async () => {
+    const { id } = await newOrder('PENDENTE', minutes(9), { pixCopiaECola: null });
+    await repository.beginCancel(id, NOON);
+    const charge = { pixCopiaECola: '00020126', expiraEm: minutes(10) };
+    await expect(repository.confirm(id, charge)).resolves.toMatchObject({
+      ...charge,
+      status: 'PENDENTE',
+      cancelamentoEm: null,
+    });
+  });
+
+  it.each([
+    ['cancelled', 'CANCELADO', 'cancel'],
+    ['expired', 'EXPIRADO', 'expire'],
+    ['refused', 'CANCELADO', 'refuse'],
+  ] as const)('is %s once, and never after it was paid', async (_, status, change) => {
     const order = await newOrder();
-    await expect(repository.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    await expect(repository.cancel(order.id)).resolves.toBeUndefined();
+    await expect(repository[change](order.id)).resolves.toMatchObject({ id: order.id, status });
+    await expect(repository[change](order.id)).resolves.toBeUndefined();
 
     const paid = await newOrder('PAGO');
-    await expect(repository.cancel(paid.id)).resolves.toBeUndefined();
+    await expect(repository[change](paid.id)).resolves.toBeUndefined();
+    await expect(repository.find(paid.id)).resolves.toMatchObject({ status: 'PAGO' });
   });
 
   it('keeps its amount exact', async () => {
-    const { id } = await repository.insert({
-      id: randomUUID(),
-      txid: unique(),
-      descricao: 'Prédio',
-      valor: '9999999999.99',
-      criadoEm: NOON,
-      expiraEm: minutes(1),
-    });
+    const { id } = await newOrder('PENDENTE', minutes(1), { valor: '9999999999.99' });
     await expect(repository.find(id)).resolves.toMatchObject({ valor: '9999999999.99' });
+  });
+});
+
+describe('an idempotency key', () => {
+  it('belongs to one order, until its charge is refused', async () => {
+    const chaveIdempotencia = unique();
+    const repeat = () =>
+      repository.insert({
+        id: randomUUID(),
+        txid: unique(),
+        descricao: 'Camiseta',
+        valor: '37.00',
+        criadoEm: NOON,
+        expiraEm: NOON,
+        chaveIdempotencia,
+      });
+    const first = await repeat();
+    await expect(repeat()).resolves.toBeUndefined();
+    await expect(repository.findByKey(chaveIdempotencia)).resolves.toMatchObject({
+      id: first!.id,
+    });
+    await repository.refuse(first!.id);
+    await expect(repository.findByKey(chaveIdempotencia)).resolves.toBeUndefined();
+    await expect(repeat()).resolves.toMatchObject({ chaveIdempotencia });
   });
 });

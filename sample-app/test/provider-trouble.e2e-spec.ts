@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { BankEnvironment, CLIENT_SECRET } from './support/bank-environment.js';
-import { openShop, PLATFORMS, type Shop } from './support/open-shop.js';
+import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 import {
   type Answer,
   type Call,
@@ -44,7 +45,7 @@ describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platfor
   let environment: BankEnvironment;
   let shop: Shop;
   beforeAll(async () => {
-    provider = await ScriptedProvider.start();
+    provider = await closeAtEnd(ScriptedProvider.start());
     environment = new BankEnvironment({
       ca: provider.ca,
       clientCertificate: provider.clientCertificate,
@@ -61,9 +62,9 @@ describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platfor
 
   const order = async (script: Script) => {
     provider.play(script);
-    return request(shop.url).post('/api/orders').send({ valor: '37.00', descricao: 'Camiseta' });
+    return request(shop.url).post('/api/orders').send(ONE_SHIRT);
   };
-  const calls = () => provider.calls.map(({ method }) => method).join(' ');
+  const calls = () => provider.lastCharge.map(({ method }) => method).join(' ');
 
   describe('does not charge twice', () => {
     it.each([

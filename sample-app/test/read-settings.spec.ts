@@ -43,12 +43,37 @@ describe('without configuration', () => {
       port: 3000,
       database: { directory: 'memory://' },
       orderExpiration: 3600,
+      requestsPerMinute: 30,
+      allowedHosts: [],
+      trustedProxies: [],
     });
   });
 
   it('.env.example as it stands means the same', () => {
     const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8');
     expect(readSettings(parseEnv(example) as Record<string, string>)).toEqual(readSettings({}));
+  });
+});
+
+describe('lists', () => {
+  it('are separated by commas, with spaces or without', () => {
+    const settings = readSettings({
+      ALLOWED_HOSTS: 'loja.example.com, pix.example.com,',
+      TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::/32 , 192.0.2.1',
+    });
+    expect(settings.allowedHosts).toEqual(['loja.example.com', 'pix.example.com']);
+    expect(settings.trustedProxies).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
+  });
+
+  it.each([
+    'proxy.example.com',
+    '10.0.0.0/33',
+    '2001:db8::/129',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    '10.0.0',
+  ])('of proxies do not hold %s', (TRUSTED_PROXIES) => {
+    expect(problemsOf({ TRUSTED_PROXIES })).toContain('TRUSTED_PROXIES must list IP addresses');
   });
 });
 
@@ -97,8 +122,10 @@ describe('with a bank', () => {
       PIX_WEBHOOK_CA: pem,
       PIX_WEBHOOK_CERT: pem,
       PIX_WEBHOOK_KEY: pem,
+      PIX_WEBHOOK_SUBJECT: 'pix.banco.example.com',
     });
     expect(settings.bank?.webhook.listener).toEqual({
+      subject: 'pix.banco.example.com',
       host: '0.0.0.0',
       port: 8443,
       ca: 'PEM TEXT',
@@ -155,6 +182,11 @@ describe('a wrong configuration', () => {
   it.each([
     ['a certificate is given in two forms', { PIX_PFX: 'loja.p12' }, 'use one'],
     ['the secret of the webhook is short', { PIX_WEBHOOK_SECRET: 'short' }, '16 characters'],
+    [
+      'a subject is given without an authority',
+      { PIX_WEBHOOK_SUBJECT: 'pix.banco.example.com' },
+      'PIX_WEBHOOK_SUBJECT needs PIX_WEBHOOK_CA',
+    ],
     [
       'nothing tells the bank from anybody else',
       { PIX_WEBHOOK_SECRET: '' },

@@ -4,7 +4,7 @@ import { decodeBrCode, PixCobService } from 'nestjs-pix';
 import request from 'supertest';
 import { WebhookListener } from '../src/webhook/webhook-listener.js';
 import { drain, eventStream } from './support/event-stream.js';
-import { openShop, PLATFORMS, type Shop } from './support/open-shop.js';
+import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 
 const UNKNOWN_IDS = ['4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11', 'nothing', '%27%20OR%201=1', '1'];
 
@@ -22,10 +22,9 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
   afterAll(() => shop.close());
 
   const api = () => request(shop.url);
-  const order = async (valor = '37.00') => {
-    const { body } = await api().post('/api/orders').send({ valor, descricao: 'Camiseta' });
-    return body;
-  };
+  const order = async () => (await api().post('/api/orders').send(ONE_SHIRT)).body;
+  const created = () =>
+    shop.provider.simulator.control.stats.requestsByOperation['PUT /cob/{txid}'] ?? 0;
   const follow = (id: string) => eventStream<Event>(`${shop.url}/api/orders/${id}/events`);
 
   /** As the simulated bank would report to the shop, over mutual TLS. */
@@ -56,16 +55,14 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
 
   describe('an order', () => {
     it('answers 201 with a QR Code that pays exactly this charge', async () => {
-      const { status, body } = await api()
-        .post('/api/orders')
-        .send({ valor: '37.00', descricao: 'Camiseta' });
+      const { status, body } = await api().post('/api/orders').send(ONE_SHIRT);
       expect(status).toBe(201);
       expect(body).toMatchObject({
         id: expect.any(String),
         txid: expect.stringMatching(/^[a-zA-Z0-9]{26,35}$/),
         status: 'PENDENTE',
         valor: '37.00',
-        descricao: 'Camiseta',
+        descricao: '1x Camiseta Ipê',
         pagoEm: null,
       });
       expect(Date.parse(body.expiraEm) - Date.parse(body.criadoEm)).toBeCloseTo(3_600_000, -4);
@@ -79,15 +76,13 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       expect(charge).toMatchObject({ status: 'ATIVA', valor: { original: '37.00' } });
     });
 
-    it('becomes PAGO within 5 s of the payment, by the webhook, and its stream ends', async () => {
+    it('becomes PAGO by the webhook, and its stream ends', async () => {
       const { id, txid } = await order();
       const events = follow(id);
       expect((await events.next()).value).toMatchObject({ id, txid, status: 'PENDENTE' });
 
-      const before = performance.now();
       await api().post(`/api/demo/orders/${id}/pay`).expect(202);
       expect(await drain(events)).toMatchObject([{ id, txid, status: 'PAGO' }]);
-      expect(performance.now() - before).toBeLessThan(5_000);
 
       const { body } = await api().get(`/api/orders/${id}`).expect(200);
       expect(body).toMatchObject({ status: 'PAGO', pagoEm: expect.any(String) });
@@ -136,24 +131,70 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       );
     });
 
-    it('keeps its amount to the cent, however large', async () => {
-      expect((await order('9999999999.99')).valor).toBe('9999999999.99');
-      expect((await order('0000000037.10')).valor).toBe('37.10');
+    it('costs what the catalogue says, whatever amount the request names', async () => {
+      const { body } = await api()
+        .post('/api/orders')
+        .send({
+          valor: '0.01',
+          descricao: 'Nada',
+          itens: [
+            { produto: 'camiseta-ipe', quantidade: 2, preco: '0.01', valor: '0.01' },
+            { produto: 'cafe-da-serra', quantidade: 3 },
+          ],
+        })
+        .expect(201);
+      expect(body).toMatchObject({
+        valor: '163.70',
+        descricao: '2x Camiseta Ipê, 3x Café da Serra 250 g',
+      });
+      const charge = await shop.app.get(PixCobService).get(body.txid);
+      expect(charge).toMatchObject({
+        valor: { original: '163.70' },
+        solicitacaoPagador: '2x Camiseta Ipê, 3x Café da Serra 250 g',
+      });
+    });
+
+    it('is one order with one charge, however often its request arrives', async () => {
+      const send = (body: object, key: string) =>
+        api().post('/api/orders').set('Idempotency-Key', key).send(body);
+      const before = created();
+      const first = await Promise.all([1, 2, 3].map(() => send(ONE_SHIRT, 'double-click-0001')));
+      const again = await send(ONE_SHIRT, 'double-click-0001');
+      expect(new Set([...first, again].map(({ status }) => status))).toEqual(new Set([201]));
+      expect(new Set([...first, again].map(({ body }) => body.pixCopiaECola))).toHaveProperty(
+        'size',
+        1,
+      );
+      expect(created()).toBe(before + 1);
+
+      const other = { itens: [{ produto: 'camiseta-ipe', quantidade: 2 }] };
+      const refused = await send(other, 'double-click-0001').expect(422);
+      expect(refused.body.message).toBe('Idempotency-Key já foi usada com outro pedido');
+      await send(ONE_SHIRT, 'short').expect(400);
+      await send(ONE_SHIRT, 'double-click-0002').expect(201);
     });
   });
 
   describe('a bad order', () => {
+    const shirts = (quantidade: unknown) => ({ itens: [{ produto: 'camiseta-ipe', quantidade }] });
+
     it.each([
-      ['no body', undefined, /valor/],
-      ['a number', { valor: 37, descricao: 'Camiseta' }, /valor/],
-      ['one decimal', { valor: '37.0', descricao: 'Camiseta' }, /valor/],
-      ['a comma', { valor: '37,00', descricao: 'Camiseta' }, /valor/],
-      ['zero', { valor: '0.00', descricao: 'Camiseta' }, /maior que zero/],
-      ['less than zero', { valor: '-37.00', descricao: 'Camiseta' }, /valor/],
-      ['too large', { valor: '99999999999.00', descricao: 'Camiseta' }, /valor/],
-      ['no description', { valor: '37.00' }, /descricao/],
-      ['a long description', { valor: '37.00', descricao: 'x'.repeat(141) }, /140/],
-      ['a list', [{ valor: '37.00', descricao: 'Camiseta' }], /valor|inválid|esperad/],
+      ['no body', undefined, /itens/],
+      ['no items', { valor: '37.00' }, /itens deve ser uma lista/],
+      ['an empty list', { itens: [] }, /vazia/],
+      ['an item that is none', { itens: [null] }, /produto e quantidade/],
+      ['an item that is a text', { itens: ['camiseta-ipe'] }, /produto/],
+      ['an unknown product', { itens: [{ produto: 'iate', quantidade: 1 }] }, /catálogo/],
+      ['a null character', { itens: [{ produto: '\u0000', quantidade: 1 }] }, /catálogo/],
+      ['a name of every object', { itens: [{ produto: 'toString', quantidade: 1 }] }, /catálogo/],
+      ['a product twice', { itens: [...shirts(1).itens, ...shirts(1).itens] }, /repetir/],
+      ['no quantity', shirts(undefined), /quantidade/],
+      ['a quantity of zero', shirts(0), /quantidade/],
+      ['a quantity below zero', shirts(-1), /quantidade/],
+      ['a broken quantity', shirts(1.5), /quantidade/],
+      ['a large quantity', shirts(100), /quantidade/],
+      ['a quantity as text', shirts('1'), /quantidade/],
+      ['a list', [ONE_SHIRT], /itens|inválid|esperad/],
     ])('with %s answers 400 in Portuguese', async (_, body, words) => {
       const before = shop.provider.simulator.control.stats;
       const response = await api().post('/api/orders').send(body).expect(400);
@@ -187,9 +228,9 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
 
     it('of a payment that the bank does not know changes nothing, whoever brings it', async () => {
       const { id, txid } = await order();
-      await expect(notify('/webhooks/pix/pix', pixOf(txid))).resolves.toBe(200);
+      await expect(notify('/webhooks/pix/pix', pixOf(txid))).resolves.toBe(403);
       expect((await api().get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
-      expect(shop.log.join('\n')).toContain(`of charge ${txid} is not known to the provider`);
+      expect(shop.log.join('\n')).toContain('the provider knows of no such Pix');
     });
 
     it('finds nothing but the webhook behind its door', async () => {
@@ -213,6 +254,18 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       }
     });
 
+    it('shows the catalogue of the shop', async () => {
+      const { body } = await api().get('/api/products').expect(200);
+      expect(body.quantidadeMaxima).toBe(99);
+      expect(body.produtos).toHaveLength(4);
+      expect(body.produtos[0]).toEqual({
+        id: 'camiseta-ipe',
+        nome: 'Camiseta Ipê',
+        detalhe: 'Algodão orgânico, estampa à mão',
+        preco: '37.00',
+      });
+    });
+
     it('knows that the bank is simulated', async () => {
       await api().get('/api/config').expect(200, { demo: true });
     });
@@ -233,9 +286,7 @@ describe.each(PLATFORMS)('an order whose time is short, on %s', (platform) => {
   afterAll(() => shop.close());
 
   it('becomes EXPIRADO by itself, and can then be neither paid nor canceled', async () => {
-    const { body } = await request(shop.url)
-      .post('/api/orders')
-      .send({ valor: '37.00', descricao: 'Camiseta' });
+    const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT);
     const events = await drain(eventStream(`${shop.url}/api/orders/${body.id}/events`));
     expect(events).toMatchObject([{ status: 'PENDENTE' }, { status: 'EXPIRADO' }]);
     await request(shop.url).post(`/api/demo/orders/${body.id}/pay`).expect(409);
@@ -247,9 +298,7 @@ describe.each(PLATFORMS)('an order whose time is short, on %s', (platform) => {
 describe.each(PLATFORMS)('closing the shop on %s', (platform) => {
   it('ends the streams of pages that are still open', async () => {
     const shop = await openShop(platform);
-    const { body } = await request(shop.url)
-      .post('/api/orders')
-      .send({ valor: '37.00', descricao: 'Camiseta' });
+    const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT);
     const events = eventStream<Event>(`${shop.url}/api/orders/${body.id}/events`);
     await events.next();
     await shop.close();

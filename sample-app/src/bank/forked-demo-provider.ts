@@ -6,8 +6,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { definePixProvider, pixScopes } from 'nestjs-pix';
+import { SETTINGS } from '../settings/settings.module.js';
+import type { ShopSettings } from '../settings/settings.js';
 import { DemoProvider, type DemoProviderAccess } from './demo-provider.js';
 
 const START_PATIENCE = 30_000;
@@ -22,6 +24,10 @@ const STOP_PATIENCE = 3_000;
 export class ForkedDemoProvider extends DemoProvider {
   private readonly logger = new Logger('SimulatedBank');
   private child: ChildProcess | undefined;
+
+  constructor(@Inject(SETTINGS) private readonly settings: ShopSettings) {
+    super();
+  }
 
   async start(): Promise<DemoProviderAccess> {
     const folder = await mkdtemp(join(tmpdir(), 'loja-ipe-'));
@@ -54,7 +60,8 @@ export class ForkedDemoProvider extends DemoProvider {
 
   /** @returns the line that says it is ready */
   private async run(folder: string): Promise<string> {
-    const child = fork(command(), ['simulator', '--port', '0', '--out', folder, '--json'], {
+    const options = ['--port', '0', '--out', folder, '--json', ...stateOption(this.settings)];
+    const child = fork(command(), ['simulator', ...options], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       // Out of the terminal's group, so that Ctrl+C closes the shop first and its bank afterwards.
       detached: true,
@@ -67,6 +74,12 @@ export class ForkedDemoProvider extends DemoProvider {
     this.logger.log(`The simulated bank runs as process ${String(child.pid)}`);
     return ready;
   }
+}
+
+/** Orders that are kept on disk need a bank that still knows their charges after a restart. */
+function stateOption({ database }: ShopSettings): string[] {
+  if ('url' in database || database.directory.includes('://')) return [];
+  return ['--state', `${database.directory}-banco`];
 }
 
 /** What the command prints when it is ready: addresses, and where it has put the rest. */

@@ -6,6 +6,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as overPglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { type PostgresDatabase, PostgresEventStore, PostgresReconcilerCursor } from 'nestjs-pix';
 import { Pool, type PoolClient } from 'pg';
 import type { DatabaseSettings } from '../settings/settings.js';
 import * as schema from './schema.js';
@@ -13,19 +14,33 @@ import * as schema from './schema.js';
 /** The same queries run on both drivers: nothing above this file knows which one it talks to. */
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>;
 
+export type OrmTransaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
+
 const migrationsFolder = join(import.meta.dirname, '../../drizzle');
 
 /** An open, migrated database. */
 export class Database {
+  /** Records which webhook events were handled, in the same transaction as the order they change. */
+  readonly events: PostgresEventStore;
+  /** How far received payments are reconciled. */
+  readonly cursor: PostgresReconcilerCursor;
+
   private constructor(
     readonly orm: Orm,
+    client: PostgresDatabase,
     readonly close: () => Promise<void>,
-  ) {}
+  ) {
+    this.events = new PostgresEventStore(client);
+    this.cursor = new PostgresReconcilerCursor(client);
+  }
 
-  static open(settings: DatabaseSettings): Promise<Database> {
-    return 'url' in settings
+  static async open(settings: DatabaseSettings): Promise<Database> {
+    const database = await ('url' in settings
       ? Database.onServer(settings.url)
-      : Database.embedded(settings.directory);
+      : Database.embedded(settings.directory));
+    await database.events.migrate();
+    await database.cursor.migrate();
+    return database;
   }
 
   /** PostgreSQL inside this process: in memory with `memory://`, or kept in a directory. */
@@ -34,7 +49,7 @@ export class Database {
     const client = await PGlite.create(directory);
     const orm = overPglite(client, { schema });
     await migratePglite(orm, { migrationsFolder });
-    return new Database(orm, () => client.close());
+    return new Database(orm, client, () => client.close());
   }
 
   private static async onServer(url: string): Promise<Database> {
@@ -47,7 +62,7 @@ export class Database {
       await pool.end();
       throw error;
     }
-    return new Database(overPostgres(pool, { schema }), () => pool.end());
+    return new Database(overPostgres(pool, { schema }), pool, () => pool.end());
   }
 }
 

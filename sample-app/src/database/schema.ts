@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { index, numeric, pgTable, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import {
+  index,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import type { CatalogueItem } from '../catalogue/catalogue.js';
 
 /** Where an order stands. All but `PENDENTE` are final. */
 export const ORDER_STATUSES = ['PENDENTE', 'PAGO', 'CANCELADO', 'EXPIRADO'] as const;
@@ -28,6 +38,7 @@ export const orders = pgTable(
   {
     id: uuid('id').primaryKey(),
     txid: varchar('txid', { length: 35 }).notNull().unique(),
+    itens: jsonb('itens').$type<readonly CatalogueItem[]>().notNull().default([]),
     descricao: varchar('descricao', { length: 140 }).notNull(),
     valor: money('valor').notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('PENDENTE'),
@@ -36,6 +47,10 @@ export const orders = pgTable(
     criadoEm: instant('criado_em').notNull(),
     expiraEm: instant('expira_em').notNull(),
     pagoEm: instant('pago_em'),
+    /** Set while the provider is asked to cancel the charge. */
+    cancelamentoEm: instant('cancelamento_em'),
+    /** The `Idempotency-Key` of the request; `null` for an order whose charge the provider refused. */
+    chaveIdempotencia: varchar('chave_idempotencia', { length: 64 }).unique(),
   },
   (table) => [
     index('orders_pending_by_expiry')

@@ -6,8 +6,10 @@ import {
   NotFoundException,
   Param,
   Post,
+  UseGuards,
 } from '@nestjs/common';
 import { BANK, type Bank, PaymentRefused } from '../bank/bank.js';
+import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import { assertPending, OrdersService } from '../orders/orders.service.js';
 
@@ -22,6 +24,7 @@ export class DemoController {
   /** Pays at the bank, and nothing more: the order changes when the bank's webhook says so. */
   @Post(':id/pay')
   @HttpCode(202)
+  @UseGuards(RateLimitGuard)
   async pay(@Param('id') id: string): Promise<OrderView> {
     const { demo } = this.bank;
     if (!demo) throw new NotFoundException('Só o banco simulado paga sozinho');

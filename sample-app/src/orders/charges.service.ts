@@ -1,12 +1,17 @@
 import { BadGatewayException, Inject, Injectable } from '@nestjs/common';
-import { isPixAPIException, isPixRecursoNaoEncontradoException, PixCobService } from 'nestjs-pix';
+import {
+  isPixAPIException,
+  isPixRecursoNaoEncontradoException,
+  type PixAPIException,
+  PixCobService,
+  type PixRequestOptions,
+} from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import type { Order } from '../database/schema.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { ShopSettings } from '../settings/settings.js';
-import type { ConfirmedPayment } from './orders.repository.js';
 
-type Charge = Awaited<ReturnType<PixCobService['get']>>;
+export type Charge = Awaited<ReturnType<PixCobService['get']>>;
 
 /** What the shop keeps of a charge that exists at the provider. */
 export interface OpenCharge {
@@ -14,7 +19,16 @@ export interface OpenCharge {
   readonly expiraEm: Date;
 }
 
-/** The shop's side of Pix: one immediate charge (`cob`) an order, under the order's own txid. */
+/** The provider refused to create a charge and has none under its txid. `cause` says why. */
+export class ChargeRefused extends Error {
+  override readonly name = 'ChargeRefused';
+
+  constructor(override readonly cause: PixAPIException) {
+    super('The provider refused the charge', { cause });
+  }
+}
+
+/** The shop's side of Pix: one immediate charge (`cob`) for each order, under the order's own txid. */
 @Injectable()
 export class ChargesService {
   constructor(
@@ -26,21 +40,28 @@ export class ChargesService {
   /**
    * Opens the charge of an order. The txid is the shop's own and already stored, so the client settles an unknown outcome
    * by reading the charge, and a repeat never charges twice.
+   *
+   * @throws {ChargeRefused} when there is certainly no charge; after any other error there may be one
    */
   async open(order: Order): Promise<OpenCharge> {
-    const charge = await this.cob.createWithTxid(order.txid, {
-      calendario: { expiracao: this.settings.orderExpiration },
-      valor: { original: order.valor },
-      chave: this.bank.chave,
-      solicitacaoPagador: order.descricao,
-    });
-    return openCharge(charge, order);
+    try {
+      const charge = await this.cob.createWithTxid(order.txid, {
+        calendario: { expiracao: this.settings.orderExpiration },
+        valor: { original: order.valor },
+        chave: this.bank.chave,
+        solicitacaoPagador: order.descricao,
+      });
+      return toOpenCharge(charge, order);
+    } catch (error) {
+      if (!isPixAPIException(error) || error.resultUnknown) throw error;
+      return this.adopt(order, error);
+    }
   }
 
   /** The charge as the provider holds it; `undefined` when there is none. */
-  async find(txid: string): Promise<Charge | undefined> {
+  async find(txid: string, options?: PixRequestOptions): Promise<Charge | undefined> {
     try {
-      return await this.cob.get(txid);
+      return await this.cob.get(txid, {}, options);
     } catch (error) {
       if (isPixRecursoNaoEncontradoException(error)) return undefined;
       throw error;
@@ -58,29 +79,39 @@ export class ChargesService {
       return true;
     } catch (error) {
       const charge = await this.find(txid);
-      if (charge === undefined || charge.status.startsWith('REMOVIDA')) return true;
+      if (charge === undefined || isRemoved(charge)) return true;
       if (charge.status === 'CONCLUIDA') return false;
       throw error;
     }
   }
 
-  /** The payment, as the provider tells it when asked: a notification alone is only a hint. */
-  async confirmPayment(txid: string, endToEndId: string): Promise<ConfirmedPayment | undefined> {
-    const charge = await this.find(txid);
-    const pix = charge?.pix?.find((candidate) => candidate.endToEndId === endToEndId);
-    if (charge?.status !== 'CONCLUIDA' || !pix) return undefined;
-    return { endToEndId, txid, valor: pix.valor, horario: new Date(pix.horario) };
+  /** A refusal may mean that another request of the shop has just opened the charge. */
+  private async adopt(order: Order, refusal: PixAPIException): Promise<OpenCharge> {
+    let charge: Charge | undefined;
+    try {
+      charge = await this.find(order.txid);
+    } catch {
+      throw refusal;
+    }
+    if (!charge) throw new ChargeRefused(refusal);
+    if (Number(charge.valor.original) !== Number(order.valor)) throw refusal;
+    return toOpenCharge(charge, order);
   }
 }
 
-/** Whether the request may have taken effect although no usable answer came. */
-export function isUnknown(error: unknown): boolean {
-  return isPixAPIException(error) && error.resultUnknown;
+export function isRemoved({ status }: Charge): boolean {
+  return status.startsWith('REMOVIDA');
 }
 
-/** Expiry counts on the provider's clock, from the moment that it created the charge. */
-function openCharge(charge: Charge, order: Order): OpenCharge {
-  const { pixCopiaECola, calendario } = charge;
+/**
+ * Expiry counts on the provider's clock, from the moment that it created the charge.
+ *
+ * @throws {BadGatewayException} when the provider gave no text for the QR Code
+ */
+export function toOpenCharge(
+  { pixCopiaECola, calendario }: Pick<Charge, 'pixCopiaECola' | 'calendario'>,
+  order: Order,
+): OpenCharge {
   if (!pixCopiaECola) throw new BadGatewayException('O provedor não devolveu o Pix Copia e Cola');
   const created = Date.parse(calendario.criacao);
   const expiraEm = new Date(created + calendario.expiracao * 1000);

@@ -1,16 +1,40 @@
-import { IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { type CatalogueItem, MAX_QUANTITY, PRODUCTS } from '../catalogue/catalogue.js';
+
+const QUANTITY = `quantidade deve ser um número inteiro de 1 a ${MAX_QUANTITY}`;
+
+export class OrderItemDto implements CatalogueItem {
+  /** Identifier of a product of `GET /api/products`. */
+  @IsIn(PRODUCTS.map(({ id }) => id), { message: 'produto não existe no catálogo' })
+  produto!: string;
+
+  @IsInt({ message: QUANTITY })
+  @Min(1, { message: QUANTITY })
+  @Max(MAX_QUANTITY, { message: QUANTITY })
+  quantidade!: number;
+}
 
 /** Body of `POST /api/orders`. */
 export class CreateOrderDto {
-  /** Amount as decimal text with two decimals, such as `37.00`: a number would lose cents. */
-  @Matches(/^(?=.*[1-9])\d{1,10}\.\d{2}$/, {
-    message: 'valor deve ser um texto com duas casas decimais, maior que zero: "37.00"',
+  /** What is being bought: each product once. */
+  @IsArray({ message: 'itens deve ser uma lista' })
+  @ArrayMinSize(1, { message: 'itens não pode ser uma lista vazia' })
+  @ArrayMaxSize(PRODUCTS.length, { message: 'itens tem mais produtos do que o catálogo' })
+  @ArrayUnique(({ produto }: OrderItemDto) => produto, {
+    message: 'itens não pode repetir um produto',
   })
-  valor!: string;
-
-  /** What is being bought; the payer's bank shows it. */
-  @IsString({ message: 'descricao deve ser um texto' })
-  @IsNotEmpty({ message: 'descricao não pode ser vazia' })
-  @MaxLength(140, { message: 'descricao deve ter no máximo 140 caracteres' })
-  descricao!: string;
+  @ValidateNested({ message: 'cada um dos itens deve ter produto e quantidade' })
+  @Type(() => OrderItemDto)
+  itens!: OrderItemDto[];
 }

@@ -4,9 +4,11 @@ import {
   distinctUntilChanged,
   EMPTY,
   filter,
+  finalize,
   interval,
   merge,
   type Observable,
+  share,
   Subject,
   switchMap,
   takeUntil,
@@ -21,6 +23,7 @@ import type { Order } from '../database/schema.js';
 @Injectable()
 export class OrderEvents implements OnModuleDestroy {
   private readonly changes = new Subject<Order>();
+  private readonly polls = new Map<string, Observable<Order | undefined>>();
   private readonly stopped = new Subject<void>();
 
   publish(order: Order): void {
@@ -28,20 +31,36 @@ export class OrderEvents implements OnModuleDestroy {
   }
 
   /**
-   * The order now and after each change of status, until it is final or the application stops.
+   * The order now and after each change of status, until it is final or the application stops. All
+   * watchers of an order share one poll of the database.
    *
    * @param read reads the order as it stands; called after listening began, so no change is missed
    */
   watch(id: string, read: () => Promise<Order | undefined>, beat: number): Observable<Order> {
     const changed = this.changes.pipe(filter((order) => order.id === id));
     const current = defer(read);
-    const polled = interval(beat).pipe(switchMap(read));
-    return merge(changed, current, polled).pipe(
+    return merge(changed, current, this.poll(id, read, beat)).pipe(
       switchMap((order) => (order ? [order] : EMPTY)),
       distinctUntilChanged((before, after) => before.status === after.status),
       takeWhile((order) => order.status === 'PENDENTE', true),
       takeUntil(this.stopped),
     );
+  }
+
+  private poll(
+    id: string,
+    read: () => Promise<Order | undefined>,
+    beat: number,
+  ): Observable<Order | undefined> {
+    const running = this.polls.get(id);
+    if (running) return running;
+    const poll = interval(beat).pipe(
+      switchMap(read),
+      finalize(() => this.polls.delete(id)),
+      share(),
+    );
+    this.polls.set(id, poll);
+    return poll;
   }
 
   /** An open stream would keep the HTTP server from closing. */

@@ -2,11 +2,15 @@ import {
   Body,
   Controller,
   Get,
+  Headers,
   HttpCode,
+  Ip,
   type MessageEvent,
   Param,
   Post,
   Sse,
+  SseSignal,
+  UseGuards,
 } from '@nestjs/common';
 import {
   endWith,
@@ -18,7 +22,10 @@ import {
   share,
   takeUntil,
 } from 'rxjs';
+import { RateLimitGuard } from '../limits/rate-limit.guard.js';
+import { StreamLimits } from '../limits/stream-limits.js';
 import { CreateOrderDto } from './create-order.dto.js';
+import { parseIdempotencyKey } from './idempotency-key.js';
 import { OrderEvents } from './order-events.js';
 import { type OrderView, toOrderEvent, toOrderView } from './order.view.js';
 import { OrdersService } from './orders.service.js';
@@ -31,11 +38,17 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly events: OrderEvents,
+    private readonly streams: StreamLimits,
   ) {}
 
   @Post()
-  async create(@Body() body: CreateOrderDto): Promise<OrderView> {
-    return toOrderView(await this.orders.create(body));
+  @UseGuards(RateLimitGuard)
+  async create(
+    @Body() { itens }: CreateOrderDto,
+    @Headers('idempotency-key') key?: string,
+  ): Promise<OrderView> {
+    const items = itens.map(({ produto, quantidade }) => ({ produto, quantidade }));
+    return toOrderView(await this.orders.create(items, parseIdempotencyKey(key)));
   }
 
   @Get(':id')
@@ -45,24 +58,30 @@ export class OrdersController {
 
   /** The status now and at each change, until it is final; comments in between keep proxies awake. */
   @Sse(':id/events')
-  async follow(@Param('id') id: string): Promise<Observable<MessageEvent>> {
+  async follow(
+    @Param('id') id: string,
+    @Ip() address: string,
+    @SseSignal() ended: AbortSignal,
+  ): Promise<Observable<MessageEvent>> {
     await this.orders.get(id);
+    this.streams.take(id, address, ended);
     const status = this.events
       .watch(id, () => this.orders.find(id), BEAT)
       .pipe(
         map((order): MessageEvent => ({ data: toOrderEvent(order) })),
         share(),
       );
-    const ended = status.pipe(ignoreElements(), endWith(true));
+    const final = status.pipe(ignoreElements(), endWith(true));
     const beats = interval(BEAT).pipe(
       map((): MessageEvent => ({ comment: '' })),
-      takeUntil(ended),
+      takeUntil(final),
     );
     return merge(beats, status);
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
+  @UseGuards(RateLimitGuard)
   async cancel(@Param('id') id: string): Promise<OrderView> {
     return toOrderView(await this.orders.cancel(id));
   }

@@ -1,17 +1,27 @@
 import { Module } from '@nestjs/common';
 import { BankModule } from '../bank/bank.module.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { StreamLimits } from '../limits/stream-limits.js';
 import { ChargesService } from './charges.service.js';
 import { OrderEvents } from './order-events.js';
-import { OrderExpiry } from './order-expiry.js';
+import { OrderSettlement } from './order-settlement.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
+import { PaymentsService } from './payments.service.js';
 
 @Module({
   imports: [BankModule, DatabaseModule],
   controllers: [OrdersController],
-  providers: [OrdersRepository, ChargesService, OrderEvents, OrderExpiry, OrdersService],
-  exports: [OrdersService],
+  providers: [
+    OrdersRepository,
+    ChargesService,
+    OrderEvents,
+    OrderSettlement,
+    OrdersService,
+    PaymentsService,
+    StreamLimits,
+  ],
+  exports: [OrdersService, PaymentsService],
 })
 export class OrdersModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { and, eq, lte, min } from 'drizzle-orm';
-import { Database } from '../database/database.js';
+import { and, eq, gt, isNotNull, isNull, lte, min, or } from 'drizzle-orm';
+import { Database, type OrmTransaction } from '../database/database.js';
 import {
   type NewOrder,
   type Order,
@@ -25,6 +25,14 @@ export interface AppliedPayment {
   readonly order?: Order;
 }
 
+/** Runs first in the transaction that applies a payment. */
+export type CompleteIn = (transaction: OrmTransaction) => Promise<void>;
+
+/** The result of a change: the order as it is now, or `undefined` when it was not pending any more. */
+type Changed = Promise<Order | undefined>;
+
+const isPending = (id: string) => and(eq(orders.id, id), eq(orders.status, 'PENDENTE'));
+
 /**
  * Orders and payments in the database. Every change of status names the status it starts from in
  * its own SQL statement, so two events at once cannot both win, in one process or in many.
@@ -33,9 +41,13 @@ export interface AppliedPayment {
 export class OrdersRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(order: NewOrder): Promise<Order> {
-    const [row] = await this.database.orm.insert(orders).values(order).returning();
-    if (!row) throw new Error('The database returned no row for a new order');
+  /** @returns `undefined` when there is an order with the same `chaveIdempotencia` */
+  async insert(order: NewOrder): Promise<Order | undefined> {
+    const [row] = await this.database.orm
+      .insert(orders)
+      .values(order)
+      .onConflictDoNothing({ target: orders.chaveIdempotencia })
+      .returning();
     return row;
   }
 
@@ -44,58 +56,74 @@ export class OrdersRepository {
     return row;
   }
 
-  /** Forgets an order whose charge the provider refused. */
-  async remove(id: string): Promise<void> {
-    await this.database.orm.delete(orders).where(eq(orders.id, id));
+  async findByKey(chaveIdempotencia: string): Promise<Order | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(orders)
+      .where(eq(orders.chaveIdempotencia, chaveIdempotencia));
+    return row;
   }
 
-  /** Keeps what the provider answered to the creation of the charge. */
-  async confirm(
+  /** Keeps the charge as the provider holds it, which it still has to be paid. */
+  confirm(
     id: string,
     charge: { readonly pixCopiaECola: string; readonly expiraEm: Date },
-  ): Promise<Order | undefined> {
-    const [row] = await this.database.orm
-      .update(orders)
-      .set(charge)
-      .where(eq(orders.id, id))
-      .returning();
-    return row;
+  ): Changed {
+    const { pixCopiaECola, expiraEm } = charge;
+    return this.change(id, { pixCopiaECola, expiraEm, cancelamentoEm: null });
   }
 
-  /** Cancels a pending order; `undefined` when it was not pending any more. */
-  async cancel(id: string): Promise<Order | undefined> {
-    const [row] = await this.database.orm
-      .update(orders)
-      .set({ status: 'CANCELADO' })
-      .where(and(eq(orders.id, id), eq(orders.status, 'PENDENTE')))
-      .returning();
-    return row;
+  /** Notes that the provider is about to be asked to cancel the charge. */
+  beginCancel(id: string, cancelamentoEm: Date): Changed {
+    return this.change(id, { cancelamentoEm });
   }
 
-  /** Expires the pending orders whose time has come. */
-  expire(now: Date): Promise<Order[]> {
+  cancel(id: string): Changed {
+    return this.change(id, { status: 'CANCELADO' });
+  }
+
+  /** Ends an order whose charge the provider refused. Its key is free for another attempt. */
+  refuse(id: string): Changed {
+    return this.change(id, { status: 'CANCELADO', chaveIdempotencia: null });
+  }
+
+  expire(id: string): Changed {
+    return this.change(id, { status: 'EXPIRADO' });
+  }
+
+  /**
+   * Pending orders whose state at the provider is not known: their time has come, or a request
+   * about their charge has not been seen to end.
+   */
+  unsettled(now: Date): Promise<Order[]> {
+    const { status, expiraEm, pixCopiaECola, cancelamentoEm } = orders;
     return this.database.orm
-      .update(orders)
-      .set({ status: 'EXPIRADO' })
-      .where(and(eq(orders.status, 'PENDENTE'), lte(orders.expiraEm, now)))
-      .returning();
+      .select()
+      .from(orders)
+      .where(
+        and(
+          eq(status, 'PENDENTE'),
+          or(lte(expiraEm, now), isNull(pixCopiaECola), isNotNull(cancelamentoEm)),
+        ),
+      );
   }
 
-  /** When the next pending order expires. */
-  async nextExpiry(): Promise<Date | undefined> {
+  /** When the next pending order expires, after `now`. */
+  async nextExpiry(now: Date): Promise<Date | undefined> {
     const [row] = await this.database.orm
       .select({ next: min(orders.expiraEm) })
       .from(orders)
-      .where(eq(orders.status, 'PENDENTE'));
+      .where(and(eq(orders.status, 'PENDENTE'), gt(orders.expiraEm, now)));
     return row?.next ?? undefined;
   }
 
   /**
    * Records a payment and, in the same transaction, marks its order paid when it pays it. The row
-   * lock orders payments of one charge; a second delivery of the same payment changes nothing.
+   * lock puts the payments of one charge in order; a second delivery of a payment changes nothing.
    */
-  apply(payment: ConfirmedPayment): Promise<AppliedPayment> {
+  apply(payment: ConfirmedPayment, complete?: CompleteIn): Promise<AppliedPayment> {
     return this.database.orm.transaction(async (tx) => {
+      await complete?.(tx);
       const [order] = await tx
         .select()
         .from(orders)
@@ -107,17 +135,23 @@ export class OrdersRepository {
         .values({ ...payment, orderId: order?.id ?? null, situacao: outcome })
         .onConflictDoNothing()
         .returning();
-      if (!recorded) return { outcome: 'JA_REGISTRADO', ...(order && { order }) };
-      if (outcome !== 'APLICADO' || !order) return { outcome, ...(order && { order }) };
+      if (!order) return { outcome: recorded ? outcome : 'JA_REGISTRADO' };
+      if (!recorded) return { outcome: 'JA_REGISTRADO', order };
+      if (outcome !== 'APLICADO') return { outcome, order };
 
-      const [paid] = await tx
-        .update(orders)
-        .set({ status: 'PAGO', pagoEm: payment.horario })
-        .where(and(eq(orders.id, order.id), eq(orders.status, order.status)))
-        .returning();
-      if (!paid) throw new Error(`Order ${order.id} changed under its own row lock`);
-      return { outcome, order: paid };
+      const paid = { status: 'PAGO', pagoEm: payment.horario } as const;
+      await tx.update(orders).set(paid).where(eq(orders.id, order.id));
+      return { outcome, order: { ...order, ...paid } };
     });
+  }
+
+  private async change(id: string, values: Partial<NewOrder>): Changed {
+    const [row] = await this.database.orm
+      .update(orders)
+      .set(values)
+      .where(isPending(id))
+      .returning();
+    return row;
   }
 }
 
@@ -128,7 +162,7 @@ export class OrdersRepository {
 function judge(payment: ConfirmedPayment, order: Order | undefined): PaymentOutcome {
   if (!order) return 'SEM_PEDIDO';
   if (order.status === 'PAGO') return 'REPETIDO';
-  if (order.valor !== payment.valor) return 'VALOR_DIVERGENTE';
+  if (Number(order.valor) !== Number(payment.valor)) return 'VALOR_DIVERGENTE';
   const payable: readonly OrderStatus[] =
     payment.horario <= order.expiraEm ? ['PENDENTE', 'EXPIRADO'] : ['PENDENTE'];
   return payable.includes(order.status) ? 'APLICADO' : 'FORA_DO_PRAZO';

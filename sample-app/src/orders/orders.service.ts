@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { ConflictException, Inject, Injectable, Logger, NotFoundException } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  BadRequestException,
+  ConflictException,
+  Inject,
+  Injectable,
+  Logger,
+  NotFoundException,
+  UnprocessableEntityException,
+} from '@nestjs/common';
 import { generateTxid } from 'nestjs-pix';
-import type { Order, OrderStatus } from '../database/schema.js';
+import { type CatalogueItem, quote } from '../catalogue/catalogue.js';
+import type { NewOrder, Order, OrderStatus } from '../database/schema.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { ShopSettings } from '../settings/settings.js';
-import { ChargesService, isUnknown } from './charges.service.js';
-import type { CreateOrderDto } from './create-order.dto.js';
+import { ChargeRefused, ChargesService } from './charges.service.js';
 import { OrderEvents } from './order-events.js';
-import { OrderExpiry } from './order-expiry.js';
+import { OrderSettlement } from './order-settlement.js';
 import { OrdersRepository } from './orders.repository.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -18,45 +27,38 @@ const TOO_LATE: Readonly<Record<Exclude<OrderStatus, 'PENDENTE'>, string>> = {
   EXPIRADO: 'O prazo de pagamento do pedido acabou',
 };
 
-/** The life of an order, from its creation to one of its three ends. */
+/** Creation and cancellation of orders. */
 @Injectable()
 export class OrdersService {
   private readonly logger = new Logger('Orders');
+  /** Orders whose charge this process is opening. */
+  private readonly opening = new Map<string, Promise<Order>>();
 
   constructor(
     private readonly repository: OrdersRepository,
     private readonly charges: ChargesService,
     private readonly events: OrderEvents,
-    private readonly expiry: OrderExpiry,
+    private readonly settlement: OrderSettlement,
     @Inject(SETTINGS) private readonly settings: ShopSettings,
   ) {}
 
   /**
-   * Stores the order, then opens its charge: should the process or the provider fail between the
-   * two, the stored txid tells what to look for.
+   * Stores the order, then opens its charge. An order is never deleted: whatever fails between the
+   * two, its txid tells what to look for. A repeat with the same key gets the order of the first
+   * request.
+   *
+   * @throws {UnprocessableEntityException} when the key was used for other items
    */
-  async create({ valor, descricao }: CreateOrderDto): Promise<Order> {
-    const criadoEm = new Date();
-    const order = await this.repository.insert({
-      id: randomUUID(),
-      txid: generateTxid(),
-      valor: withoutLeadingZeros(valor),
-      descricao,
-      criadoEm,
-      expiraEm: new Date(criadoEm.getTime() + this.settings.orderExpiration * 1000),
-    });
-    try {
-      return await this.openCharge(order);
-    } catch (error) {
-      if (isUnknown(error)) {
-        // It may exist, so its txid is kept; nobody saw its QR Code, and it expires like any other.
-        this.logger.error(`Order ${order.id}: whether charge ${order.txid} exists is not known`);
-        this.expiry.wakeAt(order.expiraEm);
-      } else {
-        await this.repository.remove(order.id);
-      }
-      throw error;
+  async create(itens: readonly CatalogueItem[], chaveIdempotencia?: string): Promise<Order> {
+    const order = await this.repository.insert(this.newOrder(itens, chaveIdempotencia));
+    if (order) return this.openOnce(order);
+    const first = await this.repository.findByKey(chaveIdempotencia ?? '');
+    if (!first) throw new ConflictException('O pedido anterior foi recusado. Tente de novo');
+    if (!isDeepStrictEqual(first.itens, itens)) {
+      throw new UnprocessableEntityException('Idempotency-Key já foi usada com outro pedido');
     }
+    const isOpen = first.status !== 'PENDENTE' || first.pixCopiaECola !== null;
+    return isOpen ? first : this.openOnce(first);
   }
 
   /** @throws {NotFoundException} for an unknown id */
@@ -66,13 +68,8 @@ export class OrdersService {
     return order;
   }
 
-  /** An order past its time reads as expired, however late the timer is. */
   async find(id: string): Promise<Order | undefined> {
-    if (!UUID.test(id)) return undefined;
-    const order = await this.repository.find(id);
-    if (order?.status !== 'PENDENTE' || order.expiraEm > new Date()) return order;
-    await this.expiry.sweep();
-    return this.repository.find(id);
+    return UUID.test(id) ? this.repository.find(id) : undefined;
   }
 
   /** @throws {ConflictException} when the order is already paid or expired */
@@ -80,43 +77,68 @@ export class OrdersService {
     const order = await this.get(id);
     if (order.status === 'CANCELADO') return order;
     assertPending(order);
-    if (!(await this.charges.cancel(order.txid))) throw new ConflictException(TOO_LATE.PAGO);
-    const canceled = await this.repository.cancel(id);
-    if (!canceled) return assertCanceled(await this.get(id));
-    this.logger.log(`Order ${id} canceled`);
-    this.events.publish(canceled);
-    return canceled;
+    await this.repository.beginCancel(id, new Date());
+    await this.cancelCharge(order);
+    const cancelled = await this.repository.cancel(id);
+    if (!cancelled) return assertCancelled(await this.get(id));
+    this.logger.log(`Order ${id} cancelled`);
+    this.events.publish(cancelled);
+    return cancelled;
   }
 
-  /**
-   * A notification says that `txid` was paid. The provider is asked before it is believed; an error
-   * of the provider leaves the notification unanswered, so that it comes again.
-   */
-  async settle(txid: string, endToEndId: string): Promise<void> {
-    const payment = await this.charges.confirmPayment(txid, endToEndId);
-    if (!payment) {
-      this.logger.warn(`Payment ${endToEndId} of charge ${txid} is not known to the provider`);
-      return;
-    }
-    const { outcome, order } = await this.repository.apply(payment);
-    if (outcome === 'APLICADO' && order) {
-      this.logger.log(`Order ${order.id} paid`);
-      this.events.publish(order);
-    } else if (outcome !== 'JA_REGISTRADO') {
-      this.logger.warn(
-        `Payment ${endToEndId} of charge ${txid} was recorded as ${outcome}: ` +
-          `order ${order?.id ?? 'unknown'} is ${order?.status ?? 'not here'}, consider a refund`,
-      );
-    }
+  private newOrder(itens: readonly CatalogueItem[], chaveIdempotencia?: string): NewOrder {
+    const price = quote(itens);
+    if (!price) throw new BadRequestException('produto não existe no catálogo');
+    const criadoEm = new Date();
+    return {
+      id: randomUUID(),
+      txid: generateTxid(),
+      itens,
+      ...price,
+      criadoEm,
+      expiraEm: new Date(criadoEm.getTime() + this.settings.orderExpiration * 1000),
+      chaveIdempotencia,
+    };
+  }
+
+  /** Requests for one order that come at once share its charge. */
+  private openOnce(order: Order): Promise<Order> {
+    const under = this.opening.get(order.id);
+    if (under) return under;
+    const opening = this.openCharge(order).finally(() => this.opening.delete(order.id));
+    this.opening.set(order.id, opening);
+    return opening;
   }
 
   private async openCharge(order: Order): Promise<Order> {
-    const charge = await this.charges.open(order);
-    const opened = await this.repository.confirm(order.id, charge);
-    if (!opened) throw new NotFoundException('Pedido não encontrado');
-    this.logger.log(`Order ${order.id} waits for payment of charge ${order.txid}`);
-    this.expiry.wakeAt(opened.expiraEm);
-    return opened;
+    try {
+      const charge = await this.charges.open(order);
+      const opened = await this.repository.confirm(order.id, charge);
+      this.logger.log(`Order ${order.id} waits for payment of charge ${order.txid}`);
+      this.settlement.wakeAt(charge.expiraEm);
+      return opened ?? (await this.get(order.id));
+    } catch (error) {
+      if (error instanceof ChargeRefused) {
+        await this.repository.refuse(order.id);
+        throw error.cause;
+      }
+      this.logger.error(`Order ${order.id}: whether charge ${order.txid} exists is not known`);
+      this.settlement.wakeSoon();
+      throw error;
+    }
+  }
+
+  private async cancelCharge({ txid }: Order): Promise<void> {
+    let isCancelled: boolean;
+    try {
+      isCancelled = await this.charges.cancel(txid);
+    } catch (error) {
+      this.settlement.wakeSoon();
+      throw error;
+    }
+    if (isCancelled) return;
+    this.settlement.wakeAt(new Date());
+    throw new ConflictException(TOO_LATE.PAGO);
   }
 }
 
@@ -125,12 +147,7 @@ export function assertPending({ status }: Order): void {
   if (status !== 'PENDENTE') throw new ConflictException(TOO_LATE[status]);
 }
 
-function assertCanceled(order: Order): Order {
+function assertCancelled(order: Order): Order {
   if (order.status !== 'CANCELADO') assertPending(order);
   return order;
-}
-
-/** As the database returns it, so that amounts compare as text. */
-function withoutLeadingZeros(valor: string): string {
-  return valor.replace(/^0+(?=\d)/, '');
 }

@@ -29,6 +29,7 @@ const BANK_VARIABLES = [
   'PIX_WEBHOOK_CERT',
   'PIX_WEBHOOK_KEY',
   'PIX_WEBHOOK_CA',
+  'PIX_WEBHOOK_SUBJECT',
 ];
 
 /** The bank of the environment, or `undefined` when none of its variables is set. */
@@ -108,7 +109,11 @@ function readWebhook(env: EnvironmentReader): WebhookSettings {
 
 function readListener(env: EnvironmentReader): WebhookListenerSettings | undefined {
   const parts = ['PIX_WEBHOOK_CA', 'PIX_WEBHOOK_CERT', 'PIX_WEBHOOK_KEY'] as const;
-  if (parts.every((name) => env.text(name) === undefined)) return undefined;
+  const subject = env.text('PIX_WEBHOOK_SUBJECT');
+  if (parts.every((name) => env.text(name) === undefined)) {
+    if (subject !== undefined) env.problems.push('PIX_WEBHOOK_SUBJECT needs PIX_WEBHOOK_CA');
+    return undefined;
+  }
   const missing = parts.filter((name) => env.text(name) === undefined);
   if (missing.length > 0) {
     env.problems.push(`${missing.join(' and ')} missing: ${parts.join(', ')} go together`);
@@ -121,5 +126,6 @@ function readListener(env: EnvironmentReader): WebhookListenerSettings | undefin
     ca: ca ?? '',
     cert: cert ?? '',
     key: key ?? '',
+    ...(subject !== undefined && { subject }),
   };
 }

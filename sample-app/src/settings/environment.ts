@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,6 +63,20 @@ export class EnvironmentReader {
     return value;
   }
 
+  /** Values separated by commas. */
+  list(name: string): string[] {
+    const values = (this.text(name) ?? '').split(',').map((value) => value.trim());
+    return values.filter((value) => value !== '');
+  }
+
+  /** Addresses and networks (`10.0.0.0/8`), separated by commas. */
+  addresses(name: string): string[] {
+    const values = this.list(name);
+    if (values.every(isNetwork)) return values;
+    this.problems.push(`${name} must list IP addresses or networks such as 10.0.0.0/8`);
+    return [];
+  }
+
   /** The text of the file that the variable names. */
   file(name: string): string | undefined {
     const path = this.text(name);
@@ -73,4 +88,12 @@ export class EnvironmentReader {
       return undefined;
     }
   }
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
 }

@@ -17,6 +17,9 @@ export function readSettings(variables: Environment): ShopSettings {
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.integer('PORT', 3000, [0, 65_535]),
     orderExpiration: env.integer('ORDER_EXPIRATION_SECONDS', 3600, [1, 31_536_000]),
+    requestsPerMinute: env.integer('REQUESTS_PER_MINUTE', 30, [1, 1_000_000]),
+    allowedHosts: env.list('ALLOWED_HOSTS'),
+    trustedProxies: env.addresses('TRUSTED_PROXIES'),
   };
   const bank = readBankSettings(env);
   const database = readDatabase(env, bank === undefined);

@@ -20,6 +20,8 @@ export interface WebhookListenerSettings {
   readonly cert: string;
   readonly key: string;
   readonly ca: string;
+  /** Common name that the bank's client certificate must have. Default: any certificate of `ca`. */
+  readonly subject?: string;
 }
 
 /** A real bank. Absent in demo mode. */
@@ -36,6 +38,12 @@ export interface ShopSettings {
   readonly database: DatabaseSettings;
   /** Life of a charge in seconds. */
   readonly orderExpiration: number;
+  /** Requests of a kind that may change orders, for each client address and minute. */
+  readonly requestsPerMinute: number;
+  /** Names that the page is reached by, besides those of this machine. */
+  readonly allowedHosts: readonly string[];
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   /** Absent: demo mode, with a simulated bank. */
   readonly bank?: BankSettings;
 }

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, screenshot } from '../../../test/support/browser.js';
+import { accessibilityProblems } from '../../../test/support/accessibility.js';
 import { ShopProcess } from './shop-process.js';
 
 const SIZES = {
@@ -20,11 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(closers.map((close) => close())));
 
-describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
+const LOOKS = [
+  ['desktop', 'light'],
+  ['mobile', 'light'],
+  ['desktop', 'dark'],
+  ['mobile', 'dark'],
+] as const;
+
+describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
   let page: Page;
   let troubles: string[];
   beforeEach(async () => {
-    page = await browser.newPage({ viewport: SIZES[size], locale: 'pt-BR' });
+    page = await browser.newPage({ viewport: SIZES[size], colorScheme, locale: 'pt-BR' });
     troubles = [];
     page.on('pageerror', (error) => troubles.push(error.message));
     page.on('console', (message) => {
@@ -34,6 +45,11 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
   });
   afterEach(() => page.close());
 
+  /** Keeps a picture of the page, and expects that everybody can use it. */
+  const look = async (name: string) => {
+    await screenshot(page, `${size}-${colorScheme}-${name}`);
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+  };
   const putInBasket = async (product: string, quantity: number) => {
     const stepper = page.getByRole('group', { name: `Quantidade de ${product}` });
     for (let i = 0; i < quantity; i += 1) {
@@ -48,11 +64,11 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
     page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
   it('orders, pays, and sees "Pago!"', async () => {
-    await screenshot(page, `${size}-1-shop`);
+    await look('1-shop');
     await putInBasket('Camiseta Ipê', 2);
     await putInBasket('Caneca esmaltada', 1);
     await expect(page.locator('#summary-total').textContent()).resolves.toBe('R$\u00a0116,50');
-    await screenshot(page, `${size}-2-basket`);
+    await look('2-basket');
 
     await order();
     const qrCode = page.getByRole('img', { name: /QR Code/ });
@@ -66,13 +82,13 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
     await expect(page.getByRole('timer').textContent()).resolves.toMatch(
       /^(59:\d\d|60:00|01:00:00)$/,
     );
-    await screenshot(page, `${size}-3-pending`);
+    await look('3-pending');
 
     await page.getByRole('button', { name: 'Pagar no banco simulado' }).click();
     await page.getByRole('heading', { name: 'Pago!' }).waitFor({ timeout: 5_000 });
     await expect(page.locator('#status-text').textContent()).resolves.toBe('Pagamento recebido');
     await expect(page.title()).resolves.toBe('Pago! · Loja Ipê');
-    await screenshot(page, `${size}-4-paid`);
+    await look('4-paid');
 
     await page.reload();
     await page.getByRole('heading', { name: 'Pago!' }).waitFor();
@@ -100,7 +116,7 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
 
     await page.getByRole('button', { name: 'Cancelar pedido' }).click();
     await page.getByRole('heading', { name: 'Pedido cancelado' }).waitFor();
-    await screenshot(page, `${size}-5-canceled`);
+    await look('5-canceled');
     expect(troubles).toEqual([]);
   });
 
@@ -118,6 +134,70 @@ describe.each(['desktop', 'mobile'] as const)('a customer on a %s', (size) => {
   it('is told when an order does not exist', async () => {
     await page.goto(`${shop.url}/#pedido/4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11`);
     await page.getByRole('alert').getByText('Pedido não encontrado').waitFor();
+    await look('6-unknown');
+  });
+});
+
+describe('trouble', () => {
+  const open = async (answers: (page: Page) => Promise<unknown>) => {
+    const page = await browser.newPage({ viewport: SIZES.mobile, locale: 'pt-BR' });
+    await answers(page);
+    await page.goto(shop.url);
+    return page;
+  };
+
+  it('with the catalogue is told, and the next attempt shows it', async () => {
+    const page = await open((opened) =>
+      opened.route('**/api/products', (route) => route.abort(), { times: 1 }),
+    );
+    await page.getByRole('alert').getByText('Sem conexão com a loja').waitFor();
+    await screenshot(page, 'mobile-7-no-catalogue');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByRole('heading', { name: 'Camiseta Ipê' }).waitFor();
+    await expect(page.getByRole('alert').filter({ visible: true }).count()).resolves.toBe(0);
+    await page.close();
+  });
+
+  it('with an order is told, and a repeat is the same order', async () => {
+    const keys: (string | undefined)[] = [];
+    const page = await open((opened) =>
+      opened.route('**/api/orders', async (route) => {
+        keys.push(route.request().headers()['idempotency-key']);
+        // The order is made, and its answer lost.
+        if (keys.length === 1) {
+          await route.fetch();
+          await route.abort();
+        } else await route.continue();
+      }),
+    );
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByRole('alert').getByText('Sem conexão com a loja').waitFor();
+    await screenshot(page, 'mobile-8-order-lost');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByText('Aguardando pagamento').waitFor();
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+
+    await page.getByRole('link', { name: 'Loja Ipê' }).click();
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByText('Aguardando pagamento').waitFor();
+    expect(keys[2]).not.toBe(keys[0]);
+    await page.close();
+  });
+
+  it('with the connection is told while an order waits', async () => {
+    const page = await open((opened) =>
+      opened.route('**/events', (route) => route.abort(), { times: 1 }),
+    );
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByText('Reconectando à loja…').waitFor();
+    await screenshot(page, 'mobile-9-offline');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
+    await page.close();
   });
 });
 
@@ -147,9 +227,33 @@ describe('an order nobody pays', () => {
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByRole('heading', { name: 'O prazo acabou' }).waitFor();
     await screenshot(page, 'desktop-6-expired');
+    await expect(accessibilityProblems(page)).resolves.toEqual([]);
     await page.close();
     await hasty.stop();
   });
+});
+
+describe('a demo whose orders are kept on disk', () => {
+  it('has a bank that knows them after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-browser-'));
+    const DATABASE_DIR = join(folder, 'orders');
+    const first = await ShopProcess.start({ DATABASE_DIR });
+    const page = await browser.newPage({ viewport: SIZES.desktop });
+    await page.goto(first.url);
+    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await page.getByText('Aguardando pagamento').waitFor();
+    const { hash } = new URL(page.url());
+    await first.stop('SIGKILL');
+
+    const second = await ShopProcess.start({ DATABASE_DIR });
+    await page.goto(`${second.url}/${hash}`);
+    await page.getByRole('button', { name: 'Pagar no banco simulado' }).click();
+    await page.getByRole('heading', { name: 'Pago!' }).waitFor();
+    await page.close();
+    await second.stop();
+    rmSync(folder, { recursive: true });
+  }, 180_000);
 });
 
 describe('the process', () => {

@@ -13,7 +13,13 @@ interface BankAccess {
   readonly clientCertificate: { readonly cert: string; readonly key: string };
   readonly webhookUrl?: string;
   /** For a listener of the shop's own. */
-  readonly webhook?: { readonly port: number; readonly cert: string; readonly key: string };
+  readonly webhook?: {
+    readonly port: number;
+    readonly cert: string;
+    readonly key: string;
+    /** Common name that the bank's certificate must have. */
+    readonly subject: string;
+  };
 }
 
 /** The environment of a shop with a bank, its certificates in files as a bank hands them out. */
@@ -41,6 +47,7 @@ export class BankEnvironment {
         PIX_WEBHOOK_HOST: '127.0.0.1',
         PIX_WEBHOOK_PORT: String(webhook.port),
         PIX_WEBHOOK_CA: this.file('ca.pem', ca),
+        PIX_WEBHOOK_SUBJECT: webhook.subject,
         PIX_WEBHOOK_CERT: this.file('webhook.pem', webhook.cert),
         PIX_WEBHOOK_KEY: this.file('webhook.key', webhook.key),
       }),

@@ -5,6 +5,8 @@ import { AppModule } from '../../src/app.module.js';
 import { DemoProvider } from '../../src/bank/demo-provider.js';
 import type { Environment } from '../../src/settings/environment.js';
 import { startApp } from '../../src/start-app.js';
+import { closeAtEnd } from '../../../test/support/close-at-end.js';
+import { copyDatabase } from './database-directory.js';
 import { InProcessDemoProvider } from './in-process-demo-provider.js';
 
 export const PLATFORMS = ['express', 'fastify'] as const;
@@ -22,21 +24,37 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Starts the shop on any free port, configured by `env` alone. */
-export async function openShop(platform: Platform, env: Environment = {}): Promise<Shop> {
+/** What an order of one T-shirt sends. It costs 37.00. */
+export const ONE_SHIRT = { itens: [{ produto: 'camiseta-ipe', quantidade: 1 }] };
+
+/** Tests send more from one address than a customer does. */
+const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000' };
+
+/** Starts the shop on any free port, configured by `env` alone. It is closed at the end of the spec file, if not before. */
+export function openShop(platform: Platform, env: Environment = {}): Promise<Shop> {
+  return closeAtEnd(open(platform, env));
+}
+
+async function open(platform: Platform, env: Environment): Promise<Shop> {
   const log: string[] = [];
   const provider = new InProcessDemoProvider();
+  const database = await copyDatabase();
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await app?.close();
+    await database.remove();
+  };
   let app: INestApplication | undefined;
   try {
-    app = await createApp(platform, env, provider, memoryLogger(log));
+    const settings = { DATABASE_DIR: database.path, ...env };
+    app = await createApp(platform, settings, provider, memoryLogger(log));
     await startApp(app);
   } catch (error) {
-    await app?.close();
+    await close();
     await provider.stop();
     throw error;
   }
-  const opened = app;
-  return { app, url: await app.getUrl(), provider, log, close: () => opened.close() };
+  return { app, url: await app.getUrl(), provider, log, close: () => (closing ??= close()) };
 }
 
 async function createApp(
@@ -46,7 +64,7 @@ async function createApp(
   logger: LoggerService,
 ): Promise<INestApplication> {
   const module = await Test.createTestingModule({
-    imports: [AppModule.forRoot({ PORT: '0', DATABASE_DIR: 'memory://', ...env })],
+    imports: [AppModule.forRoot({ PORT: '0', ...NO_LIMIT, ...env })],
   })
     .overrideProvider(DemoProvider)
     .useValue(provider)

@@ -50,6 +50,12 @@ export class ScriptedProvider {
     return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** What was asked about the charge that was created last. */
+  get lastCharge(): readonly Call[] {
+    const created = this.calls.findLast(({ method }) => method === 'PUT');
+    return this.calls.filter(({ txid }) => txid === created?.txid);
+  }
+
   play(script: Script): void {
     this.calls.length = 0;
     this.script.clear();
@@ -65,6 +71,7 @@ export class ScriptedProvider {
     const { url = '' } = request;
     if (url.startsWith('/token')) send(response, GRANTED);
     else if (url.includes('/webhook/')) send(response, { status: 200 });
+    else if (url.startsWith('/pix?')) send(response, NOTHING_RECEIVED);
     else await this.follow(request, response);
   }
 
@@ -91,6 +98,24 @@ export class ScriptedProvider {
 const GRANTED: Reply = {
   status: 200,
   body: { access_token: 'the-access-token', token_type: 'Bearer', expires_in: 3600 },
+};
+
+/** The list that the shop reconciles with. */
+const NOTHING_RECEIVED: Reply = {
+  status: 200,
+  body: {
+    parametros: {
+      inicio: '2026-03-10T00:00:00Z',
+      fim: '2026-03-11T00:00:00Z',
+      paginacao: {
+        paginaAtual: 0,
+        itensPorPagina: 100,
+        quantidadeDePaginas: 1,
+        quantidadeTotalDeItens: 0,
+      },
+    },
+    pix: [],
+  },
 };
 
 function send(response: ServerResponse, { status, body }: Reply): void {

@@ -1,0 +1,82 @@
+/** A product of the shop. Its price is decimal text with two decimals. */
+export interface Product {
+  readonly id: string;
+  readonly nome: string;
+  readonly detalhe: string;
+  readonly preco: string;
+}
+
+/** How many of a product somebody wants. */
+export interface CatalogueItem {
+  readonly produto: string;
+  readonly quantidade: number;
+}
+
+/** What the shop sells. Prices come from here and never from a request. */
+export const PRODUCTS: readonly Product[] = [
+  {
+    id: 'camiseta-ipe',
+    nome: 'Camiseta Ipê',
+    detalhe: 'Algodão orgânico, estampa à mão',
+    preco: '37.00',
+  },
+  {
+    id: 'cafe-da-serra',
+    nome: 'Café da Serra 250 g',
+    detalhe: 'Torra média, notas de caramelo',
+    preco: '29.90',
+  },
+  {
+    id: 'caneca-esmaltada',
+    nome: 'Caneca esmaltada',
+    detalhe: '300 ml, boa companhia de fogueira',
+    preco: '42.50',
+  },
+  {
+    id: 'sacola-de-feira',
+    nome: 'Sacola de feira',
+    detalhe: 'Lona crua, aguenta a feira toda',
+    preco: '24.00',
+  },
+];
+
+/** The most of one product in an order. */
+export const MAX_QUANTITY = 99;
+
+/** Length of the text that the specification lets a charge show to its payer. */
+const MAX_DESCRIPTION = 140;
+
+/** What a list of items costs, and the text that the payer's bank shows. */
+export interface Quote {
+  readonly valor: string;
+  readonly descricao: string;
+}
+
+/** @returns `undefined` when a product does not exist */
+export function quote(
+  items: readonly CatalogueItem[],
+  products: readonly Product[] = PRODUCTS,
+): Quote | undefined {
+  let cents = 0n;
+  const names: string[] = [];
+  for (const { produto, quantidade } of items) {
+    const product = products.find(({ id }) => id === produto);
+    if (!product) return undefined;
+    cents += toCents(product.preco) * BigInt(quantidade);
+    names.push(`${quantidade}x ${product.nome}`);
+  }
+  const text = names.join(', ');
+  return {
+    valor: fromCents(cents),
+    descricao: text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION - 1)}…` : text,
+  };
+}
+
+function toCents(preco: string): bigint {
+  return BigInt(preco.replace('.', ''));
+}
+
+function fromCents(cents: bigint): string {
+  const digits = cents.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,32 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { OrderEvents } from './order-events.js';
+import { type CompleteIn, type ConfirmedPayment, OrdersRepository } from './orders.repository.js';
+
+/** The only way in which an order becomes paid. */
+@Injectable()
+export class PaymentsService {
+  private readonly logger = new Logger('Payments');
+
+  constructor(
+    private readonly repository: OrdersRepository,
+    private readonly events: OrderEvents,
+  ) {}
+
+  /**
+   * Records a payment that the provider has confirmed, and marks its order paid when it pays it.
+   *
+   * @param complete marks the webhook event as handled, in the same transaction
+   */
+  async record(payment: ConfirmedPayment, complete?: CompleteIn): Promise<void> {
+    const { outcome, order } = await this.repository.apply(payment, complete);
+    if (outcome === 'APLICADO' && order) {
+      this.logger.log(`Order ${order.id} paid`);
+      this.events.publish(order);
+    } else if (outcome !== 'JA_REGISTRADO') {
+      this.logger.warn(
+        `Payment ${payment.endToEndId} of charge ${payment.txid} was recorded as ${outcome}: ` +
+          `order ${order?.id ?? 'unknown'} is ${order?.status ?? 'not here'}, consider a refund`,
+      );
+    }
+  }
+}

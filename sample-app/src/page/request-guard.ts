@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Names of this machine, which no page of another site can be served under. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+interface Refusal {
+  readonly statusCode: number;
+  readonly message: string;
+}
+
+/**
+ * Middleware that refuses what a page of another site may send in its visitor's name: requests under
+ * another host name (DNS rebinding), changes and reads of `/api` from another site, and forms, which
+ * need no permission of the browser where JSON does.
+ *
+ * @param hosts names that the shop is reached by, besides those of this machine; `undefined`: any
+ */
+export function requestGuard(hosts: readonly string[] | undefined) {
+  const names = hosts && new Set([...LOOPBACK, ...hosts.map((host) => host.toLowerCase())]);
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const refusal = refuse(request, names);
+    if (!refusal) {
+      next();
+      return;
+    }
+    response.writeHead(refusal.statusCode, { 'content-type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify(refusal));
+  };
+}
+
+function refuse(
+  request: IncomingMessage,
+  names: ReadonlySet<string> | undefined,
+): Refusal | undefined {
+  if (names && !names.has(hostName(request.headers.host))) {
+    return { statusCode: 403, message: 'A loja não atende por este nome: veja ALLOWED_HOSTS' };
+  }
+  if (!isGuarded(request)) return undefined;
+  if (isFromElsewhere(request)) {
+    return { statusCode: 403, message: 'A requisição vem de outro site' };
+  }
+  if (hasBody(request) && !isJson(request.headers['content-type'])) {
+    return { statusCode: 415, message: 'O corpo deve ser application/json' };
+  }
+  return undefined;
+}
+
+/** Whatever may change something, and reads of the API. Express matches a path without regard to case. */
+function isGuarded({ method, url = '' }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return !isRead || url.toLowerCase().startsWith('/api/');
+}
+
+/** Without the port; empty when it is no host name. */
+function hostName(host = ''): string {
+  const address = `http://${host}`;
+  return URL.canParse(address) ? new URL(address).hostname : '';
+}
+
+/** Browsers that do not send `Sec-Fetch-Site` send `Origin` with what may change something. */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  const { origin, host } = headers;
+  if (origin === undefined) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'] ?? '0';
+  return length !== '0' || headers['transfer-encoding'] !== undefined;
+}
+
+function isJson(type = ''): boolean {
+  return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PixSimulator } from 'nestjs-pix/simulator';
+import request from 'supertest';
+import { Database } from '../src/database/database.js';
+import { payments } from '../src/database/schema.js';
+import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-environment.js';
+import { drain, eventStream } from './support/event-stream.js';
+import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
+import { type Answer, type Call, ScriptedProvider } from './support/scripted-provider.js';
+
+const charge: Answer = ({ txid, body }: Call) => ({
+  status: 201,
+  body: {
+    ...body,
+    txid,
+    status: 'ATIVA',
+    revisao: 0,
+    calendario: { criacao: new Date().toISOString(), expiracao: 3600 },
+    pixCopiaECola: '000201',
+  },
+});
+
+describe.each(PLATFORMS)('a notification that comes early to the shop on %s', (platform) => {
+  let provider: ScriptedProvider;
+  let environment: BankEnvironment;
+  let shop: Shop;
+  beforeAll(async () => {
+    provider = await ScriptedProvider.start();
+    environment = new BankEnvironment({
+      ca: provider.ca,
+      clientCertificate: provider.clientCertificate,
+      baseUrl: provider.origin,
+      tokenUrl: `${provider.origin}/token`,
+    });
+    shop = await openShop(platform, environment.variables);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await provider.close();
+    environment.remove();
+  });
+
+  const notify = (pix: object) =>
+    request(shop.url)
+      .post(`/webhooks/pix/pix?hmac=${WEBHOOK_SECRET}`)
+      .send({ pix: [pix] });
+
+  it.each([
+    ['does not show the payment yet', { status: 404, body: {} }, 403],
+    ['cannot be asked', { status: 503, body: {} }, 503],
+  ])(
+    'is refused while the bank %s, and pays the order when it is repeated',
+    async (_, trouble, status) => {
+      provider.play({ PUT: [charge] });
+      const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT).expect(201);
+      const pix = {
+        endToEndId: `E00000000202603101200${String(body.txid).slice(0, 11)}`,
+        txid: body.txid,
+        valor: '37.00',
+        chave: 'loja@example.com',
+        horario: new Date().toISOString(),
+      };
+      const statusNow = async () =>
+        (await request(shop.url).get(`/api/orders/${body.id}`)).body.status;
+
+      provider.play({ GET: [trouble] });
+      await notify(pix).expect(status);
+      await notify(pix).expect(status);
+      await expect(statusNow()).resolves.toBe('PENDENTE');
+
+      provider.play({ GET: [{ status: 200, body: pix }] });
+      await notify(pix).expect(200);
+      await expect(statusNow()).resolves.toBe('PAGO');
+      await notify(pix).expect(200);
+      const rows = await shop.app.get(Database, { strict: false }).orm.select().from(payments);
+      expect(rows.filter(({ txid }) => txid === body.txid)).toHaveLength(1);
+    },
+  );
+});
+
+describe('a payment that was made while the shop was closed', () => {
+  it('pays its order when the shop opens, though its time is over and no notification comes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-orders-'));
+    const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
+    // The bank cannot reach the address of the webhook.
+    const environment = new BankEnvironment({
+      baseUrl: bank.url,
+      tokenUrl: bank.tokenUrl,
+      ca: bank.ca,
+      clientCertificate: bank.clientCertificate,
+    });
+    const open = () =>
+      openShop('express', {
+        ...environment.variables,
+        DATABASE_DIR: folder,
+        ORDER_EXPIRATION_SECONDS: '2',
+      });
+    const first = await open();
+    const { body } = await request(first.url).post('/api/orders').send(ONE_SHIRT).expect(201);
+    const other = await request(first.url).post('/api/orders').send(ONE_SHIRT).expect(201);
+    await bank.control.pay(body.txid);
+    await first.close();
+
+    const second = await open();
+    const follow = (id: string) =>
+      drain(eventStream<{ status: string }>(`${second.url}/api/orders/${id}/events`));
+    expect((await follow(body.id)).at(-1)).toMatchObject({ status: 'PAGO' });
+    expect((await follow(other.body.id)).at(-1)).toMatchObject({ status: 'EXPIRADO' });
+    await second.close();
+    await bank.close();
+    environment.remove();
+    rmSync(folder, { recursive: true });
+  }, 120_000);
+});
+
+describe('the reconciler', () => {
+  it('finds a payment of an order that still waits, and goes on from its cursor in the database', async () => {
+    const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
+    const environment = new BankEnvironment({
+      baseUrl: bank.url,
+      tokenUrl: bank.tokenUrl,
+      ca: bank.ca,
+      clientCertificate: bank.clientCertificate,
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-orders-'));
+    const open = () => openShop('express', { ...environment.variables, DATABASE_DIR: folder });
+    const first = await open();
+    const { body } = await request(first.url).post('/api/orders').send(ONE_SHIRT).expect(201);
+    await first.close();
+    await bank.control.pay(body.txid);
+
+    const second = await open();
+    const events = await drain(
+      eventStream<{ status: string }>(`${second.url}/api/orders/${body.id}/events`),
+    );
+    expect(events.at(-1)).toMatchObject({ status: 'PAGO' });
+    await second.close();
+    const database = await Database.open({ directory: folder });
+    await expect(database.cursor.load()).resolves.toBeInstanceOf(Date);
+    await database.close();
+    await bank.close();
+    environment.remove();
+    rmSync(folder, { recursive: true });
+  }, 120_000);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { TestScheduler } from 'rxjs/testing';
+import type { Order } from '../src/database/schema.js';
+import { OrderEvents } from '../src/orders/order-events.js';
+
+const order = (id: string, status: Order['status'] = 'PENDENTE') => ({ id, status }) as Order;
+
+function inVirtualTime(
+  test: (tools: { flush: () => void; at: (ms: number, work: () => void) => void }) => void,
+) {
+  const scheduler = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));
+  scheduler.run(({ flush }) => {
+    const at = (ms: number, work: () => void) => void scheduler.schedule(work, ms);
+    test({ flush, at });
+  });
+}
+
+describe('watching an order', () => {
+  it('shares one poll of the database among all watchers, and ends it with the last one', () => {
+    inVirtualTime(({ at, flush }) => {
+      const events = new OrderEvents();
+      let reads = 0;
+      const read = () => {
+        reads += 1;
+        return Promise.resolve(order('a'));
+      };
+      const watchers = Array.from({ length: 5 }, () => events.watch('a', read, 100).subscribe());
+      expect(reads).toBe(5);
+      at(350, () => {
+        expect(reads).toBe(5 + 3);
+        watchers[0]!.unsubscribe();
+      });
+      at(450, () => {
+        expect(reads).toBe(5 + 4);
+        for (const watcher of watchers) watcher.unsubscribe();
+      });
+      at(900, () => {
+        expect(reads).toBe(5 + 4);
+        events.watch('a', read, 100).subscribe();
+      });
+      at(1050, () => {
+        expect(reads).toBe(5 + 4 + 2);
+        events.onModuleDestroy();
+      });
+      flush();
+      expect(reads).toBe(5 + 4 + 2);
+    });
+  });
+
+  it('polls each order by itself', () => {
+    inVirtualTime(({ at, flush }) => {
+      const events = new OrderEvents();
+      const polled: string[] = [];
+      for (const id of ['a', 'b']) {
+        const read = () => {
+          polled.push(id);
+          return Promise.resolve(order(id));
+        };
+        events.watch(id, read, 100).subscribe();
+      }
+      at(150, () => events.onModuleDestroy());
+      flush();
+      expect(polled).toEqual(['a', 'b', 'a', 'b']);
+    });
+  });
+
+  it('tells each status once, of this order alone, and completes with the last one', async () => {
+    const events = new OrderEvents();
+    const seen: string[] = [];
+    const ended = new Promise<void>((resolve) => {
+      events
+        .watch('a', () => Promise.resolve(order('a')), 60_000)
+        .subscribe({ next: ({ status }) => seen.push(status), complete: resolve });
+    });
+    await Promise.resolve();
+    events.publish(order('b', 'PAGO'));
+    events.publish(order('a'));
+    events.publish(order('a', 'PAGO'));
+    await ended;
+    expect(seen).toEqual(['PENDENTE', 'PAGO']);
+  });
+
+  it('tells nothing of an order that is gone', async () => {
+    const events = new OrderEvents();
+    const seen: unknown[] = [];
+    events
+      .watch('a', () => Promise.resolve(undefined), 60_000)
+      .subscribe((each) => seen.push(each));
+    await Promise.resolve();
+    expect(seen).toEqual([]);
+    events.onModuleDestroy();
+  });
+});

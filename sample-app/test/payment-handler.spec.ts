@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import type { PixEventContext } from 'nestjs-pix';
+import { buildPix } from 'nestjs-pix/testing';
+import type { OrmTransaction } from '../src/database/database.js';
+import { payments } from '../src/database/schema.js';
+import { PaymentsService } from '../src/orders/payments.service.js';
+import { PaymentHandler } from '../src/webhook/payment.handler.js';
+import { OrdersBench } from './support/orders-bench.js';
+
+let bench: OrdersBench;
+let handler: PaymentHandler;
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  bench = await OrdersBench.open();
+  handler = new PaymentHandler(new PaymentsService(bench.repository, bench.events));
+});
+afterAll(() => bench.close());
+
+const completing = (completeIn: PixEventContext['completeIn']) =>
+  ({ completeIn }) as PixEventContext;
+const recorded = () => bench.database.orm.select().from(payments);
+
+describe('a received Pix', () => {
+  it('completes its event in the transaction that marks the order paid', async () => {
+    const order = await bench.insert();
+    const pix = buildPix({ txid: order.txid, valor: '37.00' });
+    const { events } = bench.database;
+    const { fence } = await events.begin(pix.endToEndId, '');
+    let isCompletedBefore: boolean | undefined;
+    const context = completing(async (transaction) => {
+      await events.completeIn(transaction, pix.endToEndId, fence!);
+      const rows = await (transaction as OrmTransaction).select().from(payments);
+      isCompletedBefore = rows.length === 0;
+    });
+    await handler.onPixRecebido(pix, context);
+    expect(isCompletedBefore).toBe(true);
+    await expect(events.isComplete(pix.endToEndId)).resolves.toBe(true);
+    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
+    await expect(recorded()).resolves.toMatchObject([
+      { endToEndId: pix.endToEndId, horario: new Date(pix.horario), situacao: 'APLICADO' },
+    ]);
+  });
+
+  it('pays nothing when its event was taken by another process', async () => {
+    const order = await bench.insert();
+    const pix = buildPix({ txid: order.txid, valor: '37.00' });
+    const context = completing(() => Promise.reject(new Error('lease lost')));
+    await expect(handler.onPixRecebido(pix, context)).rejects.toThrow('lease lost');
+    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
+  });
+
+  it('without a txid belongs to no order', async () => {
+    const before = await recorded();
+    const pix = buildPix();
+    delete pix.txid;
+    const context = completing(() => Promise.reject(new Error('must not be called')));
+    await handler.onPixRecebido(pix, context);
+    await expect(recorded()).resolves.toEqual(before);
+  });
+});

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const here = import.meta.dirname;
+const migrations = join(here, '../../drizzle');
+
+/** Changes with whatever a database is made of: PGlite and the migrations. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite')));
+  const files = readdirSync(migrations).filter((name) => name.endsWith('.sql'));
+  for (const name of files.sort()) hash.update(readFileSync(join(migrations, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * Creates the database that the shops of the tests start from, once for a machine, and tells the specs by
+ * PIX_TEST_DATABASE where it is. Opening a copy takes a tenth of the time and a third of the memory of creating one.
+ */
+export default function createTemplate() {
+  const template = join(tmpdir(), `loja-ipe-template-${fingerprint()}`);
+  if (!existsSync(template)) {
+    const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-new-'));
+    const directory = join(folder, 'database');
+    const loader = join(here, '../../../test/support/register-typescript.js');
+    const script = join(here, 'create-database.ts');
+    execFileSync(process.execPath, ['--import', loader, script, directory], { stdio: 'inherit' });
+    // At once, so that no run copies half of it.
+    renameSync(directory, template);
+    rmSync(folder, { recursive: true });
+  }
+  process.env.PIX_TEST_DATABASE = template;
+}
