@@ -23,8 +23,8 @@ export interface Report {
   readonly unexplained: readonly Met[];
   /** Findings that the list of deviations explains, by reason. */
   readonly deliberate: readonly { readonly reason: string; readonly met: readonly Met[] }[];
-  /** Listed deviations that were not met. */
-  readonly stale: readonly string[];
+  /** Listed deviations, each with the rows where it is listed and was not met. */
+  readonly stale: readonly Met[];
 }
 
 /** Sets what was found against the list of deliberate deviations. */
@@ -34,14 +34,8 @@ export function reportOf(
   specified: number,
 ): Report {
   const found = foundIn(rows);
-  const explanations = new Map(
-    deviations.flatMap((deviation) => deviation.findings.map((key) => [key, deviation] as const)),
-  );
-  const unexplained = [...found.values()].flatMap(({ key, rows: met }) => {
-    const explanation = explanations.get(key);
-    const left = met.filter((name) => !(explanation && isFor(explanation, name)));
-    return left.length > 0 ? [{ key, rows: left }] : [];
-  });
+  const listed = listedIn(deviations);
+  const unexplained = subtract(found.values(), listed);
   const faulty = new Set(unexplained.flatMap((met) => met.rows));
   return {
     rows,
@@ -50,14 +44,29 @@ export function reportOf(
     unexplained,
     deliberate: deviations.map(({ reason, findings }) => ({
       reason,
-      met: findings.flatMap((key) => found.get(key) ?? []),
+      met: findings.flatMap(({ key, rows: expected }) => {
+        const met = found.get(key)?.rows.filter((name) => expected.includes(name)) ?? [];
+        return met.length > 0 ? [{ key, rows: met }] : [];
+      }),
     })),
-    stale: [...explanations.keys()].filter((key) => !found.has(key)),
+    stale: subtract(listed.values(), found),
   };
 }
 
-function isFor({ only }: Deviation, row: string): boolean {
-  return only?.includes(row) ?? true;
+/** What is met, without the rows where it is met by the others as well. */
+function subtract(all: Iterable<Met>, others: ReadonlyMap<string, Met>): Met[] {
+  return [...all].flatMap(({ key, rows }) => {
+    const left = rows.filter((name) => !others.get(key)?.rows.includes(name));
+    return left.length > 0 ? [{ key, rows: left }] : [];
+  });
+}
+
+function listedIn(deviations: readonly Deviation[]): Map<string, Met> {
+  const listed = new Map<string, Met>();
+  for (const { key, rows } of deviations.flatMap(({ findings }) => findings)) {
+    listed.set(key, { key, rows: [...(listed.get(key)?.rows ?? []), ...rows] });
+  }
+  return listed;
 }
 
 function foundIn(rows: readonly Row[]): Map<string, Met> {

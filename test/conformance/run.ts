@@ -2,14 +2,19 @@ import { allOperations, operationName } from '../../lib/contract/index.js';
 import type { Check, Context, Finding, Outcome, Subject } from './checks/check.js';
 import { checkConstraints } from './checks/constraints.check.js';
 import { checkErrors } from './checks/errors.check.js';
+import { checkFields } from './checks/fields.check.js';
 import { checkNotifications } from './checks/notifications.js';
+import { checkPages } from './checks/pages.check.js';
 import { checkQuery } from './checks/query.check.js';
+import { checkRecovery } from './checks/recovery.check.js';
 import { checkRequests } from './checks/requests.check.js';
 import { checkResponses } from './checks/responses.check.js';
 import { checkRoute } from './checks/route.check.js';
 import { checkScope } from './checks/scope.check.js';
+import { checkSent } from './checks/sent.check.js';
 import { checkStatus } from './checks/status.check.js';
 import { checkTypes } from './checks/types.check.js';
+import { checkWords } from './checks/words.check.js';
 import type { Deviation } from './deviations/index.js';
 import { reportOf, type Report, type Row } from './report.js';
 
@@ -21,12 +26,17 @@ export const checks = {
   status: checkStatus,
   requests: checkRequests,
   constraints: checkConstraints,
+  fields: checkFields,
+  words: checkWords,
+  sent: checkSent,
+  pages: checkPages,
+  recovery: checkRecovery,
   responses: checkResponses,
   errors: checkErrors,
   types: checkTypes,
 } satisfies Record<string, Check>;
 
-type CheckName = keyof typeof checks;
+export type CheckName = keyof typeof checks;
 
 export const checkNames = Object.keys(checks) as readonly CheckName[];
 

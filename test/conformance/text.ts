@@ -14,7 +14,7 @@ export function textOf(report: Report, checks: readonly string[], path: string):
     'Cases looked at; ~ some deviate deliberately; ! some deviate without a reason; - nothing to look at.',
     '',
     ...listOf('Unexplained deviations', unexplained.map(lineOf)),
-    ...listOf('Listed deviations that no longer occur', stale),
+    ...listOf('Listed deviations that no longer occur', stale.map(lineOf)),
     ...listOf(
       'Deliberate deviations',
       deliberate.flatMap(({ reason, met }) => [

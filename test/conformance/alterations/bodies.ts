@@ -80,6 +80,38 @@ export const bodyAlterations: readonly Alteration[] = [
     },
   },
   {
+    what: 'another limit than that of the class',
+    check: 'fields',
+    alter: (root) => {
+      schemas(root).CobBase.properties.solicitacaoPagador.maxLength = 139;
+    },
+  },
+  {
+    what: 'a field less of two that depend on each other',
+    check: 'words',
+    alter: (root) => {
+      rename(schemas(root).RecBase.properties.calendario.properties, 'dataFinal', 'ultimoDia');
+    },
+  },
+  {
+    what: 'another media type of a body',
+    check: 'sent',
+    alter: (root) =>
+      rename(root.components.requestBodies.CobBody.content, 'application/json', 'text/json'),
+  },
+  {
+    what: 'a page whose list has another name',
+    check: 'pages',
+    alter: (root) => rename(schemas(root).CobsRConsultadas.properties, 'cobsr', 'cobs'),
+  },
+  {
+    what: 'a status more of a record that is read after an unknown outcome',
+    check: 'recovery',
+    alter: (root) => {
+      schemas(root).SolicRecStatus.properties.status.enum.push('SUSPENSA');
+    },
+  },
+  {
     what: 'a value more in a list of a body',
     check: 'constraints',
     alter: (root) => {

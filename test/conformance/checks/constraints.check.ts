@@ -16,7 +16,7 @@ export const checkConstraints: Check = async (subject, context) => {
   const input = { ...inputOf(subject, context), body: breach?.body };
   const { received, error } = await context.wire.call(row, input, { body: {} });
   return joinOutcomes(
-    await checkRules(part, (body) => refusedBy(row.body, body)),
+    await checkRules(part, context.document.listedValues, (body) => refusedBy(row.body, body)),
     holds(received === undefined && isValidationError(error), {
       at: file.name,
       what: 'sends a body that its class refuses',

@@ -1,7 +1,7 @@
 import { readPart } from '../schema/part.js';
-import { differencesOf } from '../types/compare.js';
 import { NOTHING, type Context, type Outcome } from './check.js';
 import { misfits } from './responses.check.js';
+import { differencesBetween } from './types.check.js';
 
 /** What the provider sends: no operation of a client, but the file has schemas and examples of it. */
 const NOTIFICATIONS = [
@@ -36,11 +36,8 @@ function checkNotification(
   const { schema, example } = document.namedBody(body);
   const shape = types.named(type);
   const part = readPart(document, schema, body);
-  const differences = shape
-    ? differencesOf(part, shape, 'answer')
-    : [{ at: body, what: 'has no type' }];
   return {
     responses: { cases: 1, findings: misfits(`example of ${body}`, shape, example) },
-    types: { cases: 1, findings: differences },
+    types: { cases: 1, findings: differencesBetween(part, shape, 'answer') },
   };
 }

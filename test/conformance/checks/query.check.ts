@@ -23,7 +23,9 @@ export const checkQuery: Check = async (subject, context) => {
       at: file.name,
       what: `has no ${added.join()} in its query; the contract has`,
     }),
-    await checkRules(partOfQuery(subject, context), (filter) => refusedBy(row.filter, filter)),
+    await checkRules(partOfQuery(subject, context), context.document.listedValues, (filter) =>
+      refusedBy(row.filter, filter),
+    ),
     await eachCase(names, async (name) =>
       (await arrives(subject, context, name))
         ? []

@@ -16,7 +16,9 @@ export const checkRoute: Check = async (subject, context) => {
   const rules =
     names.length === 0
       ? NOTHING
-      : await checkRules(partOfPath(subject, context), (values) => refusedInPath(subject, values));
+      : await checkRules(partOfPath(subject, context), context.document.listedValues, (values) =>
+          refusedInPath(subject, values),
+        );
   if (row.responseBody === 'jws') return joinOutcomes(parameters, rules);
   const { received } = await context.wire.call(row, inputOf(subject, context), { body: {} });
   const [method, template = ''] = file.name.split(' ');

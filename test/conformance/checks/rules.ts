@@ -1,5 +1,6 @@
 import { allowancesOf } from '../schema/allowances.js';
 import { breachesOf, type Breach } from '../schema/breaches.js';
+import { freeTextsOf } from '../schema/free-texts.js';
 import type { Part, Rule } from '../schema/part.js';
 import { isPrintedAsMeant } from '../schema/pattern.js';
 import { visitsOf } from '../schema/visit.js';
@@ -11,8 +12,14 @@ export type Judge = (value: unknown) => readonly string[];
 /**
  * Whether a judge refuses whatever breaks one rule of a part, by the name of what breaks it, and takes what
  * goes to the limits of the rules.
+ *
+ * @param listed values of every list of the specification: plausible wrong values of each list
  */
-export async function checkRules(part: Part, judge: Judge): Promise<Outcome> {
+export async function checkRules(
+  part: Part,
+  listed: readonly string[],
+  judge: Judge,
+): Promise<Outcome> {
   return joinOutcomes(
     await eachCase(printedRulesOf(part), ({ at, rule: { keyword, limit, printed } }) => {
       if (printed !== undefined) return [{ at, what: `${printed} is read as ${keyword}` }];
@@ -21,10 +28,24 @@ export async function checkRules(part: Part, judge: Judge): Promise<Outcome> {
     }),
     await eachCase(allowancesOf(part), ({ at, what, body }) => {
       const refused = judge(body);
-      return refused.length === 0 ? [] : [{ at, what: `${what} is refused for ${refused.join()}` }];
+      return refused.length === 0 ? [] : [refusal(at, what, refused)];
     }),
-    await eachCase(breachesOf(part), (breach) => lookAt(breach, judge(breach.body))),
+    await eachCase(freeTextsOf(part), ({ at, kind, values }) => {
+      const [taken, refused] = partition(values, ({ body }) => judge(body).length === 0);
+      // A text takes every text and no number.
+      if ((kind === 'text' ? refused : taken).length === 0) return [];
+      const isShort = taken.length < refused.length;
+      const named = (isShort ? taken : refused).map(({ value }) => show(value)).join();
+      return [{ at, what: `as any ${kind}, ${isShort ? 'takes only' : 'refuses'} ${named}` }];
+    }),
+    await eachCase(breachesOf(part, listed), (breach) => lookAt(breach, judge(breach.body))),
   );
+}
+
+/** A value that the file allows is refused; named by the last steps of the paths, as it may be reached by several. */
+export function refusal(at: string, what: string, refused: readonly string[]): Finding {
+  const names = new Set(refused.map((path) => path.replace(/.*\./, '')));
+  return { at, what: `${what} is refused for ${[...names].join()}` };
 }
 
 function* printedRulesOf(part: Part): Generator<{ at: string; rule: Rule }> {
@@ -39,8 +60,15 @@ function lookAt({ at, rule, value, named }: Breach, refused: readonly string[]):
   return [{ at, what: `${rule}: ${show(value)} ${what}` }];
 }
 
+function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]] {
+  const passed = all.filter(test);
+  return [passed, all.filter((each) => !passed.includes(each))];
+}
+
 function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length > 40 ? `${text.slice(0, 36)}… (${text.length})` : text;
+  return text.length > 40 || /^"1{17,}"$/.test(text)
+    ? `${text.slice(0, 4)}… (${Array.from(text).length - 2})`
+    : text;
 }

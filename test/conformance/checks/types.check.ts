@@ -1,5 +1,5 @@
-import { readPart } from '../schema/part.js';
-import { differencesOf } from '../types/compare.js';
+import { readPart, type Part } from '../schema/part.js';
+import { differencesOf, type Direction } from '../types/compare.js';
 import type { TypeShape } from '../types/type-shape.js';
 import type { Check, Context, Finding, Subject } from './check.js';
 
@@ -12,20 +12,29 @@ export const checkTypes: Check = (subject, context) => {
     const name = row.body?.name.replace(/Dto$/, '') ?? file.name;
     const type = context.types.bodies.get(row.id);
     const part = readPart(context.document, file.body, name);
-    findings.push(
-      ...(type ? differencesOf(part, type, 'body') : [{ at: name, what: 'has no type' }]),
-    );
+    findings.push(...differencesBetween(part, type, 'body'));
     cases += 1;
   }
   if (file.response) {
     const type = answerTypeOf(subject, context);
     const part = readPart(context.document, file.response, `answer to ${file.name}`);
-    const { at } = part;
-    findings.push(...(type ? differencesOf(part, type, 'answer') : [{ at, what: 'has no type' }]));
+    findings.push(...differencesBetween(part, type, 'answer'));
     cases += 1;
   }
   return cases === 0 ? undefined : { cases, findings };
 };
+
+/** Both sides of an operation have schemas in common, so a difference says on which side it is. */
+export function differencesBetween(
+  part: Part,
+  type: TypeShape | undefined,
+  direction: Direction,
+): Finding[] {
+  const found = type
+    ? differencesOf(part, type, direction)
+    : [{ at: part.at, what: 'has no type' }];
+  return found.map(({ at, what }) => ({ at: `${direction} ${at}`, what }));
+}
 
 /** A JWS is text; what it holds has a type with the name of its schema. */
 export function answerTypeOf(

@@ -12,6 +12,8 @@ export interface Input {
 /** What came of a call: what the provider received, if anything, and what the method settled with. */
 export interface Trip {
   readonly received: Received | undefined;
+  /** The scopes of the token that the request carried. */
+  readonly scope: string | undefined;
   readonly result: unknown;
   readonly error: unknown;
 }
@@ -30,7 +32,14 @@ export class Wire {
 
   static async open(): Promise<Wire> {
     const provider = await ScriptedProvider.start();
-    return new Wire(provider, await createPixClient(provider.options({ retry: false })));
+    // A token tells its scopes, so that each request shows under which it was sent.
+    provider.token = ({ body }) => {
+      const scope = new URLSearchParams(body).get('scope') ?? '';
+      const token = Buffer.from(scope).toString('base64url');
+      return { body: { access_token: token, token_type: 'Bearer', expires_in: 3600 } };
+    };
+    const options = provider.options({ retry: false, leastPrivilege: true });
+    return new Wire(provider, await createPixClient(options));
   }
 
   /** Calls the service method of an operation, and has the provider answer as told. */
@@ -45,9 +54,35 @@ export class Wire {
     const [outcome] = settled;
     return {
       received: requests[0],
+      scope: scopeOf(requests[0]),
       result: outcome.status === 'fulfilled' ? outcome.value : undefined,
       error: outcome.status === 'rejected' ? (outcome.reason as unknown) : undefined,
     };
+  }
+
+  /**
+   * Iterates over a list, and has the provider answer each page.
+   *
+   * @returns the items, or what it failed with
+   */
+  async iterate(
+    operation: PixOperation,
+    filter: unknown,
+    page: (paginaAtual: number) => object,
+  ): Promise<unknown> {
+    this.provider.api = ({ url }) => {
+      const { searchParams } = new URL(url, this.provider.origin);
+      return { body: page(Number(searchParams.get('paginacao.paginaAtual') ?? 0)) };
+    };
+    const { service } = this.methodOf(operation);
+    const iterable = Reflect.get(service, 'iterate') as (filter: unknown) => AsyncIterable<unknown>;
+    const items: unknown[] = [];
+    try {
+      for await (const item of iterable.call(service, filter)) items.push(item);
+      return items;
+    } catch (error) {
+      return error;
+    }
   }
 
   async close(): Promise<void> {
@@ -64,6 +99,11 @@ export class Wire {
     if (typeof method !== 'function') throw new Error(`${id} has no service method.`);
     return { service: service as object, method: method as Method };
   }
+}
+
+function scopeOf(received: Received | undefined): string | undefined {
+  const [, token] = received?.headers.authorization?.split(' ') ?? [];
+  return token === undefined ? undefined : Buffer.from(token, 'base64url').toString();
 }
 
 /** Parameters of the path in their order, then the body, then the filter: what every service method takes. */

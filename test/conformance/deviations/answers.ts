@@ -3,12 +3,42 @@ import {
   NO_FIELD,
   TYPE_ALONE,
   TYPE_DEMANDS,
-  types,
+  answers,
   type Deviation,
 } from './deviation.js';
+import {
+  COBR_RECORDS,
+  COBR_WRITES,
+  COBV_READS,
+  COBV_WRITES,
+  COB_WRITES,
+  LOCREC_ID,
+  REC_LIST,
+  REC_READ,
+  REC_WRITES,
+  SOLICREC_ANSWERS,
+} from './rows.js';
 
-const COBVS = ['CobVGerada', 'CobVCompleta', 'CobsVConsultadas.cobs[]'];
-const RECS = ['RecGerada', 'RecCompleta', 'RecCompletaPesquisada'];
+const ADDRESS = ['logradouro', 'cidade', 'uf', 'cep'];
+const COBV_READ = ['GET /cobv/{txid}'];
+const COBV_LIST = ['GET /cobv'];
+const COB_ANSWERS = ['GET /cob/{txid}', 'GET /cob', ...COB_WRITES];
+const COBV_ANSWERS = [...COBV_READS, ...COBV_WRITES];
+
+/** Answers that hold a recurrence, alone or in a request to confirm it. */
+const REC_PAYLOADS = [...REC_READ, ...REC_LIST, ...SOLICREC_ANSWERS];
+
+const COBV_SCHEMAS = [
+  ['CobVGerada', COBV_WRITES],
+  ['CobVCompleta', COBV_READ],
+  ['CobsVConsultadas.cobs[]', COBV_LIST],
+] as const;
+
+const REC_SCHEMAS = [
+  ['RecGerada', REC_WRITES],
+  ['RecCompleta', REC_READ],
+  ['RecCompletaPesquisada', REC_LIST],
+] as const;
 
 /** Fields that schemas of answers demand and nobody sends. */
 const demandedInVain: readonly Deviation[] = [
@@ -16,45 +46,48 @@ const demandedInVain: readonly Deviation[] = [
     reason:
       'The demand stands one level too high: it is met by the fields of recebedor and pagador',
     findings: [
-      ...types(
-        NO_FIELD,
-        ...[...COBVS, 'CobVPayload'].flatMap((at) =>
-          ['logradouro', 'cidade', 'uf', 'cep'].map((field) => `${at}.${field}`),
-        ),
-        'RecCompleta.ispbParticipante',
-        'RecsConsultadas.recs[].ispbParticipante',
+      ...[...COBV_SCHEMAS, ['CobVPayload', ['GET /cobv/{pixUrlAccessToken}']] as const].flatMap(
+        ([at, rows]) => answers(rows, NO_FIELD, ...ADDRESS.map((field) => `${at}.${field}`)),
       ),
+      ...answers(REC_READ, NO_FIELD, 'RecCompleta.ispbParticipante'),
+      ...answers(REC_LIST, NO_FIELD, 'RecsConsultadas.recs[].ispbParticipante'),
     ],
   },
   {
-    reason:
-      'No schema has the demanded field, and no example (decisions.md, on retentativa and pagador)',
-    findings: types(
-      NO_FIELD,
-      'CobsConsultadas.cobs[].idCob',
-      'CobsVConsultadas.cobs[].idCob',
-      'CobGerada.loc.txid',
-      'CobVGerada.loc.txid',
-      ...COBVS.map((at) => `${at}.location`),
-      'PayloadLocationRecGerada.tipo',
-      'PayloadLocationRecCompleta.tipo',
-      'PayloadLocationRecConsultadas.loc[].tipo',
-      ...RECS.map((at) => `${at}.loc.tipo`),
-      ...['RecGerada', 'RecCompleta', 'RecsConsultadas.recs[]', 'RecPayload'].map(
-        (at) => `${at}.retentativa`,
+    reason: 'No schema has the demanded field, and no example',
+    findings: [
+      ...answers(['GET /cob'], NO_FIELD, 'CobsConsultadas.cobs[].idCob'),
+      ...answers(COBV_LIST, NO_FIELD, 'CobsVConsultadas.cobs[].idCob'),
+      ...answers(COB_ANSWERS, NO_FIELD, 'CobGerada.loc.txid'),
+      ...answers(COBV_ANSWERS, NO_FIELD, 'CobVGerada.loc.txid'),
+      ...COBV_SCHEMAS.flatMap(([at, rows]) => answers(rows, NO_FIELD, `${at}.location`)),
+      ...answers(['POST /locrec'], NO_FIELD, 'PayloadLocationRecGerada.tipo'),
+      ...answers(LOCREC_ID, NO_FIELD, 'PayloadLocationRecCompleta.tipo'),
+      ...answers(['GET /locrec'], NO_FIELD, 'PayloadLocationRecConsultadas.loc[].tipo'),
+      ...REC_SCHEMAS.flatMap(([at, rows]) => answers(rows, NO_FIELD, `${at}.loc.tipo`)),
+      ...answers(REC_WRITES, NO_FIELD, 'RecGerada.retentativa'),
+      ...answers(REC_READ, NO_FIELD, 'RecCompleta.retentativa'),
+      ...answers(REC_LIST, NO_FIELD, 'RecsConsultadas.recs[].retentativa'),
+      ...answers(
+        ['GET /rec/{recUrlAccessToken}', ...REC_PAYLOADS],
+        NO_FIELD,
+        'RecPayload.retentativa',
       ),
-      ...[
-        'SolicRecCompleta',
-        'RecCompleta.solicitacao[]',
-        'RecCompletaPesquisada.solicitacao[]',
-      ].flatMap((at) => [`${at}.pagador`, `${at}.rec`]),
-    ),
+      ...(
+        [
+          ['SolicRecCompleta', SOLICREC_ANSWERS],
+          ['RecCompleta.solicitacao[]', REC_READ],
+          ['RecCompletaPesquisada.solicitacao[]', REC_LIST],
+        ] as const
+      ).flatMap(([at, rows]) => answers(rows, NO_FIELD, `${at}.pagador`, `${at}.rec`)),
+    ],
   },
   {
     reason: 'A name is misprinted: cobs for pix, and atualizacao with a quotation mark',
     findings: [
-      ...types(NO_FIELD, 'PixConsultados.cobs', 'RecNotification.atualizacao"'),
-      ...types(TYPE_DEMANDS, 'PixConsultados.pix'),
+      ...answers(['GET /pix'], NO_FIELD, 'PixConsultados.cobs'),
+      ...answers(['GET /pix'], TYPE_DEMANDS, 'PixConsultados.pix'),
+      ...answers(['notification /rec'], NO_FIELD, 'RecNotification.atualizacao"'),
     ],
   },
 ];
@@ -63,71 +96,77 @@ const demandedInVain: readonly Deviation[] = [
 const againstTheExamples: readonly Deviation[] = [
   {
     reason: 'The examples leave it out',
-    findings: types(
-      MAY_LACK,
-      ...['CobGerada', 'CobVGerada'].flatMap((at) => [`${at}.loc.tipoCob`, `${at}.loc.criacao`]),
-      'LoteCobVConsultado.id',
-      'LotesCobVConsultados.lotes[].id',
-      'RecAtivacao.ativacao.tipoJornada',
-      'CobRTentativas.tentativas[].atualizacao',
-      'CobRBase.recebedor.cnpj',
-      'CobRBase.recebedor.nome',
-    ),
+    findings: [
+      ...answers(COB_ANSWERS, MAY_LACK, 'CobGerada.loc.tipoCob', 'CobGerada.loc.criacao'),
+      ...answers(COBV_ANSWERS, MAY_LACK, 'CobVGerada.loc.tipoCob', 'CobVGerada.loc.criacao'),
+      ...answers(['GET /lotecobv/{id}'], MAY_LACK, 'LoteCobVConsultado.id'),
+      ...answers(['GET /lotecobv'], MAY_LACK, 'LotesCobVConsultados.lotes[].id'),
+      ...answers(
+        [...REC_READ, ...REC_LIST, ...REC_WRITES, 'notification /rec'],
+        MAY_LACK,
+        'RecAtivacao.ativacao.tipoJornada',
+      ),
+      ...answers(
+        [...COBR_RECORDS, 'notification /cobr'],
+        MAY_LACK,
+        'CobRTentativas.tentativas[].atualizacao',
+      ),
+      ...answers(COBR_WRITES, MAY_LACK, 'CobRBase.recebedor.cnpj', 'CobRBase.recebedor.nome'),
+    ],
   },
   {
     reason: 'The recurrence in a confirmation is shorter in the examples than in a payload',
-    findings: types(
+    findings: answers(
+      REC_PAYLOADS,
       MAY_LACK,
       'RecPayload.politicaRetentativa',
       'RecPayload.recebedor.ispbParticipante',
     ),
-    only: [
-      'POST /solicrec',
-      'GET /solicrec/{idSolicRec}',
-      'PATCH /solicrec/{idSolicRec}',
-      'GET /rec/{idRec}',
-      'GET /rec',
-    ],
   },
   {
     reason: 'The example of a webhook has chave where its schema has cnpj',
-    findings: ['WebhookCompleto', 'WebhooksConsultados.webhooks[]'].flatMap((at) => [
-      ...types(MAY_LACK, `${at}.cnpj`),
-      ...types(TYPE_ALONE, `${at}.chave`),
+    findings: (
+      [
+        ['WebhookCompleto', ['GET /webhook/{chave}']],
+        ['WebhooksConsultados.webhooks[]', ['GET /webhook']],
+      ] as const
+    ).flatMap(([at, rows]) => [
+      ...answers(rows, MAY_LACK, `${at}.cnpj`),
+      ...answers(rows, TYPE_ALONE, `${at}.chave`),
     ]),
   },
   {
     reason: 'The examples have it',
-    findings: types(
-      TYPE_ALONE,
-      'RecGerada.politicaRetentativa',
-      'CobRGerada.politicaRetentativa',
-      'CobRBase.recebedor.cnpj',
-      'CobRBase.recebedor.nome',
-    ),
+    findings: [
+      ...answers(REC_WRITES, TYPE_ALONE, 'RecGerada.politicaRetentativa'),
+      ...answers(COBR_WRITES, TYPE_ALONE, 'CobRGerada.politicaRetentativa'),
+      ...answers(COBR_RECORDS, TYPE_ALONE, 'CobRBase.recebedor.cnpj', 'CobRBase.recebedor.nome'),
+    ],
   },
   {
     reason: 'A list repeats its filter, which has loteCobVId',
-    findings: types(TYPE_ALONE, 'ParametrosConsultaCob.loteCobVId'),
-    only: ['GET /cobv'],
+    findings: answers(COBV_LIST, TYPE_ALONE, 'ParametrosConsultaCob.loteCobVId'),
   },
 ];
 
 /** Where schema and example say the same of an answer, and the types do not. */
-export const answers: readonly Deviation[] = [
+export const answerDeviations: readonly Deviation[] = [
   ...demandedInVain,
   ...againstTheExamples,
   {
     reason: 'An amount is text; what its alternatives describe has no place in it',
-    findings: types('is string and yet has alternatives', 'PixAutomatico.valor'),
+    findings: answers(
+      [...COBR_RECORDS, 'notification /cobr'],
+      'is string and yet has alternatives',
+      'PixAutomatico.valor',
+    ),
   },
   {
     reason: 'A notification without what it notifies of is none',
-    findings: types(
-      TYPE_DEMANDS,
-      'WebhookPixBody.pix',
-      'WebhookRecBody.recs',
-      'WebhookCobRBody.cobsr',
-    ),
+    findings: [
+      ...answers(['notification /pix'], TYPE_DEMANDS, 'WebhookPixBody.pix'),
+      ...answers(['notification /rec'], TYPE_DEMANDS, 'WebhookRecBody.recs'),
+      ...answers(['notification /cobr'], TYPE_DEMANDS, 'WebhookCobRBody.cobsr'),
+    ],
   },
 ];

@@ -1,70 +1,124 @@
-import { MAY_LACK, NO_FIELD, TYPE_DEMANDS, types, type Deviation } from './deviation.js';
+import {
+  MAY_LACK,
+  NO_FIELD,
+  TYPE_DEMANDS,
+  bodies,
+  on,
+  onEach,
+  type Deviation,
+} from './deviation.js';
+import {
+  CHARGE_BODIES,
+  COBR_REVISE,
+  COBV_BODIES,
+  COBV_NEW_BODIES,
+  COBV_REVISED_BODIES,
+  COBV_WRITES,
+  COB_CREATES,
+  COB_REVISE,
+  COB_WRITES,
+  LOTE_WRITES,
+  REC_CREATE,
+  REC_REVISE,
+  REC_WRITES,
+  SOLICREC_CREATE,
+} from './rows.js';
 
 const MODALIDADES = ['multa', 'juros', 'abatimento', 'desconto'].map(
   (part) => `CobVValor.${part}.modalidade`,
 );
 
+const LOCATIONS = [
+  ['CobSolicitada', COB_CREATES],
+  ['CobRevisada', COB_REVISE],
+  ['CobVSolicitada', COBV_NEW_BODIES],
+  ['CobVRevisada', COBV_REVISED_BODIES],
+] as const;
+
 /** What is taken, or not asked for, in a body. */
-export const bodies: readonly Deviation[] = [
+export const bodyDeviations: readonly Deviation[] = [
   {
-    reason: 'A recurrence or a request without a body means nothing (interface.md, Endpoints)',
-    findings: [
-      'POST /rec',
-      'PATCH /rec/{idRec}',
-      'POST /solicrec',
-      'PATCH /solicrec/{idSolicRec}',
-    ].map((name) => `status ${name}: takes a body: optional; in the contract: required`),
+    reason: 'A recurrence or a request without a body means nothing',
+    findings: onEach(
+      [...REC_WRITES, ...SOLICREC_CREATE, 'PATCH /solicrec/{idSolicRec}'],
+      (row) => `status ${row}: takes a body: optional; in the contract: required`,
+    ),
   },
   {
-    reason: 'The examples leave calendario out (decisions.md, Where the file contradicts itself)',
+    reason: 'The examples leave calendario out',
     findings: [
-      'constraints CobSolicitada.calendario: required: nothing is taken',
-      ...types(MAY_LACK, 'CobSolicitada.calendario'),
+      ...on(COB_CREATES, 'constraints CobSolicitada.calendario: required: nothing is taken'),
+      ...bodies(COB_CREATES, MAY_LACK, 'CobSolicitada.calendario'),
     ],
   },
   {
     reason:
-      'tipoCob is demanded of loc without being one of its fields, and left out by the examples (decisions.md)',
+      'tipoCob is demanded of loc without being one of its fields, and left out by the examples',
     findings: [
-      'constraints PayloadLocationCob.tipoCob: required: nothing is taken',
-      ...types(
-        MAY_LACK,
-        ...['CobSolicitada', 'CobRevisada', 'CobVSolicitada', 'CobVRevisada'].map(
-          (body) => `${body}.loc.tipoCob`,
-        ),
+      ...on(CHARGE_BODIES, 'constraints PayloadLocationCob.tipoCob: required: nothing is taken'),
+      ...LOCATIONS.flatMap(([at, rows]) => [
+        ...bodies(rows, MAY_LACK, `${at}.loc.tipoCob`),
+        ...on(rows, `fields ${at}.loc.tipoCob: is a field of the class alone`),
+      ]),
+      ...onEach(
+        [...COB_WRITES, ...COBV_WRITES],
+        (row) => `sent ${row}: is sent with /loc must have required property 'tipoCob'`,
+      ),
+      ...onEach(
+        LOTE_WRITES,
+        (row) => `sent ${row}: is sent with /cobsv/0/loc must have required property 'tipoCob'`,
       ),
     ],
   },
   {
-    reason: 'A modalidade may be a digit in text, as in the examples (decisions.md)',
+    reason: 'A modalidade may be a digit in text, as in the examples',
     findings: [
-      ...MODALIDADES.map((at) => `constraints ${at}: type, as text: "1" is taken`),
-      'constraints CobVValor.desconto.modalidade: type, as text: "3" is taken',
-      ...types('may be string in the type alone', ...MODALIDADES),
+      ...on(
+        COBV_BODIES,
+        ...MODALIDADES.map((at) => `constraints ${at}: type, as text: "1" is taken`),
+        'constraints CobVValor.desconto.modalidade: type, as text: "3" is taken',
+      ),
+      ...bodies(COBV_BODIES, 'may be string in the type alone', ...MODALIDADES),
+      ...on(
+        ['GET /cobv/{txid}', 'GET /cobv', ...COBV_WRITES],
+        ...MODALIDADES.map((at) => `types answer ${at}: may be string in the type alone`),
+      ),
     ],
   },
   {
-    reason: 'idRec and retentativa are not sent when a recurrence is created (decisions.md)',
+    reason: 'idRec and retentativa are not sent when a recurrence is created',
     findings: [
-      'constraints RecBase.idRec: required: nothing is taken',
-      'constraints RecBase.retentativa: required: nothing is taken',
-      ...types(MAY_LACK, 'RecSolicitada.idRec'),
-      ...types(NO_FIELD, 'RecSolicitada.retentativa'),
+      ...on(
+        REC_CREATE,
+        'constraints RecBase.idRec: required: nothing is taken',
+        'constraints RecBase.retentativa: required: nothing is taken',
+        'fields RecSolicitada.idRec: is a field of the class alone',
+        "sent POST /rec: is sent with  must have required property 'idRec'",
+      ),
+      ...bodies(REC_CREATE, MAY_LACK, 'RecSolicitada.idRec'),
+      ...bodies(REC_CREATE, NO_FIELD, 'RecSolicitada.retentativa'),
     ],
   },
   {
-    reason: 'pagador is not sent when a confirmation is asked for (decisions.md)',
+    reason: 'pagador is not sent when a confirmation is asked for',
     findings: [
-      'constraints SolicRecBase.pagador: required: nothing is taken',
-      ...types(NO_FIELD, 'SolicRecSolicitada.pagador'),
+      ...on(SOLICREC_CREATE, 'constraints SolicRecBase.pagador: required: nothing is taken'),
+      ...bodies(SOLICREC_CREATE, NO_FIELD, 'SolicRecSolicitada.pagador'),
     ],
   },
   {
     reason:
-      'A revision of a recurring charge has no field but its status (interface.md, Endpoints)',
+      'A revision names whom a recurrence is of by a name alone, which fits both alternatives',
+    findings: on(
+      REC_REVISE,
+      'sent PATCH /rec/{idRec}: is sent with /vinculo/devedor must match exactly one schema in oneOf',
+    ),
+  },
+  {
+    reason: 'A revision of a recurring charge has no field but its status',
     findings: [
-      'constraints CobRRevisada: nothing is refused for status',
-      ...types(TYPE_DEMANDS, 'CobRRevisada.status'),
+      ...on(COBR_REVISE, 'constraints CobRRevisada: nothing is refused for status'),
+      ...bodies(COBR_REVISE, TYPE_DEMANDS, 'CobRRevisada.status'),
     ],
   },
 ];

@@ -1,13 +1,15 @@
 /** A way in which the library is deliberately not what the file says. */
 export interface Deviation {
   readonly reason: string;
-  /**
-   * What it explains: the check, the place in the file and what is different there, as the run prints them.
-   * One that is not met any more fails the run.
-   */
-  readonly findings: readonly string[];
-  /** The rows of the table where it may be met. Default: any. */
-  readonly only?: readonly string[];
+  readonly findings: readonly Expected[];
+}
+
+/** A finding that a deviation explains, in some rows of the table. */
+export interface Expected {
+  /** The check, the place in the file and what is different there, as the run prints them. */
+  readonly key: string;
+  /** Every row where it is met: one more, or one less, fails the run. */
+  readonly rows: readonly string[];
 }
 
 export const NO_FIELD = 'is required; the type has none';
@@ -15,7 +17,33 @@ export const MAY_LACK = 'is required; in the type it is not';
 export const TYPE_DEMANDS = 'is optional; in the type it is not';
 export const TYPE_ALONE = 'is in the type alone';
 
-/** The same difference between type and schema at several places. */
-export function types(what: string, ...places: readonly string[]): string[] {
-  return places.map((at) => `types ${at}: ${what}`);
+/** The same findings in each of several rows. */
+export function on(rows: readonly string[], ...keys: readonly string[]): Expected[] {
+  return keys.map((key) => ({ key, rows }));
+}
+
+/** A finding whose place is the row itself: `keyOf` makes it of the row's name. */
+export function onEach(
+  rows: readonly string[],
+  ...keyOf: readonly ((row: string) => string)[]
+): Expected[] {
+  return rows.flatMap((row) => keyOf.map((key) => ({ key: key(row), rows: [row] })));
+}
+
+/** The same difference between schema and type at several places of answers. */
+export function answers(
+  rows: readonly string[],
+  what: string,
+  ...places: readonly string[]
+): Expected[] {
+  return on(rows, ...places.map((at) => `types answer ${at}: ${what}`));
+}
+
+/** The same difference between schema and type at several places of bodies. */
+export function bodies(
+  rows: readonly string[],
+  what: string,
+  ...places: readonly string[]
+): Expected[] {
+  return on(rows, ...places.map((at) => `types body ${at}: ${what}`));
 }

@@ -1,9 +1,12 @@
-import { answers } from './answers.js';
-import { bodies } from './bodies.js';
+import { answerDeviations } from './answers.js';
+import { bodyDeviations } from './bodies.js';
 import type { Deviation } from './deviation.js';
 import { examples } from './examples.js';
+import { limits } from './limits.js';
 import { paths } from './paths.js';
 import { printing } from './printing.js';
+import { recovery } from './recovery.js';
+import { words } from './words.js';
 
 export type { Deviation } from './deviation.js';
 
@@ -11,7 +14,10 @@ export type { Deviation } from './deviation.js';
 export const deviations: readonly Deviation[] = [
   ...printing,
   ...paths,
-  ...bodies,
-  ...answers,
+  ...limits,
+  ...words,
+  ...bodyDeviations,
+  ...answerDeviations,
+  ...recovery,
   ...examples,
 ];

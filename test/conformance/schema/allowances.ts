@@ -1,5 +1,5 @@
 import { agree } from './agreements.js';
-import { choicesOf, numberOf } from './limits.js';
+import { choicesOf, limitOf, numberOf } from './limits.js';
 import { typeOf, type Part } from './part.js';
 import { readPattern, textsAround } from './pattern.js';
 import { itemsOf, specimenOf } from './specimen.js';
@@ -32,20 +32,34 @@ function limitsOf(part: Part): (readonly [what: string, value: unknown])[] {
   const texts = patterns.flatMap(({ limit }) => textsAround(String(limit)));
   const choices = choicesOf(rules);
   const longest = numberOf(rules, 'maxLength');
-  const isFree = typeOf(part) === 'string' && texts.length === 0 && choices.length === 0;
+  const isText = typeOf(part) === 'string' && texts.length === 0 && choices.length === 0;
+  const isNumber = typeOf(part) === 'integer' || typeOf(part) === 'number';
   return [
     ...choices.map((choice) => [choice, choice] as const),
     ...texts.map((text) => [JSON.stringify(text), text] as const),
-    ...(isFree && longest !== undefined
-      ? [[`a text of ${longest} characters`, 'x'.repeat(longest)] as const]
+    ...(isText && longest !== undefined
+      ? [
+          [`a text of ${longest} characters`, 'x'.repeat(longest)] as const,
+          [`${longest} characters of two units`, '😀'.repeat(longest)] as const,
+        ]
       : []),
-    ...['minimum', 'maximum']
-      .flatMap((keyword) => numberOf(rules, keyword) ?? [])
-      .map((bound) => [String(bound), bound] as const),
+    ...(isNumber ? numbersWithin(rules).map((number) => [String(number), number] as const) : []),
     ...['minItems', 'maxItems']
       .flatMap((keyword) => numberOf(rules, keyword) ?? [])
       .map((count) => [`${count} items`, items ? itemsOf(items, count) : []] as const),
   ].filter(([, value]) => typeof value !== 'string' || fitsPatterns(value, patterns));
+}
+
+/** A number's own limits, and numbers near the limits that a contract may set where the file sets none. */
+function numbersWithin(rules: Part['rules']): number[] {
+  const [least, most] = [numberOf(rules, 'minimum'), numberOf(rules, 'maximum')];
+  const isInt64 = limitOf(rules, 'format') === 'int64';
+  const greatest = isInt64 ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1;
+  const near = [-1, 0, 1, 2, 100, 1000, 1001, 86_400, 31_536_000, greatest];
+  const bounds = [least, most].filter((bound) => bound !== undefined);
+  return [...new Set([...bounds, ...near])].filter(
+    (number) => number >= (least ?? -Infinity) && number <= (most ?? Infinity),
+  );
 }
 
 function fitsPatterns(text: string, patterns: readonly { readonly limit: unknown }[]): boolean {

@@ -16,19 +16,27 @@ export interface Breach {
   readonly named: readonly string[];
 }
 
-/** Each rule that the file sets on a body, broken one at a time. */
-export function* breachesOf(root: Part): Generator<Breach> {
+/**
+ * Each rule that the file sets on a body, broken one at a time.
+ *
+ * @param listed values of every list of the specification
+ */
+export function* breachesOf(root: Part, listed: readonly string[] = []): Generator<Breach> {
   for (const visit of visitsOf(root)) {
     const body = specimenOf(root, visit.trail);
-    yield* wrongParts(visit, body);
+    yield* wrongParts(visit, body, listed);
     yield* missingFields(visit, body);
     yield* wrongChoices(visit, body);
   }
 }
 
-function* wrongParts({ part, trail }: Visit, body: unknown): Generator<Breach> {
+function* wrongParts(
+  { part, trail }: Visit,
+  body: unknown,
+  listed: readonly string[],
+): Generator<Breach> {
   const named = namesOf(trail);
-  for (const { rule, value } of wrongValuesOf(part, partAt(body, trail))) {
+  for (const { rule, value } of wrongValuesOf(part, partAt(body, trail), listed)) {
     yield { at: part.at, rule, body: replaceAt(body, trail, value), value, named };
   }
 }
@@ -78,7 +86,7 @@ function namesOf(trail: Trail): string[] {
   return [path === '' ? 'body' : path, path.replace(/\[\d+\]$/, '')];
 }
 
-function partAt(body: unknown, trail: Trail): unknown {
+export function partAt(body: unknown, trail: Trail): unknown {
   return trail.reduce((part, step) => {
     if ('choice' in step) return part;
     return Reflect.get(part as object, 'item' in step ? step.item : step.field) as unknown;

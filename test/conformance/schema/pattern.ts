@@ -39,13 +39,15 @@ export function textsAround(printed: string): string[] {
     text.slice(1),
     `${text}${text.slice(-1)}`,
     ` ${text}`,
+    text.replaceAll('1', '0'),
     `${text}\n`,
     ...OTHERS.map((other) => `${text.slice(0, -1)}${other}`),
   ]);
   return [...new Set(texts)];
 }
 
-function meantBy(printed: string): string {
+/** A pattern without the slashes and anchors that the file prints around it. */
+export function meantBy(printed: string): string {
   return printed.replace(/^\/|\/$/g, '').replace(/^\^|\$$/g, '');
 }
 

@@ -1,3 +1,4 @@
+import { neighborsOf } from './neighbors.js';
 import { typeOf, type JsonType, type Part, type Rule } from './part.js';
 import { readPattern, textsAround } from './pattern.js';
 import { itemsOf } from './specimen.js';
@@ -8,14 +9,23 @@ export interface WrongValue {
   readonly value: unknown;
 }
 
-/** Values that break each rule of a part, one at a time; `right` is one that breaks none. */
-export function wrongValuesOf(part: Part, right: unknown): WrongValue[] {
+/**
+ * Values that break each rule of a part, one at a time.
+ *
+ * @param right a value that breaks none
+ * @param listed values of every list of the specification
+ */
+export function wrongValuesOf(
+  part: Part,
+  right: unknown,
+  listed: readonly string[] = [],
+): WrongValue[] {
   const type = typeOf(part);
   return [
     ...(type ? ofType(type) : []),
     ...(typeof right === 'number' ? [{ rule: 'type, as text', value: String(right) }] : []),
     ...part.rules.flatMap((rule) =>
-      (BREAKS[rule.keyword]?.(rule.limit as never, part) ?? []).map((value) => ({
+      (BREAKS[rule.keyword]?.(rule.limit as never, part, listed) ?? []).map((value) => ({
         rule: ruleText(rule),
         value,
       })),
@@ -44,17 +54,16 @@ function ofType(type: JsonType): WrongValue[] {
   }));
 }
 
-const BREAKS: Readonly<Record<string, (limit: never, part: Part) => unknown[]>> = {
+type Break = (limit: never, part: Part, listed: readonly string[]) => unknown[];
+
+const BREAKS: Readonly<Record<string, Break>> = {
   integer: () => [1.5],
   pattern: (printed: string) =>
     textsAround(printed).filter((text) => !readPattern(printed).test(text)),
   format: (format: string) => WRONG_FORMATS[format] ?? [],
-  enum: (choices: string[]) =>
-    ['NENHUM_DESTES', '', choices[0]?.toLowerCase()].filter(
-      (text) => !choices.includes(text ?? ''),
-    ),
+  enum: (choices: string[], _, listed) => neighborsOf(choices, listed),
   minLength: (limit: number) => ['1'.repeat(limit - 1)],
-  maxLength: (limit: number) => ['x'.repeat(limit + 1)],
+  maxLength: (limit: number) => ['x'.repeat(limit + 1), '😀'.repeat(limit + 1)],
   minimum: (limit: number) => [limit - 1],
   maximum: (limit: number) => [limit + 1],
   minItems: (limit: number, { items }) => [items ? itemsOf(items, limit - 1) : []],

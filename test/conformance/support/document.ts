@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Schema } from './misprints.js';
 
-/** Where the central bank's file lies beside the repository; it is read, never copied. */
-export const DEFAULT_FILE = fileURLToPath(
-  new URL('../../../../shared/spec/pix-api-2.9.0.yaml', import.meta.url),
-);
+/**
+ * The central bank's OpenAPI file, which is not part of the repository. The variable PIX_SPECIFICATION names it; by
+ * default it is a file beside the repository.
+ */
+export const DEFAULT_FILE =
+  process.env.PIX_SPECIFICATION ??
+  fileURLToPath(new URL('../../../../shared/spec/pix-api-2.9.0.yaml', import.meta.url));
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
@@ -28,6 +31,8 @@ export interface SpecifiedOperation {
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
   readonly bodyExamples: ReadonlyMap<string, unknown>;
+  /** Names of the headers of the first success. */
+  readonly responseHeaders: readonly string[];
   /** Schema of the first success. */
   readonly response: Schema | undefined;
   readonly responseExamples: ReadonlyMap<string, unknown>;
@@ -43,7 +48,10 @@ export interface SpecifiedProblem {
 
 /** An OpenAPI file, as it is printed. */
 export class Document {
-  private constructor(private readonly root: Schema) {}
+  #operations: readonly SpecifiedOperation[] | undefined;
+  #listedValues: readonly string[] | undefined;
+
+  private constructor(readonly root: Schema) {}
 
   /** @throws Error that says what to do, when there is no OpenAPI file at the path */
   static read(path: string): Document {
@@ -58,6 +66,12 @@ export class Document {
       throw new Error('It is no OpenAPI document: openapi or paths is missing.');
     }
     return new Document(root as Schema);
+  }
+
+  /** The values of every `enum` of the file, each once. */
+  get listedValues(): readonly string[] {
+    this.#listedValues ??= [...new Set(valuesOf(this.root))];
+    return this.#listedValues;
   }
 
   /** What a JSON pointer of the file points at: `#/components/schemas/TxId`. */
@@ -84,7 +98,12 @@ export class Document {
     };
   }
 
-  operations(): SpecifiedOperation[] {
+  operations(): readonly SpecifiedOperation[] {
+    this.#operations ??= this.readOperations();
+    return this.#operations;
+  }
+
+  private readOperations(): SpecifiedOperation[] {
     return Object.entries(this.root.paths as Record<string, Schema>).flatMap(([path, item]) =>
       METHODS.filter((method) => item[method] !== undefined).map((method) =>
         this.operation(method, path, item),
@@ -117,6 +136,7 @@ export class Document {
       body: schemaOf(body),
       bodyRequired: body?.required ?? false,
       bodyExamples: this.examples(body),
+      responseHeaders: Object.keys((responses[0]?.[1].headers ?? {}) as Schema),
       response: schemaOf(responses[0]?.[1]),
       responseExamples: new Map(responses.flatMap(([, response]) => [...this.examples(response)])),
       problems: all
@@ -156,6 +176,13 @@ export class Document {
     const own = Object.entries(rest).map(([key, part]) => [key, this.plain(part)]);
     return Object.assign({}, ...parts, Object.fromEntries(own)) as unknown;
   }
+}
+
+function* valuesOf(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { enum: values } = node as Schema;
+  if (Array.isArray(values)) yield* values.map(String);
+  for (const part of Object.values(node)) yield* valuesOf(part);
 }
 
 function schemaOf(holder: Schema | undefined): Schema | undefined {

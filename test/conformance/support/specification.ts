@@ -1,14 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
+import { DEFAULT_FILE } from './document.js';
 import { misprints, readPatterns } from './misprints.js';
 import type { Schema } from './misprints.js';
-
-/** Where the central bank's file lies beside the repository; it is read, never copied. */
-const FILE = fileURLToPath(new URL('../../../../shared/spec/pix-api-2.9.0.yaml', import.meta.url));
 
 /** An answer on the wire. */
 export interface Answer {
@@ -16,6 +13,15 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   readonly body: unknown;
+}
+
+/** A request on the wire. */
+export interface Request {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly headers: { readonly 'content-type'?: string | undefined };
+  readonly body: string;
 }
 
 /** The central bank's OpenAPI file as a judge of answers. */
@@ -29,12 +35,23 @@ export class Specification {
     this.ajv.addSchema({ $id: 'pix', ...document });
   }
 
-  /** `undefined` where the file is not beside the repository. */
-  static find(): Specification | undefined {
-    if (!existsSync(FILE)) return undefined;
-    const document = parse(readFileSync(FILE, 'utf8')) as Schema;
+  /** @throws Error if there is no file */
+  static read(): Specification {
+    if (!existsSync(DEFAULT_FILE)) {
+      throw new Error(
+        `There is no specification at ${DEFAULT_FILE}. Download openapi.yaml from ` +
+          'https://github.com/bacen/pix-api and set PIX_SPECIFICATION to its path.',
+      );
+    }
+    return Specification.of(parse(readFileSync(DEFAULT_FILE, 'utf8')) as Schema);
+  }
+
+  /** The file as it is meant, by its printed text, which stays as it is. */
+  static of(printed: Schema): Specification {
+    const document = structuredClone(printed);
     for (const { pointer, read } of misprints) read(at(document, pointer));
-    readPatterns(document.components.schemas);
+    readPatterns(document.components);
+    readPatterns(document.paths);
     return new Specification(document);
   }
 
@@ -47,6 +64,64 @@ export class Specification {
     const schema = declared.content[mediaType(answer)]?.schema;
     if (schema === undefined) return [`${mediaType(answer)} is no declared media type`];
     return this.faults(schema, answer.body);
+  }
+
+  /**
+   * What is wrong with a request.
+   *
+   * @param name method and path template: `PUT /cob/{txid}`
+   * @param root path of the API's base address
+   */
+  faultsOfRequest(name: string, root: string, { method, url, headers, body }: Request): string[] {
+    const [verb = '', template = ''] = name.split(' ');
+    const { pathname, searchParams } = new URL(url, 'https://localhost');
+    const operation = this.document.paths[template][verb.toLowerCase()] as Schema;
+    const parameters = this.parametersOf(template, operation);
+    const values = valuesOfPath(`${root}${template}`, pathname);
+    if (method !== verb || values === undefined) return [`the route ${method} ${pathname}`];
+    const queried = parameters.filter((parameter) => parameter.in === 'query');
+    const known = new Set(queried.map(({ name }) => name as string));
+    return [
+      ...parameters
+        .filter((parameter) => parameter.in === 'path')
+        .flatMap(({ name, schema }) => this.faultsOfText(`{${name}}`, schema, values.get(name)!)),
+      ...queried.flatMap(({ name, schema, required }) => {
+        const text = searchParams.get(name as string);
+        if (text === null) return required ? [`no ${name}`] : [];
+        return this.faultsOfText(name as string, schema as Schema, text);
+      }),
+      ...[...searchParams.keys()].filter((each) => !known.has(each)).map((each) => `?${each}`),
+      ...this.faultsOfBody(operation, headers['content-type'], body),
+    ];
+  }
+
+  private parametersOf(template: string, operation: Schema): Schema[] {
+    const all = [
+      ...((this.document.paths[template].parameters ?? []) as Schema[]),
+      ...((operation.parameters ?? []) as Schema[]),
+    ];
+    return all.map((parameter) => this.follow(parameter));
+  }
+
+  private follow(node: Schema): Schema {
+    return typeof node.$ref === 'string' ? at(this.document, node.$ref.slice(1)) : node;
+  }
+
+  /** A number or a boolean travels as its JSON text. */
+  private faultsOfText(name: string, schema: Schema, text: string): string[] {
+    const faults = this.faults(schema, text);
+    if (faults.length === 0) return [];
+    const value = /^(-?\d+|true|false)$/.test(text) ? (JSON.parse(text) as unknown) : text;
+    const others = value === text ? faults : this.faults(schema, value);
+    return others.map((fault) => `${name}=${text}: ${fault}`);
+  }
+
+  private faultsOfBody(operation: Schema, type: string | undefined, body: string): string[] {
+    const declared = operation.requestBody && this.follow(operation.requestBody as Schema);
+    if (!declared) return body === '' ? [] : ['a body'];
+    if (body === '') return declared.required ? ['no body'] : [];
+    const schema = declared.content[String(type).split(';')[0]!]?.schema as Schema | undefined;
+    return schema ? this.faults(schema, JSON.parse(body)) : [`a body of ${type}`];
   }
 
   faultsOfSchema(name: string, value: unknown): string[] {
@@ -99,6 +174,19 @@ export class Specification {
 }
 
 const NUMBER_FORMATS = { int32: true, int64: true } as const;
+
+/** The values of a template's parameters; `undefined` where the path is not of the template. */
+function valuesOfPath(template: string, path: string): Map<string, string> | undefined {
+  const [names, texts] = [template, path].map((each) => each.split('/'));
+  if (names!.length !== texts!.length) return undefined;
+  const values = new Map<string, string>();
+  for (const [index, name] of names!.entries()) {
+    const text = decodeURIComponent(texts![index]!);
+    if (/^\{.*\}$/.test(name)) values.set(name.slice(1, -1), text);
+    else if (name !== text) return undefined;
+  }
+  return values;
+}
 
 function mediaType({ headers }: Answer): string {
   return String(headers['content-type']).split(';')[0]!;

@@ -19,14 +19,20 @@ const SOURCE = [
   'type Of<T> = T extends contract.PixOperation<infer B, infer R> ? { body: B; answer: R } : never;',
 ];
 
-/** Reads the declarations anew; it takes seconds. */
-export function readDeclaredTypes(): DeclaredTypes {
+/**
+ * Reads the declarations anew; it takes seconds.
+ *
+ * @param altered texts of files of the library, by path from the project's folder, in place of those on disk
+ */
+export function readDeclaredTypes(altered: ReadonlyMap<string, string> = new Map()): DeclaredTypes {
   const operations = operationPaths();
   const lines = [...operations.values()].map(
     (path, index) => `export type Operation${index} = Of<typeof contract.${path}>;`,
   );
   const name = 'declared-types.ts';
-  const { program, files } = compile(new Map([[name, [...SOURCE, ...lines].join('\n')]]));
+  const { program, files } = compile(
+    new Map([...altered, [name, [...SOURCE, ...lines].join('\n')]]),
+  );
   const file = files.get(name)!;
   const checker = program.getTypeChecker();
   const aliases = new Map(

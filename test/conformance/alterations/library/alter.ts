@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { register } from 'node:module';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { ROOT } from '../../../support/compile.js';
+import type { CheckName } from '../../run.js';
+import { DEFAULT_FILE } from '../../support/document.js';
+import type { Schema } from '../../support/misprints.js';
+import { readDeclaredTypes } from '../../types/declared-types.js';
+import { libraryAlterations } from './index.js';
+import type * as altered from './run-altered.js';
+
+// Prints, as a line of JSON for each alteration of the library, what its check finds in the altered library. Run as
+// `node --import ./test/support/register-typescript.js test/conformance/alterations/library/alter.ts`.
+
+register('./altered-hooks.js', import.meta.url, { data: [...libraryAlterations] });
+
+const root = parse(readFileSync(DEFAULT_FILE, 'utf8')) as Schema;
+const types = readDeclaredTypes();
+
+for (const [index, { what, check, file, find, replace }] of libraryAlterations.entries()) {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  if (text.split(find).length !== 2) {
+    console.log(
+      JSON.stringify({ what, noticed: [], error: `${file} does not hold once: ${find}` }),
+    );
+    continue;
+  }
+  const declared =
+    check === 'types'
+      ? readDeclaredTypes(new Map([[file, text.replace(find, () => replace)]]))
+      : types;
+  const { runAltered } = (await import(`./run-altered.js?altered=${index}`)) as typeof altered;
+  const noticed = await runAltered(root, declared, check as CheckName);
+  console.log(JSON.stringify({ what, noticed }));
+}

@@ -1,0 +1,74 @@
+import { inFile, type LibraryAlteration } from './library-alteration.js';
+
+/** Alterations of what the client sends and hands back. */
+export const client: readonly LibraryAlteration[] = [
+  ...inFile(
+    'lib/contract/query.ts',
+    [
+      'instants in the words of JavaScript',
+      'sent',
+      'const text = value.toISOString();',
+      'const text = value.toString();',
+    ],
+    [
+      'instants without their milliseconds',
+      'sent',
+      'milliseconds && value.getUTCMilliseconds() > 0',
+      'milliseconds && value.getUTCMilliseconds() > 999',
+    ],
+    [
+      'instants as numbers',
+      'sent',
+      'const text = value.toISOString();',
+      'const text = String(value.getTime());',
+    ],
+    [
+      'numbers with a decimal point',
+      'sent',
+      'return String(value);',
+      "return typeof value === 'number' ? value.toFixed(1) : String(value);",
+    ],
+    [
+      'filters under the names of the library',
+      'query',
+      'query[fields?.get(property)?.wire ?? property]',
+      'query[property]',
+    ],
+    [
+      'defaults that are not sent',
+      'sent',
+      'if (sent !== undefined) query[wire] = sent;',
+      'if (sent === wire) query[wire] = sent;',
+    ],
+  ),
+  ...inFile('lib/client/attempt.ts', [
+    'a token of every scope',
+    'scope',
+    'this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined',
+    'this.config.leastPrivilege && plan.name === options.deadline ? undefined : undefined',
+  ]),
+  ...inFile('lib/client/prepare.ts', [
+    'a body with a field of its own',
+    'sent',
+    'body === undefined ? undefined : JSON.stringify(body)',
+    "body === undefined ? undefined : JSON.stringify({ ...(body as object), cliente: 'x' })",
+  ]),
+  ...inFile('lib/client/address.ts', [
+    'a query that is not encoded',
+    'sent',
+    'const text = search.toString();',
+    'const text = decodeURIComponent(search.toString());',
+  ]),
+  ...inFile(
+    'lib/client/pagination.ts',
+    ['pages counted from 1', 'pages', '.paginaAtual ?? 0;', '.paginaAtual ?? 1;'],
+    ['a last page that is left out', 'pages', 'asked >= (count ?? 0)', 'asked + 1 >= (count ?? 0)'],
+    ['one item of a page alone', 'pages', 'yield* items;', 'yield* items.slice(0, 1);'],
+  ),
+  ...inFile('lib/client/success.ts', [
+    'answers without their last field',
+    'responses',
+    '  return body;\n}',
+    '  return Object.fromEntries(Object.entries(body).slice(0, -1));\n}',
+  ]),
+];

@@ -1,0 +1,168 @@
+import { inFile, type LibraryAlteration } from './library-alteration.js';
+
+const CONTRACT = 'lib/contract';
+
+/** Alterations of the operations and of their answers' types. */
+export const operations: readonly LibraryAlteration[] = [
+  ...inFile(
+    `${CONTRACT}/cobr/cobr.operations.ts`,
+    ['the list of a page of another name', 'pages', "items: 'cobsr'", "items: 'cobs'"],
+    [
+      'a charge whose record is read as a list',
+      'recovery',
+      "    kind: 'create',\n    read: get,",
+      "    kind: 'create',\n    read: list,",
+    ],
+    [
+      'a creation that settles as a change',
+      'recovery',
+      "    kind: 'create',\n    read: get,",
+      "    kind: 'change',\n    read: get,",
+    ],
+    [
+      'a list of another scope',
+      'scope',
+      "path: '/cobr',\n  scope: 'cobr.read'",
+      "path: '/cobr',\n  scope: 'cobr.write'",
+    ],
+    [
+      'parameters of a path in another order',
+      'route',
+      'params: [txidParam, dataParam]',
+      'params: [dataParam, txidParam]',
+    ],
+  ),
+  ...inFile(
+    `${CONTRACT}/lotecobv/lotecobv.operations.ts`,
+    ['a list of batches of another name', 'pages', "items: 'lotes'", "items: 'cobs'"],
+    [
+      'a batch without charges',
+      'recovery',
+      "      field: 'cobsv',\n      key: 'txid',\n      created: 'CRIADA',\n      read: cobvOperations.get,\n      lifecycle: cobLifecycle,\n      body: LoteCobVSolicitadaDto",
+      "      field: 'cobs',\n      key: 'txid',\n      created: 'CRIADA',\n      read: cobvOperations.get,\n      lifecycle: cobLifecycle,\n      body: LoteCobVSolicitadaDto",
+    ],
+    [
+      'another success status',
+      'status',
+      "  success: [202],\n  requestBody: 'required',\n  responseBody: 'empty',\n  body: LoteCobVBodyDto",
+      "  success: [201],\n  requestBody: 'required',\n  responseBody: 'empty',\n  body: LoteCobVBodyDto",
+    ],
+  ),
+  ...inFile(
+    `${CONTRACT}/cob/cob.operations.ts`,
+    [
+      'a creation that may be sent again',
+      'recovery',
+      "repeat: 'duplicates'",
+      "repeat: 'identified'",
+    ],
+    [
+      'a charge identified by another field',
+      'recovery',
+      "identifier: { field: 'txid' }",
+      "identifier: { field: 'idCob' }",
+    ],
+    ['a list that is no page', 'pages', "  items: 'cobs',\n", ''],
+    ['a list without a filter', 'query', '  filter: ParametrosConsultaCobDto,\n', ''],
+  ),
+  ...inFile(`${CONTRACT}/cobv/cobv.operations.ts`, [
+    'a charge that may not be sent again',
+    'recovery',
+    "repeat: 'identified'",
+    "repeat: 'duplicates'",
+  ]),
+  ...inFile(`${CONTRACT}/pix/pix.operations.ts`, [
+    'a refund that is read as its Pix',
+    'recovery',
+    'read: getRefund',
+    'read: get',
+  ]),
+  ...inFile(`${CONTRACT}/loc/loc.operations.ts`, [
+    'a location without an address',
+    'recovery',
+    "  locatedBy: 'id',\n",
+    '',
+  ]),
+  ...inFile(`${CONTRACT}/solicrec/solicrec.operations.ts`, [
+    'an operation of another method',
+    'route',
+    "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PATCH'",
+    "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PUT'",
+  ]),
+  ...inFile(
+    `${CONTRACT}/shared/lifecycles.ts`,
+    [
+      'a status that no refund has',
+      'recovery',
+      "ended: ['NAO_REALIZADO']",
+      "ended: ['NAO_REALIZADO', 'CANCELADO']",
+    ],
+    [
+      'a status less of a recurring charge',
+      'recovery',
+      "open: ['CRIADA', 'ATIVA']",
+      "open: ['ATIVA']",
+    ],
+  ),
+  ...inFile(
+    `${CONTRACT}/path-params.ts`,
+    ['a location identified by any digits', 'route', '/^[1-9]\\d{0,18}$/', '/^\\d{1,19}$/'],
+    ['a location identified by fewer digits', 'route', '/^[1-9]\\d{0,18}$/', '/^[1-9]\\d{0,17}$/'],
+    [
+      'a location identified by 0',
+      'route',
+      'Number.isSafeInteger(value) && value > 0\n      : typeof',
+      'Number.isSafeInteger(value)\n      : typeof',
+    ],
+    [
+      'a refund identified by 36 characters',
+      'route',
+      '/^[a-zA-Z0-9]{1,35}$/',
+      '/^[a-zA-Z0-9]{1,36}$/',
+    ],
+    [
+      'a recurrence identified by 28 characters',
+      'route',
+      "matching('idRec', /^[a-zA-Z0-9]{29}$/",
+      "matching('idRec', /^[a-zA-Z0-9]{28,29}$/",
+    ],
+    ['a key of 78 characters', 'route', 'length <= 77', 'length <= 78'],
+    [
+      'a day that does not exist',
+      'route',
+      'accepts: isCalendarDate',
+      "accepts: (value) => typeof value === 'string' && /^\\d{4}-\\d{2}-\\d{2}$/.test(value)",
+    ],
+    [
+      'a path with its parameters as they are',
+      'sent',
+      'encodeURIComponent(value)',
+      'String(value)',
+    ],
+  ),
+  ...inFile(
+    `${CONTRACT}/cobv/cobv.types.ts`,
+    [
+      'a modality of answers that is a number alone',
+      'types',
+      'export interface CobVDesconto {\n  modalidade: number | string;',
+      'export interface CobVDesconto {\n  modalidade: number;',
+    ],
+    ['a field of an answer of another name', 'types', '  revisao: number;', '  revisoes: number;'],
+  ),
+  ...inFile(
+    `${CONTRACT}/pix/pix.types.ts`,
+    [
+      'a closed list of statuses',
+      'types',
+      "Open<'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'>",
+      "'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'",
+    ],
+    [
+      'an answer whose field is always there',
+      'types',
+      'export interface Pix {\n',
+      'export interface Pix {\n  canal: string;\n',
+    ],
+  ),
+];

@@ -1,0 +1,27 @@
+import type { DeclaredTypes } from '../../types/declared-types.js';
+import { deviations } from '../../deviations/index.js';
+import { runConformance, type CheckName } from '../../run.js';
+import { Wire } from '../../checks/wire.js';
+import { Document } from '../../support/document.js';
+import type { Schema } from '../../support/misprints.js';
+
+/**
+ * What a check finds, by the modules of the library that this module was imported with: unexplained findings and listed
+ * deviations that are not met.
+ */
+export async function runAltered(
+  root: Schema,
+  types: DeclaredTypes,
+  check: CheckName,
+): Promise<string[]> {
+  const wire = await Wire.open();
+  try {
+    const context = { document: Document.of(root), types, wire };
+    const { unexplained, stale } = await runConformance(context, deviations, [check]);
+    return [...unexplained, ...stale]
+      .map(({ key }) => key)
+      .filter((key) => key.startsWith(`${check} `));
+  } finally {
+    await wire.close();
+  }
+}

@@ -1,0 +1,112 @@
+import { fieldsOf, type Field } from '../../../lib/contract/validation/index.js';
+import type { DtoClass } from '../../../lib/contract/index.js';
+import { limitOf } from '../schema/limits.js';
+import { readPart, typeOf, type Part } from '../schema/part.js';
+import { meantBy, textsOf } from '../schema/pattern.js';
+import { joinOutcomes, type Check, type Finding, type Outcome } from './check.js';
+import { partOfQuery } from './inputs.js';
+
+/**
+ * The fields that the classes of body and filter declare, with their limits, are the file's: values that a class takes
+ * beyond the file's, and that no probe tries, show here.
+ */
+export const checkFields: Check = (subject, context) => {
+  const { file, row } = subject;
+  const outcomes: Outcome[] = [];
+  if (file.body && row.body) {
+    const part = readPart(context.document, file.body, row.body.name.replace(/Dto$/, ''));
+    outcomes.push(compareFields(part, row.body));
+  }
+  if (row.filter) outcomes.push(compareFields(partOfQuery(subject, context), row.filter));
+  return outcomes.length === 0 ? undefined : joinOutcomes(...outcomes);
+};
+
+function compareFields(part: Part, dto: DtoClass): Outcome {
+  const parts = fieldPartsOf(part);
+  const fields = fieldsOf(dto);
+  const alone = [...fields.keys()]
+    .filter((name) => !parts.has(name))
+    .map((name) => ({ at: `${part.at}.${name}`, what: 'is a field of the class alone' }));
+  const others = [...parts].map(([name, each]) => {
+    const field = fields.get(name);
+    return field
+      ? compareField(each, field)
+      : { cases: 1, findings: [{ at: each.at, what: 'is no field of the class' }] };
+  });
+  return joinOutcomes({ cases: 0, findings: alone }, ...others);
+}
+
+function compareField(part: Part, { schema, nested }: Field): Outcome {
+  const own = schema as Readonly<Record<string, unknown>>;
+  const findings: Finding[] = KEYWORDS.flatMap((keyword) => {
+    const [file, contract] = [fileSays(part, keyword), contractSays(own, keyword)];
+    const what = `${keyword} ${file ?? 'none'}; the class has ${contract ?? 'none'}`;
+    return file === contract ? [] : [{ at: part.at, what }];
+  });
+  const below = part.items && typeOf(part.items) === 'object' ? part.items : part;
+  const inner = nested ? [compareFields(below, nested())] : [];
+  return joinOutcomes({ cases: 1, findings }, ...inner);
+}
+
+const KEYWORDS = [
+  'type',
+  'enum',
+  'pattern',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+] as const;
+
+type Keyword = (typeof KEYWORDS)[number];
+
+function fileSays(part: Part, keyword: Keyword): string | undefined {
+  if (keyword === 'type') return typeOf(part) ?? 'string';
+  const limit = limitOf(part.rules, keyword);
+  if (keyword === 'maximum' && limit === undefined && limitOf(part.rules, 'format') === 'int32') {
+    return String(2 ** 31 - 1);
+  }
+  return isImplied(part, limit, keyword) ? undefined : textOf(keyword, limit);
+}
+
+/** Whether a length says no more than the pattern beside it. */
+function isImplied({ rules }: Part, limit: unknown, keyword: Keyword): boolean {
+  const pattern = limitOf(rules, 'pattern') as string | undefined;
+  if (pattern === undefined) return false;
+  const [shortest, longest] = textsOf(pattern);
+  return (
+    (keyword === 'minLength' && limit === shortest.length) ||
+    (keyword === 'maxLength' && limit === longest.length)
+  );
+}
+
+/** The class of an object or of a list of them is a function: `() => Dto` or `() => [Dto]`. */
+function contractSays(
+  schema: Readonly<Record<string, unknown>>,
+  keyword: Keyword,
+): string | undefined {
+  if (keyword !== 'type') return textOf(keyword, schema[keyword]);
+  if (schema.isArray === true) return 'array';
+  if (typeof schema.type !== 'function') return String(schema.type);
+  return Array.isArray((schema.type as () => unknown)()) ? 'array' : 'object';
+}
+
+function textOf(keyword: Keyword, value: unknown): string | undefined {
+  const limit = value as string | number | readonly string[] | undefined;
+  // Formats of numbers are limits of their own.
+  if (limit === undefined || limit === 'int32' || limit === 'int64') return undefined;
+  if (keyword === 'enum') return (limit as readonly string[]).toSorted().join();
+  return keyword === 'pattern' ? meantBy(String(limit)) : String(limit);
+}
+
+/** The parts of an object and of each of its alternatives, by name. */
+function fieldPartsOf(part: Part): Map<string, Part> {
+  return new Map(
+    [part, ...part.alternatives].flatMap(({ fields }) =>
+      [...fields].map(([name, { part: below }]) => [name, below] as const),
+    ),
+  );
+}

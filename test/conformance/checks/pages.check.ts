@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readPart, typeOf, type Part } from '../schema/part.js';
+import { specimenOf } from '../schema/specimen.js';
+import { holds, joinOutcomes, type Check, type Context, type Subject } from './check.js';
+import { inputOf } from './inputs.js';
+
+/** The list of a page has the file's name, and `iterate` gives each item of each page once. */
+export const checkPages: Check = async (subject, context) => {
+  const { file, row } = subject;
+  if (!file.response) {
+    return row.items === undefined
+      ? undefined
+      : holds(false, { at: file.name, what: `answers nothing; the contract has ${row.items}` });
+  }
+  const part = readPart(context.document, file.response, file.name);
+  const lists = part.fields.has('parametros') ? listsOf(part) : [];
+  if (lists.length === 0 && row.items === undefined) return undefined;
+  const named = holds(lists.join() === (row.items ?? ''), {
+    at: file.name,
+    what: `lists ${lists.join() || 'nothing'}; the contract ${row.items ?? 'nothing'}`,
+  });
+  const [list] = lists;
+  if (list === undefined) return named;
+  const items = [1, 2, 3].map((nth) => itemOf(part, list, nth));
+  const given = await iterate(subject, context, list, items);
+  return joinOutcomes(
+    named,
+    holds(isDeepStrictEqual(given, items), {
+      at: file.name,
+      what: `iterates over ${Array.isArray(given) ? `${given.length} of ${items.length} items` : String(given)}`,
+    }),
+  );
+};
+
+function listsOf({ fields }: Part): string[] {
+  return [...fields].filter(([, { part }]) => typeOf(part) === 'array').map(([name]) => name);
+}
+
+/** Items that differ, as items of two pages do. */
+function itemOf(part: Part, list: string, nth: number): object {
+  const items = part.fields.get(list)?.part.items;
+  return { ...(items && (specimenOf(items) as object)), nth };
+}
+
+/** Two pages of a list, the second shorter. */
+function iterate(
+  subject: Subject,
+  { wire, ...context }: Context,
+  list: string,
+  items: readonly unknown[],
+): Promise<unknown> {
+  const { filter } = inputOf(subject, { wire, ...context });
+  return wire.iterate(subject.row, filter, (paginaAtual) => ({
+    parametros: { paginacao: { paginaAtual, quantidadeDePaginas: 2 } },
+    [list]: items.slice(paginaAtual * 2, paginaAtual * 2 + 2),
+  }));
+}

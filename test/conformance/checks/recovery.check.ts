@@ -1,0 +1,189 @@
+import { operationName, type PixOperation } from '../../../lib/contract/index.js';
+import type { PixLifecycle } from '../../../lib/contract/operation.js';
+import { choicesOf } from '../schema/limits.js';
+import { readPart, typeOf, type Part } from '../schema/part.js';
+import type { Document, SpecifiedOperation } from '../support/document.js';
+import { holds, joinOutcomes, type Check, type Outcome, type Subject } from './check.js';
+
+/**
+ * What the client does after an unknown outcome fits the operation: whether it may be sent again, the operation that
+ * reads its record, the statuses of the record, and the field that identifies it.
+ */
+export const checkRecovery: Check = (subject, { document }) => {
+  const { file, row } = subject;
+  const repeat = repeatOf(file);
+  return joinOutcomes(
+    holds(row.repeat === repeat, {
+      at: file.name,
+      what: `is ${repeat} when sent again; in the contract ${row.repeat}`,
+    }),
+    ...(row.responseBody === 'json' ? [checkIdentifier(subject, document)] : []),
+    ...(repeat === 'safe' ? [] : [checkLocation(subject, document)]),
+    ...(repeat === 'safe' ? [] : [checkReading(subject, document)]),
+    ...(row.settle?.parts ? [checkParts(subject, document)] : []),
+    ...(row.candidates ? [checkCandidates(subject, document)] : []),
+  );
+};
+
+/** By the method (RFC 9110) and, of a PUT, by whether it creates. */
+function repeatOf({ name, success }: SpecifiedOperation): PixOperation['repeat'] {
+  const [method] = name.split(' ');
+  if (method === 'GET') return 'safe';
+  if (method === 'POST') return 'duplicates';
+  if (method === 'PUT' && !success.has(200)) return 'identified';
+  return 'idempotent';
+}
+
+/** The nearest operation that reads a record: the path's own, or that of a path above it. */
+function readingOf({ name }: SpecifiedOperation, document: Document): string | undefined {
+  const [, path = ''] = name.split(' ');
+  const operations = document.operations();
+  const steps = path.split('/');
+  for (let length = steps.length; length > 1; length -= 1) {
+    const reading = `GET ${steps.slice(0, length).join('/')}`;
+    const found = operations.find((operation) => operation.name === reading);
+    if (found && !answerOf(found, document)?.fields.has('parametros')) return reading;
+  }
+  return undefined;
+}
+
+/** What the write does to the record that is read. */
+function kindOf({ name }: SpecifiedOperation, reading: string): string {
+  const [method, path] = name.split(' ');
+  const isOwn = reading === `GET ${path}`;
+  if (method === 'PUT') return 'create';
+  return method === 'DELETE' && isOwn ? 'remove' : 'change';
+}
+
+function checkReading({ file, row }: Subject, document: Document): Outcome {
+  const at = file.name;
+  const { settle } = row;
+  const reading = readingOf(file, document);
+  const own = settle && operationName(settle.read);
+  const kind = reading === undefined ? undefined : kindOf(file, reading);
+  return joinOutcomes(
+    holds(own === reading, {
+      at,
+      what: `is read by ${reading ?? 'no operation'}; in the contract by ${own ?? 'none'}`,
+    }),
+    holds(settle?.kind === kind, {
+      at,
+      what: `does to its record: ${kind ?? 'nothing'}; in the contract: ${settle?.kind ?? 'nothing'}`,
+    }),
+    checkLifecycle(at, settle?.lifecycle, statusesOf(answerNamed(own, document))),
+  );
+}
+
+/** A lifecycle has each status of the record; a record is judged without one where the file has no status. */
+function checkLifecycle(
+  at: string,
+  lifecycle: PixLifecycle | undefined,
+  statuses: readonly string[],
+): Outcome {
+  const own = lifecycle ? [...lifecycle.open, ...lifecycle.fulfilled, ...lifecycle.ended] : [];
+  const [expected, found] = [statuses, own].map((list) =>
+    list.length === 0 ? 'none' : list.toSorted().join(),
+  );
+  return holds(expected === found, {
+    at,
+    what: `has the statuses ${expected}; the lifecycle ${found}`,
+  });
+}
+
+/** The field is in the answer, and the parameter in the path; one of the same name is taken where there is one. */
+function checkIdentifier({ file, row }: Subject, document: Document): Outcome {
+  const part = answerOf(file, document);
+  const isPage = part?.fields.has('parametros') === true;
+  const { field, param } = row.identifier ?? {};
+  const last = file.pathParams.at(-1)?.name;
+  const expected = !isPage && last !== undefined && part?.fields.has(last) ? last : undefined;
+  const at = file.name;
+  return joinOutcomes(
+    holds(field === undefined || part?.fields.has(field) === true, {
+      at,
+      what: `answers without ${field}, by which the contract identifies the record`,
+    }),
+    holds(param === undefined || file.pathParams.some(({ name }) => name === param), {
+      at,
+      what: `has no parameter ${param}, by which the contract identifies the record`,
+    }),
+    holds(expected === undefined || (expected === field && expected === param), {
+      at,
+      what: `answers with ${expected}; the contract identifies the record by ${field ?? 'nothing'}`,
+    }),
+  );
+}
+
+function checkLocation({ file, row }: Subject, document: Document): Outcome {
+  const isLocated = file.responseHeaders.includes('location');
+  const { locatedBy } = row;
+  const isField = locatedBy !== undefined && answerOf(file, document)?.fields.has(locatedBy);
+  return holds(isLocated ? isField === true : locatedBy === undefined, {
+    at: file.name,
+    what: `answers ${isLocated ? 'with' : 'without'} location; the contract: ${locatedBy ?? 'none'}`,
+  });
+}
+
+function checkParts({ file, row }: Subject, document: Document): Outcome {
+  const { parts, read } = row.settle!;
+  const { field, key, created, lifecycle } = parts!;
+  const at = file.name;
+  const body = file.body && readPart(document, file.body, at);
+  const lists = [body, answerNamed(operationName(read), document)].map(
+    (part) => part?.fields.get(field)?.part.items,
+  );
+  const reading = document.operations().find(({ name }) => name === operationName(parts!.read));
+  return joinOutcomes(
+    holds(
+      lists.every((item) => item?.fields.has(key)),
+      { at, what: `has no ${field}[].${key} in body and record` },
+    ),
+    holds(reading?.pathParams.at(-1)?.name === key, {
+      at,
+      what: `has items that ${operationName(parts!.read)} does not read by ${key}`,
+    }),
+    holds(statusesOf(lists[1]).includes(created), {
+      at,
+      what: `has items whose status is never ${created}`,
+    }),
+    checkLifecycle(at, lifecycle, statusesOf(reading && answerOf(reading, document))),
+  );
+}
+
+function checkCandidates({ file, row }: Subject, document: Document): Outcome {
+  const search = row.candidates!;
+  const [, path = ''] = file.name.split(' ');
+  const at = file.name;
+  const listed = document.operations().some(({ name }) => name === `GET ${path}`);
+  if ('list' in search) {
+    const own = operationName(search.list);
+    const page = answerNamed(own, document);
+    const items = page?.fields.get(search.list.items ?? '')?.part.items;
+    return joinOutcomes(
+      holds(own === `GET ${path}`, {
+        at,
+        what: `is listed by GET ${path}; in the contract by ${own}`,
+      }),
+      checkLifecycle(at, search.lifecycle, statusesOf(items)),
+    );
+  }
+  const found = answerNamed(operationName(search.within), document)?.fields.get(search.field);
+  return holds(!listed && found !== undefined && typeOf(found.part) === 'array', {
+    at,
+    what: `is not listed in ${search.field} of ${operationName(search.within)}`,
+  });
+}
+
+function answerNamed(name: string | undefined, document: Document): Part | undefined {
+  const operation = document.operations().find((each) => each.name === name);
+  return operation && answerOf(operation, document);
+}
+
+function answerOf({ name, response }: SpecifiedOperation, document: Document): Part | undefined {
+  return response && readPart(document, response, name);
+}
+
+function statusesOf(part: Part | undefined): readonly string[] {
+  const status = part?.fields.get('status')?.part;
+  return status ? choicesOf(status.rules) : [];
+}

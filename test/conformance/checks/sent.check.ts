@@ -1,0 +1,127 @@
+import { allowancesOf } from '../schema/allowances.js';
+import { limitOf } from '../schema/limits.js';
+import { readPart } from '../schema/part.js';
+import { specimenOf } from '../schema/specimen.js';
+import { Specification } from '../support/specification.js';
+import type { Document } from '../support/document.js';
+import { eachCase, type Check, type Context, type Finding, type Subject } from './check.js';
+import { inputOf, partOfQuery, refusedBy } from './inputs.js';
+import type { Input } from './wire.js';
+
+/** Requests arrive as the file has them: path, query, content type and body fit the file's schemas, and mean what was given. */
+export const checkSent: Check = (subject, context) => {
+  if (subject.row.responseBody === 'jws') return undefined;
+  return eachCase(inputsOf(subject, context), async (input) => {
+    const { received, error } = await context.wire.call(subject.row, input, { body: {} });
+    const { name } = subject.file;
+    if (!received) return [{ at: name, what: `is not sent: ${String(error)}` }];
+    const faults = [
+      ...judgeOf(context.document).faultsOfRequest(name, context.wire.root, received),
+      ...mistakes(subject, context, input, received),
+    ];
+    return faults.map((fault): Finding => ({ at: name, what: `is sent with ${fault}` }));
+  });
+};
+
+const judges = new WeakMap<Document, Specification>();
+
+function judgeOf(document: Document): Specification {
+  const judge = judges.get(document) ?? Specification.of(document.root);
+  judges.set(document, judge);
+  return judge;
+}
+
+/** Calls with all that is demanded and each other part of path, body and filter in turn. */
+function* inputsOf(subject: Subject, context: Context): Generator<Input> {
+  const { file, row } = subject;
+  const bodies = file.body ? bodiesOf(subject, context) : [undefined];
+  const input = { ...inputOf(subject, context), body: bodies[0] };
+  for (const params of pathsOf(subject, input.params)) yield { ...input, params };
+  for (const body of bodies.slice(1)) yield { ...input, body };
+  for (const filter of row.filter ? filtersOf(subject, context) : []) {
+    if (refusedBy(row.filter, filter).length === 0) yield { ...input, filter };
+  }
+}
+
+/** Bodies with each part beside the demanded ones. */
+function bodiesOf({ file, row }: Subject, { document }: Context): unknown[] {
+  return [...allowancesOf(readPart(document, file.body!, file.name))]
+    .filter(({ what, body }) => what === 'it' && refusedBy(row.body, body).length === 0)
+    .map(({ body }) => body);
+}
+
+/** Characters that mean something else in an address. */
+const SPECIAL = ['a&b=c', 'A b+c', '50%25', 'ação/1', 'a?b#c'];
+
+/** Each parameter of the path with those of these texts that it takes. */
+function* pathsOf(subject: Subject, params: Input['params']): Generator<Input['params']> {
+  yield params;
+  for (const { name, accepts } of subject.row.params) {
+    for (const text of SPECIAL.filter(accepts)) yield { ...params, [name]: text };
+  }
+}
+
+/** Instants as text and as `Date`, with and without milliseconds. */
+const INSTANTS = [
+  '2020-02-29T23:59:59+03:00',
+  '2020-02-29T23:59:59-03:00',
+  new Date('2020-01-01T00:00:00Z'),
+  new Date('2020-12-31T23:59:59.999Z'),
+  new Date('2099-06-15T12:30:00.050Z'),
+];
+
+function* filtersOf(subject: Subject, context: Context): Generator<object> {
+  const part = partOfQuery(subject, context);
+  yield specimenOf(part) as object;
+  const instants = [...part.fields]
+    .filter(([, { part: field }]) => limitOf(field.rules, 'format') === 'date-time')
+    .map(([name]) => name);
+  for (const instant of instants.length > 0 ? INSTANTS : []) {
+    yield {
+      ...(specimenOf(part) as object),
+      ...Object.fromEntries(instants.map((name) => [name, instant])),
+    };
+  }
+  for (const field of part.fields.keys()) {
+    const filter = specimenOf(part, [{ field }]) as object;
+    yield filter;
+    for (const text of SPECIAL) yield { ...filter, [field]: text };
+  }
+}
+
+/** What the request says that was not given, or otherwise. */
+function mistakes(
+  subject: Subject,
+  context: Context,
+  { params, body, filter }: Input,
+  received: { readonly url: string; readonly body: string },
+): string[] {
+  const { pathname, searchParams } = new URL(received.url, 'https://localhost');
+  const steps = new Set(pathname.split('/').map(decodeURIComponent));
+  const { fields } = partOfQuery(subject, context);
+  const wireOf = (name: string) => fields.get(name)?.at.split(' ').at(-1) ?? name;
+  const given = Object.entries(filter ?? {}) as [string, unknown][];
+  return [
+    ...(received.body === (body === undefined ? '' : JSON.stringify(body)) ? [] : ['another body']),
+    ...Object.entries(params).flatMap(([name, value]) =>
+      steps.has(String(value)) ? [] : [`another ${name}`],
+    ),
+    ...[...searchParams]
+      .filter(([wire]) => !given.some(([name]) => wireOf(name) === wire))
+      .map(([wire, value]) => `${wire}=${value}, which was not given`),
+    ...given.flatMap(([name, value]) => {
+      const wire = wireOf(name);
+      const sent = searchParams.get(wire);
+      return isSame(value, sent) ? [] : [`${wire} as ${String(sent)} in place of ${textOf(value)}`];
+    }),
+  ];
+}
+
+function isSame(given: unknown, sent: string | null): boolean {
+  if (given instanceof Date) return sent !== null && Date.parse(sent) === given.getTime();
+  return sent === String(given);
+}
+
+function textOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}

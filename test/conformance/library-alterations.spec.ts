@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT } from '../support/compile.js';
+import { libraryAlterations } from './alterations/library/index.js';
+
+interface Line {
+  readonly what: string;
+  readonly noticed: readonly string[];
+  readonly error?: string;
+}
+
+const ALTER = 'test/conformance/alterations/library/alter.ts';
+let lines: readonly Line[];
+
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', './test/support/register-typescript.js', ALTER],
+    { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 },
+  );
+  lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}, 600_000);
+
+describe('an altered library is noticed', () => {
+  it.each(libraryAlterations)('$what, by $check', ({ what }) => {
+    const line = lines.find((each) => each.what === what);
+    expect(line?.error).toBeUndefined();
+    expect(line?.noticed).not.toEqual([]);
+  });
+
+  it('has a name of its own for each alteration', () => {
+    const names = libraryAlterations.map(({ what }) => what);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,64 @@
+import { limitOf, numberOf } from './limits.js';
+import { typeOf, type Part } from './part.js';
+import { specimenOf } from './specimen.js';
+import { replaceAt } from './trail.js';
+import { visitsOf } from './visit.js';
+
+/** Values for a text on which the file sets no rule but a length. */
+export interface FreeValues {
+  readonly at: string;
+  /** `text` or `number`. */
+  readonly kind: string;
+  readonly values: readonly { readonly value: unknown; readonly body: unknown }[];
+}
+
+/** Texts near the limits that a contract may set where the file sets none. */
+const TEXTS = [
+  '',
+  ' ',
+  '0',
+  '1',
+  '01',
+  '-1',
+  '1.5',
+  '1e3',
+  'a',
+  'A_b-c~d',
+  'ação',
+  'a b',
+  'a/b',
+  'a.b',
+  'a?b#c',
+  '.',
+  '..',
+  '😀',
+  '+5511912345678',
+  'fulano@example.com',
+  '2020-01-01',
+  ...[19, 20, 25, 26, 28, 29, 30, 35, 36, 77, 78, 200, 201].map((length) => '1'.repeat(length)),
+];
+
+/** Identifiers that are written as numbers. */
+const NUMBERS = [0, 1, -1, 1.5, 2 ** 31, Number.MAX_SAFE_INTEGER, 2 ** 53];
+
+export function* freeTextsOf(root: Part): Generator<FreeValues> {
+  for (const { part, trail } of visitsOf(root)) {
+    if (trail.length === 0 || !isFree(part)) continue;
+    const body = specimenOf(root, trail);
+    const longest = numberOf(part.rules, 'maxLength') ?? Infinity;
+    const texts = TEXTS.filter(
+      (text) => text.length >= (numberOf(part.rules, 'minLength') ?? 0) && text.length <= longest,
+    );
+    const bodies = (values: readonly unknown[]) =>
+      values.map((value) => ({ value, body: replaceAt(body, trail, value) }));
+    yield { at: part.at, kind: 'text', values: bodies(texts) };
+    yield { at: part.at, kind: 'number', values: bodies(NUMBERS) };
+  }
+}
+
+function isFree(part: Part): boolean {
+  const limited = ['pattern', 'enum', 'format'].some(
+    (keyword) => limitOf(part.rules, keyword) !== undefined,
+  );
+  return typeOf(part) === 'string' && !limited;
+}
