@@ -1,0 +1,85 @@
+/** A part of the sources whose mutation score is measured on its own. */
+export interface Area {
+  name: string;
+  /** Folders of the sources. */
+  sources: readonly string[];
+  /** Folders inside `sources` that belong to another area. */
+  except?: readonly string[];
+  /** Folders and spec files that must notice a mistake in the sources. */
+  specs: readonly string[];
+  /** Whether some of the specs talk to PostgreSQL and Redis. Default: false. */
+  needsServers?: boolean;
+  /** Lowest accepted share of detected mutants, in per cent. */
+  threshold: number;
+}
+
+export const areas: readonly Area[] = [
+  {
+    name: 'authentication',
+    sources: ['lib/receiver/authentication'],
+    specs: ['test/receiver'],
+    threshold: 90,
+  },
+  {
+    name: 'client',
+    sources: ['lib/client'],
+    specs: ['test/client', 'test/resources', 'test/providers', 'test/limits', 'test/module'],
+    threshold: 90,
+  },
+  {
+    name: 'auth',
+    sources: ['lib/auth'],
+    specs: ['test/auth', 'test/client', 'test/providers', 'test/limits', 'test/module'],
+    threshold: 85,
+  },
+  {
+    name: 'transport',
+    sources: ['lib/transport'],
+    specs: ['test/transport', 'test/client', 'test/module'],
+    threshold: 85,
+  },
+  {
+    name: 'receiver',
+    sources: ['lib/receiver'],
+    except: ['lib/receiver/authentication'],
+    specs: [
+      'test/receiver',
+      'test/module',
+      'test/services/receiver-stores.spec.ts',
+      'test/services/receiver-queue.spec.ts',
+      'test/services/complete-in.spec.ts',
+    ],
+    needsServers: true,
+    threshold: 85,
+  },
+  {
+    name: 'payload',
+    sources: ['lib/payload'],
+    specs: ['test/payload', 'test/fuzz'],
+    threshold: 85,
+  },
+  {
+    name: 'brcode',
+    sources: ['lib/brcode'],
+    specs: ['test/brcode', 'test/fuzz'],
+    threshold: 85,
+  },
+  {
+    name: 'identifiers',
+    sources: ['lib/identifiers'],
+    specs: ['test/identifiers', 'test/contract', 'test/fuzz'],
+    threshold: 85,
+  },
+  {
+    name: 'validation',
+    sources: ['lib/contract/validation', 'lib/contract/comparison'],
+    specs: ['test/contract', 'test/hostile-json.spec.ts', 'test/fuzz'],
+    threshold: 85,
+  },
+  {
+    name: 'orders',
+    sources: ['sample-app/src/orders'],
+    specs: ['sample-app/test'],
+    threshold: 85,
+  },
+];

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { list, output, readText, root } from './files.js';
+import type { Collected } from './harness/protocol.js';
+import { WorkerProcess } from './worker-process.js';
+
+/** Which tests execute which mutants. */
+export interface Coverage {
+  files: Collected[];
+  /** Mutants executed while modules are loaded. */
+  loaded: Set<number>;
+}
+
+/** The spec files took more time than the run may take. */
+export class OutOfTimeError extends Error {}
+
+export interface CollectionOptions {
+  workers: number;
+  onFile: (result: Collected) => void;
+  /** No other file is started after this instant, as `Date.now()` counts. Default: no limit. */
+  deadline?: number;
+  folder?: string;
+}
+
+/**
+ * Runs each spec file once without a mutant, unless its result of the same texts is kept. Rejects
+ * with an OutOfTimeError at the deadline.
+ */
+export async function collectCoverage(
+  specs: readonly string[],
+  { workers, onFile, deadline = Infinity, folder = output }: CollectionOptions,
+): Promise<Coverage> {
+  const base = digest(sharedTexts());
+  const files: Collected[] = [];
+  const queue = [...specs];
+  const work = async () => {
+    const worker = new WorkerProcess(folder);
+    for (let spec = queue.shift(); spec !== undefined; spec = queue.shift()) {
+      const kept = join(root, folder, 'coverage', `${digest([base, spec, readText(spec)])}.json`);
+      const result = readKept(kept) ?? (await collect(worker, spec, kept));
+      if (Date.now() > deadline) break;
+      files.push(result);
+      onFile(result);
+    }
+    worker.stop();
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  if (files.length < specs.length) throw new OutOfTimeError();
+  files.sort((a, b) => a.file.localeCompare(b.file));
+  return { files, loaded: new Set(files.flatMap(({ loaded }) => loaded)) };
+}
+
+async function collect(worker: WorkerProcess, file: string, kept: string): Promise<Collected> {
+  const first = await run(worker, file);
+  if (passes(first)) return keep(first, kept);
+  // A slow machine fails tests that wait for the network: they get a second chance.
+  worker.stop();
+  const second = await run(worker, file);
+  return passes(second) ? keep(second, kept) : second;
+}
+
+async function run(worker: WorkerProcess, file: string): Promise<Collected> {
+  const { result } = await worker.ask({ kind: 'collect', file }, 'collected');
+  if (result.failure !== undefined) throw new Error(`${file}: ${result.failure}`);
+  return result;
+}
+
+function passes({ tests }: Collected): boolean {
+  return tests.every(({ failure }) => failure === undefined);
+}
+
+function keep(result: Collected, path: string): Collected {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(result));
+  return result;
+}
+
+function readKept(path: string): Collected | undefined {
+  if (!existsSync(path)) return undefined;
+  return JSON.parse(readFileSync(path, 'utf8')) as Collected;
+}
+
+/** Everything but the spec files that a test may depend on. */
+function sharedTexts(): string[] {
+  const helpers = ['test', 'sample-app/test'].flatMap((folder) =>
+    list(folder, /\.ts$/).filter((path) => !path.endsWith('spec.ts')),
+  );
+  const sources = ['lib', 'sample-app/src'].flatMap((folder) => list(folder, /\.ts$/));
+  const own = helpers.filter(
+    (path) => !path.startsWith('test/mutation/') || /mutation\/(mutants|harness)\//.test(path),
+  );
+  return [...sources, ...own, 'package-lock.json'].flatMap((path) => [path, readText(path)]);
+}
+
+function digest(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text).update('\0');
+  return hash.digest('hex');
+}

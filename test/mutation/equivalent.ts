@@ -1,0 +1,98 @@
+import type { Mutant } from './mutants/mutant.js';
+
+/** A mutant that behaves as the original does, and why. */
+export interface Equivalent {
+  file: string;
+  /** Text that the mutant replaces. */
+  original: string;
+  replacement: string;
+  /** A part of the line, where the same replacement fits more than one place of the file. */
+  line?: string;
+  reason: string;
+}
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'lib/client/attempt.ts',
+    original: "operation.items ?? ''",
+    replacement: 'operation.items',
+    reason: 'Profiles name list operations alone in emptyIsNotFound, and those have items.',
+  },
+  {
+    file: 'lib/client/call-recovery.ts',
+    original: 'this.#unknown?.withUnknownResult(this.call.plan.lookup)',
+    replacement: 'this.#unknown.withUnknownResult(this.call.plan.lookup)',
+    reason: 'A call ends as unknown only after an attempt whose outcome is unknown.',
+  },
+  {
+    file: 'lib/client/pix-caller.ts',
+    original: 'this.#plans.set(operation, plan);',
+    replacement: '',
+    reason: 'The plan is kept for speed; without that it is built anew.',
+  },
+  {
+    file: 'lib/client/settlement/judge.ts',
+    original:
+      'status !== undefined && [open, fulfilled, ended].some((list) => list.includes(status))',
+    replacement: '[open, fulfilled, ended].some((list) => list.includes(status))',
+    reason: 'No list includes undefined.',
+  },
+  {
+    file: 'lib/client/call-recovery.ts',
+    original: 'this.#unknown ?? {}',
+    replacement: 'this.#unknown',
+    reason: 'A record is read only after an attempt whose outcome is unknown.',
+  },
+  {
+    file: 'lib/client/call-recovery.ts',
+    original: "{ kind: 'unknown' }",
+    replacement: '{}',
+    reason: 'Any kind but the three that are named ends the call as unknown.',
+  },
+  {
+    file: 'lib/client/pagination.ts',
+    original: 'items.length > 0',
+    replacement: 'items.length >= 0',
+    reason: 'JSON.stringify answers undefined for the item of an empty page as well.',
+  },
+  {
+    file: 'lib/client/pagination.ts',
+    original: '0',
+    replacement: '1',
+    line: 'asked >= (count ?? 0)',
+    reason: 'One page was read by then, so that asked is 1 at least.',
+  },
+];
+
+export interface Sorted {
+  toJudge: Mutant[];
+  equivalent: Mutant[];
+  /** Entries that fit no mutant any more. */
+  stale: Equivalent[];
+}
+
+/** Takes the equivalent mutants out. `readLine` answers the text of a mutant's first line. */
+export function sortOut(
+  mutants: readonly Mutant[],
+  entries: readonly Equivalent[],
+  readLine: (mutant: Mutant) => string,
+): Sorted {
+  const used = new Set<Equivalent>();
+  const equivalent = mutants.filter((mutant) => {
+    const entry = entries.find(
+      ({ file, original, replacement, line }) =>
+        file === mutant.file &&
+        original === mutant.original &&
+        replacement === mutant.replacement &&
+        readLine(mutant).includes(line ?? ''),
+    );
+    if (entry !== undefined) used.add(entry);
+    return entry !== undefined;
+  });
+  const taken = new Set(equivalent);
+  return {
+    toJudge: mutants.filter((mutant) => !taken.has(mutant)),
+    equivalent,
+    stale: entries.filter((entry) => !used.has(entry)),
+  };
+}

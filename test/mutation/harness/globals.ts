@@ -1,0 +1,66 @@
+/**
+ * What spec files import from `@jest/globals`, for the mutation runner: it keeps one copy of the
+ * modules for thousands of runs, where jest loads them again for each spec file.
+ */
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { expect as jestExpect } from 'expect';
+import { bind } from 'jest-each';
+import { ModuleMocker } from 'jest-mock';
+import { addHook, addSuite, addTest, type Action, type Hook } from './registry.js';
+
+const world = globalThis as unknown as typeof globalThis & Record<string, unknown>;
+const mocker = new ModuleMocker(world);
+const timers = new ModernFakeTimers({
+  config: { fakeTimers: { enableGlobally: false }, rootDir: process.cwd() } as never,
+  global: globalThis,
+});
+
+type Declare = (name: string, body: Action) => void;
+
+function declaring(add: (name: string, body: Action, skip: boolean) => void) {
+  const declare: Declare = (name, body) => {
+    add(name, body, false);
+  };
+  const skip: Declare = (name, body) => {
+    add(name, body, true);
+  };
+  return Object.assign(declare, {
+    each: bind(declare as never, false),
+    skip: Object.assign(skip, { each: bind(skip as never, false) }),
+  });
+}
+
+const hook = (name: Hook) => (action: Action) => {
+  addHook(name, action);
+};
+
+export const describe = declaring(addSuite);
+export const it = declaring(addTest);
+export const test = it;
+export const beforeAll = hook('beforeAll');
+export const beforeEach = hook('beforeEach');
+export const afterEach = hook('afterEach');
+export const afterAll = hook('afterAll');
+export const expect = jestExpect;
+
+export const jest = {
+  fn: mocker.fn.bind(mocker),
+  spyOn: mocker.spyOn.bind(mocker),
+  restoreAllMocks: () => {
+    mocker.restoreAllMocks();
+  },
+  useFakeTimers: (config?: object) => {
+    timers.useFakeTimers(config);
+  },
+  useRealTimers: () => {
+    timers.useRealTimers();
+  },
+  advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
+  getTimerCount: () => timers.getTimerCount(),
+};
+
+/** Takes back what a test that was cut off has left behind. */
+export function restoreGlobals(): void {
+  mocker.restoreAllMocks();
+  timers.useRealTimers();
+}

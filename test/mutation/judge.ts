@@ -1,0 +1,117 @@
+import type { Coverage } from './coverage.js';
+import { output } from './files.js';
+import type { Selection, Verdict } from './harness/protocol.js';
+import type { Mutant } from './mutants/mutant.js';
+import { StuckError, WorkerProcess } from './worker-process.js';
+
+export type Status = 'killed' | 'survived' | 'timeout' | 'no coverage' | 'unsound';
+
+export interface Judgement {
+  mutant: Mutant;
+  status: Status;
+  /** The test that decided. */
+  by?: string;
+}
+
+/** Judges mutants one after another in a process that keeps its modules. */
+export class Judge {
+  readonly #coverage: Coverage;
+  readonly #mutants: readonly Mutant[];
+  readonly #folder: string;
+  readonly #worker: WorkerProcess;
+
+  /**
+   * `mutants`: all mutants of the area, to know which tests execute a file. `folder`: where the
+   * instrumented sources are.
+   */
+  constructor(coverage: Coverage, mutants: readonly Mutant[], folder = output) {
+    this.#folder = folder;
+    this.#worker = new WorkerProcess(folder);
+    this.#coverage = coverage;
+    this.#mutants = mutants;
+  }
+
+  async judge(mutant: Mutant): Promise<Judgement> {
+    const selection = select(this.#coverage, new Set([mutant.id]));
+    const atLoad = this.#coverage.loaded.has(mutant.id);
+    if (selection.length === 0 && !atLoad) return { mutant, status: 'no coverage' };
+    if (selection.length > 0) {
+      let answer = await ask(this.#worker, mutant.id, selection);
+      if (answer.verdict === 'timeout' || answer.verdict === 'unsound') {
+        // Once more in a process that no other mutant has used: the machine may have been busy.
+        this.#worker.stop();
+        answer = await ask(this.#worker, mutant.id, selection);
+        if (answer.verdict === 'timeout') this.#worker.stop();
+      }
+      // Tests that cannot be run twice in one process judge in a process of their own.
+      if (answer.verdict === 'unsound') return this.#judgeFromStart(mutant, selection);
+      // Executed once per process only: the process that is at hand says nothing about it.
+      const untold = answer.verdict === 'survived' && (atLoad || !answer.reached);
+      if (!untold) return judgement(mutant, answer);
+    }
+    return this.#judgeFromStart(mutant, this.#selectRelated(mutant));
+  }
+
+  stop(): void {
+    this.#worker.stop();
+  }
+
+  async #judgeFromStart(mutant: Mutant, selection: Selection[]): Promise<Judgement> {
+    const worker = new WorkerProcess(this.#folder, mutant.id);
+    const answer = await ask(worker, mutant.id, selection);
+    worker.stop();
+    return judgement(mutant, answer);
+  }
+
+  /** The tests that execute anything of the mutant's file; without any, all tests. */
+  #selectRelated({ file }: Mutant): Selection[] {
+    const ids = this.#mutants.filter((mutant) => mutant.file === file).map(({ id }) => id);
+    const related = select(this.#coverage, new Set(ids));
+    return related.length > 0 ? related : select(this.#coverage, undefined);
+  }
+}
+
+interface Told {
+  verdict: Verdict;
+  reached: boolean;
+  by?: string;
+}
+
+async function ask(worker: WorkerProcess, mutant: number, selection: Selection[]): Promise<Told> {
+  try {
+    return await worker.ask({ kind: 'judge', mutant, selection }, 'judged');
+  } catch (error) {
+    if (!(error instanceof StuckError)) throw error;
+    return { verdict: 'timeout', reached: true, by: error.message };
+  }
+}
+
+function judgement(mutant: Mutant, { verdict, by }: Told): Judgement {
+  return { mutant, status: verdict, ...(by !== undefined && { by }) };
+}
+
+/** Milliseconds up to which a test counts as quick. */
+const QUICK = 250;
+
+/** The sound tests that execute one of the mutants: quick ones first, of cheap files first. */
+export function select(coverage: Coverage, ids: ReadonlySet<number> | undefined): Selection[] {
+  const quick = selectAmong(coverage, ids, (ms) => ms <= QUICK);
+  return [...quick, ...selectAmong(coverage, ids, (ms) => ms > QUICK)];
+}
+
+function selectAmong(
+  coverage: Coverage,
+  ids: ReadonlySet<number> | undefined,
+  fits: (ms: number) => boolean,
+): Selection[] {
+  const parts = coverage.files.flatMap(({ file, tests, setup }) => {
+    const chosen = tests.filter(
+      ({ failure, hits, ms }) =>
+        failure === undefined && fits(ms) && (!ids || hits.some((id) => ids.has(id))),
+    );
+    if (chosen.length === 0) return [];
+    const cost = setup + chosen.reduce((sum, { ms }) => sum + ms, 0);
+    return [{ cost, part: { file, tests: chosen.map(({ index, ms }) => ({ index, ms })) } }];
+  });
+  return parts.sort((a, b) => a.cost - b.cost).map(({ part }) => part);
+}

@@ -1,0 +1,19 @@
+/** One change to the source: the text from `start` to `end` becomes `replacement`. */
+export interface Mutation {
+  kind: string;
+  start: number;
+  end: number;
+  replacement: string;
+  /** A statement is removed; an expression is replaced. */
+  form: 'expression' | 'statement';
+}
+
+export interface Mutant extends Mutation {
+  /** Position in the list of every mutant, from 1; 0 means "no mutant". */
+  id: number;
+  /** Path from the root of the repository. */
+  file: string;
+  /** Counted from 1. */
+  line: number;
+  original: string;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Area } from './areas.js';
+import { collectCoverage, type Coverage } from './coverage.js';
+import { root } from './files.js';
+import { Judge, type Judgement } from './judge.js';
+import { listMutants, writeInstrumented } from './mutants/list-mutants.js';
+import type { Mutant } from './mutants/mutant.js';
+
+const folder = 'test-output/mutation-fixture/';
+const area: Area = {
+  name: 'fixture',
+  sources: ['test/mutation/fixture/limit.ts'],
+  specs: ['test/mutation/fixture/limit-tests.ts'],
+  threshold: 0,
+};
+
+let mutants: Mutant[];
+let coverage: Coverage;
+let judge: Judge;
+
+beforeAll(async () => {
+  rmSync(join(root, folder), { recursive: true, force: true });
+  const listed = listMutants([area]);
+  writeInstrumented(listed, folder);
+  mutants = listed.flatMap((one) => one.mutants);
+  coverage = await collectCoverage(area.specs, { workers: 1, onFile: () => undefined, folder });
+  judge = new Judge(coverage, mutants, folder);
+});
+
+afterAll(() => {
+  judge.stop();
+});
+
+async function judged(original: string, replacement: string): Promise<Judgement> {
+  const mutant = mutants.find(
+    (one) => one.original === original && one.replacement === replacement,
+  );
+  if (mutant === undefined) throw new Error(`no mutant ${original} → ${replacement}`);
+  return judge.judge(mutant);
+}
+
+describe('a run of the mutants of a file', () => {
+  it('finds the tests and that they pass without a mutant', () => {
+    const tests = coverage.files.flatMap((file) => file.tests);
+    expect(tests.map(({ name, failure }) => [name, failure])).toEqual([
+      ['of 5 is 5', undefined],
+      ['of 500 is 100', undefined],
+      ['reaches the end', undefined],
+    ]);
+  });
+
+  it('names the test that notices a mutant', async () => {
+    expect(await judged('value > HIGHEST', 'value <= HIGHEST')).toMatchObject({
+      status: 'killed',
+      by: expect.stringContaining('of 5 is 5'),
+    });
+  });
+
+  it('reports a mutant that no test notices', async () => {
+    const { status } = await judged('value > HIGHEST', 'value >= HIGHEST');
+    expect(status).toBe('survived');
+  });
+
+  it('reports code that no test executes', async () => {
+    const { status } = await judged('true', 'false');
+    expect(status).toBe('no coverage');
+  });
+
+  it('notices a mutant that acts while the module is loaded', async () => {
+    expect((await judged('100', '101')).status).toBe('killed');
+  });
+
+  it('ends a loop that does not end, and judges the next mutant', async () => {
+    expect((await judged('count += 1;', '')).status).toBe('timeout');
+    expect((await judged('value', 'undefined')).status).toBe('killed');
+  });
+});

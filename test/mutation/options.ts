@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { areas, type Area } from './areas.js';
+import { findBase } from './changed.js';
+
+export interface Options {
+  areas: Area[];
+  /** Number of mutants per area, picked at random. Default: all. */
+  sample?: number;
+  seed: number;
+  /** Part of the path of the files to mutate. */
+  file?: string;
+  /** Commit since which the lines changed. Default: every line is judged. */
+  changedSince?: string;
+  /** Highest number of mutants. Default: no limit. */
+  limit: number;
+  /** Minutes after which no other mutant is started. Default: no limit. */
+  minutes: number;
+  workers: number;
+  /** A file of results whose survivors are judged again. */
+  survivors?: string;
+  /** Takes the results of unchanged files from the last runs. */
+  resume: boolean;
+  /** Fewer judged mutants than this do not fail the run. */
+  atLeast: number;
+}
+
+const usage = `npm run mutation -- [options]
+  --folder a,b        areas: ${areas.map(({ name }) => name).join(', ')}
+  --file text         only files whose path contains this text
+  --sample n          n mutants per area, picked with --seed (default 1)
+  --changed [base]    only mutants on lines changed since the commit
+  --limit n           at most n mutants
+  --minutes n         start no mutant after n minutes
+  --at-least n        an area with fewer judged mutants cannot fail (default 1; 20 with --changed)
+  --survivors [file]  judge the survivors of an earlier run again
+  --resume            keep the results of unchanged files
+  --workers n         processes (default 1)`;
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args: withDefaults(args, { '--changed': '', '--survivors': '' }),
+    options: {
+      folder: { type: 'string', multiple: true, default: [] },
+      file: { type: 'string' },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      changed: { type: 'string' },
+      limit: { type: 'string' },
+      minutes: { type: 'string' },
+      workers: { type: 'string', default: '1' },
+      survivors: { type: 'string' },
+      resume: { type: 'boolean', default: false },
+      'at-least': { type: 'string' },
+    },
+  });
+  return {
+    areas: chooseAreas(values.folder.flatMap((names) => names.split(','))),
+    ...(values.sample !== undefined && { sample: count('sample', values.sample) }),
+    seed: count('seed', values.seed),
+    ...(values.file !== undefined && { file: values.file }),
+    ...(values.changed !== undefined && { changedSince: values.changed || findBase() }),
+    limit: count('limit', values.limit ?? 'Infinity'),
+    minutes: count('minutes', values.minutes ?? 'Infinity'),
+    workers: count('workers', values.workers),
+    ...(values.survivors !== undefined && { survivors: values.survivors }),
+    resume: values.resume,
+    atLeast: count('at-least', values['at-least'] ?? (values.changed === undefined ? '1' : '20')),
+  };
+}
+
+function chooseAreas(names: string[]): Area[] {
+  if (names.length === 0) return [...areas];
+  return names.map((name) => {
+    const area = areas.find((known) => known.name === name);
+    if (area === undefined) throw new Error(`--folder ${name}: no such area\n${usage}`);
+    return area;
+  });
+}
+
+function count(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isNaN(value) || value < 0)
+    throw new Error(`--${name} ${text}: not a number\n${usage}`);
+  return value;
+}
+
+/** `parseArgs` knows no option with an optional value. */
+function withDefaults(args: string[], defaults: Record<string, string>): string[] {
+  return args.map((arg, index) => {
+    const fallback = defaults[arg];
+    if (fallback === undefined) return arg;
+    const next = args[index + 1];
+    return next === undefined || next.startsWith('--') ? `${arg}=${fallback}` : arg;
+  });
+}

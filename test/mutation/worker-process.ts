@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './files.js';
+import type { Answer, Request } from './harness/protocol.js';
+
+/** Milliseconds beyond a test's own limit after which the process counts as stuck. */
+const GRACE = 5_000;
+const START_LIMIT = 90_000;
+
+export class StuckError extends Error {}
+
+/** A process that runs tests, one request at a time. */
+export class WorkerProcess {
+  #child: ChildProcess | undefined;
+  readonly #folder: string;
+  readonly #active: number | undefined;
+
+  /**
+   * `folder`: where the instrumented sources are. `active`: the mutant that is active from the
+   * start, while modules are loaded.
+   */
+  constructor(folder: string, active?: number) {
+    this.#folder = folder;
+    this.#active = active;
+  }
+
+  async ask<K extends Answer['kind']>(
+    request: Request,
+    kind: K,
+  ): Promise<Extract<Answer, { kind: K }>> {
+    const child = (this.#child ??= await this.#start());
+    const answer = this.#wait(child, kind, START_LIMIT);
+    child.send(request);
+    try {
+      return await answer;
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+  }
+
+  stop(): void {
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(join(root, 'test/mutation/harness/worker.ts'), {
+      cwd: root,
+      execArgv: ['--import', './test/mutation/harness/register.js'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        NODE_NO_WARNINGS: '1',
+        MUTATION_FOLDER: this.#folder,
+        ...(this.#active !== undefined && { MUTATION_ACTIVE: String(this.#active) }),
+      },
+      stdio: ['ignore', 'ignore', process.env.MUTATION_DEBUG ? 'inherit' : 'ignore', 'ipc'],
+    });
+    try {
+      await this.#wait(child, 'ready', START_LIMIT);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw new Error('the process that runs the tests does not start', { cause: error });
+    }
+    return child;
+  }
+
+  /** Waits for an answer of that kind; each "started" gives the test its own limit. */
+  #wait<K extends Answer['kind']>(child: ChildProcess, kind: K, first: number) {
+    return new Promise<Extract<Answer, { kind: K }>>((resolve, reject) => {
+      let timer: NodeJS.Timeout;
+      const end = () => {
+        clearTimeout(timer);
+        child.off('message', onMessage).off('exit', onExit);
+      };
+      const arm = (ms: number) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          end();
+          reject(new StuckError(`no answer within ${ms} ms`));
+        }, ms);
+      };
+      const onExit = (code: number | null) => {
+        end();
+        reject(new StuckError(`the process ended with ${String(code)}`));
+      };
+      const onMessage = (answer: Answer) => {
+        if (answer.kind === 'started') arm(answer.limit + GRACE);
+        if (answer.kind !== kind) return;
+        end();
+        resolve(answer as Extract<Answer, { kind: K }>);
+      };
+      arm(first);
+      child.on('message', onMessage).on('exit', onExit);
+    });
+  }
+}
