@@ -1,3 +1,9 @@
+/** How a run tells which tests it had: see test/support/count-reporter.js. */
+export const buildReporters = (command) => [
+  'default',
+  ['<rootDir>/test/support/count-reporter.js', { command }],
+];
+
 /** What every jest run of this project shares; the other jest.*.config.js files extend it. */
 export const base = {
   testEnvironment: 'node',
@@ -28,11 +34,17 @@ export const base = {
       },
     ],
   },
-  testTimeout: 60_000,
+  // Bounds what hangs; nothing that works takes so long, also on a machine that is busy.
+  testTimeout: 120_000,
 };
 
 export default {
   ...base,
+  reporters: buildReporters('test'),
+  globalSetup: '<rootDir>/sample-app/test/support/database-template.js',
+  // Spec files leave memory behind that only the end of their process frees. More workers need more than 2 GB.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '200MB',
   roots: ['<rootDir>/lib', '<rootDir>/test', '<rootDir>/sample-app/test'],
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
   testPathIgnorePatterns: [

@@ -1,10 +1,10 @@
-import config, { base } from './jest.config.js';
+import config, { base, buildReporters } from './jest.config.js';
 
 /** Tests that talk to PostgreSQL and Redis on this machine; they fail, not skip, when these are away. */
 export default {
   ...base,
+  reporters: buildReporters('test:services'),
   moduleNameMapper: config.moduleNameMapper,
   roots: ['<rootDir>/test/services'],
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
-  testTimeout: 60_000,
 };

@@ -9,30 +9,18 @@
  * comes from Node's HTTP client; BENCH_CLIENT=raw writes to sockets instead, which costs the load generator less and so
  * shows more of what the receiver costs.
  */
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
-import { buildPix } from '../../lib/testing.js';
-import { loadWithClient } from './http-client-load.js';
-import type { Post } from './http-client-load.js';
-import { load } from './keep-alive-load.js';
-import type { Platform, ServerAnswer, ServerOrder, Variant } from './receiver-server.js';
+import { median } from './median.js';
+import { CONCURRENT, measure, name, postgresUrl, redisUrl, startServer } from './receiver-load.js';
+import type { Cost, Server } from './receiver-load.js';
+import type { Platform, Variant } from './receiver-server.js';
 
-const CONCURRENT = Number(process.env.BENCH_CONCURRENT ?? 64);
 const CALLS = Number(process.env.BENCH_CALLS ?? 4000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const PLATFORMS = (process.env.BENCH_PLATFORMS ?? 'Express,Fastify').split(',') as Platform[];
 const VARIANTS = (process.env.BENCH_VARIANTS ?? 'memory,Redis,PostgreSQL').split(',') as Variant[];
-const RAW = process.env.BENCH_CLIENT === 'raw';
 const MAX_MS = 120_000;
-
-const name = `pix_bench_${randomBytes(4).toString('hex')}`;
-const secret = 'a-long-and-random-secret-of-benchmarks';
-const postgresUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
-const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 
 /**
  * The ratio that each variant must reach. A bare Fastify handler does as little as the load generator, so a store of
@@ -42,69 +30,6 @@ const required: Record<Platform, Partial<Record<Variant, number>>> = {
   Express: { memory: 0.85, Redis: 0.8, PostgreSQL: 0.7 },
   Fastify: { memory: 0.85 },
 };
-
-interface Cost {
-  /** CPU time of the server per notification, in microseconds. */
-  readonly cpu: number;
-  /** Notifications per second. */
-  readonly rate: number;
-}
-
-interface Server {
-  readonly variant: Variant;
-  readonly costs: Cost[];
-  readonly port: number;
-  cpu(): Promise<number>;
-  stop(): void;
-}
-
-async function startServer(platform: Platform, variant: Variant): Promise<Server> {
-  const child = fork(fileURLToPath(new URL('./receiver-server.ts', import.meta.url)), {
-    execArgv: [...process.execArgv, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
-  });
-  const order = { platform, variant, secret, name, postgresUrl, redisUrl };
-  child.send(order satisfies ServerOrder);
-  const [{ port }] = (await once(child, 'message')) as [ServerAnswer & { port: number }];
-  const cpu = async () => {
-    child.send('cpu');
-    const [answer] = (await once(child, 'message')) as [ServerAnswer & { cpu: number }];
-    return answer.cpu;
-  };
-  return { variant, costs: [], port, cpu, stop: () => child.disconnect() };
-}
-
-function postsTo({ variant }: Server): Post[] {
-  const path = variant === 'bare' ? '/bare' : `/webhooks/pix/pix?hmac=${secret}`;
-  return Array.from({ length: CALLS }, () => ({
-    path,
-    body: JSON.stringify({ pix: [buildPix()] }),
-  }));
-}
-
-function toText({ path, body }: Post): string {
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${body}`;
-}
-
-async function measure(server: Server): Promise<Cost> {
-  const posts = postsTo(server);
-  const texts = RAW ? posts.map(toText) : [];
-  const target = { host: '127.0.0.1', port: server.port };
-  const [cpu, start] = [await server.cpu(), performance.now()];
-  if (RAW) await load(target, CONCURRENT, () => texts.pop(), '200');
-  else await loadWithClient(target, CONCURRENT, () => posts.pop(), 200);
-  const seconds = (performance.now() - start) / 1000;
-  return { cpu: ((await server.cpu()) - cpu) / CALLS, rate: CALLS / seconds };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
 
 function report(platform: Platform, servers: readonly Server[]): void {
   const of = (server: Server, field: keyof Cost) => median(server.costs.map((cost) => cost[field]));
@@ -131,10 +56,10 @@ for (const platform of PLATFORMS) {
   for (const variant of ['bare', ...VARIANTS] as const) {
     servers.push(await startServer(platform, variant));
   }
-  for (const server of servers) await measure(server); // warms up
+  for (const server of servers) await measure(server, CALLS); // warms up
   const deadline = Date.now() + MAX_MS;
   for (let round = 0; round < ROUNDS && Date.now() < deadline; round += 1) {
-    for (const server of servers) server.costs.push(await measure(server));
+    for (const server of servers) server.costs.push(await measure(server, CALLS));
   }
   report(platform, servers);
   for (const server of servers) server.stop();

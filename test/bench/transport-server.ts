@@ -9,6 +9,8 @@ export interface ServerOrder {
   answer: string;
 }
 
+// It answers an order with its port, and `usage` with the microseconds of CPU that it has used so far.
+
 process.once('message', ({ certificate, ca, answer }: ServerOrder) => {
   const server = createServer(
     { ...certificate, ca, requestCert: true, rejectUnauthorized: true, keepAliveTimeout: 60_000 },
@@ -24,5 +26,10 @@ process.once('message', ({ certificate, ca, answer }: ServerOrder) => {
     },
   );
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});
+process.on('message', (message: ServerOrder | 'usage') => {
+  if (message !== 'usage') return;
+  const { user, system } = process.cpuUsage();
+  process.send?.(user + system);
 });
 process.once('disconnect', () => process.exit());

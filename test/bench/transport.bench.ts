@@ -3,163 +3,14 @@
  * process, rounds of the variants alternate so that whatever else the machine does hits all alike,
  * and the median round counts. Run it with `npm run bench:transport`.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { Agent, request } from 'node:https';
-import { fileURLToPath } from 'node:url';
-import { HttpService } from '@nestjs/axios';
-import axios, { AxiosHeaders } from 'axios';
-import type { AxiosAdapter } from 'axios';
-import { firstValueFrom } from 'rxjs';
-import { createPixClient } from '../../lib/index.js';
-import { createLeanAdapter, createPixAgent, loadCertificate } from '../../lib/transport/index.js';
-import { TestAuthority, type TestCertificate } from '../support/certificates.js';
-import type { ServerOrder } from './transport-server.js';
+import { median } from './median.js';
+import { CONCURRENT, measure, openTransport } from './transport-calls.js';
 
-const CONCURRENT = 32;
 const CALLS = Number(process.env.BENCH_CALLS ?? 2000);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 const MAX_MS = 60_000;
 
-const solicitada = {
-  calendario: { expiracao: 3600 },
-  devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
-  valor: { original: '37.00' },
-  chave: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
-  solicitacaoPagador: 'Serviço realizado.',
-};
-const body = JSON.stringify(solicitada);
-const answer = JSON.stringify({
-  ...(JSON.parse(body) as object),
-  calendario: { criacao: '2026-01-01T12:00:00.000Z', expiracao: 3600 },
-  txid: 'fc9a4366ff3d4964b5dbc6c91a8722d3',
-  revisao: 0,
-  status: 'ATIVA',
-  location: 'pix.example.com/qr/v2/2353c790eefb11eaadc10242ac120002',
-  loc: { id: 789, location: 'pix.example.com/qr/v2/2353c790eefb11eaadc1', tipoCob: 'cob' },
-  pixCopiaECola:
-    '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000520400005303986540537.005802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
-});
-const headers = {
-  Accept: 'application/json',
-  Authorization: `Bearer ${'x'.repeat(800)}`,
-  'Content-Type': 'application/json',
-  'User-Agent': 'nestjs-pix',
-  client_id: 'client',
-};
-
-type Call = () => Promise<string>;
-
-function bareCall(url: string, agent: Agent): Call {
-  const { hostname, port, pathname } = new URL(url);
-  return () =>
-    new Promise((resolve, reject) => {
-      const call = request(
-        { agent, hostname, port, path: pathname, method: 'PUT', headers },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8');
-          response.on('data', (chunk: string) => (text += chunk));
-          response.on('end', () => resolve(text));
-          response.on('error', reject);
-        },
-      );
-      call.on('error', reject);
-      call.end(body);
-    });
-}
-
-/** Microseconds of CPU per call. */
-async function measure(call: Call, calls: number): Promise<number> {
-  let left = calls;
-  const worker = async () => {
-    while (left-- > 0) {
-      if ((await call()).length !== answer.length) throw new Error('wrong answer');
-    }
-  };
-  const before = process.cpuUsage();
-  await Promise.all(Array.from({ length: CONCURRENT }, worker));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / calls;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-async function startServer(ca: TestAuthority): Promise<{ url: string; stop(): void }> {
-  const child = fork(fileURLToPath(new URL('./transport-server.ts', import.meta.url)));
-  child.send({ certificate: await ca.issueServer(), ca: ca.cert, answer } satisfies ServerOrder);
-  const [port] = (await once(child, 'message')) as [number];
-  return {
-    url: `https://127.0.0.1:${port}/pix/v2/cob/fc9a4366ff3d4964b5dbc6c91a8722d3`,
-    stop: () => child.disconnect(),
-  };
-}
-
-async function variants(url: string, ca: TestAuthority, client: TestCertificate) {
-  const bare = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
-  const plain = new Agent({ keepAlive: true, maxSockets: 64, ca: ca.cert, ...client });
-  const lean = createPixAgent({ certificate: await loadCertificate(client), ca: [ca.cert] });
-  const adapter = createLeanAdapter({ agent: lean });
-  const alone = { method: 'PUT', url, data: body, headers: new AxiosHeaders(headers) };
-  const instance = axios.create({
-    adapter: adapter as AxiosAdapter,
-    transformRequest: [],
-    transformResponse: [],
-    validateStatus: null,
-  });
-  const leanService = new HttpService(instance);
-  const defaultService = new HttpService(
-    axios.create({ httpsAgent: plain, responseType: 'text', transformResponse: [] }),
-  );
-  const txid = url.slice(url.lastIndexOf('/') + 1);
-  const pix = await createPixClient({
-    provider: {
-      name: 'bench',
-      code: '999',
-      production: { baseUrl: 'https://never.example', tokenUrl: 'https://never.example' },
-      sandbox: { baseUrl: url.slice(0, url.indexOf('/cob/')), mode: 'fixed-token' },
-      scopes: ['cob.write'],
-    },
-    environment: 'sandbox',
-    sandboxToken: 'x'.repeat(800),
-    certificate: client,
-    ca: ca.cert,
-  });
-  const calls: Record<string, Call> = {
-    'bare https.request': bareCall(url, bare),
-    'bare https.request, PixAgent': bareCall(url, lean),
-    'lean adapter alone': async () => (await adapter(alone)).data,
-    'lean adapter, axios instance': async () =>
-      (await instance.request<string>({ method: 'PUT', url, data: body, headers })).data,
-    'lean adapter, HttpService': async () =>
-      (
-        await firstValueFrom(
-          leanService.request<string>({ method: 'PUT', url, data: body, headers }),
-        )
-      ).data,
-    'PixCobService, all included': async () => {
-      const { pixCopiaECola } = await pix.cob.createWithTxid(txid, solicitada);
-      return pixCopiaECola === undefined ? '' : answer;
-    },
-    '@nestjs/axios, default adapter': async () =>
-      (
-        await firstValueFrom(
-          defaultService.request<string>({ method: 'PUT', url, data: body, headers }),
-        )
-      ).data,
-  };
-  const stop = () => {
-    void pix.close();
-    [bare, plain, lean].forEach((agent) => agent.destroy());
-  };
-  return { calls, stop };
-}
-
-const authority = await TestAuthority.create();
-const server = await startServer(authority);
-const { calls, stop } = await variants(server.url, authority, await authority.issueClient());
+const { calls, stop } = await openTransport();
 const names = Object.keys(calls);
 const results = new Map<string, number[]>(names.map((name) => [name, []]));
 const deadline = Date.now() + MAX_MS;
@@ -171,7 +22,6 @@ for (let round = 0; round < ROUNDS && Date.now() < deadline; round++) {
   }
 }
 stop();
-server.stop();
 
 const base = median(results.get(names[0] ?? '') ?? []);
 console.log(`CPU per call, ${CONCURRENT} concurrent, ${CALLS} calls a round, median of rounds`);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { generateTxid } from '../../lib/index.js';
 import type { RecGerada } from '../../lib/index.js';
-import { screenshot } from '../support/browser.js';
 import type { ConsolePage } from './support/console-page.js';
 import { ConsoleSession } from './support/console-session.js';
 
@@ -40,7 +39,7 @@ describe('Pix Automático, in the console', () => {
     await console.click('Aprovar', console.row('Academia'));
     await console.drawer.getByRole('combobox').selectOption('JORNADA_1');
     await console.input('Valor máximo por cobrança').fill('50');
-    await screenshot(console.page, 'console-7-approval');
+    await console.look('console-7-approval');
     await console.click('Aprovar', console.drawer);
     await console.see('Aprovada', console.row('Academia'));
     await console.see('jornada 1', console.row('Academia'));
@@ -114,7 +113,7 @@ describe('Pix Automático, in the console', () => {
     await console.visit('Automático');
     await console.see('paga', attempts);
     await console.see('Concluída', console.line('Academia', poor.txid));
-    await screenshot(console.page, 'console-8-recurrences');
+    await console.look('console-8-recurrences');
     await console.click('Cancelar', console.row('Academia'));
     await console.see('Cancelada', console.row('Academia'));
     expect(console.troubles).toEqual([]);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { screenshot } from '../support/browser.js';
 import { CHAVE, ConsoleSession } from './support/console-session.js';
 
 const PARTS = ['Cobranças', 'Pagamentos', 'Automático', 'Webhooks', 'Relógio', 'Falhas'];
 const LOOKS = [
+  { size: 'desktop', colorScheme: 'light' },
   { size: 'desktop', colorScheme: 'dark' },
   { size: 'mobile', colorScheme: 'light' },
   { size: 'mobile', colorScheme: 'dark' },
@@ -48,13 +48,35 @@ describe('the looks of the console', () => {
       await console.visit(part);
       await console.page.getByRole('heading', { level: 1 }).waitFor();
       await expect(console.overflow()).resolves.toBe(0);
-      await screenshot(console.page, `console-${size}-${colorScheme}-${part.toLowerCase()}`);
+      await console.look(`console-${size}-${colorScheme}-${part.toLowerCase()}`);
     }
+    const look = async (name: string) => {
+      await expect(console.overflow()).resolves.toBe(0);
+      await console.look(`console-${size}-${colorScheme}-${name}`);
+    };
     await console.visit('Cobranças');
     await console.row('Assinatura').click();
     await console.seeQrCode();
-    await expect(console.overflow()).resolves.toBe(0);
-    await screenshot(console.page, `console-${size}-${colorScheme}-drawer`);
+    await console.drawer.getByText('Como a API a mostra').click();
+    await look('charge');
+    await console.click('Fechar');
+    await console.click('Nova cobrança');
+    await look('new-charge');
+    await console.click('Fechar');
+    await console.visit('Pagamentos');
+    await console.page.getByText('JSON').first().click();
+    await look('payment');
+    await console.click('Receber um Pix');
+    await console.input('Chave').fill('no key');
+    await console.input('Valor').last().fill('x');
+    await console.click('Pagar para a chave', console.drawer);
+    await console.drawer.locator('.toast.bad').first().waitFor();
+    await look('refused-payment');
+    await console.click('Fechar');
+    await console.visit('Automático');
+    await console.click('Aprovar', console.row('Academia'));
+    await look('approval');
+    await console.click('Fechar');
     expect(console.troubles).toEqual([]);
     await console.page.close();
   });

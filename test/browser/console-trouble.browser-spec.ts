@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { isPixErroServidorException } from '../../lib/index.js';
-import { screenshot } from '../support/browser.js';
 import type { ConsolePage } from './support/console-page.js';
 import { ConsoleSession } from './support/console-session.js';
 
@@ -28,7 +27,7 @@ describe('what goes wrong on command, in the console', () => {
     await form.getByRole('combobox', { name: 'Em', exact: true }).selectOption('cob');
     await form.getByRole('spinbutton', { name: 'Status' }).fill('500');
     await form.getByRole('spinbutton', { name: 'Vezes' }).fill('3');
-    await screenshot(console.page, 'console-9-faults');
+    await console.look('console-9-faults');
     await console.click('Armar');
     const row = console.row('Outro status · 500');
     await console.see('3 vezes', row);
@@ -56,7 +55,7 @@ describe('what goes wrong on command, in the console', () => {
     await console.row('Antes da queda').waitFor();
     await session.bank.end();
     await console.see('Reconectando…');
-    await screenshot(console.page, 'console-10-lost');
+    await console.look('console-10-lost');
     await console.click('Pagar', console.row('Antes da queda'));
     await console.see('O simulador não responde.');
     session.bank = await session.bank.startAgain();

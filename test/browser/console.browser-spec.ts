@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { screenshot } from '../support/browser.js';
 import type { ConsolePage } from './support/console-page.js';
 import { CHAVE, ConsoleSession } from './support/console-session.js';
 
@@ -21,9 +20,9 @@ describe('the console of the simulator, in a browser', () => {
     ] as const) {
       await console.visit(part);
       await console.see(text);
+      await console.look(`console-1-empty-${part.toLowerCase()}`);
     }
     await console.visit('Cobranças');
-    await screenshot(console.page, 'console-1-empty');
     expect(console.troubles).toEqual([]);
   });
 
@@ -52,11 +51,12 @@ describe('the console of the simulator, in a browser', () => {
     await console.row('Caneca esmaltada').click();
     await console.seeQrCode();
     await expect(console.drawer.locator('.copia').textContent()).resolves.toBe(pixCopiaECola);
-    await screenshot(console.page, 'console-2-charge');
+    await console.look('console-2-charge');
 
     await console.input('Valor').fill('99,5');
     await console.click('Pagar', console.drawer);
     await console.page.locator('.toast.bad').getByText('valor').waitFor();
+    await console.look('console-2-refused');
     await console.drawer.getByLabel('Aceitar outro valor').check();
     await console.click('Pagar', console.drawer);
     await console.see('Concluída', console.drawer);
@@ -91,7 +91,7 @@ describe('the console of the simulator, in a browser', () => {
     await console.see('Nada encontrado');
     await search.fill('');
     await console.row('Camiseta Ipê').waitFor();
-    await screenshot(console.page, 'console-3-charges');
+    await console.look('console-3-charges');
     expect(console.troubles).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('the console of the simulator, in a browser', () => {
     await console.click('+1 hora');
     await console.see('Relógio avançado: +1 hora.');
     await console.see(/1 h.* adiante da máquina/);
-    await screenshot(console.page, 'console-4-clock');
+    await console.look('console-4-clock');
     await console.visit('Cobranças');
     await console.see('Expirada', console.row('Vence logo'));
     const pay = console.row('Vence logo').getByRole('button', { name: 'Pagar' });
@@ -145,7 +145,7 @@ describe('the console of the simulator, in a browser', () => {
     });
     await console.row('Gorjeta').getByText('JSON').click();
     await console.see(`"endToEndId": "${endToEndId}"`, console.row('Gorjeta'));
-    await screenshot(console.page, 'console-5-payments');
+    await console.look('console-5-payments');
     expect(console.troubles).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('the console of the simulator, in a browser', () => {
     await console.see('503', console.row(txid).locator('.attempts'));
     await console.click('Entregar já', console.row(txid));
     await console.see('conexão derrubada', console.row(txid).locator('.attempts'));
-    await screenshot(console.page, 'console-6-webhooks');
+    await console.look('console-6-webhooks');
     await console.click('Entregar já', console.row(txid));
     await console.see('Entregue', console.row(txid));
     await console.row(txid).getByText('Corpo').click();

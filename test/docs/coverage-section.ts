@@ -2,14 +2,59 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { ROOT } from '../support/compile.js';
+import { bodyTable, filterTable } from './field-tables.js';
+import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
 import { replaceSection } from './sections.js';
 
+const FAMILIES = [
+  'cob',
+  'cobv',
+  'lotecobv',
+  'loc',
+  'pix',
+  'webhook',
+  'rec',
+  'solicrec',
+  'cobr',
+  'locrec',
+  'webhookcobr',
+  'webhookrec',
+  'payload',
+];
+
+const BODY_TABLES = [
+  'cob',
+  'cobv',
+  'lotecobv',
+  'loc',
+  'pix',
+  'webhook',
+  'rec',
+  'solicrec',
+  'cobr',
+  'inter-pay',
+  'inter-retry',
+];
+
+/** The sections of docs/interface.md. */
+const interfaceSections: Readonly<Record<string, () => string>> = {
+  ...Object.fromEntries(
+    FAMILIES.map((family) => [`operations-${family}`, () => familyTable(family)]),
+  ),
+  ...Object.fromEntries(BODY_TABLES.map((name) => [`body-${name}`, () => bodyTable(name)])),
+  'provider-operations': providerOnlyTable,
+  filters: filterTable,
+  addresses: addressTable,
+  providers: providerTable,
+};
+
 /** The sections that are written from the code, by document. */
 const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { coverage: coverageTables },
+  'docs/interface.md': interfaceSections,
   'docs/outcomes.md': { outcomes: outcomeRows, settlements: settlementRows },
 };
 

@@ -54,6 +54,7 @@ describe('the packed package', () => {
       'SECURITY.md',
       // What README points to.
       'docs/outcomes.md',
+      'docs/receivers.md',
       'lib/receiver/proxies.md',
       'lib/simulator/control-api.md',
       'package.json',

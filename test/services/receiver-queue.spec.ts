@@ -232,6 +232,34 @@ describe('BullMqEventQueue', () => {
       expect(await queue.countDeadLetters()).toBe(0);
     });
 
+    it('keep the receiver and the tenant of their event, also when they are replayed', async () => {
+      const { orders, queue } = await startWorker({ attempts: 1 });
+      const payload = buildPix();
+      const receivedAt = new Date().toISOString();
+      const event = { type: 'pix.recebido', payload, receivedAt } as const;
+      const keys = ['filial/', 'filial/acme/', ''].map(
+        (scope) => `${scope}pix:${payload.endToEndId}`,
+      );
+      orders.during = () => {
+        throw new Error('no');
+      };
+      const [ofFilial, ofAcme, ofDefault] = keys as [string, string, string];
+      await queue.enqueue({ ...event, key: ofFilial, receiver: 'filial' });
+      await queue.enqueue({ ...event, key: ofAcme, receiver: 'filial', tenant: 'acme' });
+      await queue.enqueue({ ...event, key: ofDefault });
+      await until(async () => (await queue.countDeadLetters()) === 3);
+      orders.during = () => undefined;
+      for (const key of keys) {
+        expect(await queue.replay(key)).toBe(true);
+        await until(() => orders.heard.some(({ context }) => context.eventKey === key));
+      }
+      expect(orders.heard.map(({ context: { receiver, tenant } }) => [receiver, tenant])).toEqual([
+        ['filial', undefined],
+        ['filial', 'acme'],
+        ['default', undefined],
+      ]);
+    });
+
     it('are discarded', async () => {
       const { queue, letters } = await fail(1);
       const key = `pix:${letters[0]!.endToEndId}`;

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import request from 'supertest';
 import { drain, eventStream } from '../../sample-app/test/support/event-stream.js';
-import { openShop, PLATFORMS, type Shop } from '../../sample-app/test/support/open-shop.js';
+import {
+  ONE_SHIRT,
+  openShop,
+  PLATFORMS,
+  type Shop,
+} from '../../sample-app/test/support/open-shop.js';
 
 /** Any PostgreSQL whose user may create databases. */
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -31,13 +36,13 @@ describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
     await onServer(`DROP DATABASE ${name}`);
   });
 
-  const order = async (valor: string) =>
-    (await request(shop.url).post('/api/orders').send({ valor, descricao: 'Camiseta' })).body;
+  const order = async (itens: object[] = ONE_SHIRT.itens) =>
+    (await request(shop.url).post('/api/orders').send({ itens })).body;
   const statusOf = async (id: string) =>
     (await request(shop.url).get(`/api/orders/${id}`)).body.status;
 
   it('takes an order from its creation to PAGO', async () => {
-    const { id } = await order('37.00');
+    const { id } = await order();
     const events = eventStream<{ status: string }>(`${shop.url}/api/orders/${id}/events`);
     await events.next();
     await request(shop.url).post(`/api/demo/orders/${id}/pay`).expect(202);
@@ -45,7 +50,11 @@ describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
   });
 
   it('keeps amounts exact', async () => {
-    expect((await order('9999999999.99')).valor).toBe('9999999999.99');
+    const itens = [
+      { produto: 'cafe-da-serra', quantidade: 99 },
+      { produto: 'caneca-esmaltada', quantidade: 99 },
+    ];
+    expect((await order(itens)).valor).toBe('7167.60');
   });
 
   it('is migrated once by processes that start together', async () => {
@@ -73,14 +82,14 @@ describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
   });
 
   it('keeps orders over a restart', async () => {
-    const { id } = await order('37.00');
+    const { id } = await order();
     await shop.close();
     shop = await open();
     await expect(statusOf(id)).resolves.toBe('PENDENTE');
   });
 
   it('reads at one process what happened at another', async () => {
-    const { id } = await order('37.00');
+    const { id } = await order();
     const other = await open();
     await request(shop.url).post(`/api/orders/${id}/cancel`).expect(200);
     const events = eventStream<{ status: string }>(`${other.url}/api/orders/${id}/events`);

@@ -1,4 +1,7 @@
+import { expect } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { accessibilityProblems } from '../../support/accessibility.js';
+import { screenshot } from '../../support/browser.js';
 
 export const SIZES = {
   desktop: { width: 1280, height: 860 },
@@ -85,6 +88,12 @@ export class ConsolePage {
 
   rows(): Promise<number> {
     return this.page.locator('.rows > li').count();
+  }
+
+  /** Keeps a picture of the page as it is, and expects that everybody can use it. */
+  async look(name: string): Promise<void> {
+    await screenshot(this.page, name);
+    expect(await accessibilityProblems(this.page)).toEqual([]);
   }
 
   /** By how much the page is wider than the window, in pixels. */

@@ -41,6 +41,6 @@ async function handle(_payload: unknown, { completeIn, eventKey }: PixEventConte
 const registry = new EventHandlerRegistry();
 registry.fill([{ type: event.type, id: 'Payments.paid', order: 0, instance: {}, run: handle }]);
 const store = new PostgresEventStore(pool, { table: `${schema}.events`, lease: 0.5 });
-const outcome = await new EventDispatcher(registry, { store }).dispatch(event, new Date());
+const outcome = await new EventDispatcher(registry, { store }).dispatch(event);
 process.send?.(outcome);
 process.on('disconnect', () => process.exit());

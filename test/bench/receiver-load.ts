@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { buildPix } from '../../lib/testing.js';
+import { loadWithClient } from './http-client-load.js';
+import type { Post } from './http-client-load.js';
+import { load } from './keep-alive-load.js';
+import type { Platform, ServerAnswer, ServerOrder, Variant } from './receiver-server.js';
+
+/** Connections of the load. */
+export const CONCURRENT = Number(process.env.BENCH_CONCURRENT ?? 64);
+const RAW = process.env.BENCH_CLIENT === 'raw';
+
+/** Schema of PostgreSQL and prefix of Redis keys, for this run only. */
+export const name = `pix_bench_${randomBytes(4).toString('hex')}`;
+export const postgresUrl =
+  process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+export const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
+const secret = 'a-long-and-random-secret-of-benchmarks';
+
+/** What a server spent on notifications. */
+export interface Cost {
+  /** CPU time of the server per notification, in microseconds. */
+  readonly cpu: number;
+  /** Notifications per second. */
+  readonly rate: number;
+}
+
+/** A receiver, or a bare handler, in a process of its own. */
+export interface Server {
+  readonly variant: Variant;
+  readonly costs: Cost[];
+  readonly port: number;
+  cpu(): Promise<number>;
+  stop(): void;
+}
+
+export async function startServer(platform: Platform, variant: Variant): Promise<Server> {
+  const child = fork(fileURLToPath(new URL('./receiver-server.ts', import.meta.url)), {
+    execArgv: [...process.execArgv, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
+  });
+  const order = { platform, variant, secret, name, postgresUrl, redisUrl };
+  child.send(order satisfies ServerOrder);
+  const [{ port }] = (await once(child, 'message')) as [ServerAnswer & { port: number }];
+  const cpu = async () => {
+    child.send('cpu');
+    const [answer] = (await once(child, 'message')) as [ServerAnswer & { cpu: number }];
+    return answer.cpu;
+  };
+  return { variant, costs: [], port, cpu, stop: () => child.disconnect() };
+}
+
+function postsTo({ variant }: Server, count: number): Post[] {
+  const path = variant === 'bare' ? '/bare' : `/webhooks/pix/pix?hmac=${secret}`;
+  return Array.from({ length: count }, () => ({
+    path,
+    body: JSON.stringify({ pix: [buildPix()] }),
+  }));
+}
+
+function toText({ path, body }: Post): string {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** Posts so many notifications. */
+export async function measure(server: Server, count: number): Promise<Cost> {
+  const posts = postsTo(server, count);
+  const texts = RAW ? posts.map(toText) : [];
+  const target = { host: '127.0.0.1', port: server.port };
+  const [cpu, start] = [await server.cpu(), performance.now()];
+  if (RAW) await load(target, CONCURRENT, () => texts.pop(), '200');
+  else await loadWithClient(target, CONCURRENT, () => posts.pop(), 200);
+  const seconds = (performance.now() - start) / 1000;
+  return { cpu: ((await server.cpu()) - cpu) / count, rate: count / seconds };
+}

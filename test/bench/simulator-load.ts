@@ -1,0 +1,113 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { generateTxid } from '../../lib/identifiers/index.js';
+import { load } from './keep-alive-load.js';
+import type { LoadTarget } from './keep-alive-load.js';
+import type { SimulatorReady, Usage } from './simulator-server.js';
+
+const CONNECTIONS = 32;
+
+const body = JSON.stringify({
+  calendario: { expiracao: 3600 },
+  devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
+  valor: { original: '37.00', modalidadeAlteracao: 1 },
+  chave: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+  solicitacaoPagador: 'Serviço realizado.',
+  infoAdicionais: [{ nome: 'Campo 1', valor: 'Informação Adicional1 do PSP-Recebedor' }],
+});
+
+function tokenOf(ready: SimulatorReady): Promise<string> {
+  const { ca, cert, key, clientId, clientSecret } = ready;
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    request(ready.tokenUrl, { method: 'POST', ca, cert, key, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => {
+        resolve((JSON.parse(text) as { access_token: string }).access_token);
+      });
+    })
+      .on('error', reject)
+      .end('grant_type=client_credentials');
+  });
+}
+
+async function usageOf(child: ChildProcess): Promise<Usage> {
+  child.send('usage');
+  const [usage] = (await once(child, 'message')) as [Usage];
+  return usage;
+}
+
+/** What so many charges cost. */
+export interface Round {
+  /** Charges a second of CPU that the simulator used. */
+  perCore: number;
+  /** Charges a second of the clock on the wall. */
+  perSecond: number;
+  /** Bytes for each charge. */
+  memory: number;
+}
+
+/** A simulator in a process of its own. */
+export interface SimulatorProcess {
+  /** Creates charges over kept-alive mutual TLS. */
+  round(charges: number): Promise<Round>;
+  stop(): void;
+}
+
+async function round(
+  child: ChildProcess,
+  target: LoadTarget,
+  head: (txid: string) => string,
+  charges: number,
+): Promise<Round> {
+  const before = await usageOf(child);
+  const start = performance.now();
+  let left = charges;
+  await load(
+    target,
+    CONNECTIONS,
+    () => (left-- > 0 ? head(generateTxid()) + body : undefined),
+    '201',
+  );
+  const seconds = (performance.now() - start) / 1_000;
+  const after = await usageOf(child);
+  return {
+    perCore: charges / ((after.cpu.before - before.cpu.after) / 1e6),
+    perSecond: charges / seconds,
+    memory: (after.memory - before.memory) / charges,
+  };
+}
+
+export async function startSimulator(): Promise<SimulatorProcess> {
+  const child = fork(fileURLToPath(new URL('./simulator-server.ts', import.meta.url)), {
+    execArgv: [...process.execArgv, '--expose-gc'],
+  });
+  const [ready] = (await once(child, 'message')) as [SimulatorReady];
+  const { hostname, port, pathname } = new URL(ready.url);
+  const target = {
+    host: hostname,
+    port: Number(port),
+    ca: ready.ca,
+    cert: ready.cert,
+    key: ready.key,
+  };
+  const fields = [
+    `Host: ${hostname}:${port}`,
+    `Authorization: Bearer ${await tokenOf(ready)}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  const head = (txid: string) =>
+    `PUT ${pathname}/cob/${txid} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n`;
+  return {
+    round: (charges) => round(child, target, head, charges),
+    stop: () => child.disconnect(),
+  };
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../support/compile.js';
+
+const CONTRACT = join(ROOT, 'lib', 'contract');
+
+/** The declaration of an operation: its type arguments, and its `id`. */
+const DECLARATION = /: PixOperation<([^>]*)>\s*=\s*\{[^{}]*?\bid: '([\w.]+)'/g;
+
+/**
+ * Reads the response type that each operation of `lib/contract` declares. Types do not exist at run time, so the
+ * declarations are read from the source text.
+ *
+ * @returns names of types by operation id, such as `CobGerada` for `cob.create`
+ */
+export function readResponseTypes(): ReadonlyMap<string, string> {
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' });
+  const sources = files
+    .filter((name) => name.endsWith('.operations.ts'))
+    .map((name) => readFileSync(join(CONTRACT, name), 'utf8'));
+  return new Map(
+    sources.flatMap((source) =>
+      [...source.matchAll(DECLARATION)].map(([, types = '', id = '']): [string, string] => [
+        id,
+        types.split(',')[1]?.trim() ?? 'unknown',
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,155 @@
+import {
+  CobRevisadaDto,
+  CobRSolicitadaDto,
+  CobRStatusRevisadaDto,
+  CobSolicitadaDto,
+  CobVRevisadaDto,
+  CobVSolicitadaDto,
+  DevolucaoSolicitadaDto,
+  InterPagamentoDto,
+  InterReenvioCallbacksDto,
+  LoteCobVBodyDto,
+  LoteCobVBodyRevisadoDto,
+  PayloadLocationSolicitadaDto,
+  RecRevisadaDto,
+  RecSolicitadaDto,
+  SolicRecRevisadaDto,
+  SolicRecSolicitadaDto,
+  WebhookSolicitadoDto,
+  allOperations,
+  operationName,
+  providerOperations,
+} from '../../lib/contract/index.js';
+import type { DtoClass } from '../../lib/contract/index.js';
+import { fieldsOf } from '../../lib/contract/validation/index.js';
+import type { Field, FieldSchema } from '../../lib/contract/validation/index.js';
+import { code, tableOf } from './sections.js';
+
+/** The request bodies of each section, by the heading of their column. */
+const BODIES: Readonly<Record<string, Readonly<Record<string, DtoClass>>>> = {
+  cob: { Creation: CobSolicitadaDto, Revision: CobRevisadaDto },
+  cobv: { Creation: CobVSolicitadaDto, Revision: CobVRevisadaDto },
+  loc: { Creation: PayloadLocationSolicitadaDto },
+  pix: { Refund: DevolucaoSolicitadaDto },
+  webhook: { Registration: WebhookSolicitadoDto },
+  rec: { Creation: RecSolicitadaDto, Revision: RecRevisadaDto },
+  solicrec: { Creation: SolicRecSolicitadaDto, Revision: SolicRecRevisadaDto },
+  cobr: { Creation: CobRSolicitadaDto, Revision: CobRStatusRevisadaDto },
+  'inter-pay': { Payment: InterPagamentoDto },
+  'inter-retry': { Redelivery: InterReenvioCallbacksDto },
+};
+
+/** Batches hold the bodies of due-date charges, which are not listed again. */
+const LOTE: Readonly<Record<string, DtoClass>> = {
+  Creation: LoteCobVBodyDto,
+  Revision: LoteCobVBodyRevisadoDto,
+};
+
+interface Row {
+  readonly rule: string;
+  readonly required: boolean;
+}
+
+/** The fields of the request bodies of a family. */
+export function bodyTable(family: string): string {
+  const columns = family === 'lotecobv' ? LOTE : BODIES[family];
+  if (!columns) throw new Error(`There is no body table for ${family}.`);
+  const tables = Object.values(columns).map((dto) => rowsOf(dto, family === 'lotecobv' ? 0 : 9));
+  const names = new Set(tables.flatMap((table) => [...table.keys()]));
+  const rows = [...names].map((name) => {
+    const rule = tables.find((table) => table.has(name))?.get(name)?.rule ?? '';
+    return [code(name), rule, ...tables.map((table) => presenceOf(table.get(name)))];
+  });
+  return tableOf(['Field', 'Value', ...Object.keys(columns)], rows);
+}
+
+/** The query parameters of all lists and look-ups, with the operations that take them. */
+export function filterTable(): string {
+  const found = new Map<string, { row: string[]; operations: string[] }>();
+  for (const operation of [...allOperations, ...providerOperations]) {
+    for (const [name, field] of operation.filter ? fieldsOf(operation.filter) : []) {
+      const row = [code(name), code(field.wire ?? name), ruleOf(field)];
+      const key = row.join();
+      const entry = found.get(key) ?? { row, operations: [] };
+      const required = field.schema.required === true ? ' (required)' : '';
+      entry.operations.push(code(operationName(operation)) + required);
+      found.set(key, entry);
+    }
+  }
+  const rows = [...found.values()].map(({ row, operations }) => [...row, operations.join(', ')]);
+  return tableOf(['Filter field', 'Query parameter', 'Value', 'Operations'], rows);
+}
+
+function presenceOf(row: Row | undefined): string {
+  if (row === undefined) return '–';
+  return row.required ? 'required' : 'optional';
+}
+
+/** @param depth how many levels of nested objects to list */
+function rowsOf(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const [property, field] of fieldsOf(dto)) {
+    const isList = isListField(field);
+    const name = `${path}${property}`;
+    rows.set(name, { rule: ruleOf(field), required: field.schema.required === true });
+    if (!field.nested || depth === 0) continue;
+    const prefix = `${name}${isList ? '[]' : ''}.`;
+    for (const [nested, row] of rowsOf(field.nested(), depth - 1, prefix)) rows.set(nested, row);
+  }
+  return rows;
+}
+
+function isListField({ nested, schema }: Field): boolean {
+  const type: unknown = typeof schema.type === 'function' ? schema.type() : undefined;
+  return nested !== undefined && Array.isArray(type);
+}
+
+function ruleOf(field: Field): string {
+  const { schema, assumed } = field;
+  const parts = [kindOf(field), boundsOf(schema)].filter((part) => part !== '');
+  if (assumed !== undefined) parts.push(`default ${textOf(assumed)}`);
+  if (schema.default !== undefined) parts.push(`sent as ${textOf(schema.default)} by default`);
+  return parts.join(', ');
+}
+
+function textOf(value: unknown): string {
+  return code(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function kindOf(field: Field): string {
+  const { schema } = field;
+  if (field.nested) return isListField(field) ? 'list of objects' : 'object';
+  if (schema.isArray === true) return 'list of non-empty strings';
+  if (schema.enum) return schema.enum.map((value) => code(String(value))).join(' or ');
+  switch (schema.format) {
+    case 'date':
+      return 'calendar date `YYYY-MM-DD`';
+    case 'date-time':
+      return 'instant (RFC 3339)';
+    case 'uri':
+      return 'absolute `http` or `https` URL';
+    default:
+  }
+  // The one kind of number with a fraction: Inter's `valor`, which is above zero.
+  if (schema.type === 'number') return 'number above 0';
+  if (schema.pattern !== undefined) return `string ${code(schema.pattern.replaceAll('|', '\\|'))}`;
+  return typeof schema.type === 'string' ? schema.type : 'object';
+}
+
+function boundsOf({ type, minimum, ...schema }: FieldSchema): string {
+  const { maximum, minLength, maxLength, minItems, maxItems } = schema;
+  return [
+    type === 'number' ? '' : rangeOf(minimum, maximum, ''),
+    rangeOf(minLength, maxLength, ' characters'),
+    rangeOf(minItems, maxItems, ' items'),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function rangeOf(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`;
+  if (max !== undefined) return `at most ${max}${unit}`;
+  if (min === 1 && unit !== '') return 'not empty';
+  return min === undefined ? '' : `at least ${min}${unit}`;
+}

@@ -1,0 +1,70 @@
+import { allOperations, operationName, providerOperations } from '../../lib/contract/index.js';
+import type { PixOperation } from '../../lib/contract/index.js';
+import { pixProviders } from '../../lib/providers/index.js';
+import type { PixProvider } from '../../lib/providers/index.js';
+import { readResponseTypes } from './declared-responses.js';
+import { serviceMethod } from './operation-table.js';
+import { code, tableOf } from './sections.js';
+
+const responseTypes = readResponseTypes();
+
+const HEADER = [
+  'Operation',
+  'Service method',
+  'Request body',
+  'Query',
+  'Response',
+  'Scope',
+  'Identifier',
+  'Success',
+];
+
+/** The operations of one family, or the look-ups behind locations (`payload`). */
+export function familyTable(family: string): string {
+  const operations = allOperations.filter((operation) => groupOf(operation) === family);
+  return tableOf(HEADER, operations.map(rowOf));
+}
+
+/** The operations that only some providers offer. */
+export function providerOnlyTable(): string {
+  return tableOf(HEADER, providerOperations.map(rowOf));
+}
+
+function groupOf({ family, responseBody }: PixOperation): string {
+  return responseBody === 'jws' ? 'payload' : family;
+}
+
+function rowOf(operation: PixOperation): string[] {
+  const { body, filter, requestBody, scope, success, identifier } = operation;
+  return [
+    code(operationName(operation)),
+    code(serviceMethod(operation)),
+    body ? code(body.name) : requestBody,
+    filter ? code(filter.name) : 'none',
+    responseOf(operation),
+    scope === null ? 'none' : code(scope),
+    identifier ? code(identifier.field) : '',
+    success.join(),
+  ];
+}
+
+function responseOf({ id, responseBody }: PixOperation): string {
+  if (responseBody === 'empty') return 'empty';
+  if (responseBody === 'jws') return `JWS, read as ${code('PixPayload')}`;
+  const type = responseTypes.get(id);
+  if (type === undefined || type === 'undefined') throw new Error(`${id} declares no response.`);
+  return code(type);
+}
+
+/** Base address and token endpoint of each provider and environment. */
+export function addressTable(): string {
+  const rows = Object.values<PixProvider>(pixProviders).flatMap(({ name, production, sandbox }) => [
+    [code(name), 'production', code(production.baseUrl), code(production.tokenUrl)],
+    ...(sandbox ? [['', 'sandbox', code(sandbox.baseUrl), tokenEndpointOf(sandbox.tokenUrl)]] : []),
+  ]);
+  return tableOf(['Provider', 'Environment', 'Base address', 'Token endpoint'], rows);
+}
+
+function tokenEndpointOf(tokenUrl: string | undefined): string {
+  return tokenUrl === undefined ? 'none, fixed token' : code(tokenUrl);
+}

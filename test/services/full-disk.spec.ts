@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
+import { generateTxid } from '../../lib/index.js';
+import { World } from '../simulator/support/world.js';
+
+const COB = { valor: { original: '37.00' }, chave: 'k' };
+const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z&paginacao.itensPorPagina=1000';
+
+/** Runs a command as root, who alone may mount: directly or by sudo without a password. */
+function asRoot(...command: string[]): void {
+  const [name = '', ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
+  execFileSync(name, args);
+}
+
+const disk = mkdtempSync(join(tmpdir(), 'pix-full-'));
+
+describe('a simulator whose disk is full', () => {
+  const ballast = join(disk, 'ballast');
+  let emitWarning: jest.SpiedFunction<typeof process.emitWarning>;
+  const warnings = () => emitWarning.mock.calls.map(([warning]) => String(warning));
+  let stateDir: string;
+  let world: World;
+
+  beforeAll(() => {
+    asRoot('mount', '-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk);
+    emitWarning = jest.spyOn(process, 'emitWarning').mockReturnValue();
+  });
+  afterAll(() => {
+    emitWarning.mockRestore();
+    asRoot('umount', disk);
+    rmSync(disk, { recursive: true });
+  });
+  beforeEach(async () => {
+    emitWarning.mockClear();
+    stateDir = mkdtempSync(join(disk, 'state-'));
+    world = await World.start({ stateDir });
+  });
+  afterEach(async () => {
+    await world.close();
+    rmSync(ballast, { force: true });
+    rmSync(stateDir, { recursive: true });
+  });
+
+  const create = (txid = generateTxid()) => world.call('PUT', `/cob/${txid}`, COB);
+  const charges = async (): Promise<string[]> =>
+    (await world.get(`/cob?${EVER}`)).cobs.map(({ txid }: { txid: string }) => txid);
+  const restart = async () => {
+    await world.close();
+    world = await World.start({ stateDir });
+  };
+
+  async function fillUp(): Promise<{ acknowledged: string[]; refused: string[] }> {
+    for (let size = 64 * 1024; size > 0; size = size >> 1) {
+      try {
+        writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
+        size *= 2;
+      } catch {
+        // Half as much may still fit.
+      }
+    }
+    const acknowledged: string[] = [];
+    const refused: string[] = [];
+    while (refused.length < 5) {
+      const txid = generateTxid();
+      const { status } = await create(txid);
+      expect([201, 503]).toContain(status);
+      (status === 201 ? acknowledged : refused).push(txid);
+    }
+    return { acknowledged, refused };
+  }
+
+  it('has after a restart exactly the charges that it acknowledged', async () => {
+    const { acknowledged, refused } = await fillUp();
+    expect((await charges()).sort()).toEqual([...acknowledged].sort());
+    for (const txid of refused) expect((await world.call('GET', `/cob/${txid}`)).status).toBe(404);
+    rmSync(ballast);
+    await restart();
+    expect((await charges()).sort()).toEqual([...acknowledged].sort());
+  });
+
+  it('takes changes again once there is room, and has told its operator both', async () => {
+    const { acknowledged } = await fillUp();
+    rmSync(ballast);
+    const txid = generateTxid();
+    expect((await create(txid)).status).toBe(201);
+    await restart();
+    expect((await charges()).sort()).toEqual([...acknowledged, txid].sort());
+    expect(warnings().filter((text) => text.includes('cannot be written'))).toHaveLength(1);
+    expect(warnings().filter((text) => text.includes('again'))).toHaveLength(1);
+  });
+
+  it('changes nothing that was there: a refused revision, cancellation or payment leaves the charge as it was', async () => {
+    const txid = generateTxid();
+    const before = await world.ok('PUT', `/cob/${txid}`, COB);
+    await fillUp();
+    const revised = await world.call('PATCH', `/cob/${txid}`, { solicitacaoPagador: 'Outro' });
+    const removed = await world.call('PATCH', `/cob/${txid}`, {
+      status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+    });
+    expect([revised.status, removed.status]).toEqual([503, 503]);
+    await expect(world.control.pay(txid)).rejects.toMatchObject({ status: 503 });
+    expect(() => world.control.clock.advance(10)).toThrow(expect.objectContaining({ status: 503 }));
+    const after = await world.get(`/cob/${txid}`);
+    expect(after).toMatchObject({ status: 'ATIVA', revisao: before.revisao });
+    expect(after).not.toHaveProperty('solicitacaoPagador');
+  });
+});
