@@ -1,8 +1,10 @@
 import { countEdits } from './count-edits.js';
 
-/** Words of fewer letters are compared as they are: `cpf` and `cnpj`, `Rec` and `Req`, `id` and `uf` are different words. */
-const MIN_WORD = 4;
-/** Letters of a name from which its words of 4 letters may have any mistake, and not only two letters swapped. */
+/** Letters from which a slip of the fingers (`cfp`, `cnnpj`) counts: below, names such as `id` and `uf` differ by design. */
+const SLIP = 3;
+/** Letters from which a lost first letter counts: below, it makes other words, such as `idade` of `cidade`. */
+const LOST_FIRST = 7;
+/** Letters of a name from which any one mistake counts. */
 const LONG_NAME = 9;
 /** Letters from which a word may have one mistake, and from which it may have two. */
 const ONE_MISTAKE = 5;
@@ -16,11 +18,12 @@ const MAX_LENGTH = 64;
 const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 
 /**
- * The known name that an unknown one was probably meant to be; `undefined` when it resembles none.
+ * Returns the known name that an unknown one was probably meant to be, or `undefined` when it resembles none.
  *
- * Names are compared word by word (`solicitacaoPagador` has two), without regard to case, accents and separators. A name
- * with an added or missing word, or with another number in it, is another name: `recebedorId`, `nome2`. So is one whose
- * first letter differs (`idade`, `cidade`). Of the other names, only those with few mistakes for their length count.
+ * Case, accents and separators do not count. A name with another number in it is another name (`nome2`). One mistake in a
+ * name of 9 letters counts anywhere; in a shorter one, a letter typed twice or two swapped ones. Of what remains, names
+ * are compared word by word (`solicitacaoPagador` has two): one with another word in it (`recebedorId`) or another
+ * first letter (`idade`, `cidade`) is another name, and only few mistakes for the length of a word count.
  */
 export function findNearMiss(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
@@ -41,33 +44,38 @@ export function findNearMiss(name: string, known: Iterable<string>): string | un
 function countMistakes(words: readonly string[], meant: readonly string[]): number {
   const [whole, wholeMeant] = [words.join(''), meant.join('')];
   if (whole === wholeMeant) return 0;
-  if (!startsAlike(whole, wholeMeant)) return Infinity;
-  // Written without capitals, a name does not show its words.
-  const isOneWord = words.length === 1 && meant.length > 1 && wholeMeant.length >= LONG_NAME;
-  const mistakes = isOneWord
-    ? countInWord(whole, wholeMeant, wholeMeant.length)
-    : countInWords(words, meant, wholeMeant.length);
+  if (toDigits(whole) !== toDigits(wholeMeant)) return Infinity;
+  if (isOneMistake(whole, wholeMeant)) return 1;
+  if (!startsAlike(whole, wholeMeant) || words.length !== meant.length) return Infinity;
+  const mistakes = meant.reduce((sum, word, at) => sum + countInWord(words[at] ?? '', word), 0);
   return mistakes <= MAX_MISTAKES ? mistakes : Infinity;
 }
 
-function countInWords(words: readonly string[], meant: readonly string[], total: number): number {
-  if (words.length !== meant.length) return Infinity;
-  return meant.reduce((sum, word, at) => sum + countInWord(words[at] ?? '', word, total), 0);
+function isOneMistake(name: string, meant: string): boolean {
+  const { length } = meant;
+  if (length >= SLIP && isSlip(name, meant)) return true;
+  if (length >= LOST_FIRST && name === meant.slice(1)) return true;
+  return length >= LONG_NAME && countEdits(name, meant) === 1;
 }
 
-function countInWord(word: string, meant: string, total: number): number {
+/** Whether one letter was typed twice, or two neighbours were swapped. */
+function isSlip(name: string, meant: string): boolean {
+  let at = 0;
+  while (name[at] === meant[at]) at += 1;
+  const isTwice = name[at] === meant[at - 1] && name.slice(at + 1) === meant.slice(at);
+  const swapped = `${meant[at + 1] ?? ''}${meant[at] ?? ''}${meant.slice(at + 2)}`;
+  return isTwice || name.slice(at) === swapped;
+}
+
+function countInWord(word: string, meant: string): number {
   if (word === meant) return 0;
-  if (meant.length < MIN_WORD) return Infinity;
+  if (meant.length < ONE_MISTAKE) return Infinity;
   const mistakes = countEdits(word, meant);
-  if (meant.length >= TWO_MISTAKES) return mistakes;
-  if (mistakes > 1) return Infinity;
-  const isLong = meant.length >= ONE_MISTAKE || total >= LONG_NAME;
-  return isLong || isSwap(word, meant) ? mistakes : Infinity;
+  return mistakes === 1 || meant.length >= TWO_MISTAKES ? mistakes : Infinity;
 }
 
-/** Whether the same letters stand in another order. */
-function isSwap(word: string, meant: string): boolean {
-  return Array.from(word).sort().join('') === Array.from(meant).sort().join('');
+function toDigits(name: string): string {
+  return name.replace(/\P{N}/gu, '');
 }
 
 function startsAlike(name: string, known: string): boolean {
