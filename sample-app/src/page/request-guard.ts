@@ -51,10 +51,11 @@ function isGuarded({ method, url = '' }: IncomingMessage): boolean {
   return !isRead || url.toLowerCase().startsWith('/api/');
 }
 
-/** Without the port; empty when it is no host name. */
+/** Returns the name without the port, or an empty text when the header is more than a host and a port. */
 function hostName(host = ''): string {
   const address = `http://${host}`;
-  return URL.canParse(address) ? new URL(address).hostname : '';
+  if (/[/?#@\\]/.test(host) || !URL.canParse(address)) return '';
+  return new URL(address).hostname;
 }
 
 /** Browsers that do not send `Sec-Fetch-Site` send `Origin` with what may change something. */
