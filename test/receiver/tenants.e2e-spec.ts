@@ -266,6 +266,28 @@ describe.each(platforms)('tenants on %s', (platform) => {
       expect(asked).toHaveLength(64);
     });
 
+    it('except of a tenant that was found before', async () => {
+      const answer = { secret: secretOf('filial') };
+      const runtime = new ManualRuntime();
+      asked = [];
+      await start(
+        (request) => {
+          asked.push(request);
+          return request.tenant === 'filial' ? answer : new Promise(() => undefined);
+        },
+        {},
+        { runtime },
+      );
+      expect(await statusOf(addressOf('filial'))).toBe(200);
+      const waiting = Array.from({ length: 64 }, (_, index) => statusOf(addressOf(`t${index}`)));
+      while (asked.length < 65) await new Promise(setImmediate);
+      expect(await statusOf(addressOf('one-more'))).toBe(503);
+      expect(await statusOf(addressOf('filial'))).toBe(200);
+      expect(asked).toHaveLength(66);
+      await runtime.advance(5000);
+      await Promise.all(waiting);
+    });
+
     it('when 64 tenants are being looked up; requests of one tenant share a call', async () => {
       asked = [];
       let open!: (tenant: PixWebhookTenant) => void;

@@ -12,6 +12,10 @@ import { createChecks } from './create-checks.js';
 
 /** The calls that may run at once. A stranger must not take all connections of a database. */
 const MAX_CALLS = 64;
+/** The calls that may run at once for tenants that were found before, so that names made up by a stranger do not shut them out. */
+const MAX_CALLS_OF_KNOWN = 2 * MAX_CALLS;
+/** The tenants found last that are remembered. */
+const MAX_KNOWN = 1024;
 
 const FIELDS = Object.keys({
   secret: true,
@@ -44,6 +48,8 @@ export class TenantResolver {
   /** One call for each tenant that is asked for. */
   readonly #calls = new Map<string, Promise<ResolvedTenant | undefined>>();
   readonly #chains: ChainCache;
+  /** Names of tenants that were found, in the order of their last use. */
+  readonly #known = new Set<string>();
   /** Calls that have not ended, also those that nobody waits for any more. */
   #running = 0;
 
@@ -61,8 +67,9 @@ export class TenantResolver {
   resolve(tenant: string): Promise<ResolvedTenant | undefined> {
     const current = this.#calls.get(tenant);
     if (current) return current;
-    if (this.#running >= MAX_CALLS) {
-      return Promise.reject(new Error(`${MAX_CALLS} calls of authentication.resolve are running`));
+    const limit = this.#known.has(tenant) ? MAX_CALLS_OF_KNOWN : MAX_CALLS;
+    if (this.#running >= limit) {
+      return Promise.reject(new Error(`${limit} calls of authentication.resolve are running`));
     }
     const call = this.#call(tenant).finally(() => this.#calls.delete(tenant));
     this.#calls.set(tenant, call);
@@ -71,7 +78,17 @@ export class TenantResolver {
 
   async #call(tenant: string): Promise<ResolvedTenant | undefined> {
     const answer = await this.#askInTime(tenant);
-    return answer ? this.#read(answer, tenant) : undefined;
+    this.#known.delete(tenant);
+    if (!answer) return undefined;
+    const resolved = this.#read(answer, tenant);
+    this.#remember(tenant);
+    return resolved;
+  }
+
+  #remember(tenant: string): void {
+    this.#known.add(tenant);
+    const [oldest] = this.#known;
+    if (oldest !== undefined && this.#known.size > MAX_KNOWN) this.#known.delete(oldest);
   }
 
   #askInTime(tenant: string): Promise<PixWebhookTenant | null | undefined> {
