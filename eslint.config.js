@@ -87,14 +87,33 @@ const simulatorFloors = [
   ['nest'],
 ];
 
-const simulatorZones = simulatorFloors.flatMap((floor, height) =>
-  floor.map((folder) => ({
-    target: `./lib/simulator/${folder}`,
-    from: './lib/simulator',
-    except: [folder, ...simulatorFloors.slice(0, height).flat()].map((name) => `./${name}`),
-    message: `lib/simulator/${folder} may import the floors below it (simulatorFloors in eslint.config.js).`,
-  })),
-);
+/** The floors of lib/receiver, ground floor first. */
+const receiverFloors = [
+  ['notifications'],
+  ['stores'],
+  ['dispatch'],
+  ['provider', 'queue'],
+  ['bullmq'],
+  ['authentication'],
+  ['http', 'testing'],
+  ['nest'],
+];
+
+function toZones(room, floors) {
+  return floors.flatMap((floor, height) =>
+    floor.map((folder) => ({
+      target: `./lib/${room}/${folder}`,
+      from: `./lib/${room}`,
+      except: [folder, ...floors.slice(0, height).flat()].map((name) => `./${name}`),
+      message: `lib/${room}/${folder} may import the floors below it (${room}Floors in eslint.config.js).`,
+    })),
+  );
+}
+
+const floorZones = [
+  ...toZones('simulator', simulatorFloors),
+  ...toZones('receiver', receiverFloors),
+];
 
 export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules', 'coverage', 'test/consumers', 'test-output'] },
@@ -113,7 +132,7 @@ export default tseslint.config(
     },
     rules: {
       'import-x/no-cycle': 'error',
-      'import-x/no-restricted-paths': ['error', { zones: [...zones, ...simulatorZones] }],
+      'import-x/no-restricted-paths': ['error', { zones: [...zones, ...floorZones] }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

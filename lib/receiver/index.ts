@@ -8,15 +8,14 @@ export type {
   PixWebhookProxyVerdict,
   PixWebhookSecret,
 } from './authentication/authentication.options.js';
-export type { PixDeliveryOutcome } from './delivery/delivery-outcome.js';
+export type { PixDeliveryOutcome } from './dispatch/delivery-outcome.js';
 export type {
   PixDevolucaoFinalizada,
   PixEnviado,
-  PixEventContext,
   PixEventPayloads,
   PixEventType,
   PixNotificationKind,
-} from './events/pix-event.js';
+} from './notifications/pix-event.js';
 export {
   OnCobrancaRecorrente,
   OnPixDevolucao,
@@ -25,76 +24,77 @@ export {
   OnRecorrencia,
   type PixEventHandlerDecorator,
   type PixEventHandlerMethod,
-} from './handlers/event-handler.decorators.js';
-export type { PixEventHandlerOptions } from './handlers/event-handler.metadata.js';
+} from './dispatch/event-handler.decorators.js';
+export type { PixEventContext } from './dispatch/pix-event-context.js';
+export type { PixEventHandlerOptions } from './dispatch/event-handler.metadata.js';
 export type {
   PixEnqueued,
   PixEventQueue,
   PixQueuedEvent,
   PixQueueVerdict,
 } from './queue/pix-event-queue.js';
-export { PixWebhookWorkerModule } from './queue/worker.module.js';
+export { PixWebhookWorkerModule } from './nest/worker/worker.module.js';
 export type {
   PixWebhookWorkerOptions,
   PixWebhookWorkerOptionsFactory,
-} from './queue/worker.options.js';
+} from './nest/worker/worker.options.js';
 export {
   getPixRecebidosToken,
   PIX_RECEBIDOS,
   type PixRecebidosIterateOptions,
   type PixRecebidosProgress,
   type PixRecebidosSource,
-} from './recebidos/pix-recebidos-source.js';
-export { PixWebhookReceiverModule } from './receiver.module.js';
+} from './provider/pix-recebidos-source.js';
+export { PixWebhookReceiverModule } from './nest/receiver.module.js';
 export type {
   PixWebhookReceiverExtras,
   PixWebhookReceiverOptions,
   PixWebhookReceiverOptionsFactory,
-} from './receiver.options.js';
+} from './nest/receiver.options.js';
 export {
   InMemoryReconcilerCursor,
   type PixReconcilerCursor,
-} from './reconciler/pix-reconciler-cursor.js';
-export { PixReconciler } from './reconciler/pix-reconciler.js';
+} from './provider/reconciler/pix-reconciler-cursor.js';
+export { PixReconciler } from './provider/reconciler/pix-reconciler.js';
 export {
   PostgresReconcilerCursor,
   type PostgresReconcilerCursorOptions,
-} from './reconciler/postgres-reconciler-cursor.js';
+} from './provider/reconciler/postgres-reconciler-cursor.js';
 export type {
   PixReconciliation,
   PixReconciliationPeriod,
   PixReconciliationTenant,
-} from './reconciler/reconciliation.js';
-export type { PixReconcilerOptions } from './reconciler/reconciler.options.js';
+} from './provider/reconciler/reconciliation.js';
+export type { PixReconcilerOptions } from './provider/reconciler/reconciler.options.js';
 export {
   RedisReconcilerCursor,
   type RedisReconcilerCursorOptions,
-} from './reconciler/redis-reconciler-cursor.js';
-export type { PixNotificationResult } from './route/notification-result.js';
-export { PixWebhookStats } from './route/pix-webhook-stats.js';
+} from './provider/reconciler/redis-reconciler-cursor.js';
+export type { PixNotificationResult } from './dispatch/notification-result.js';
+export { PixWebhookStats } from './dispatch/pix-webhook-stats.js';
 export {
   getPixReconcilerToken,
   getPixWebhookStatsToken,
   InjectPixReconciler,
   InjectPixWebhookStats,
-} from './tenancy/receiver.tokens.js';
+} from './nest/inject.decorators.js';
 export {
   InMemoryEventStore,
   type InMemoryEventStoreOptions,
-} from './store/in-memory-event-store.js';
-export type { PixEventClaim, PixEventState, PixEventStore } from './store/pix-event-store.js';
+} from './stores/in-memory-event-store.js';
+export type { PixEventClaim, PixEventState, PixEventStore } from './stores/pix-event-store.js';
 export type {
   PixExecuteTransaction,
   PixPrismaTransaction,
   PixQueryTransaction,
   PixTransaction,
-} from './store/pix-transaction.js';
-export type { PixLeaseOptions } from './store/lease.options.js';
-export type { PostgresDatabase } from './store/postgres/postgres-database.js';
+} from './stores/pix-transaction.js';
+export type { PixLeaseOptions } from './stores/lease.options.js';
+export type { PostgresDatabase } from './stores/postgres/postgres-database.js';
 export {
   PostgresEventStore,
   type PostgresEventStoreOptions,
-} from './store/postgres/postgres-event-store.js';
-export { postgresEventStoreSchema } from './store/postgres/schema.js';
-export type { RedisClient } from './store/redis/redis-client.js';
-export { RedisEventStore, type RedisEventStoreOptions } from './store/redis/redis-event-store.js';
+} from './stores/postgres/postgres-event-store.js';
+export { postgresEventStoreSchema } from './stores/postgres/schema.js';
+export type { RedisClient } from './stores/redis/redis-client.js';
+export { RedisEventStore, type RedisEventStoreOptions } from './stores/redis/redis-event-store.js';

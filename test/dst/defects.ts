@@ -163,7 +163,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'S7',
     what: 'an event is completed without its fencing number, apart from the handler',
-    file: 'lib/receiver/handlers/handler-run.ts',
+    file: 'lib/receiver/dispatch/handler-run.ts',
     find: `    await this.#store.completeIn(transaction, key, this.fence);
     this.#completesItself = true;`,
     replace: '    await Promise.resolve([transaction, key]);',
@@ -171,7 +171,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'M2',
     what: 'a Pix that the shop has sent is handled as a received one',
-    file: 'lib/receiver/events/read-notification.ts',
+    file: 'lib/receiver/notifications/read-notification.ts',
     find: '  if (isPixEnviado(item)) {',
     replace:
       '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) {',
@@ -179,7 +179,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'R1',
     what: 'the reconciler moves its cursor past what could not be handled',
-    file: 'lib/receiver/reconciler/reconciliation.ts',
+    file: 'lib/receiver/provider/reconciler/reconciliation.ts',
     find: '    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.unsettled)));',
     replace: '    return new Date(Math.max(least.getTime(), most.getTime()));',
   },

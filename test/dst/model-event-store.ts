@@ -1,11 +1,11 @@
-import { LeaseKeeper } from '../../lib/receiver/store/lease-keeper.js';
-import type { HeldLease, Renewals } from '../../lib/receiver/store/lease-keeper.js';
+import { LeaseKeeper } from '../../lib/receiver/stores/lease-keeper.js';
+import type { HeldLease, Renewals } from '../../lib/receiver/stores/lease-keeper.js';
 import type {
   PixEventClaim,
   PixEventState,
   PixEventStore,
-} from '../../lib/receiver/store/pix-event-store.js';
-import type { PixTransaction } from '../../lib/receiver/store/pix-transaction.js';
+} from '../../lib/receiver/stores/pix-event-store.js';
+import type { PixTransaction } from '../../lib/receiver/stores/pix-transaction.js';
 import type { Database, Transaction } from './database.js';
 import type { Process } from './process.js';
 

@@ -1,17 +1,17 @@
-import { NotificationIntake } from '../../lib/receiver/delivery/notification.intake.js';
-import { readNotification } from '../../lib/receiver/events/read-notification.js';
-import type { PixNotificationKind } from '../../lib/receiver/events/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
-import type { EventHandler } from '../../lib/receiver/handlers/event-handler.js';
-import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
-import type { PixRecebidosSource } from '../../lib/receiver/recebidos/pix-recebidos-source.js';
-import type { RecebidosLocator } from '../../lib/receiver/recebidos/recebidos.locator.js';
-import type { ReceiverSettings } from '../../lib/receiver/receiver.settings.js';
-import { PixReconciler } from '../../lib/receiver/reconciler/pix-reconciler.js';
-import type { PixReconcilerCursor } from '../../lib/receiver/reconciler/pix-reconciler-cursor.js';
-import { statusOf } from '../../lib/receiver/route/notification-result.js';
-import type { PixEventStore } from '../../lib/receiver/store/pix-event-store.js';
-import { ProviderVerifier } from '../../lib/receiver/verification/provider-verifier.js';
+import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
+import { readNotification } from '../../lib/receiver/notifications/read-notification.js';
+import type { PixNotificationKind } from '../../lib/receiver/notifications/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import type { EventHandler } from '../../lib/receiver/dispatch/event-handler.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
+import type { PixRecebidosSource } from '../../lib/receiver/provider/pix-recebidos-source.js';
+import type { RecebidosLocator } from '../../lib/receiver/nest/recebidos.locator.js';
+import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
+import { PixReconciler } from '../../lib/receiver/provider/reconciler/pix-reconciler.js';
+import type { PixReconcilerCursor } from '../../lib/receiver/provider/reconciler/pix-reconciler-cursor.js';
+import { statusOf } from '../../lib/receiver/dispatch/notification-result.js';
+import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js';
+import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
 import type { Process } from './process.js';
 
 /** What the receiver of a process is made from. */

@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pix } from '../../lib/contract/index.js';
-import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
-import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { InMemoryEventStore, PixWebhookStats } from '../../lib/receiver/index.js';
 import type { PixEventContext, PixEventStore } from '../../lib/receiver/index.js';
-import { warnOfForgetfulStore } from '../../lib/receiver/store/warn-of-forgetful-store.js';
+import { warnOfForgetfulStore } from '../../lib/receiver/stores/warn-of-forgetful-store.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { RecordedLog } from './support/log.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { handlerMetadataOf } from '../../lib/receiver/handlers/event-handler.metadata.js';
+import { handlerMetadataOf } from '../../lib/receiver/dispatch/event-handler.metadata.js';
 import { OnPixDevolucao, OnPixRecebido, OnRecorrencia } from '../../lib/receiver/index.js';
 import type { PixDevolucaoFinalizada, PixEventContext } from '../../lib/receiver/index.js';
 

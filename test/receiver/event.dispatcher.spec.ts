@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
-import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import type { PixEventStore } from '../../lib/receiver/index.js';
 import { RecordedLog } from './support/log.js';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalDigest } from '../../lib/receiver/events/canonical-digest.js';
-import { contentDigest } from '../../lib/receiver/events/content-digest.js';
-import { decimalText } from '../../lib/receiver/events/decimal-text.js';
-import { parseJson } from '../../lib/receiver/events/json-object.js';
-import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
-import { isPixEnviado, readPixEnviado } from '../../lib/receiver/events/read-pix-enviado.js';
-import { readPix } from '../../lib/receiver/events/read-pix.js';
+import { canonicalDigest } from '../../lib/receiver/notifications/canonical-digest.js';
+import { contentDigest } from '../../lib/receiver/notifications/content-digest.js';
+import { decimalText } from '../../lib/receiver/notifications/decimal-text.js';
+import { parseJson } from '../../lib/receiver/notifications/json-object.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
+import { isPixEnviado, readPixEnviado } from '../../lib/receiver/notifications/read-pix-enviado.js';
+import { readPix } from '../../lib/receiver/notifications/read-pix.js';
 import {
   readCobrancaRecorrente,
   readRecorrencia,
-} from '../../lib/receiver/events/read-recorrencia.js';
+} from '../../lib/receiver/notifications/read-recorrencia.js';
 import {
   buildCobrancaRecorrente,
   buildDevolucao,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PostgresEventStore, PostgresReconcilerCursor } from '../../lib/receiver/index.js';
-import { completeInTransaction } from '../../lib/receiver/store/postgres/complete-in.js';
-import { PostgresEventTable } from '../../lib/receiver/store/postgres/postgres-event-table.js';
+import { completeInTransaction } from '../../lib/receiver/stores/postgres/complete-in.js';
+import { PostgresEventTable } from '../../lib/receiver/stores/postgres/postgres-event-table.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 /** A PostgreSQL that answers with the given rows. */

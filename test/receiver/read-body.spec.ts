@@ -4,8 +4,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { readBody } from '../../lib/receiver/route/read-body.js';
-import type { Body } from '../../lib/receiver/route/read-body.js';
+import { readBody } from '../../lib/receiver/http/read-body.js';
+import type { Body } from '../../lib/receiver/http/read-body.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 

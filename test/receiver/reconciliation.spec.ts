@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Tally } from '../../lib/receiver/reconciler/reconciliation.js';
+import { Tally } from '../../lib/receiver/provider/reconciler/reconciliation.js';
 
 const at = (ms: number) => new Date(ms);
 

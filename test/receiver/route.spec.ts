@@ -3,12 +3,12 @@ import { ApplicationConfig } from '@nestjs/core';
 import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { worst } from '../../lib/receiver/delivery/delivery-outcome.js';
-import { endResponse } from '../../lib/receiver/route/end-response.js';
-import { withGlobalPrefix } from '../../lib/receiver/route/global-prefix.js';
-import { overlap, PathPattern } from '../../lib/receiver/route/path-pattern.js';
-import { readTarget } from '../../lib/receiver/route/target.js';
-import { scopeKey } from '../../lib/receiver/tenancy/event-source.js';
+import { worst } from '../../lib/receiver/dispatch/delivery-outcome.js';
+import { endResponse } from '../../lib/receiver/http/end-response.js';
+import { withGlobalPrefix } from '../../lib/receiver/http/global-prefix.js';
+import { overlap, PathPattern } from '../../lib/receiver/http/path-pattern.js';
+import { readTarget } from '../../lib/receiver/http/target.js';
+import { scopeKey } from '../../lib/receiver/notifications/event-source.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 describe('PathPattern', () => {

@@ -3,12 +3,13 @@ import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.
 import { deadLetterOf, jobId, jobOptions } from '../../lib/receiver/bullmq/job.js';
 import type { EventJob } from '../../lib/receiver/bullmq/job.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
-import { resolveWorkerSettings } from '../../lib/receiver/queue/worker.settings.js';
-import type { PixWebhookReceiverOptions } from '../../lib/receiver/receiver.options.js';
-import { normalizePath, resolveSettings } from '../../lib/receiver/receiver.settings.js';
-import { resolveReconciler } from '../../lib/receiver/reconciler/reconciler.options.js';
-import { leaseTimes } from '../../lib/receiver/store/lease.options.js';
-import { isName } from '../../lib/receiver/tenancy/names.js';
+import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
+import type { PixWebhookReceiverOptions } from '../../lib/receiver/nest/receiver.options.js';
+import { normalizePath } from '../../lib/receiver/http/normalize-path.js';
+import { resolveSettings } from '../../lib/receiver/nest/receiver.settings.js';
+import { resolveReconciler } from '../../lib/receiver/provider/reconciler/reconciler.options.js';
+import { leaseTimes } from '../../lib/receiver/stores/lease.options.js';
+import { isName } from '../../lib/receiver/notifications/names.js';
 import { Queue } from './support/queue.js';
 
 const HOUR = 3_600_000;

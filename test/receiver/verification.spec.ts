@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
-import { claimedPix } from '../../lib/receiver/verification/claims.js';
+import type { PixAutomatico } from '../../lib/contract/index.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
+import { claimedPix } from '../../lib/receiver/provider/verification/claims.js';
 import {
   contradictionsOfDevolucao,
   contradictionsOfPix,
-} from '../../lib/receiver/verification/contradiction.js';
-import { judge } from '../../lib/receiver/verification/judge.js';
-import { ProviderVerifier } from '../../lib/receiver/verification/provider-verifier.js';
+} from '../../lib/receiver/provider/verification/contradiction.js';
+import { judge } from '../../lib/receiver/provider/verification/judge.js';
+import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
 import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../lib/testing.js';
 import { Provider } from './support/provider.js';
 
@@ -66,12 +67,12 @@ describe('judge', () => {
   const refund: PixEvent = {
     type: 'pix.devolucao',
     key: 'd',
-    payload: { devolucao: { ...devolucao, descricao: 'forged' } as never, pix },
+    payload: { devolucao: { ...devolucao, descricao: 'forged' }, pix },
   };
   const charge: PixEvent = {
     type: 'cobranca-recorrente',
     key: 'c',
-    payload: { ...buildCobrancaRecorrente(), pix: [pix] },
+    payload: { ...buildCobrancaRecorrente(), pix: [pix as PixAutomatico] },
   };
 
   it('answers with the Pix of the provider', () => {
@@ -103,7 +104,11 @@ describe('judge', () => {
   });
 
   it('leaves an event without a Pix as it is', () => {
-    const event: PixEvent = { ...charge, payload: buildCobrancaRecorrente() };
+    const event: PixEvent = {
+      type: 'cobranca-recorrente',
+      key: 'c',
+      payload: buildCobrancaRecorrente(),
+    };
     expect(judge(event, [], [])).toEqual({ event });
   });
 });
@@ -113,7 +118,7 @@ describe('claimedPix', () => {
     const charge = (items: unknown): PixEvent => ({
       type: 'cobranca-recorrente',
       key: 'c',
-      payload: { ...buildCobrancaRecorrente(), pix: items },
+      payload: { ...buildCobrancaRecorrente(), pix: items as PixAutomatico[] },
     });
     const [one, two] = [buildPix(), buildPix()];
     expect(claimedPix(charge([one, two]))).toEqual([one, two]);
@@ -125,7 +130,7 @@ describe('claimedPix', () => {
     const refund = { devolucao: buildDevolucao(), pix };
     expect(claimedPix({ type: 'pix.devolucao', key: 'd', payload: refund })).toEqual([pix]);
     for (const type of ['recorrencia', 'pix.enviado'] as const) {
-      expect(claimedPix({ type, key: 'k', payload: pix })).toEqual([]);
+      expect(claimedPix({ type, key: 'k', payload: pix } as never)).toEqual([]);
     }
   });
 });

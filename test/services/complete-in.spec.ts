@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import type { PixEvent } from '../../lib/receiver/events/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/handlers/event.dispatcher.js';
-import { EventHandlerRegistry } from '../../lib/receiver/handlers/event-handler.registry.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import {
   InMemoryEventStore,
   PostgresEventStore,

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 
 /** A certificate or several: path of a PEM or DER file, PEM text, base64 of PEM or DER, or the content as a Buffer. */
 export type PixCertificateSource = string | Buffer | readonly (string | Buffer)[];

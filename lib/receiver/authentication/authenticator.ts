@@ -1,13 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { toErrorText } from '../../errors/index.js';
-import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
-import type { Target } from '../route/target.js';
-import { isName } from '../tenancy/names.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
+import { isName } from '../notifications/names.js';
 import type { AddressList } from './address-list.js';
 import { describeCaller } from './caller.js';
 import type { Caller } from './caller.js';
 import type { Check } from './check.js';
 import type { TenantResolver } from './tenant.resolver.js';
+
+/** What the caller's URL says. */
+export interface CallTarget {
+  /** The segment of the path that names a tenant; absent on a path without one. */
+  readonly tenant?: string | undefined;
+  readonly query: URLSearchParams;
+}
 
 export interface Verdict {
   /** The caller's address, for the log. */
@@ -36,7 +42,7 @@ export class Authenticator {
   }
 
   /** Never rejects. */
-  judge(request: IncomingMessage, { query, tenant }: Target): Verdict | Promise<Verdict> {
+  judge(request: IncomingMessage, { query, tenant }: CallTarget): Verdict | Promise<Verdict> {
     const caller = describeCaller(request, query, this.trustedProxies);
     const { address } = caller;
     if (tenant !== undefined && !isName(tenant)) return { address, refusal: UNKNOWN_TENANT };

@@ -1,6 +1,6 @@
 import type { PixRuntime } from '../../runtime/index.js';
-import type { PixRecebidosSource } from '../recebidos/pix-recebidos-source.js';
-import { isName, NAME_RULE } from '../tenancy/names.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
+import { isName, NAME_RULE } from '../notifications/names.js';
 import type {
   PixWebhookAuthentication,
   PixWebhookTenant,

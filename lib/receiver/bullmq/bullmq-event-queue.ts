@@ -1,16 +1,16 @@
 import { Logger } from '@nestjs/common';
 import type { Queue, Worker } from 'bullmq';
 import { toErrorText, toLogLine } from '../../errors/index.js';
-import { AtHand } from '../delivery/at-hand.js';
-import { contentDigest } from '../events/content-digest.js';
-import { toLogKey } from '../events/to-log-key.js';
+import { InFlightWork } from '../dispatch/in-flight-work.js';
+import { contentDigest } from '../notifications/content-digest.js';
+import { toLogKey } from '../notifications/to-log-key.js';
 import type {
   PixEnqueued,
   PixEventQueue,
   PixQueuedEvent,
   PixQueueVerdict,
 } from '../queue/pix-event-queue.js';
-import { within } from '../store/within.js';
+import { within } from '../stores/within.js';
 import { resolveBullMqSettings } from './bullmq.options.js';
 import type { BullMqEventQueueOptions, BullMqSettings } from './bullmq.options.js';
 import { closedWithin, closeWorker } from './close.js';
@@ -79,7 +79,7 @@ export class BullMqEventQueue implements PixEventQueue {
   ): Promise<() => Promise<void>> {
     const { Worker, DelayedError } = await loadBullMq();
     const { name, connection, prefix, concurrency, lease } = this.#settings;
-    const atHand = new AtHand();
+    const inFlightWork = new InFlightWork();
     let stopping = false;
     const worker = new Worker<PixQueuedEvent>(
       name,
@@ -87,7 +87,7 @@ export class BullMqEventQueue implements PixEventQueue {
         // One that was fetched in the last moment is another worker's.
         const verdict: PixQueueVerdict = stopping
           ? { outcome: 'running' }
-          : await atHand.add(handle(job.data));
+          : await inFlightWork.add(handle(job.data));
         if (verdict.outcome === 'failed') throw new Error(verdict.reason);
         if (verdict.outcome === 'done') return;
         await job.moveToDelayed(Date.now() + Math.min(RUNNING_DELAY, lease), token);
@@ -112,7 +112,7 @@ export class BullMqEventQueue implements PixEventQueue {
       stopping = true;
       await worker.pause(true);
       // Handlers may take their time. Redis, which is told how they ended, may be away.
-      await atHand.ended();
+      await inFlightWork.settled();
       await this.#closed(worker, closeWorker(worker));
     };
   }

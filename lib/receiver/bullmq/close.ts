@@ -1,5 +1,5 @@
 import type { Queue, Worker } from 'bullmq';
-import { within } from '../store/within.js';
+import { within } from '../stores/within.js';
 
 /**
  * Waits for a queue or worker that is being closed, and drops its connections when Redis lets it wait.

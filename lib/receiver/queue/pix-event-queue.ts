@@ -1,7 +1,11 @@
-import type { PixEventPayloads, PixEventType } from '../events/pix-event.js';
+import type { PixEventPayloads, PixEventType } from '../notifications/pix-event.js';
 
 /** An event on its way through a queue: plain data, fit for JSON. It holds what the provider told, the payer included. */
-export interface PixQueuedEvent<T extends PixEventType = PixEventType> {
+export type PixQueuedEvent<T extends PixEventType = PixEventType> = {
+  [K in T]: QueuedEventOfType<K>;
+}[T];
+
+interface QueuedEventOfType<T extends PixEventType> {
   type: T;
   /** The same for every delivery of the same event, and for no other event. */
   key: string;

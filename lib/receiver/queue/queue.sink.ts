@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
-import type { PixDeliveryOutcome } from '../delivery/delivery-outcome.js';
-import type { Arrival, EventSink } from '../delivery/event-sink.js';
+import type { PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
+import type { Arrival, EventSink } from '../dispatch/event-sink.js';
 import { toErrorText, toLogLine } from '../../errors/index.js';
-import type { PixEvent } from '../events/pix-event.js';
-import { toLogKey } from '../events/to-log-key.js';
-import { PixWebhookStats } from '../route/pix-webhook-stats.js';
-import type { PixEventQueue } from './pix-event-queue.js';
+import type { PixEvent } from '../notifications/pix-event.js';
+import { toLogKey } from '../notifications/to-log-key.js';
+import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
+import type { PixEventQueue, PixQueuedEvent } from './pix-event-queue.js';
 
 /** Puts events into the queue. A queue that is away makes the provider repeat. @internal */
 export class QueueSink implements EventSink {
@@ -20,12 +20,10 @@ export class QueueSink implements EventSink {
     event: PixEvent,
     { receiver, tenant, receivedAt }: Arrival,
   ): Promise<PixDeliveryOutcome> {
-    const { type, key, payload } = event;
+    const { type, key } = event;
     try {
-      const queued = {
-        type,
-        key,
-        payload,
+      const queued: PixQueuedEvent = {
+        ...event,
         receivedAt: receivedAt.toISOString(),
         receiver,
         ...(tenant === undefined ? {} : { tenant }),

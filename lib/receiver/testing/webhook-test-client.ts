@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { CobRNotification, Pix, RecNotification } from '../../contract/index.js';
-import type { PixNotificationKind } from '../events/pix-event.js';
+import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { WebhookTestAnswer, WebhookTestClientOptions } from './webhook-test-client.options.js';
 
 const fields: Record<PixNotificationKind, string> = { pix: 'pix', rec: 'recs', cobr: 'cobsr' };

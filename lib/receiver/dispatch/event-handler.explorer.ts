@@ -1,0 +1,105 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { ConfigurationError } from '../../errors/index.js';
+import type { PixEventContext } from './pix-event-context.js';
+import type { EventHandler } from './event-handler.js';
+import { handlerMetadataOf } from './event-handler.metadata.js';
+import type { EventHandlerMetadata } from './event-handler.metadata.js';
+
+type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
+type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;
+
+/** Finds the decorated methods of all providers and controllers of the application. @internal */
+@Injectable()
+export class EventHandlerExplorer {
+  private readonly logger = new Logger('PixWebhookReceiver');
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /**
+   * @returns the handlers in the order in which they run
+   * @throws ConfigurationError on a handler that is not of a singleton, or on two handlers of one id
+   */
+  explore(): EventHandler[] {
+    const found: EventHandler[] = [];
+    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
+      for (const handler of this.handlersOf(wrapper)) {
+        if (this.isNew(handler, found)) found.push(handler);
+      }
+    }
+    return found.sort((a, b) => a.order - b.order);
+  }
+
+  private *handlersOf(wrapper: Wrapper): Generator<EventHandler> {
+    const singleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
+    const instance: unknown = singleton ? wrapper.instance : wrapper.metatype?.prototype;
+    if (typeof instance !== 'object' || instance === null) return;
+    const prototype: unknown = singleton ? Object.getPrototypeOf(instance) : instance;
+    if (typeof prototype !== 'object' || prototype === null) return;
+
+    for (const name of this.scanner.getAllMethodNames(prototype)) {
+      const method = (prototype as Methods)[name];
+      if (!method) continue;
+      for (const metadata of handlerMetadataOf(method)) {
+        const { type, id, order } = metadata;
+        const place = `${prototype.constructor.name}.${name}`;
+        if (!singleton) throw notASingleton(place);
+        const run: EventHandler['run'] = (payload, context) =>
+          (instance as Methods)[name]?.(payload, context);
+        const receivers = readReceivers(metadata, place);
+        yield { type, id: id ?? place, order: order ?? 0, receivers, instance, run };
+      }
+    }
+  }
+
+  /** A provider listed under two tokens, or in two modules, would handle each payment twice. */
+  private isNew(handler: EventHandler, found: readonly EventHandler[]): boolean {
+    const same = found.find(
+      ({ type, id, receivers }) =>
+        type === handler.type && id === handler.id && meet(receivers, handler.receivers),
+    );
+    if (!same) return true;
+    if (String(same.receivers) !== String(handler.receivers)) throw ambiguous(handler);
+    if (same.instance === handler.instance) return false;
+    if (same.instance.constructor !== handler.instance.constructor) throw ambiguous(handler);
+    this.logger.warn(
+      `${handler.id} belongs to a provider that several modules list; only the first of its instances handles events. ` +
+        'List it in one module and export it from there.',
+    );
+    return false;
+  }
+}
+
+/** @throws ConfigurationError on a name that is missing: as `undefined` it would bind the handler to all receivers */
+function readReceivers(
+  metadata: EventHandlerMetadata,
+  place: string,
+): readonly string[] | undefined {
+  if (!('receiver' in metadata)) return undefined;
+  const names: unknown[] = [metadata.receiver].flat();
+  if (names.length > 0 && names.every((name) => typeof name === 'string')) return names;
+  throw new ConfigurationError(
+    `${place}: the decorator's \`receiver\` must be the name of a receiver, or a list of names that is not empty.`,
+  );
+}
+
+/** Whether two handlers can hear the same event; one without receivers hears those of all. */
+function meet(one: EventHandler['receivers'], other: EventHandler['receivers']): boolean {
+  return !one || !other || one.some((name) => other.includes(name));
+}
+
+function notASingleton(place: string): ConfigurationError {
+  return new ConfigurationError(
+    `${place} handles Pix events but its provider is request-scoped or transient, or depends on one that is. ` +
+      'An event belongs to no request: move the handler to a provider of the default scope.',
+  );
+}
+
+function ambiguous({ id, type }: EventHandler): ConfigurationError {
+  return new ConfigurationError(
+    `Two handlers of ${type} have the id ${id}; give one of them another by the decorator's \`id\` option.`,
+  );
+}

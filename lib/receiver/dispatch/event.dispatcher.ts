@@ -1,0 +1,201 @@
+import { Logger } from '@nestjs/common';
+import { worst } from './delivery-outcome.js';
+import type { PixDeliveryOutcome } from './delivery-outcome.js';
+import type { Arrival, EventSink } from './event-sink.js';
+import { toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
+import { contentDigest } from '../notifications/content-digest.js';
+import type { PixEvent } from '../notifications/pix-event.js';
+import { toLogKey } from '../notifications/to-log-key.js';
+import { PixWebhookStats } from './pix-webhook-stats.js';
+import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
+import type { EventHandlerRegistry } from './event-handler.registry.js';
+import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
+import { systemRuntime } from '../../runtime/index.js';
+import type { PixRuntime } from '../../runtime/index.js';
+import { HandlerRun } from './handler-run.js';
+import type { RunSubject } from './handler-run.js';
+import { wasToldBefore } from './told-before.js';
+
+/** The result of the handlers' work on an event. */
+export type DispatchOutcome = Extract<
+  PixDeliveryOutcome,
+  'handled' | 'duplicate' | 'running' | 'failed'
+>;
+
+/** Receives the reason of a failure, with credentials and tax ids masked. */
+export type FailureListener = (reason: string) => void;
+
+/** One delivery of an event. */
+interface Delivery {
+  readonly digest: string;
+  readonly onFailure: FailureListener;
+  /** Whether the delivery was found to contradict an earlier one, which is reported once. */
+  isContradictory: boolean;
+}
+
+type Work = RunSubject & { readonly delivery: Delivery };
+
+interface InFlight {
+  readonly digest: string;
+  readonly outcome: Promise<DispatchOutcome>;
+}
+
+export interface DispatcherOptions {
+  readonly store: PixEventStore;
+  /** Default: that of the process. */
+  readonly runtime?: PixRuntime;
+}
+
+/** Runs the handlers of an event: each until it has succeeded once, whatever the others do. @internal */
+export class EventDispatcher implements EventSink {
+  private readonly logger = new Logger('PixWebhookReceiver');
+  private readonly inFlight = new Map<string, InFlight>();
+
+  constructor(
+    private readonly registry: EventHandlerRegistry,
+    private readonly options: DispatcherOptions,
+    private readonly stats = new PixWebhookStats(),
+  ) {}
+
+  /** Never rejects. */
+  async dispatch(
+    event: PixEvent,
+    arrival: Arrival = this.arriveNow(),
+    onFailure: FailureListener = () => undefined,
+  ): Promise<DispatchOutcome> {
+    const handlers = this.registry.of(event.type, arrival.receiver);
+    if (handlers.length === 0) return this.unhandled(event);
+    const digest = contentDigest(event);
+    const delivery: Delivery = { digest, onFailure, isContradictory: false };
+    const outcomes: DispatchOutcome[] = [];
+    for (const handler of handlers) {
+      const key = `${event.key}@${handler.id}`;
+      outcomes.push(await this.once({ event, handler, arrival, key, delivery }));
+    }
+    if (delivery.isContradictory) this.stats.reportContradiction(event, this.logger);
+    const outcome = worst(outcomes);
+    this.logger.log(`${event.type} ${toLogKey(event.key)}: ${outcome}`);
+    return outcome;
+  }
+
+  private arriveNow(): Arrival {
+    const receivedAt = new Date((this.options.runtime ?? systemRuntime).now());
+    return { receiver: DEFAULT_RECEIVER, receivedAt, origin: 'notification' };
+  }
+
+  /** A second delivery that arrives while the first is handled here waits for it and shares its outcome. */
+  private once(work: Work): Promise<DispatchOutcome> {
+    const { key, delivery } = work;
+    const first = this.inFlight.get(key);
+    if (first) {
+      if (first.digest !== delivery.digest) delivery.isContradictory = true;
+      return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
+    }
+    const outcome = this.handle(work);
+    this.inFlight.set(key, { digest: delivery.digest, outcome });
+    return outcome;
+  }
+
+  private async handle(work: Work): Promise<DispatchOutcome> {
+    try {
+      return await this.claimAndRun(work);
+    } finally {
+      this.inFlight.delete(work.key);
+    }
+  }
+
+  private async claimAndRun(work: Work): Promise<DispatchOutcome> {
+    const { event, handler, arrival, key, delivery } = work;
+    const { store } = this.options;
+    let claim: PixEventClaim;
+    try {
+      const found = await store.begin(key, delivery.digest);
+      claim = typeof found === 'string' ? { state: found, known: true } : found;
+    } catch (error) {
+      return this.failed(`The event store could not begin ${toLogKey(key)}`, error, delivery);
+    }
+    if (claim.conflicting === true) delivery.isContradictory = true;
+    if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
+    if (wasToldBefore(event, arrival.origin, claim, store)) return this.passOver(work, claim);
+
+    const run = new HandlerRun(store, claim, work);
+    try {
+      const returned = handler.run(event.payload, run);
+      if (isThenable(returned)) await returned;
+    } catch (error) {
+      await this.release(work, claim);
+      return this.failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, delivery);
+    }
+    return this.complete(work, claim, run);
+  }
+
+  private async complete(
+    work: Work,
+    claim: PixEventClaim,
+    run: HandlerRun,
+  ): Promise<DispatchOutcome> {
+    const { event, handler, key, delivery } = work;
+    const { store } = this.options;
+    try {
+      if (!run.completesItself) {
+        const completed = store.complete(key, claim.fence);
+        if (isThenable(completed)) await completed;
+        return 'handled';
+      }
+      // The transaction may have been rolled back without an error, or may not have been waited for.
+      if (await store.isComplete?.(key)) return 'handled';
+    } catch (error) {
+      return this.failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
+    }
+    await this.release(work, claim);
+    const problem = new Error('its transaction was not committed when it returned');
+    return this.failed(
+      `${handler.id} called completeIn() on ${toLogKey(event.key)}`,
+      problem,
+      delivery,
+    );
+  }
+
+  /** Records a payment as handled without running its handler; see {@link wasToldBefore}. */
+  private async passOver({ event, key, delivery }: Work, claim: PixEventClaim) {
+    this.logger.warn(
+      `${toLogKey(event.key)} came with a refund and is older than what the event store remembers, so it counts as handled ` +
+        'before. If the payment itself was missed, PixReconciler.run({ inicio, fim }) hands it over.',
+    );
+    try {
+      await this.options.store.complete(key, claim.fence);
+      return 'duplicate';
+    } catch (error) {
+      return this.failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
+    }
+  }
+
+  private async release({ key, delivery }: Work, claim: PixEventClaim): Promise<void> {
+    try {
+      await this.options.store.fail(key, claim.fence);
+    } catch (error) {
+      this.failed(`The event store could not release ${toLogKey(key)}`, error, {
+        ...delivery,
+        onFailure: () => undefined,
+      });
+    }
+  }
+
+  private unhandled({ type, key }: PixEvent): DispatchOutcome {
+    if (type === 'pix.enviado') this.stats.countItems({ ignored: 1, malformed: 0 });
+    this.logger.debug(`No handler for ${type}: ${toLogKey(key)}`);
+    return 'handled';
+  }
+
+  /** An application's error may quote the payer: tax ids and credentials in it are masked. */
+  private failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
+    const reason = toLogLine(`${what}: ${toErrorText(error)}`);
+    onFailure(reason);
+    this.logger.error(reason, toLogStack(error));
+    return 'failed';
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}

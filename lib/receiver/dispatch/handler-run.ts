@@ -1,0 +1,73 @@
+import type { Arrival } from './event-sink.js';
+import type { PixEvent, PixEventType } from '../notifications/pix-event.js';
+import type { PixEventContext } from './pix-event-context.js';
+import { ConfigurationError } from '../../errors/index.js';
+import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
+import type { PixTransaction } from '../stores/pix-transaction.js';
+import type { EventHandler } from './event-handler.js';
+
+/** What a handler works on. */
+export interface RunSubject {
+  readonly event: PixEvent;
+  readonly handler: EventHandler;
+  readonly arrival: Arrival;
+  /** Under which the store holds the claim. */
+  readonly key: string;
+}
+
+/** One run of a handler on an event that it has claimed: the context that the handler gets. @internal */
+export class HandlerRun implements PixEventContext {
+  readonly event: PixEventType;
+  readonly eventKey: string;
+  readonly receiver: string;
+  readonly tenant: string | undefined;
+  readonly receivedAt: Date;
+  readonly #store: PixEventStore;
+  readonly #claim: PixEventClaim;
+  readonly #subject: RunSubject;
+  #signal: AbortSignal | undefined;
+  #completesItself = false;
+
+  constructor(store: PixEventStore, claim: PixEventClaim, subject: RunSubject) {
+    this.event = subject.event.type;
+    this.eventKey = subject.event.key;
+    this.receiver = subject.arrival.receiver;
+    this.tenant = subject.arrival.tenant;
+    this.receivedAt = subject.arrival.receivedAt;
+    this.#store = store;
+    this.#claim = claim;
+    this.#subject = subject;
+  }
+
+  get fence(): number {
+    return this.#claim.fence ?? 0;
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= this.#claim.signal ?? new AbortController().signal);
+  }
+
+  /** A function of its own, so that a handler may take it out of its context. */
+  get completeIn(): PixEventContext['completeIn'] {
+    return (transaction) => this.#completeIn(transaction);
+  }
+
+  /** Whether the handler has completed the event in a transaction, which may have been rolled back since. */
+  get completesItself(): boolean {
+    return this.#completesItself;
+  }
+
+  async #completeIn(transaction: PixTransaction): Promise<void> {
+    const { key, handler } = this.#subject;
+    if (!this.#store.completeIn) throw noTransactions(handler);
+    await this.#store.completeIn(transaction, key, this.fence);
+    this.#completesItself = true;
+  }
+}
+
+function noTransactions({ id }: EventHandler): ConfigurationError {
+  return new ConfigurationError(
+    `${id} calls completeIn(), which needs a PostgresEventStore in the database of the transaction: give one to the ` +
+      'receiver (or worker) as `store`.',
+  );
+}

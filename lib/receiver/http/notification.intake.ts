@@ -1,0 +1,56 @@
+import type { PixEvent } from '../notifications/pix-event.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
+import type { RecebidosFinder } from '../provider/recebidos-finder.js';
+import type { ProviderVerifier, Verified } from '../provider/verification/provider-verifier.js';
+import { scopeEvents } from '../notifications/event-source.js';
+import { worst } from '../dispatch/delivery-outcome.js';
+import type { PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
+import type { Arrival, EventSink } from '../dispatch/event-sink.js';
+
+/** Takes the events of an authenticated notification: each is verified, when that is asked for, and passed on. @internal */
+export class NotificationIntake {
+  constructor(
+    private readonly sink: EventSink,
+    private readonly verifier: Pick<ProviderVerifier, 'verify'>,
+    private readonly finder: RecebidosFinder,
+    private readonly options: { readonly verifyWithProvider: boolean },
+  ) {}
+
+  /**
+   * One bad event keeps none of the others from being handled. Never rejects.
+   *
+   * @param recebidos where the tenant's Pix are read; by default where the receiver's are
+   */
+  take(
+    events: readonly PixEvent[],
+    arrival: Arrival,
+    recebidos?: PixRecebidosSource,
+  ): Promise<PixDeliveryOutcome> {
+    const scoped = scopeEvents(events, arrival);
+    const [event, ...others] = scoped;
+    if (!event || others.length > 0 || this.options.verifyWithProvider) {
+      return this.takeAll(scoped, arrival, recebidos);
+    }
+    return this.sink.dispatch(event, arrival);
+  }
+
+  private async takeAll(
+    events: readonly PixEvent[],
+    arrival: Arrival,
+    recebidos: PixRecebidosSource | undefined,
+  ): Promise<PixDeliveryOutcome> {
+    const outcomes: PixDeliveryOutcome[] = [];
+    for (const event of await this.verified(events, recebidos)) {
+      outcomes.push(typeof event === 'string' ? event : await this.sink.dispatch(event, arrival));
+    }
+    return worst(outcomes);
+  }
+
+  private async verified(
+    events: readonly PixEvent[],
+    recebidos: PixRecebidosSource | undefined,
+  ): Promise<readonly Verified[]> {
+    if (!this.options.verifyWithProvider) return events;
+    return this.verifier.verify(events, recebidos ?? this.finder.locate('verifyWithProvider'));
+  }
+}

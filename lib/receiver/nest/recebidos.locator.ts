@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { ConfigurationError } from '../../errors/index.js';
+import type { ReceiverSettings } from './receiver.settings.js';
+import { RECEIVER_SETTINGS } from './tokens.js';
+import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
+import { getPixRecebidosToken } from '../provider/pix-recebidos-source.js';
+import type { RecebidosFinder } from '../provider/recebidos-finder.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
+
+/** Finds the source of received Pix: the option's, or the one of the `PixModule` of the receiver's name. @internal */
+@Injectable()
+export class RecebidosLocator implements RecebidosFinder {
+  constructor(
+    private readonly modules: ModuleRef,
+    @Inject(RECEIVER_SETTINGS)
+    private readonly settings: Pick<ReceiverSettings, 'name' | 'recebidos'>,
+  ) {}
+
+  /** @throws ConfigurationError when there is none */
+  locate(neededBy: string): PixRecebidosSource {
+    const { name, recebidos } = this.settings;
+    if (recebidos) return recebidos;
+    try {
+      return this.modules.get<PixRecebidosSource>(tokenOf(name), { strict: false });
+    } catch (cause) {
+      throw new ConfigurationError(
+        `PixWebhookReceiverModule: ${neededBy} reads received Pix at the provider, and the application has no PixModule ` +
+          `${name === DEFAULT_RECEIVER ? 'without a name' : `of the name ${name}`}. Register one, or give the \`recebidos\` ` +
+          'of an account’s PixClient as the option `recebidos`.',
+        { cause },
+      );
+    }
+  }
+}
+
+/** Never the account without a name for a receiver that has one: its Pix would be told as another account's. */
+function tokenOf(receiver: string): symbol {
+  return getPixRecebidosToken(receiver === DEFAULT_RECEIVER ? undefined : receiver);
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
+import { ConfigurationError } from '../../errors/index.js';
+import type { EventHandler } from '../dispatch/event-handler.js';
+import type { WorkerSettings } from './worker/worker.settings.js';
+import type { ReceiverSettings } from './receiver.settings.js';
+import { RECEIVER_SETTINGS, WORKER_SETTINGS } from './tokens.js';
+import { withGlobalPrefix } from '../http/global-prefix.js';
+import { overlap, PathPattern } from '../http/path-pattern.js';
+
+/** Knows the receivers of the application, and what must not go together. @internal */
+@Injectable()
+export class ReceiverDirectory {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly application: ApplicationConfig,
+  ) {}
+
+  /** The path at which a receiver is served. */
+  addressOf({ path, useGlobalPrefix }: ReceiverSettings): string {
+    return useGlobalPrefix ? withGlobalPrefix(path, this.application) : path;
+  }
+
+  /**
+   * Checks a receiver against the others of the application, and the names that handlers are bound to.
+   *
+   * @throws ConfigurationError on two receivers of one name, of overlapping paths or of one cursor, and on a handler that
+   * is bound to a receiver that does not exist
+   */
+  checkReceiver(settings: ReceiverSettings, handlers: readonly EventHandler[]): void {
+    for (const other of this.receivers()) {
+      if (other !== settings) this.checkPair(settings, other);
+    }
+    checkBindings(handlers, this.names());
+  }
+
+  /**
+   * Checks the handlers of a worker, whose receivers may be in another application.
+   *
+   * @throws ConfigurationError on a handler that is bound to a receiver that is not known
+   */
+  checkWorker(handlers: readonly EventHandler[]): void {
+    checkBindings(handlers, this.names());
+  }
+
+  /** The receivers of this application, and those whose events its workers handle. */
+  private names(): string[] {
+    const own = this.receivers().map(({ name }) => name);
+    const workers = this.instances(WORKER_SETTINGS) as WorkerSettings[];
+    return [...new Set([...own, ...workers.flatMap(({ receivers }) => receivers ?? [])])];
+  }
+
+  private receivers(): ReceiverSettings[] {
+    return this.instances(RECEIVER_SETTINGS) as ReceiverSettings[];
+  }
+
+  private instances(wanted: symbol): unknown[] {
+    const wrappers = this.discovery.getProviders().filter(({ token }) => token === wanted);
+    return wrappers.map(({ instance }): unknown => instance);
+  }
+
+  private checkPair(one: ReceiverSettings, other: ReceiverSettings): void {
+    if (one.name === other.name) throw sameName(one.name);
+    const [address, otherAddress] = [this.addressOf(one), this.addressOf(other)];
+    const forms = new PathPattern(address).forms(one.accepted);
+    const otherForms = new PathPattern(otherAddress).forms(other.accepted);
+    for (const form of forms) {
+      if (!otherForms.some((otherForm) => overlap(form, otherForm))) continue;
+      throw new ConfigurationError(
+        `PixWebhookReceiverModule: the receivers ${one.name} (path ${address}) and ${other.name} (path ${otherAddress}) ` +
+          `would both take POST /${form.join('/')}. Give one of them a path that is not the other's, with or without ` +
+          '/pix, /rec or /cobr at its end.',
+      );
+    }
+    if (one.reconciler.cursor === other.reconciler.cursor) throw sameCursor(one, other);
+  }
+}
+
+function checkBindings(handlers: readonly EventHandler[], names: readonly string[]): void {
+  for (const { id, receivers } of handlers) {
+    const unknown = receivers?.find((name) => !names.includes(name));
+    if (unknown === undefined) continue;
+    throw new ConfigurationError(
+      `${id} is bound to the receiver ${JSON.stringify(unknown)}, which does not exist. Receivers: ` +
+        `${names.join(', ') || 'none'}. The name is the option \`name\` of PixWebhookReceiverModule; where the receiver is ` +
+        'in another application, list it in `receivers` of PixWebhookWorkerModule.',
+    );
+  }
+}
+
+function sameName(name: string): ConfigurationError {
+  return new ConfigurationError(
+    `PixWebhookReceiverModule: two receivers have the name ${name}. Give each a name of its own, beside its other ` +
+      "options: forRoot({ name: 'filial', … }).",
+  );
+}
+
+function sameCursor(one: ReceiverSettings, other: ReceiverSettings): ConfigurationError {
+  return new ConfigurationError(
+    `PixWebhookReceiverModule: the receivers ${one.name} and ${other.name} share reconciler.cursor, so each would move ` +
+      'the place of the other past Pix that were not read. Give each a cursor of its own.',
+  );
+}

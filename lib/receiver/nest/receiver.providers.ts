@@ -1,0 +1,79 @@
+import type { FactoryProvider, Provider } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { EventHandlerExplorer } from '../dispatch/event-handler.explorer.js';
+import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
+import { EventDispatcher } from '../dispatch/event.dispatcher.js';
+import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
+import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
+import { NotificationIntake } from '../http/notification.intake.js';
+import { WebhookListener } from '../http/webhook.listener.js';
+import { WebhookRoute } from '../http/webhook.route.js';
+import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
+import { ReconcilerSchedule } from '../provider/reconciler/reconciler.schedule.js';
+import { ProviderVerifier } from '../provider/verification/provider-verifier.js';
+import { QueueSink } from '../queue/queue.sink.js';
+import { provideDispatcher } from './provide-dispatcher.js';
+import { ReceiverBootstrap } from './receiver.bootstrap.js';
+import { ReceiverDirectory } from './receiver.directory.js';
+import { MODULE_OPTIONS_TOKEN } from './receiver.module-definition.js';
+import { resolveSettings, type ReceiverSettings } from './receiver.settings.js';
+import { RecebidosLocator } from './recebidos.locator.js';
+import { RECEIVER_NAME, RECEIVER_SETTINGS } from './tokens.js';
+
+/** The parts of a receiver. Each is given only the settings that it needs. */
+export const receiverProviders: Provider[] = [
+  {
+    provide: RECEIVER_SETTINGS,
+    useFactory: resolveSettings,
+    inject: [MODULE_OPTIONS_TOKEN, RECEIVER_NAME],
+  },
+  EventHandlerRegistry,
+  EventHandlerExplorer,
+  provideDispatcher(RECEIVER_SETTINGS),
+  PixWebhookStats,
+  {
+    provide: EVENT_SINK,
+    inject: [RECEIVER_SETTINGS, EventDispatcher, PixWebhookStats],
+    useFactory: (
+      { queue }: ReceiverSettings,
+      dispatcher: EventDispatcher,
+      stats: PixWebhookStats,
+    ): EventSink => (queue ? new QueueSink(queue, stats) : dispatcher),
+  } satisfies FactoryProvider<EventSink>,
+  RecebidosLocator,
+  {
+    provide: NotificationIntake,
+    inject: [EVENT_SINK, RecebidosLocator, RECEIVER_SETTINGS],
+    useFactory: (sink: EventSink, locator: RecebidosLocator, settings: ReceiverSettings) =>
+      new NotificationIntake(sink, new ProviderVerifier(), locator, settings),
+  } satisfies FactoryProvider<NotificationIntake>,
+  {
+    provide: PixReconciler,
+    inject: [RECEIVER_SETTINGS, EVENT_SINK, RecebidosLocator],
+    useFactory: (settings: ReceiverSettings, sink: EventSink, locator: RecebidosLocator) =>
+      new PixReconciler(settings, sink, locator),
+  } satisfies FactoryProvider<PixReconciler>,
+  {
+    provide: ReconcilerSchedule,
+    inject: [PixReconciler, RECEIVER_SETTINGS],
+    useFactory: (reconciler: PixReconciler, settings: ReceiverSettings) =>
+      new ReconcilerSchedule(reconciler, settings),
+  } satisfies FactoryProvider<ReconcilerSchedule>,
+  {
+    provide: WebhookListener,
+    inject: [RECEIVER_SETTINGS, NotificationIntake, PixWebhookStats],
+    useFactory: (settings: ReceiverSettings, intake: NotificationIntake, stats: PixWebhookStats) =>
+      new WebhookListener(settings, intake, stats),
+  } satisfies FactoryProvider<WebhookListener>,
+  {
+    provide: WebhookRoute,
+    inject: [HttpAdapterHost, WebhookListener, RECEIVER_SETTINGS],
+    useFactory: (
+      host: HttpAdapterHost,
+      listener: WebhookListener,
+      { accepted }: ReceiverSettings,
+    ) => new WebhookRoute(host, listener, accepted),
+  } satisfies FactoryProvider<WebhookRoute>,
+  ReceiverDirectory,
+  ReceiverBootstrap,
+];

@@ -1,0 +1,76 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type {
+  OnApplicationBootstrap,
+  OnApplicationShutdown,
+  OnModuleDestroy,
+  OnModuleInit,
+} from '@nestjs/common';
+import { EventHandlerExplorer } from '../../dispatch/event-handler.explorer.js';
+import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
+import { EventDispatcher } from '../../dispatch/event.dispatcher.js';
+import { DEFAULT_RECEIVER } from '../../notifications/event-source.js';
+import { ReceiverDirectory } from '../receiver.directory.js';
+import { WORKER_SETTINGS } from '../tokens.js';
+import { warnOfForgetfulStore } from '../../stores/warn-of-forgetful-store.js';
+import type { PixQueuedEvent, PixQueueVerdict } from '../../queue/pix-event-queue.js';
+import type { WorkerSettings } from './worker.settings.js';
+
+/** Takes events from the queue, once the whole application stands, and gives them to its handlers. @internal */
+@Injectable()
+export class QueueWorker
+  implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
+{
+  private readonly logger = new Logger('PixWebhookWorker');
+  private stop: (() => Promise<void>) | undefined;
+
+  constructor(
+    private readonly explorer: EventHandlerExplorer,
+    private readonly registry: EventHandlerRegistry,
+    private readonly dispatcher: EventDispatcher,
+    private readonly directory: ReceiverDirectory,
+    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const handlers = this.explorer.explore();
+    this.directory.checkWorker(handlers);
+    this.registry.fill(handlers);
+    warnOfForgetfulStore(this.settings.store, this.logger);
+    await this.settings.queue.open?.();
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const ids = this.registry.ids();
+    if (ids.length === 0) {
+      // An event taken without a handler would be gone.
+      this.logger.warn(
+        'No method is decorated to handle Pix events: nothing is taken from the queue',
+      );
+      return;
+    }
+    this.stop = await this.settings.queue.work((event) => this.handle(event));
+    this.logger.log(`Events from the queue → ${ids.join(', ')}`);
+  }
+
+  /** The first hook that Nest calls, and the last chance before what handlers use goes away. */
+  async onModuleDestroy(): Promise<void> {
+    await this.stop?.();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.settings.queue.close?.();
+  }
+
+  private async handle(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
+    const { receivedAt, receiver = DEFAULT_RECEIVER, tenant, ...event } = queued;
+    const reasons: string[] = [];
+    const outcome = await this.dispatcher.dispatch(
+      event,
+      { receiver, tenant, receivedAt: new Date(receivedAt), origin: 'notification' },
+      (reason) => reasons.push(reason),
+    );
+    if (outcome === 'running') return { outcome };
+    if (outcome === 'failed') return { outcome, reason: reasons.join('; ') || 'a handler failed' };
+    return { outcome: 'done' };
+  }
+}

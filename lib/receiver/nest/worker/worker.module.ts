@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { EventHandlerExplorer } from '../../dispatch/event-handler.explorer.js';
+import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
+import { provideDispatcher } from '../provide-dispatcher.js';
+import { WORKER_SETTINGS } from '../tokens.js';
+import { PixWebhookStats } from '../../dispatch/pix-webhook-stats.js';
+import { ReceiverDirectory } from '../receiver.directory.js';
+import { QueueWorker } from './queue.worker.js';
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './worker.module-definition.js';
+import { resolveWorkerSettings } from './worker.settings.js';
+
+/**
+ * Runs the handlers of events that `PixWebhookReceiverModule` has put into a queue: in the same application, or in any
+ * number of others, which need no HTTP server and no `authentication`.
+ *
+ * An event whose handlers fail comes again, after a while that grows, to those handlers alone that have not succeeded;
+ * when its attempts are used up it stays in the queue as a dead letter.
+ *
+ * On shutdown the events at hand are finished in `onModuleDestroy`. What handlers use should close later, in
+ * `onApplicationShutdown`: among modules of one level Nest destroys those first that are imported last, so a connection
+ * that closes in `onModuleDestroy` may be gone before. The event then fails and comes again.
+ *
+ * @example
+ * ```ts
+ * // worker.ts
+ * @Module({
+ *   imports: [PixWebhookWorkerModule.forRoot({ queue, store })],
+ *   providers: [OrdersService], // has @OnPixRecebido() methods
+ * })
+ * class WorkerModule {}
+ *
+ * const worker = await NestFactory.createApplicationContext(WorkerModule);
+ * worker.enableShutdownHooks();
+ * ```
+ */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    {
+      provide: WORKER_SETTINGS,
+      useFactory: resolveWorkerSettings,
+      inject: [MODULE_OPTIONS_TOKEN],
+    },
+    EventHandlerRegistry,
+    EventHandlerExplorer,
+    provideDispatcher(WORKER_SETTINGS),
+    ReceiverDirectory,
+    PixWebhookStats,
+    QueueWorker,
+  ],
+  exports: [PixWebhookStats],
+})
+export class PixWebhookWorkerModule extends ConfigurableModuleClass {}

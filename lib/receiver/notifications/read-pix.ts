@@ -1,0 +1,51 @@
+import type { Devolucao, Pix } from '../../contract/index.js';
+import { decimalText } from './decimal-text.js';
+import { isObject } from '../../errors/json-object.js';
+import { isText } from './json-object.js';
+import type { PixEvent } from './pix-event.js';
+
+/**
+ * The events of a received Pix: the Pix itself, and each refund in a final state. Only what identifies them and their
+ * amount is checked; all else passes as received. `undefined` when the item is no Pix.
+ */
+export function readPix(item: unknown): PixEvent[] | undefined {
+  const pix = readReceivedPix(item);
+  if (!pix) return undefined;
+  const { endToEndId, devolucoes } = pix;
+  const received: PixEvent = { type: 'pix.recebido', key: `pix:${endToEndId}`, payload: pix };
+  if (!devolucoes?.length) return [received];
+  return [
+    received,
+    ...devolucoes.filter(isFinal).map((devolucao): PixEvent => ({
+      type: 'pix.devolucao',
+      key: `devolucao:${endToEndId}:${devolucao.id}:${devolucao.status}`,
+      payload: { devolucao, pix },
+    })),
+  ];
+}
+
+/** The received Pix that an item is, its amount as decimal text; `undefined` when it is none. */
+export function readReceivedPix(item: unknown): Pix | undefined {
+  if (!isObject(item)) return undefined;
+  const { endToEndId, txid, horario, devolucoes = [] } = item;
+  const valor = decimalText(item.valor);
+  if (typeof endToEndId !== 'string' || !/^[a-zA-Z0-9]{32}$/.test(endToEndId)) return undefined;
+  // Nobody pays nothing: not even a Pix Saque, whose sum is in `valor`.
+  if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
+  if (txid !== undefined && txid !== null && typeof txid !== 'string') return undefined;
+  if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
+  return (item.valor === valor ? item : { ...item, valor }) as unknown as Pix;
+}
+
+function isDevolucao(value: unknown): value is Devolucao {
+  return (
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    /^[a-zA-Z0-9]{1,35}$/.test(value.id) &&
+    isText(value.status)
+  );
+}
+
+function isFinal(devolucao: Devolucao): boolean {
+  return devolucao.status === 'DEVOLVIDO' || devolucao.status === 'NAO_REALIZADO';
+}

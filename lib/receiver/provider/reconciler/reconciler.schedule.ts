@@ -1,0 +1,78 @@
+import { Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { toErrorText, toLogLine } from '../../../errors/index.js';
+import type { CancelTimer, PixRuntime } from '../../../runtime/index.js';
+import { scopeKey } from '../../notifications/event-source.js';
+import type { PixEventStore } from '../../stores/pix-event-store.js';
+import type { PixReconciler } from './pix-reconciler.js';
+import type { ReconcilerSettings } from './reconciler.options.js';
+
+export interface ScheduleOptions {
+  /** The name of the receiver. */
+  readonly name: string;
+  /** The path of the receiver: with the name, the key of the lock. */
+  readonly path: string;
+  readonly store: PixEventStore;
+  readonly reconciler: ReconcilerSettings;
+  readonly runtime: PixRuntime;
+}
+
+/** Runs the reconciler at its interval, one run at a time among all processes of a store. @internal */
+export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('PixReconciler');
+  private cancel: CancelTimer | undefined;
+  private ticked: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    private readonly reconciler: PixReconciler,
+    private readonly options: ScheduleOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.plan(0);
+  }
+
+  /** The lock is given back before the store may go away, so that the next process finds it free. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    this.cancel?.();
+    await this.reconciler.onModuleDestroy();
+    await this.ticked;
+  }
+
+  /** The next run is planned when this one has ended, so they never overlap. */
+  private plan(delay: number): void {
+    const { every } = this.options.reconciler;
+    if (every === undefined || this.stopped) return;
+    const { runtime } = this.options;
+    const tick = () => {
+      this.ticked = this.tick().finally(() => this.plan(every));
+    };
+    this.cancel = runtime.after(delay, tick, { background: true });
+  }
+
+  private async tick(): Promise<void> {
+    try {
+      await this.alone(() => this.reconciler.run());
+    } catch (error) {
+      if (!this.stopped)
+        this.logger.error(toLogLine(`Received Pix could not be reconciled: ${toErrorText(error)}`));
+    }
+  }
+
+  /** The store's lease serves as the lock; it is given back, never completed. */
+  private async alone(run: () => Promise<unknown>): Promise<void> {
+    const { name, store, path } = this.options;
+    const key = scopeKey({ receiver: name }, `reconciler:${path}`);
+    if ((await store.begin(key)) !== 'new') {
+      this.logger.debug('Another process is reconciling');
+      return;
+    }
+    try {
+      await run();
+    } finally {
+      await store.fail(key);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { RedisClient } from '../../stores/redis/redis-client.js';
+import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
+
+export interface RedisReconcilerCursorOptions {
+  /** The key; another one for each account. Default: `pix:reconciler:cursor`. */
+  key?: string | undefined;
+}
+
+/** Keeps the place of `PixReconciler` in Redis. */
+export class RedisReconcilerCursor implements PixReconcilerCursor {
+  readonly #redis: RedisClient;
+  readonly #key: string;
+
+  constructor(redis: RedisClient, options: RedisReconcilerCursorOptions = {}) {
+    this.#redis = redis;
+    this.#key = options.key ?? 'pix:reconciler:cursor';
+  }
+
+  async load(): Promise<Date | undefined> {
+    const place = await this.#redis.eval(`return redis.call('GET', KEYS[1])`, 1, this.#key);
+    return typeof place === 'string' ? new Date(place) : undefined;
+  }
+
+  async save(place: Date): Promise<void> {
+    const script = `return redis.call('SET', KEYS[1], ARGV[1])`;
+    await this.#redis.eval(script, 1, this.#key, place.toISOString());
+  }
+}
