@@ -8,27 +8,18 @@ import tseslint from 'typescript-eslint';
 const rooms = {
   errors: [],
   runtime: [],
-  identifiers: ['errors'],
-  contract: ['errors', 'identifiers'],
+  values: ['errors'],
+  contract: ['errors', 'values'],
   providers: ['contract', 'errors'],
   transport: ['errors', 'runtime'],
   limits: ['providers', 'errors', 'runtime'],
   auth: ['limits', 'transport', 'providers', 'errors', 'runtime'],
-  client: [
-    'auth',
-    'limits',
-    'transport',
-    'providers',
-    'contract',
-    'identifiers',
-    'errors',
-    'runtime',
-  ],
+  client: ['auth', 'limits', 'transport', 'providers', 'contract', 'values', 'errors', 'runtime'],
   resources: ['client', 'contract'],
-  brcode: ['contract', 'errors'],
+  brcode: ['contract', 'values', 'errors'],
   payload: ['contract', 'errors'],
-  receiver: ['transport', 'contract', 'errors', 'runtime'],
-  simulator: ['providers', 'contract', 'errors', 'identifiers', 'brcode', 'runtime'],
+  receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],
+  simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
 };
 
 const zones = Object.entries(rooms).map(([room, reachable]) => ({

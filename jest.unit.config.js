@@ -7,7 +7,7 @@ const withoutSockets = [
   'test/client/settlement/*.spec.ts',
   'test/contract/**/*.spec.ts',
   'test/errors/*.spec.ts',
-  'test/identifiers/*.spec.ts',
+  'test/values/*.spec.ts',
   'test/interface-tables.spec.ts',
   'test/limits/*.spec.ts',
   'test/receiver/{certificate-chain,claims,event.dispatcher,lease}.spec.ts',

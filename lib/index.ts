@@ -169,14 +169,14 @@ export {
   parseEndToEndId,
   parseIdRec,
   parseValor,
-} from './identifiers/index.js';
+} from './values/index.js';
 export type {
   EndToEndIdParts,
   IdRecInput,
   IdRecParts,
   IdRecPoliticaRetentativa,
   ValorInput,
-} from './identifiers/index.js';
+} from './values/index.js';
 
 export { PixPayloadService, verifyPayloadJws } from './payload/index.js';
 export type {

@@ -9,7 +9,7 @@ import { encodeQuery } from '../lib/client/address.js';
 import { isSameValue } from '../lib/contract/comparison/same-value.js';
 import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';
-import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/identifiers/index.js';
+import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 import { definePixProvider } from '../lib/providers/index.js';
 import { ruleViolations } from '../lib/simulator/faults/check-rule.js';
 import { Dispatcher } from '../lib/simulator/http/dispatcher.js';

@@ -1,5 +1,6 @@
 import { ValidationError } from '../errors/index.js';
 import type { BrCode } from './br-code.js';
+import { VALOR } from '../values/patterns.js';
 
 /** Longest key and address that fit beside the GUI. */
 const MAX_REFERENCE = 77;
@@ -75,7 +76,7 @@ export function checkLocation(field: 'location' | 'recLocation', location: strin
 
 /** @internal */
 export function checkValor(valor: string): string {
-  if (!/^\d{1,10}\.\d{2}$/.test(valor)) {
+  if (!VALOR.test(valor)) {
     refuse('valor', 'deve seguir o formato \\d{1,10}\\.\\d{2}, como 37.00');
   }
   if (Number(valor) === 0) refuse('valor', 'deve ser maior que zero');

@@ -1,11 +1,12 @@
 import { relative } from 'node:path';
 import { cobOperations } from '../contract/index.js';
-import { generateTxid } from '../identifiers/index.js';
+import { generateTxid } from '../values/index.js';
 import { pathOf } from '../simulator/profiles/paths.js';
 import { simulatorQuirks } from '../simulator/profiles/profiles.js';
 import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
+import { toKeyWithoutPlus } from '../values/pix-key.js';
 
 /** A token, a charge and its payment with curl, to be pasted into a shell. */
 export function examples(
@@ -28,7 +29,7 @@ export function examples(
   const headers = (quirks.required?.headers ?? []).map(
     (header) => `-H ${quoted(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
   );
-  const pixKey = quirks.phoneKeyWithoutPlus ? chave.replace(/^\+/, '') : chave;
+  const pixKey = quirks.phoneKeyWithoutPlus ? toKeyWithoutPlus(chave) : chave;
   const body = JSON.stringify({ valor: { original: '37.00' }, chave: pixKey });
   return `  # A token
   TOKEN=$(curl -s ${tls} \\

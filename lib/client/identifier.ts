@@ -1,4 +1,4 @@
-import { toComparableKey } from '../contract/index.js';
+import { toComparableKey } from '../values/pix-key.js';
 import type { PathValues, PixIdentifier } from '../contract/index.js';
 
 /** What is wrong with the identifier of a record; `undefined` when it is the right one. */

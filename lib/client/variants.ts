@@ -1,4 +1,5 @@
 import type { PixProvider } from '../providers/index.js';
+import { toKeyWithoutPlus } from '../values/pix-key.js';
 
 interface WithChave {
   readonly chave?: unknown;
@@ -8,8 +9,9 @@ interface WithChave {
 export function withPhoneKey<T>(provider: PixProvider, holder: T): T {
   if (provider.phoneKeyWithoutPlus !== true) return holder;
   const chave = (holder as WithChave | undefined)?.chave;
-  if (typeof chave !== 'string' || !/^\+\d+$/.test(chave)) return holder;
-  return { ...holder, chave: chave.slice(1) };
+  if (typeof chave !== 'string') return holder;
+  const key = toKeyWithoutPlus(chave);
+  return key === chave ? holder : { ...holder, chave: key };
 }
 
 /** Gives the fields that a provider still sends under an older name the specification's name as well. */

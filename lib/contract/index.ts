@@ -15,7 +15,7 @@ export { allOperations, findOperation, providerOperations } from './operations.j
 export type { PathParam } from './path-param.js';
 export type { PathValues } from './path-param.js';
 export { buildPath } from './path-params.js';
-export { findDifferences, toComparableKey } from './comparison/index.js';
+export { findDifferences } from './comparison/index.js';
 export { buildQuery, type QueryOptions } from './query.js';
 export { validateBody, validateFilter, type UnknownFieldRules } from './validate.js';
 export { collectViolations } from './validation/collect-violations.js';

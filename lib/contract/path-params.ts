@@ -1,5 +1,6 @@
 import { ValidationError, type ValidationViolacao } from '../errors/index.js';
-import { isCalendarDate } from './validation/dates.js';
+import { isCalendarDate } from '../values/calendar-date.js';
+import { DEVOLUCAO_ID, END_TO_END_ID, ID_REC, TXID } from '../values/patterns.js';
 import { operationName, type PixOperation } from './operation.js';
 import type { PathParam, PathValues } from './path-param.js';
 
@@ -12,31 +13,23 @@ function matching(name: string, pattern: RegExp, describe: string): PathParam {
 }
 
 /** Identifier of a charge in a path: BCB schema `TxId`. */
-export const txidParam = matching(
-  'txid',
-  /^[a-zA-Z0-9]{26,35}$/,
-  'deve ter de 26 a 35 letras ou dígitos',
-);
+export const txidParam = matching('txid', TXID, 'deve ter de 26 a 35 letras ou dígitos');
 
 /** Identifier of a received Pix: BCB schema `EndToEndId`. */
-export const e2eidParam = matching('e2eid', /^[a-zA-Z0-9]{32}$/, 'deve ter 32 letras ou dígitos');
+export const e2eidParam = matching('e2eid', END_TO_END_ID, 'deve ter 32 letras ou dígitos');
 
 /** Identifier that the receiver gives a refund: BCB schema `DevolucaoId`. */
 export const devolucaoIdParam = matching(
   'id',
-  /^[a-zA-Z0-9]{1,35}$/,
+  DEVOLUCAO_ID,
   'deve ter de 1 a 35 letras ou dígitos',
 );
 
 /** Identifier of a recurrence: BCB schema `RecId`. */
-export const idRecParam = matching('idRec', /^[a-zA-Z0-9]{29}$/, 'deve ter 29 letras ou dígitos');
+export const idRecParam = matching('idRec', ID_REC, 'deve ter 29 letras ou dígitos');
 
 /** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
-export const idSolicRecParam = matching(
-  'idSolicRec',
-  /^[a-zA-Z0-9]{29}$/,
-  'deve ter 29 letras ou dígitos',
-);
+export const idSolicRecParam = matching('idSolicRec', ID_REC, 'deve ter 29 letras ou dígitos');
 
 /** Identifier of a location (of a charge or a recurrence): an int64 that the provider gave. */
 export const locationIdParam: PathParam = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateTxid } from '../../lib/identifiers/index.js';
+import { generateTxid } from '../../lib/values/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { BareClient } from '../simulator/support/bare-client.js';
 import type { BareResponse } from '../simulator/support/bare-client.js';

@@ -65,9 +65,9 @@ export const areas: readonly Area[] = [
     threshold: 85,
   },
   {
-    name: 'identifiers',
-    sources: ['lib/identifiers'],
-    specs: ['test/identifiers', 'test/contract', 'test/fuzz'],
+    name: 'values',
+    sources: ['lib/values'],
+    specs: ['test/values', 'test/contract', 'test/fuzz'],
     threshold: 85,
   },
   {

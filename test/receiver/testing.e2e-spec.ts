@@ -10,7 +10,7 @@ import {
   WebhookTestClient,
 } from '../../lib/testing.js';
 import type { WebhookTestClientOptions } from '../../lib/testing.js';
-import { parseEndToEndId, parseIdRec } from '../../lib/identifiers/index.js';
+import { parseEndToEndId, parseIdRec } from '../../lib/values/index.js';
 import { startApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 

@@ -6,8 +6,8 @@ import {
   RefusedWhen,
   RequiredWhen,
   ValorField,
-  isZero,
 } from '../validation/index.js';
+import { isZero } from '../../values/valor.js';
 import { IspbField } from '../shared/identifier-fields.js';
 
 /** What a withdrawal and change have in common (BCB schema `CobValor`, `retirada`). */

@@ -1,12 +1,5 @@
-import {
-  Must,
-  NestedField,
-  ValorField,
-  centsOf,
-  isValor,
-  isZero,
-  partsOf,
-} from '../validation/index.js';
+import { Must, NestedField, ValorField, partsOf } from '../validation/index.js';
+import { toCents, isValor, isZero } from '../../values/valor.js';
 import { CobVDescontoDto } from './cobv-desconto.dto.js';
 import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';
 import { modalidadeOf } from './modalidade.js';
@@ -18,7 +11,7 @@ const PERCENT = { abatimento: [2], desconto: [2, 5, 6] };
 
 /** Less than the whole charge; what is not a valid amount is for its own rule to refuse. */
 function isPart(valorPerc: unknown, wholeInCents: number): boolean {
-  return !isValor(valorPerc) || centsOf(valorPerc) < wholeInCents;
+  return !isValor(valorPerc) || toCents(valorPerc) < wholeInCents;
 }
 
 /** Whether a rebate or discount leaves something to pay (BCB, violations of `CobVOperacaoInvalida`). */
@@ -32,7 +25,7 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
       const whole = percent
         ? HUNDRED_PERCENT
         : isValor(original) && !isZero(original)
-          ? centsOf(original)
+          ? toCents(original)
           : Infinity;
       const byDay: unknown[] = Array.isArray(descontoDataFixa) ? descontoDataFixa : [];
       return [valorPerc, ...byDay.map((item) => partsOf(item).valorPerc)].every((part) =>

@@ -1,11 +1,5 @@
-import {
-  DateField,
-  IntegerField,
-  Must,
-  NestedField,
-  isCalendarDate,
-  partsOf,
-} from '../validation/index.js';
+import { DateField, IntegerField, Must, NestedField, partsOf } from '../validation/index.js';
+import { isCalendarDate } from '../../values/calendar-date.js';
 import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { DevedorDto } from '../shared/devedor.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';

@@ -1,2 +1,1 @@
 export { findDifferences } from './find-differences.js';
-export { toComparableKey } from './same-value.js';

@@ -1,4 +1,5 @@
 import { isObject } from '../../errors/json-object.js';
+import { toComparableKey } from '../../values/pix-key.js';
 import type { FieldComparison } from '../validation/index.js';
 
 /** A value as text. A response may hold an object where a text belongs, and not every object has a text form. */
@@ -13,18 +14,6 @@ function toDocument(value: unknown): string {
   return toText(value)
     .replace(/[^0-9A-Za-z]/g, '')
     .toUpperCase();
-}
-
-/**
- * A Pix key in one spelling: e-mails and random keys in lower case, telephones without their `+`, CPF and CNPJ without
- * punctuation.
- */
-export function toComparableKey(value: unknown): string {
-  const key = toText(value).trim().toLowerCase();
-  const isDocument = /^[0-9a-z]{2,3}\.[0-9a-z]{3}\.[0-9a-z]{3}(?:-\d{2}|\/[0-9a-z]{4}-\d{2})$/.test(
-    key,
-  );
-  return isDocument ? key.replace(/[./-]/g, '') : key.replace(/^\+(?=\d{12,13}$)/, '');
 }
 
 /** A decimal number without the zeros that carry no value; anything else stays as it is. */

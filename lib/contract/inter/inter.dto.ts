@@ -2,6 +2,7 @@ import { PatternField, PositiveNumberField, TextListField } from '../validation/
 import { NotBefore } from '../shared/consulta.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';
+import { PIX_TXID } from '../../values/patterns.js';
 
 /** Body that pays a charge in Inter's sandbox. */
 export class InterPagamentoDto {
@@ -29,7 +30,7 @@ export class InterConsultaCallbacksDto {
 
   @PatternField({
     describe: 'Identificador da cobrança.',
-    pattern: /^[a-zA-Z0-9]{1,35}$/,
+    pattern: PIX_TXID,
     rule: 'deve ter de 1 a 35 letras ou dígitos',
     optional: true,
   })

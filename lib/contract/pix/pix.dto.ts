@@ -1,6 +1,7 @@
 import { ChoiceField, PatternField, TextField, ValorField } from '../validation/index.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
+import { PIX_TXID } from '../../values/patterns.js';
 
 /** Body that asks for a refund (BCB schema `DevolucaoSolicitada`). */
 export class DevolucaoSolicitadaDto {
@@ -26,7 +27,7 @@ export class ParametrosConsultaPixDto extends ConsultaPorPessoaDto {
   /** 1 to 35 letters or digits. */
   @PatternField({
     describe: 'Identificador da cobrança paga.',
-    pattern: /^[a-zA-Z0-9]{1,35}$/,
+    pattern: PIX_TXID,
     rule: 'deve ter de 1 a 35 letras ou dígitos',
     optional: true,
   })

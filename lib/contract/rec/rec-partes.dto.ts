@@ -6,8 +6,8 @@ import {
   RefusedWhen,
   TextField,
   ValorField,
-  isCalendarDate,
 } from '../validation/index.js';
+import { isCalendarDate } from '../../values/calendar-date.js';
 import {
   ConvenioField,
   EitherCnpjField,

@@ -1,4 +1,5 @@
-import { Must, instantOf } from '../validation/index.js';
+import { Must } from '../validation/index.js';
+import { parseInstant } from '../../values/instant.js';
 import { CpfField, EitherCnpjField } from './identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from './query-fields.js';
 
@@ -10,7 +11,7 @@ export const NotBefore = (start: string) =>
   Must<Record<string, unknown>>(
     'periodo',
     `não pode ser anterior a ${start}`,
-    (end, siblings) => !(instantOf(end) < instantOf(siblings[start])),
+    (end, siblings) => !(parseInstant(end) < parseInstant(siblings[start])),
   );
 
 /** Filter of a list by period and page (BCB schemas `Inicio`, `Fim`, `Paginacao`). */

@@ -6,7 +6,7 @@ import {
   compose,
 } from '../validation/index.js';
 import type { FieldOptions } from '../validation/index.js';
-import { CNPJ, CPF, ID_REC, ISPB, TXID } from './patterns.js';
+import { CNPJ, CPF, ID_REC, ISPB, TXID } from '../../values/patterns.js';
 
 type Options = Omit<FieldOptions, 'describe'> & { readonly describe?: string };
 

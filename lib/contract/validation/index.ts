@@ -6,15 +6,7 @@ export { fieldsOf, type Field, type FieldComparison, type FieldSchema } from './
 export { isDeeper } from './is-deeper.js';
 export { Must, RefusedWhen, RequiredWhen, compose, partsOf } from './must.js';
 export { ListField, NestedField, TextListField } from './nested-fields.js';
-export {
-  BooleanField,
-  IntegerField,
-  PositiveNumberField,
-  ValorField,
-  centsOf,
-  isZero,
-  isValor,
-} from './number-fields.js';
+export { BooleanField, IntegerField, PositiveNumberField, ValorField } from './number-fields.js';
 export {
   ChoiceField,
   DateField,
@@ -23,4 +15,3 @@ export {
   TextField,
   UrlField,
 } from './text-fields.js';
-export { instantOf, isCalendarDate, isInstant } from './dates.js';

@@ -1,4 +1,6 @@
 import { field, type FieldOptions } from './field.js';
+import { VALOR } from '../../values/patterns.js';
+import { isValor, toCents } from '../../values/valor.js';
 
 export interface IntegerOptions extends FieldOptions {
   readonly min: number;
@@ -61,23 +63,6 @@ export function BooleanField(options: FieldOptions): PropertyDecorator {
   );
 }
 
-const VALOR = /^\d{1,10}\.\d{2}$/;
-
-/** Whether a text is an amount of money as the specification writes it: `37.00`. */
-export function isValor(value: unknown): value is string {
-  return typeof value === 'string' && VALOR.test(value);
-}
-
-/** An amount in cents, exact up to the ten digits that the specification allows. */
-export function centsOf(valor: string): number {
-  return Number(valor.replace('.', ''));
-}
-
-/** Whether a value is an amount of nothing: `0.00`. */
-export function isZero(value: unknown): boolean {
-  return isValor(value) && centsOf(value) === 0;
-}
-
 /**
  * An amount of money as decimal text, `\d{1,10}\.\d{2}`. Zero is refused unless `zero` allows it
  * (decisions.md, Limits).
@@ -88,7 +73,7 @@ export function ValorField(options: FieldOptions & { readonly zero?: boolean }):
     {
       name: 'valor',
       text: `deve ser um valor com ponto e 2 casas decimais, como 37.00${zero ? '' : ', maior que zero'}`,
-      accepts: (value) => isValor(value) && (zero || centsOf(value) > 0),
+      accepts: (value) => isValor(value) && (zero || toCents(value) > 0),
       schema: { type: 'string', pattern: VALOR.source },
       comparison: 'decimal',
     },

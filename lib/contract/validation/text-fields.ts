@@ -1,4 +1,5 @@
-import { isCalendarDate, isInstant } from './dates.js';
+import { isCalendarDate } from '../../values/calendar-date.js';
+import { isInstant } from '../../values/instant.js';
 import { field, type FieldOptions } from './field.js';
 
 export interface TextOptions extends FieldOptions {

@@ -3,6 +3,7 @@ import { decimalText } from './decimal-text.js';
 import { isObject } from '../../errors/json-object.js';
 import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
+import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/patterns.js';
 
 /**
  * The events of a received Pix: the Pix itself, and each refund in a final state. Only what identifies them and their
@@ -29,7 +30,7 @@ export function readReceivedPix(item: unknown): Pix | undefined {
   if (!isObject(item)) return undefined;
   const { endToEndId, txid, horario, devolucoes = [] } = item;
   const valor = decimalText(item.valor);
-  if (typeof endToEndId !== 'string' || !/^[a-zA-Z0-9]{32}$/.test(endToEndId)) return undefined;
+  if (typeof endToEndId !== 'string' || !END_TO_END_ID.test(endToEndId)) return undefined;
   // Nobody pays nothing: not even a Pix Saque, whose sum is in `valor`.
   if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
   if (txid !== undefined && txid !== null && typeof txid !== 'string') return undefined;
@@ -41,7 +42,7 @@ function isDevolucao(value: unknown): value is Devolucao {
   return (
     isObject(value) &&
     typeof value.id === 'string' &&
-    /^[a-zA-Z0-9]{1,35}$/.test(value.id) &&
+    DEVOLUCAO_ID.test(value.id) &&
     isText(value.status)
   );
 }

@@ -3,6 +3,7 @@ import { canonicalDigest } from './canonical-digest.js';
 import { isObject } from '../../errors/json-object.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
+import { ID_REC, PIX_TXID } from '../../values/patterns.js';
 
 // A recurrence or a recurring charge may change without changing its status (a new attempt, for one), so the whole
 // notification is part of the event's key: only an identical one is a repeat.
@@ -23,7 +24,7 @@ export function readRecorrencia(item: unknown): PixEvent[] | undefined {
 export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   const { txid } = item;
-  if (typeof txid !== 'string' || !/^[a-zA-Z0-9]{1,35}$/.test(txid)) return undefined;
+  if (typeof txid !== 'string' || !PIX_TXID.test(txid)) return undefined;
   return [
     {
       type: 'cobranca-recorrente',
@@ -34,7 +35,7 @@ export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
 }
 
 function hasIdRec(item: JsonObject): item is JsonObject & { idRec: string } {
-  return typeof item.idRec === 'string' && /^[a-zA-Z0-9]{29}$/.test(item.idRec);
+  return typeof item.idRec === 'string' && ID_REC.test(item.idRec);
 }
 
 /** Any state, also one that later versions of the specification add. */

@@ -1,4 +1,4 @@
-import { instantOf } from '../../contract/validation/index.js';
+import { parseInstant } from '../../values/instant.js';
 import { isOnCalendar } from '../kernel/clock.js';
 import type { SimulatorClock } from '../kernel/clock.js';
 import type { StateCommitter } from '../kernel/state-committer.js';
@@ -16,7 +16,7 @@ export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter):
       action: async ({ body }) => {
         const fields = new Fields(await body());
         const [now, rate] = [fields.text('now'), fields.number('rate')];
-        const instant = instantOf(now);
+        const instant = parseInstant(now);
         if (now !== undefined && !isOnCalendar(instant)) {
           fields.refuse('now', 'deve ser um instante RFC 3339, do ano 1915 ao 9999');
         }

@@ -3,7 +3,7 @@ import { CobSolicitadaDto } from '../../contract/cob/cob.dto.js';
 import { collectViolations } from '../../contract/validation/index.js';
 import { createCob } from '../domain/charge/cob.commands.js';
 import { toCob } from '../domain/views/cob.view.js';
-import { generateTxid } from '../../identifiers/index.js';
+import { generateTxid } from '../../values/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 

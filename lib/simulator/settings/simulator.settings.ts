@@ -12,6 +12,7 @@ import type {
   SimulatorConta,
   SimulatorRecebedor,
 } from './simulator.options.js';
+import { toKeyWithoutPlus } from '../../values/pix-key.js';
 
 /** The options with their defaults, checked. */
 export interface SimulatorSettings {
@@ -99,7 +100,7 @@ export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
 
 /** A key as the provider knows it. */
 function keyOf({ phoneKeyWithoutPlus }: SimulatorQuirks, chave: string): string {
-  return phoneKeyWithoutPlus === true ? chave.replace(/^\+/, '') : chave;
+  return phoneKeyWithoutPlus === true ? toKeyWithoutPlus(chave) : chave;
 }
 
 function consoleOf(console: PixSimulatorOptions['console']): { port: number } | undefined {

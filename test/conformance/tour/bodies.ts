@@ -1,4 +1,4 @@
-import { generateTxid } from '../../../lib/identifiers/index.js';
+import { generateTxid } from '../../../lib/values/index.js';
 import { COBV as FULL } from '../../simulator/support/bodies.js';
 
 export const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';

@@ -16,11 +16,10 @@ import {
   ValorField,
   collectViolations,
   fieldsOf,
-  instantOf,
-  isCalendarDate,
   isDeeper,
-  isInstant,
 } from '../../../lib/contract/validation/index.js';
+import { isCalendarDate } from '../../../lib/values/calendar-date.js';
+import { parseInstant, isInstant } from '../../../lib/values/instant.js';
 import { bareVerdict, ourVerdict, toInstance } from '../support/class-validator.js';
 import { validateSync } from 'class-validator';
 
@@ -354,7 +353,7 @@ describe('an instant', () => {
     ['2026-01-01T20:59:60-03:00', '2026-01-01T23:59:59.000Z'],
   ])('%s is %s', (text, instant) => {
     expect(isInstant(text)).toBe(true);
-    expect(new Date(instantOf(text)).toISOString()).toBe(instant);
+    expect(new Date(parseInstant(text)).toISOString()).toBe(instant);
   });
 
   it.each([
@@ -369,11 +368,11 @@ describe('an instant', () => {
     5,
   ])('is none: %p', (value) => {
     expect(isInstant(value)).toBe(false);
-    expect(instantOf(value)).toBeNaN();
+    expect(parseInstant(value)).toBeNaN();
   });
 
   it('is that of a Date', () => {
-    expect(instantOf(DATE)).toBe(DATE.getTime());
+    expect(parseInstant(DATE)).toBe(DATE.getTime());
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
-import { generateTxid } from '../../../lib/identifiers/index.js';
+import { generateTxid } from '../../../lib/values/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 import { BareClient } from '../support/bare-client.js';
 import type { Json } from '../support/bare-client.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
-import { generateTxid } from '../../../lib/identifiers/index.js';
+import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { COBV as FULL } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';

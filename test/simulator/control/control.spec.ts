@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { generateTxid, parseEndToEndId } from '../../../lib/identifiers/index.js';
+import { generateTxid, parseEndToEndId } from '../../../lib/values/index.js';
 import { PixSimulator, SimulatorProblem } from '../../../lib/simulator/index.js';
 import type { PayOptions } from '../../../lib/simulator/index.js';
 import { BareClient, send } from '../support/bare-client.js';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
-import { generateTxid } from '../../../lib/identifiers/index.js';
+import { generateTxid } from '../../../lib/values/index.js';
 import { PixPayloadService } from '../../../lib/payload/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 import { BareClient, send } from '../support/bare-client.js';

@@ -1,4 +1,4 @@
-import { generateTxid } from '../../../lib/identifiers/index.js';
+import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import type { World } from '../support/world.js';

@@ -1,4 +1,5 @@
 import type { Devolucao, Pix } from '../../../contract/index.js';
+import { toComparableKey } from '../../../values/pix-key.js';
 import { decimalText } from '../../notifications/decimal-text.js';
 
 /**
@@ -13,7 +14,7 @@ export function contradictionsOfPix(claimed: Pix, known: Pix): string[] {
     isGiven(claimed.txid) && claimed.txid !== known.txid && 'txid',
     isGiven(claimed.chave) &&
       isGiven(known.chave) &&
-      plainKey(claimed.chave) !== plainKey(known.chave) &&
+      toComparableKey(claimed.chave) !== toComparableKey(known.chave) &&
       'chave',
   ].filter((field) => field !== false);
 }
@@ -30,9 +31,4 @@ export function contradictionsOfDevolucao(
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
-}
-
-/** The same key is written with and without capitals, and a telephone with and without its plus sign. */
-function plainKey(chave: unknown): string {
-  return String(chave).toLowerCase().replace(/^\+/, '');
 }

@@ -7,7 +7,7 @@ import type {
   InterCallbacksConsultados,
 } from '../../../contract/inter/inter.types.js';
 import type { Pix } from '../../../contract/pix/pix.types.js';
-import { instantOf } from '../../../contract/validation/index.js';
+import { parseInstant } from '../../../values/instant.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js';
@@ -26,7 +26,7 @@ export function callbacksPage(
     tamanhoPagina = TAMANHO_PAGINA,
   }: InterConsultaCallbacksDto,
 ): InterCallbacksConsultados {
-  const [start, end] = [instantOf(dataHoraInicio), instantOf(dataHoraFim)];
+  const [start, end] = [parseInstant(dataHoraInicio), parseInstant(dataHoraFim)];
   const callbacks = deliveries
     .filter((delivery) => isOfPix(delivery, txid === undefined ? undefined : new Set([txid])))
     .flatMap((delivery) =>

@@ -1,4 +1,4 @@
-import { generateTxid } from '../../../identifiers/index.js';
+import { generateTxid } from '../../../values/index.js';
 import { chargeMatcher } from '../lists/charge.filter.js';
 import { revisionOf } from './charge-revision.js';
 import type { TableHandlers } from './typed-handlers.js';

@@ -1,5 +1,5 @@
 import type { CobRFilter } from '../../../contract/bodies.types.js';
-import { generateTxid } from '../../../identifiers/index.js';
+import { generateTxid } from '../../../values/index.js';
 import type { TableHandlers } from './typed-handlers.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';

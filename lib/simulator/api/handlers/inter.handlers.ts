@@ -1,5 +1,5 @@
 import type { InterPagamento } from '../../../contract/inter/inter.types.js';
-import { formatValor } from '../../../identifiers/index.js';
+import { formatValor } from '../../../values/index.js';
 import { findCob } from './cob.handlers.js';
 import { findCobV } from './cobv.handlers.js';
 import type { TableHandlers } from './typed-handlers.js';

@@ -1,5 +1,5 @@
 import type { Paginacao } from '../../../contract/shared/paginacao.types.js';
-import { instantOf } from '../../../contract/validation/index.js';
+import { parseInstant } from '../../../values/instant.js';
 import type { Page, PageRequest } from './page.js';
 
 /** What every list's filter has (schemas `Inicio`, `Fim`, `Paginacao`). */
@@ -24,8 +24,8 @@ export function toPageRequest({
   itensPorPagina = ITENS_POR_PAGINA,
 }: ListFilter): PageRequest {
   return {
-    inicio: inicio === undefined ? -Infinity : instantOf(inicio),
-    fim: fim === undefined ? Infinity : instantOf(fim),
+    inicio: inicio === undefined ? -Infinity : parseInstant(inicio),
+    fim: fim === undefined ? Infinity : parseInstant(fim),
     paginaAtual,
     itensPorPagina,
   };

@@ -1,5 +1,5 @@
 import { operationName } from '../../../contract/operation.js';
-import { instantOf } from '../../../contract/validation/index.js';
+import { parseInstant } from '../../../values/instant.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import type { Call } from '../pipeline/call.js';
 import type { Stage } from '../pipeline/stages.js';
@@ -57,7 +57,7 @@ function* listViolations(
   }
   const days = maxPeriod?.[name];
   if (days !== undefined && inicio !== undefined && fim !== undefined) {
-    const length = instantOf(fim) - instantOf(inicio);
+    const length = parseInstant(fim) - parseInstant(inicio);
     if (length >= days * DAY)
       yield violation('fim', `deve ser menos de ${days} dias depois de inicio`);
   }

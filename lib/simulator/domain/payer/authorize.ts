@@ -7,6 +7,7 @@ import type { Jornada, RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { answerSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
 import type { SolicRecRecord } from '../state/solicrec.record.js';
+import { VALOR } from '../../../values/patterns.js';
 
 /** How a payer authorises a recurrence. */
 export interface ApproveOptions {
@@ -90,7 +91,7 @@ const DESCRICAO = 400;
 function checkLimit({ valor }: RecRecord, valorMaximo: string | undefined): void {
   const floor = valor?.valorMinimoRecebedor;
   if (valorMaximo === undefined) return;
-  if (!/^\d{1,10}\.\d{2}$/.test(valorMaximo)) {
+  if (!VALOR.test(valorMaximo)) {
     throw new SimulatorProblem('RequisicaoInvalida', {
       violacoes: [{ razao: 'valorMaximo deve ser como 37.00', propriedade: 'valorMaximo' }],
     });

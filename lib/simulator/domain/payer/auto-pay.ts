@@ -1,4 +1,4 @@
-import { parseValor } from '../../../identifiers/index.js';
+import { parseValor } from '../../../values/index.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 

@@ -3,7 +3,7 @@ import type {
   PixComponenteEmEspecie,
   PixComponentesValor,
 } from '../../../contract/pix/pix.types.js';
-import { formatValor, parseValor } from '../../../identifiers/index.js';
+import { formatValor, parseValor } from '../../../values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { PayOptions } from './pay.options.js';
 

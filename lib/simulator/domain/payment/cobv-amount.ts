@@ -1,5 +1,5 @@
 import type { PixComponente, PixComponentesValor } from '../../../contract/pix/pix.types.js';
-import { formatValor, parseValor } from '../../../identifiers/index.js';
+import { formatValor, parseValor } from '../../../values/index.js';
 import type { CobVConteudo } from '../state/cobv.record.js';
 import { valorDevido } from '../valor/valor-devido.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

@@ -1,7 +1,8 @@
-import { parseValor } from '../../../identifiers/index.js';
+import { parseValor } from '../../../values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { Pagador } from '../state/pix.record.js';
+import { PIX_TXID, VALOR } from '../../../values/patterns.js';
 
 /** How a payer pays. */
 export interface PayOptions {
@@ -38,14 +39,14 @@ export function checkPayOptions({
   txid,
 }: Partial<Omit<PayKeyOptions, 'pagador'>>): void {
   const violacoes: SimulatorViolation[] = [];
-  if (valor !== undefined && !(/^\d{1,10}\.\d{2}$/.test(valor) && parseValor(valor) > 0n)) {
+  if (valor !== undefined && !(VALOR.test(valor) && parseValor(valor) > 0n)) {
     violacoes.push({ razao: 'valor deve ser maior que zero, como 37.00', propriedade: 'valor' });
   }
   if (infoPagador !== undefined && infoPagador.length > INFO_PAGADOR) {
     const razao = `infoPagador deve ter no máximo ${INFO_PAGADOR} caracteres`;
     violacoes.push({ razao, propriedade: 'infoPagador' });
   }
-  if (txid !== undefined && !/^[a-zA-Z0-9]{1,35}$/.test(txid)) {
+  if (txid !== undefined && !PIX_TXID.test(txid)) {
     const razao = 'txid deve ter de 1 a 35 letras ou dígitos';
     violacoes.push({ razao, propriedade: 'txid' });
   }

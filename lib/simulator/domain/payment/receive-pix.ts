@@ -1,4 +1,4 @@
-import { generateEndToEndId } from '../../../identifiers/index.js';
+import { generateEndToEndId } from '../../../values/index.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { notifyPix } from '../notifications/notify-pix.js';
 import type { PayOptions } from './pay.options.js';

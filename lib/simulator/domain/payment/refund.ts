@@ -1,5 +1,5 @@
 import type { DevolucaoSolicitadaDto } from '../../../contract/pix/pix.dto.js';
-import { generateRtrId, parseValor } from '../../../identifiers/index.js';
+import { generateRtrId, parseValor } from '../../../values/index.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';

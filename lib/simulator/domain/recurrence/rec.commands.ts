@@ -1,6 +1,6 @@
 import type { RecRevisada, RecSolicitada } from '../../../contract/bodies.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
-import { generateIdRec } from '../../../identifiers/index.js';
+import { generateIdRec } from '../../../values/index.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { endRec } from './rec.transitions.js';
 import type { RecRecord } from '../state/rec.record.js';

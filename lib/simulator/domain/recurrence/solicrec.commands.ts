@@ -1,6 +1,6 @@
 import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
-import { generateIdSolicRec } from '../../../identifiers/index.js';
+import { generateIdSolicRec } from '../../../values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { SolicRecRecord } from '../state/solicrec.record.js';

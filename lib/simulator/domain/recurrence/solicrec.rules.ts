@@ -1,5 +1,5 @@
 import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
-import { instantOf } from '../../../contract/validation/index.js';
+import { parseInstant } from '../../../values/instant.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { RecRecord } from '../state/rec.record.js';
@@ -44,7 +44,7 @@ function recViolations(
 }
 
 function expiryViolations(expiry: string, now: number): SimulatorViolation[] {
-  if (instantOf(expiry) >= now) return [];
+  if (parseInstant(expiry) >= now) return [];
   const propriedade = 'solicrec.calendario.dataExpiracaoSolicitacao';
   return [{ razao: `${propriedade} é anterior à data de criação da solicitação`, propriedade }];
 }

@@ -1,4 +1,4 @@
-import { instantOf } from '../../../contract/validation/index.js';
+import { parseInstant } from '../../../values/instant.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { SolicRecRecord, SolicRecState } from '../state/solicrec.record.js';
@@ -57,7 +57,7 @@ export function planSolicRec(state: SimulatorState, request: SolicRecRecord): vo
     state.agenda.drop(name);
     return;
   }
-  const expiry = instantOf(request.dataExpiracaoSolicitacao);
+  const expiry = parseInstant(request.dataExpiracaoSolicitacao);
   const next = NEXT[request.status];
   if (next === undefined || expiry <= request.passoEm) {
     state.agenda.plan(name, expiry, () => {

@@ -1,5 +1,5 @@
 import type { CobRRejeicao } from '../../../contract/cobr/cobr.types.js';
-import { generateEndToEndId, parseValor } from '../../../identifiers/index.js';
+import { generateEndToEndId, parseValor } from '../../../values/index.js';
 import { dayOf } from '../../kernel/calendar/civil-date.js';
 import { receivePix } from '../payment/receive-pix.js';
 import type { PixRecord } from '../state/pix.record.js';

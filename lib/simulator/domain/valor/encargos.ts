@@ -1,5 +1,5 @@
 import type { CobVEncargo } from '../../../contract/cobv/cobv.types.js';
-import { parseValor } from '../../../identifiers/index.js';
+import { parseValor } from '../../../values/index.js';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';
 import { percentage } from './exact.js';

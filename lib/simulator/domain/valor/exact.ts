@@ -1,4 +1,4 @@
-import { parseValor } from '../../../identifiers/index.js';
+import { parseValor } from '../../../values/index.js';
 
 /** An amount in cents: money is whole numbers here, never binary fractions. */
 export type Centavos = bigint;

@@ -1,5 +1,5 @@
 import type { CobVValor } from '../../../contract/cobv/cobv.types.js';
-import { parseValor } from '../../../identifiers/index.js';
+import { parseValor } from '../../../values/index.js';
 import { jurosOf, multaOf } from './encargos.js';
 import type { Centavos } from './exact.js';
 import { abatimentoOf, descontoOf } from './reducoes.js';

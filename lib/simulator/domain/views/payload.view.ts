@@ -1,6 +1,6 @@
 import type { CobPayload, CobVPayload } from '../../../contract/payload/payload.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
-import { formatValor } from '../../../identifiers/index.js';
+import { formatValor } from '../../../values/index.js';
 import type { CobRecord } from '../state/cob.record.js';
 import type { CobVRecord } from '../state/cobv.record.js';
 import { toRecebedor } from './cobv.view.js';

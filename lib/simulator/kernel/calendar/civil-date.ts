@@ -1,4 +1,4 @@
-import { calendarDate } from '../../../identifiers/calendar-date.js';
+import { calendarDate } from '../../../values/calendar-date.js';
 
 const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

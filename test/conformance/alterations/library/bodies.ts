@@ -98,14 +98,14 @@ export const bodies: readonly LibraryAlteration[] = [
     [
       'a period that ends before it starts',
       'words',
-      '!(instantOf(end) < instantOf(siblings[start])),',
-      'end !== instantOf(siblings[start]),',
+      '!(parseInstant(end) < parseInstant(siblings[start])),',
+      'end !== parseInstant(siblings[start]),',
     ],
     [
       'a period that may not end when it starts',
       'words',
-      '!(instantOf(end) < instantOf(siblings[start])),',
-      '!(instantOf(end) <= instantOf(siblings[start])),',
+      '!(parseInstant(end) < parseInstant(siblings[start])),',
+      '!(parseInstant(end) <= parseInstant(siblings[start])),',
     ],
     ['a longer page', 'query', 'max: 1000', 'max: 1001'],
     ['a page of another name', 'query', "'paginacao.paginaAtual'", "'paginaAtual'"],
@@ -117,7 +117,7 @@ export const bodies: readonly LibraryAlteration[] = [
     '',
   ]),
   ...inFile(
-    `${CONTRACT}/shared/patterns.ts`,
+    'lib/values/patterns.ts',
     ['a CPF of 11 or more digits', 'constraints', '/^\\d{11}$/', '/^\\d{11,}$/'],
     ['an ISPB with small letters', 'constraints', '/^[0-9A-Z]{8}$/', '/^[0-9A-Za-z]{8}$/'],
     ['a CNPJ of digits alone', 'constraints', '/^[0-9A-Z]{14}$/', '/^[0-9]{14}$/'],
@@ -128,7 +128,7 @@ export const bodies: readonly LibraryAlteration[] = [
     'return text.length <= 2 * max && Array.from(text).length <= max;',
     'return false;',
   ]),
-  ...inFile(`${CONTRACT}/validation/dates.ts`, [
+  ...inFile('lib/values/calendar-date.ts', [
     'the 29th of any February',
     'constraints',
     'return isLeap(year) ? 29 : 28;',
@@ -137,8 +137,8 @@ export const bodies: readonly LibraryAlteration[] = [
   ...inFile(`${CONTRACT}/cobv/cobv-valor.dto.ts`, [
     'a discount of the whole amount',
     'words',
-    'centsOf(valorPerc) < wholeInCents',
-    'centsOf(valorPerc) <= wholeInCents',
+    'toCents(valorPerc) < wholeInCents',
+    'toCents(valorPerc) <= wholeInCents',
   ]),
   ...inFile(`${CONTRACT}/cobv/cobv.dto.ts`, [
     'a discount after the due date',

@@ -105,6 +105,21 @@ export const operations: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile(
+    'lib/values/patterns.ts',
+    [
+      'a refund identified by 36 characters',
+      'route',
+      'DEVOLUCAO_ID = /^[a-zA-Z0-9]{1,35}$/',
+      'DEVOLUCAO_ID = /^[a-zA-Z0-9]{1,36}$/',
+    ],
+    [
+      'a recurrence identified by 28 characters',
+      'route',
+      '/^[a-zA-Z0-9]{29}$/',
+      '/^[a-zA-Z0-9]{28,29}$/',
+    ],
+  ),
+  ...inFile(
     `${CONTRACT}/path-params.ts`,
     ['a location identified by any digits', 'route', '/^[1-9]\\d{0,18}$/', '/^\\d{1,19}$/'],
     ['a location identified by fewer digits', 'route', '/^[1-9]\\d{0,18}$/', '/^[1-9]\\d{0,17}$/'],
@@ -113,18 +128,6 @@ export const operations: readonly LibraryAlteration[] = [
       'route',
       'Number.isSafeInteger(value) && value > 0\n      : typeof',
       'Number.isSafeInteger(value)\n      : typeof',
-    ],
-    [
-      'a refund identified by 36 characters',
-      'route',
-      '/^[a-zA-Z0-9]{1,35}$/',
-      '/^[a-zA-Z0-9]{1,36}$/',
-    ],
-    [
-      'a recurrence identified by 28 characters',
-      'route',
-      "matching('idRec', /^[a-zA-Z0-9]{29}$/",
-      "matching('idRec', /^[a-zA-Z0-9]{28,29}$/",
     ],
     ['a key of 78 characters', 'route', 'length <= 77', 'length <= 78'],
     [

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createPixClient } from '../../../../lib/index.js';
-import { generateTxid } from '../../../../lib/identifiers/index.js';
+import { generateTxid } from '../../../../lib/values/index.js';
 import { PixSimulator, simulatorQuirks } from '../../../../lib/simulator/index.js';
 import type { PixSimulatorOptions } from '../../../../lib/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';

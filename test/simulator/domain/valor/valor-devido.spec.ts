@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
-import { formatValor } from '../../../../lib/identifiers/index.js';
+import { formatValor } from '../../../../lib/values/index.js';
 import { valorDevido } from '../../../../lib/simulator/domain/valor/valor-devido.js';
 import { dueDayOf, lastDayOf } from '../../../../lib/simulator/domain/valor/vencimento.js';
 

@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors/index.js';
+import { VALOR } from './patterns.js';
 
 /** Decimal text (`"37"`, `"37.5"`, `"37.50"`), or integer cents. */
 export type ValorInput = string | number | bigint | { readonly centavos: number | bigint };
@@ -32,7 +33,7 @@ export function formatValor(valor: ValorInput): string {
  * @throws {ValidationError} with field `valor` unless it matches `\d{1,10}\.\d{2}`
  */
 export function parseValor(valor: string): bigint {
-  if (typeof valor !== 'string' || !/^\d{1,10}\.\d{2}$/.test(valor)) {
+  if (typeof valor !== 'string' || !VALOR.test(valor)) {
     throw new ValidationError('valor deve seguir o formato \\d{1,10}\\.\\d{2}', { field: 'valor' });
   }
   return BigInt(valor.replace('.', ''));
@@ -48,4 +49,19 @@ function centavosOf(valor: unknown): bigint | undefined {
   if (typeof valor !== 'object' || valor === null) return undefined;
   const centavos: unknown = Reflect.get(valor, 'centavos');
   return typeof centavos === 'string' ? undefined : centavosOf(centavos);
+}
+
+/** Whether a text is an amount of money as the specification writes it: `37.00`. */
+export function isValor(value: unknown): value is string {
+  return typeof value === 'string' && VALOR.test(value);
+}
+
+/** An amount in cents, exact up to the ten digits that the specification allows. */
+export function toCents(valor: string): number {
+  return Number(valor.replace('.', ''));
+}
+
+/** Whether a value is an amount of nothing: `0.00`. */
+export function isZero(value: unknown): boolean {
+  return isValor(value) && toCents(value) === 0;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import { isValidationError } from '../../lib/errors/index.js';
-import { formatValor, parseValor, type ValorInput } from '../../lib/identifiers/index.js';
+import { formatValor, parseValor, type ValorInput } from '../../lib/values/index.js';
 
 function refusedField(run: () => unknown): string | undefined {
   try {

@@ -11,7 +11,7 @@ import {
   parseEndToEndId,
   parseIdRec,
   type IdRecInput,
-} from '../../lib/identifiers/index.js';
+} from '../../lib/values/index.js';
 
 const MANY = 1000;
 const base: IdRecInput = { ispb: '12345678', politicaRetentativa: 'NAO_PERMITE' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isValidCnpj, isValidCpf } from '../../lib/identifiers/index.js';
+import { isValidCnpj, isValidCpf } from '../../lib/values/index.js';
 
 /** Every text that differs from the given one in one digit or letter. */
 function misprints(text: string): string[] {

@@ -2,6 +2,8 @@ import { types } from 'node:util';
 
 import { ValidationError } from '../errors/index.js';
 
+const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
 const brazilianDay = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Sao_Paulo',
   year: 'numeric',
@@ -25,14 +27,25 @@ export function calendarDate(value: Date | string, field: string): string {
   throw new ValidationError(`${field} deve ser uma data válida (YYYY-MM-DD ou Date)`, { field });
 }
 
-/** Whether the text is `YYYY-MM-DD` and that day exists. @internal */
-export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+/** Whether a value is the text of a day that exists: `YYYY-MM-DD` (ISO 8601). */
+export function isCalendarDate(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  const match = CALENDAR_DATE.exec(value);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
 }
 
 /** `yyyyMMdd` → `YYYY-MM-DD`. @internal */
 export function withHyphens(compact: string): string {
   return `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6)}`;
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function isLeap(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
