@@ -1,6 +1,6 @@
 import { base, buildReporters } from './jest.config.js';
 
-/** Comparison with the central bank's specification file, which lies beside the repository and not in it. */
+/** Comparison with the facts of the central bank's specification, in test/conformance/facts. */
 export default {
   ...base,
   reporters: buildReporters('test:conformance'),

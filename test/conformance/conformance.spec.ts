@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
 import { bodyAlterations } from './alterations/bodies.js';
 import { operationAlterations } from './alterations/operations.js';
 import type { Context } from './checks/check.js';
 import { Wire } from './checks/wire.js';
 import { deviations } from './deviations/index.js';
+import { readFacts } from './facts/facts-file.js';
 import type { Report } from './report.js';
 import { checkNames, runConformance, type CheckName } from './run.js';
-import { DEFAULT_FILE, Document } from './support/document.js';
+import { Document } from './support/document.js';
 import type { Schema } from './support/misprints.js';
 import { textOf } from './text.js';
 import { readDeclaredTypes } from './types/declared-types.js';
 
-const root = parse(readFileSync(DEFAULT_FILE, 'utf8')) as Schema;
+const root: Schema = { ...readFacts() };
 const alterations = [...operationAlterations, ...bodyAlterations];
 let shared: Omit<Context, 'document'>;
 

@@ -1,14 +1,17 @@
 import 'reflect-metadata';
+import { relative } from 'node:path';
 import { checkNames, runConformance } from './run.js';
 import { Wire } from './checks/wire.js';
 import { deviations } from './deviations/index.js';
-import { DEFAULT_FILE, Document } from './support/document.js';
+import { FACTS_FILE } from './facts/facts-file.js';
+import { Document } from './support/document.js';
 import { textOf } from './text.js';
 import { readDeclaredTypes } from './types/declared-types.js';
 
-// `npm run conformance [-- path/to/openapi.yaml]`: how the contract and the client agree with a file.
+// `npm run conformance [-- path/to/openapi.yaml]`: how the contract and the client agree with the
+// specification. Without a path it is that of the facts in the repository.
 
-const [path = DEFAULT_FILE] = process.argv.slice(2);
+const [path = relative(process.cwd(), FACTS_FILE)] = process.argv.slice(2);
 
 function open(): Document | undefined {
   try {

@@ -1,15 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { requireOpenApi } from '../facts/build-facts.js';
+import { readFacts } from '../facts/facts-file.js';
 import type { Schema } from './misprints.js';
-
-/**
- * The central bank's OpenAPI file, which is not part of the repository. The variable PIX_SPECIFICATION names it; by
- * default it is a file beside the repository.
- */
-export const DEFAULT_FILE =
-  process.env.PIX_SPECIFICATION ??
-  fileURLToPath(new URL('../../../../shared/spec/pix-api-2.9.0.yaml', import.meta.url));
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
@@ -46,26 +37,21 @@ export interface SpecifiedProblem {
   readonly value: unknown;
 }
 
-/** An OpenAPI file, as it is printed. */
+/** The facts of an OpenAPI file, as it is printed. */
 export class Document {
   #operations: readonly SpecifiedOperation[] | undefined;
   #listedValues: readonly string[] | undefined;
 
   private constructor(readonly root: Schema) {}
 
-  /** @throws Error that says what to do, when there is no OpenAPI file at the path */
+  /** @throws Error when there is no OpenAPI document at the path */
   static read(path: string): Document {
-    if (!existsSync(path)) throw new Error(`There is no file at ${path}.`);
-    return Document.of(parse(readFileSync(path, 'utf8')));
+    return Document.of(readFacts(path));
   }
 
   /** @throws Error when it is no OpenAPI document */
   static of(root: unknown): Document {
-    const { openapi, paths } = Object(root) as Schema;
-    if (typeof openapi !== 'string' || typeof paths !== 'object') {
-      throw new Error('It is no OpenAPI document: openapi or paths is missing.');
-    }
-    return new Document(root as Schema);
+    return new Document(requireOpenApi(root));
   }
 
   /** The values of every `enum` of the file, each once. */
@@ -88,14 +74,7 @@ export class Document {
   /** A body that the file names, such as that of a notification, and its example. */
   namedBody(name: string): { readonly schema: Schema; readonly example: unknown } {
     const media = this.at(`#/components/requestBodies/${name}/content/application~1json`);
-    const { properties = {} } = media.schema as Schema;
-    const parts = Object.entries(properties as Record<string, Schema>).map(
-      ([property, { example }]) => [property, example as unknown] as const,
-    );
-    return {
-      schema: media.schema as Schema,
-      example: this.plain(media.example ?? Object.fromEntries(parts)),
-    };
+    return { schema: media.schema as Schema, example: this.plain(media.example) };
   }
 
   operations(): readonly SpecifiedOperation[] {
@@ -168,10 +147,7 @@ export class Document {
     if (Array.isArray(value)) return value.map((item) => this.plain(item));
     if (typeof value !== 'object' || value === null) return value;
     const { allOf, $ref, ...rest } = value as Schema;
-    if (typeof $ref === 'string') {
-      const target = this.at($ref);
-      return this.plain('value' in target && 'summary' in target ? target.value : target);
-    }
+    if (typeof $ref === 'string') return this.plain(this.at($ref));
     const parts = [...((allOf as unknown[] | undefined) ?? []).map((part) => this.plain(part))];
     const own = Object.entries(rest).map(([key, part]) => [key, this.plain(part)]);
     return Object.assign({}, ...parts, Object.fromEntries(own)) as unknown;

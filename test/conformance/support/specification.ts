@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import { parse } from 'yaml';
-import { DEFAULT_FILE } from './document.js';
+import { readFacts } from '../facts/facts-file.js';
 import { misprints, readPatterns } from './misprints.js';
 import type { Schema } from './misprints.js';
 
@@ -24,7 +22,7 @@ export interface Request {
   readonly body: string;
 }
 
-/** The central bank's OpenAPI file as a judge of answers. */
+/** The facts of the central bank's OpenAPI file as a judge of answers. */
 export class Specification {
   private readonly ajv = new Ajv({ strict: false, allErrors: true, formats: NUMBER_FORMATS });
 
@@ -35,15 +33,8 @@ export class Specification {
     this.ajv.addSchema({ $id: 'pix', ...document });
   }
 
-  /** @throws Error if there is no file */
   static read(): Specification {
-    if (!existsSync(DEFAULT_FILE)) {
-      throw new Error(
-        `There is no specification at ${DEFAULT_FILE}. Download openapi.yaml from ` +
-          'https://github.com/bacen/pix-api and set PIX_SPECIFICATION to its path.',
-      );
-    }
-    return Specification.of(parse(readFileSync(DEFAULT_FILE, 'utf8')) as Schema);
+    return Specification.of({ ...readFacts() });
   }
 
   /** The file as it is meant, by its printed text, which stays as it is. */
@@ -143,10 +134,9 @@ export class Specification {
     );
   }
 
-  /** Every error type that the file's own text lists: `CobNaoEncontrado`. */
+  /** Every error type of the file: `CobNaoEncontrado`. */
   get errorTypes(): string[] {
-    const text = this.document.info.description as string;
-    return [...text.matchAll(/^### `(\w+)`/gm)].map(([, name = '']) => name);
+    return this.document.errorTypes as string[];
   }
 
   /** The values of an enumeration, by its place below the schemas: `RecStatus/properties/status`. */

@@ -2,11 +2,9 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { ROOT } from '../../../support/compile.js';
 import type { CheckName } from '../../run.js';
-import { DEFAULT_FILE } from '../../support/document.js';
-import type { Schema } from '../../support/misprints.js';
+import { readFacts } from '../../facts/facts-file.js';
 import { readDeclaredTypes } from '../../types/declared-types.js';
 import { libraryAlterations } from './index.js';
 import type * as altered from './run-altered.js';
@@ -16,7 +14,7 @@ import type * as altered from './run-altered.js';
 
 register('./altered-hooks.js', import.meta.url, { data: [...libraryAlterations] });
 
-const root = parse(readFileSync(DEFAULT_FILE, 'utf8')) as Schema;
+const root = { ...readFacts() };
 const types = readDeclaredTypes();
 
 for (const [index, { what, check, file, find, replace }] of libraryAlterations.entries()) {
