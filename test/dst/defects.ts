@@ -15,17 +15,17 @@ export interface Defect {
 
 const root = new URL('../../', import.meta.url);
 
-/** The defects of the review of money-safety and of domain rules, by the numbers that they have there. */
+/** Defects of earlier versions in what concerns money and the rules of the domain. */
 export const defects: readonly Defect[] = [
   {
-    name: 'C1',
+    name: 'create-repeated-after-503',
     what: 'a create whose identifier the provider chooses is sent again after a 503',
     file: 'lib/client/outcome.ts',
     find: "  if (status >= 500) return 'server-error';",
     replace: "  if (status === 503) return 'limited';\n  if (status >= 500) return 'server-error';",
   },
   {
-    name: 'C2',
+    name: 'earlier-unknown-hidden',
     what: 'a failure that is definite for the last attempt hides an earlier unknown one',
     file: 'lib/client/call-recovery.ts',
     find: `    if (repeat !== 'safe' && row.write === 'unknown' && isPixAPIException(error)) {
@@ -35,7 +35,7 @@ export const defects: readonly Defect[] = [
     this.#unknown = isUnknown ? error : undefined;`,
   },
   {
-    name: 'C2-M4',
+    name: 'cancel-repeated-unread',
     what: 'a cancel whose response was lost is sent again without a read, and fails',
     file: 'lib/client/call-recovery.ts',
     find: `    if (this.#unknown === undefined) {
@@ -45,7 +45,7 @@ export const defects: readonly Defect[] = [
       const mayRepeat = reads ? row.repeatRead : row.repeatWrite;`,
   },
   {
-    name: 'C3',
+    name: 'any-record-believed',
     what: 'whatever a read returns is taken for the record',
     file: 'lib/client/settlement/judge.ts',
     find: `  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
@@ -56,7 +56,7 @@ export const defects: readonly Defect[] = [
   }`,
   },
   {
-    name: 'C3-M1',
+    name: 'few-fields-compared',
     what: 'a record is compared by its amount and key alone',
     file: 'lib/client/settlement/judge.ts',
     find: '  const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];',
@@ -64,70 +64,70 @@ export const defects: readonly Defect[] = [
   const fields = findDifferences(dto, without(body, parts?.field), record).filter((path) => known.has(path));`,
   },
   {
-    name: 'C4-408',
+    name: '408-refused',
     what: 'a 408 counts as a refusal',
     file: 'lib/client/outcome.ts',
     find: "  'early-or-late': { when: '408, 425', write: 'unknown', ...readAgain },",
     replace: "  'early-or-late': { when: '408, 425', write: 'refused', ...readAgain },",
   },
   {
-    name: 'C4-409',
+    name: '409-refused',
     what: 'a 409 counts as a refusal',
     file: 'lib/client/outcome.ts',
     find: "  conflict: { when: '409', write: 'unknown', ...never },",
     replace: "  conflict: { when: '409', write: 'refused', ...never },",
   },
   {
-    name: 'C4-520',
+    name: '520-refused',
     what: 'what a content delivery network answers (520, 522, 524) counts as a refusal',
     file: 'lib/client/outcome.ts',
     find: "  if (status >= 500) return 'server-error';",
     replace: "  if (status >= 520) return 'rejected';\n  if (status >= 500) return 'server-error';",
   },
   {
-    name: 'C4-3xx',
+    name: '3xx-refused',
     what: 'a redirect counts as a refusal',
     file: 'lib/client/outcome.ts',
     find: "  redirect: { when: '3xx, or below 200', write: 'unknown', ...never },",
     replace: "  redirect: { when: '3xx, or below 200', write: 'refused', ...never },",
   },
   {
-    name: 'C4-200',
+    name: 'identifier-unchecked',
     what: 'a success without the identifier, or with another one, is believed',
     file: 'lib/client/success.ts',
     find: '  if (problem !== undefined) throw invalid(problem);',
     replace: '  if (problem === undefined) return body;',
   },
   {
-    name: 'C5',
+    name: 'token-wait-unbounded',
     what: 'the wait for a token is not bounded by the deadline of the call',
     file: 'lib/client/attempt.ts',
     find: '    const token = await this.tokens.getToken(scopes, limits);',
     replace: '    const token = await this.tokens.getToken(scopes);',
   },
   {
-    name: 'C5-store',
+    name: 'token-store-unbounded',
     what: 'a token store that never answers is waited for',
     file: 'lib/auth/guarded-token-store.ts',
     find: "      const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
     replace: '      const kept = await reading;',
   },
   {
-    name: 'C6',
+    name: 'close-does-not-wait',
     what: 'a client that closes does not wait for its calls',
     file: 'lib/client/in-flight.ts',
     find: '    if (this.#count === 0 || ms === 0) return;',
     replace: '    if (this.#count === 0 || ms >= 0) return;',
   },
   {
-    name: 'M1',
+    name: 'stale-connection-fails',
     what: 'a stale connection fails a call when repeats are off',
     file: 'lib/client/call-recovery.ts',
     find: '    if (this.#staleRepeated || !isStaleConnection(error)) return false;',
     replace: '    if (this.#staleRepeated || isStaleConnection(error) || true) return false;',
   },
   {
-    name: 'M6',
+    name: 'unreadable-write-unsettled',
     what: 'a write with an unreadable response is not settled',
     file: 'lib/client/outcome.ts',
     find: `    when: '2xx without a readable body, without the identifier or with another one',
@@ -139,7 +139,7 @@ export const defects: readonly Defect[] = [
     settle: false,`,
   },
   {
-    name: 'M7',
+    name: 'full-disk-answers-201',
     what: 'the simulator answers 201 when its disk is full',
     file: 'lib/simulator/persistence/state-keeper.ts',
     find: `      this.refused = Buffer.byteLength(lines);
@@ -150,7 +150,7 @@ export const defects: readonly Defect[] = [
       return true;`,
   },
   {
-    name: 'S6',
+    name: 'unreadable-read-not-repeated',
     what: 'a read with an unreadable response is not repeated',
     file: 'lib/client/outcome.ts',
     find: `    when: '2xx without a readable body, without the identifier or with another one',
@@ -161,7 +161,7 @@ export const defects: readonly Defect[] = [
     ...never,`,
   },
   {
-    name: 'S7',
+    name: 'completion-unfenced',
     what: 'an event is completed without its fencing number, apart from the handler',
     file: 'lib/receiver/dispatch/handler-run.ts',
     find: `    await this.#store.completeIn(transaction, key, this.fence);
@@ -169,7 +169,7 @@ export const defects: readonly Defect[] = [
     replace: '    await Promise.resolve([transaction, key]);',
   },
   {
-    name: 'M2',
+    name: 'sent-pix-handled',
     what: 'a Pix that the shop has sent is handled as a received one',
     file: 'lib/receiver/notifications/read-notification.ts',
     find: '  if (isPixEnviado(item)) {',
@@ -177,7 +177,7 @@ export const defects: readonly Defect[] = [
       '  if (isPixEnviado(item) && Reflect.deleteProperty(item, "tipo") && isPixEnviado({})) {',
   },
   {
-    name: 'R1',
+    name: 'cursor-moves-past-failure',
     what: 'the reconciler moves its cursor past what could not be handled',
     file: 'lib/receiver/provider/reconciler/reconciliation.ts',
     find: '    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.unsettled)));',

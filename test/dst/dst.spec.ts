@@ -35,8 +35,15 @@ describe('the deterministic simulation', () => {
   }, 120_000);
 
   it('finds a defect that is put back, and says how to replay it', async () => {
-    const output = await dst('--defects', 'S7', '--seeds', '500', '--workers', '1');
-    expect(output).toMatch(/^found {3}S7 at seed \d+ /m);
+    const output = await dst(
+      '--defects',
+      'completion-unfenced',
+      '--seeds',
+      '500',
+      '--workers',
+      '1',
+    );
+    expect(output).toMatch(/^found {3}completion-unfenced at seed \d+ /m);
   }, 120_000);
 
   it('knows the text of every defect', () => {
