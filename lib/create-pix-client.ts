@@ -18,7 +18,7 @@ import { createLeanAdapter, createPixAgent } from './transport/index.js';
 import type { PixHttp } from './transport/index.js';
 import { VERSION } from './version.js';
 
-/** The headers of every call (interface.md, Endpoints, Common rules), `Authorization` excepted. */
+/** The headers of every call (docs/interface.md#requests-and-responses), `Authorization` excepted. */
 function headersOf(account: PixAccount, options: PixModuleOptions): Record<string, string> {
   const { provider, contaCorrente } = account;
   const own = {

@@ -30,7 +30,7 @@ const operation = (id: string): PixOperation => {
 const fieldsBroken = (body: object) =>
   collectViolations(CobSolicitadaDto, body).map(({ propriedade }) => propriedade);
 
-describe('interface.md Resource families', () => {
+describe('resource families', () => {
   it.each([
     ['cob', '/cob/{txid}'],
     ['cobv', '/cobv/{txid}'],
@@ -50,7 +50,7 @@ describe('interface.md Resource families', () => {
   });
 });
 
-describe('interface.md Charge request body', () => {
+describe('body of an immediate charge', () => {
   const body = {
     calendario: { expiracao: 3600 },
     devedor: { cpf: '12345678909', nome: 'Fulana' },
@@ -80,7 +80,7 @@ describe('interface.md Charge request body', () => {
   });
 });
 
-describe('interface.md Identifiers', () => {
+describe('identifiers in paths', () => {
   it.each(['cob.get', 'cobv.get', 'cobr.get'])('txid identifies %s', (id) => {
     expect(buildPath(operation(id), { txid: TXID })).toMatch(new RegExp(`/${TXID}$`));
   });
@@ -103,7 +103,7 @@ describe('interface.md Identifiers', () => {
   });
 });
 
-describe('interface.md politicaRetentativa', () => {
+describe('politicaRetentativa', () => {
   const broken = (politicaRetentativa: unknown) =>
     collectViolations(RecSolicitadaDto, { politicaRetentativa }).filter(
       ({ propriedade }) => propriedade === 'politicaRetentativa',
@@ -118,7 +118,7 @@ describe('interface.md politicaRetentativa', () => {
   });
 });
 
-describe('interface.md Endpoints', () => {
+describe('operations', () => {
   it.each([
     ['cob.createWithTxid', 'PUT /cob/{txid}', 'identified'],
     ['cob.create', 'POST /cob', 'duplicates'],
@@ -150,7 +150,7 @@ describe('interface.md Endpoints', () => {
   });
 });
 
-describe('interface.md Authentication 5: scope names', () => {
+describe('scope names', () => {
   it.each([
     'cob.write',
     'cob.read',
@@ -168,7 +168,7 @@ describe('interface.md Authentication 5: scope names', () => {
     expect(pixScopes).toContain(scope);
   });
 
-  it('decisions.md: so do those of Pix Automático, 24 in all', () => {
+  it('those of Pix Automático belong to it too, 24 in all', () => {
     const more = ['rec', 'solicrec', 'cobr', 'payloadlocationrec', 'webhookrec', 'webhookcobr'];
     expect(pixScopes).toEqual(
       expect.arrayContaining(more.flatMap((name) => [`${name}.read`, `${name}.write`])),
@@ -192,7 +192,7 @@ describe('interface.md Authentication 5: scope names', () => {
   });
 });
 
-describe('interface.md Limits', () => {
+describe('limits', () => {
   it('raw response-body text kept in detail: 500 characters', () => {
     expect(errorFromResponse({ status: 502, body: 'x'.repeat(501) }).detail).toHaveLength(500);
   });
@@ -208,7 +208,7 @@ describe('interface.md Limits', () => {
   });
 });
 
-describe('interface.md Versioning', () => {
+describe('versions in addresses', () => {
   it('the common case: paths stand below {base_url}, which ends in /pix/v2', () => {
     const provider = definePixProvider({
       name: 'common',

@@ -2,7 +2,7 @@ import { ValueError } from '../errors/index.js';
 
 /**
  * The account number as the header `x-conta-corrente` wants it: digits only, the check digit included. Hyphens, dots,
- * spaces and leading zeros are removed (interface.md, Provider variants).
+ * spaces and leading zeros are removed (docs/interface.md#account-number-of-inter).
  *
  * @throws ValueError when nothing that matches `[1-9][0-9]*` is left
  */

@@ -14,7 +14,7 @@ export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}
     .map(([, value]) => value);
 }
 
-/** Headers that only the client sets (interface.md, Endpoints, Common rules). */
+/** Headers that only the client sets (docs/decisions.md D30). */
 const PROTECTED = new Set(['authorization', 'client_id']);
 
 /**

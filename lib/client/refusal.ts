@@ -4,7 +4,7 @@ import { NotImplementedError, ValueError } from '../errors/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
 
 /**
- * Why a provider can't serve an operation in an environment, if it can't (interface.md, Provider variants). Known
+ * Why a provider can't serve an operation in an environment, if it can't (docs/decisions.md D32). Known
  * before anything is sent, the token request included.
  */
 export function refusalOf(

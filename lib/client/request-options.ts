@@ -4,7 +4,7 @@ import type { PixRetryOptions } from './retry-options.js';
 
 /** What one call may set over the module's options: the last parameter of every service method. */
 export interface PixRequestOptions {
-  /** More headers. `Authorization` and `client_id` can't be redefined (interface.md, Endpoints). */
+  /** More headers. `Authorization` and `client_id` can't be redefined (docs/decisions.md D30). */
   headers?: Readonly<Record<string, string>>;
   /** Time limit of one attempt in seconds, or `[connect, read]`; `null` as read means no limit. */
   timeout?: PixTimeout;

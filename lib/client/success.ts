@@ -5,7 +5,7 @@ import type { PathValues, PixOperation } from '../contract/index.js';
 import { checkIdentifier } from './identifier.js';
 import type { PixCallInput } from './prepare.js';
 
-/** A media type whose subtype is json or ends in +json (interface.md, Endpoints, Common rules). */
+/** A media type whose subtype is json or ends in +json (docs/interface.md#requests-and-responses). */
 export function isJsonMediaType(contentType: string | undefined): boolean {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[^/\s]+\/(?:[^/\s]+\+)?json$/.test(mediaType);

@@ -1,4 +1,4 @@
-/** The auxiliary charge model of interface.md (Resources). No operation uses it. */
+/** The auxiliary charge model (docs/decisions.md D17). No operation uses it. */
 export interface Cobranca {
   txid: string;
   valor: number;

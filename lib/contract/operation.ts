@@ -1,6 +1,6 @@
 import type { PathParam, PathValues } from './path-param.js';
 
-/** A resource family of the Pix API: the first segment of its paths (interface.md, Resource families). */
+/** A resource family of the Pix API: the first segment of its paths (docs/interface.md#resource-families). */
 export type PixFamily =
   | 'cob'
   | 'cobv'

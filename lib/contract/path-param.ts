@@ -1,7 +1,7 @@
 /** Values of a path's parameters by name. */
 export type PathValues = Readonly<Record<string, string | number>>;
 
-/** The rule of one `{parameter}` of a path (decisions.md, Operations). */
+/** The rule of one `{parameter}` of a path (docs/decisions.md D7). */
 export interface PathParam {
   /** Name between the braces of the path template, and `field` of the error: `txid`. */
   readonly name: string;

@@ -15,7 +15,7 @@ import type { PixErrorContext } from './pix-api/pix-problem.js';
 import { PixRecursoNaoEncontradoException } from './pix-api/pix-recurso-nao-encontrado.exception.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** interface.md, Errors, "Choice of error": the first row that fits by status or type decides. */
+/** The first row that fits by status or type decides (docs/decisions.md D46). */
 const choices = [
   { status: 403, type: 'AcessoNegado', error: PixAcessoNegadoException },
   { status: 404, type: 'RecursoNaoEncontrado', error: PixRecursoNaoEncontradoException },

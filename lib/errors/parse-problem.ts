@@ -24,10 +24,10 @@ export interface ParsedProblem {
   violacoes: readonly PixViolacao[] | undefined;
 }
 
-/** interface.md, Limits: raw response-body text kept in `detail`. */
+/** Characters of the raw body that `detail` keeps (docs/decisions.md D47). */
 const MAX_RAW_TEXT = 500;
 
-/** The fields of interface.md's Errors table, from a body of any shape. @internal */
+/** The fields of a problem, from a body of any shape (docs/interface.md#errors-of-the-provider). @internal */
 export function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
   const fields = parseObject(body) ?? {};
   const status = parseStatus(fields.status) ?? httpStatus;

@@ -4,7 +4,7 @@ import type { PixServerProfile } from './server.js';
 /** `production` moves money; `sandbox` is the provider's own homologation environment. */
 export type PixEnvironment = 'production' | 'sandbox';
 
-/** How a client proves itself at the token endpoint (interface.md, Authentication 4). */
+/** How a client proves itself at the token endpoint (docs/interface.md#token-request). */
 export type PixClientAuth = 'basic' | 'body';
 
 /** Addresses of one environment. */
@@ -17,7 +17,7 @@ export interface PixProviderAddresses {
 
 /**
  * A provider's sandbox. `fixed-token` sends the token of the configuration and asks for no certificate
- * (interface.md, Authentication 8); `oauth` works as production does, at its own addresses.
+ * (docs/interface.md#sandbox-with-a-fixed-token); `oauth` works as production does, at its own addresses.
  */
 export interface PixProviderSandbox {
   readonly baseUrl: string;
@@ -48,7 +48,7 @@ export interface PixTokenRequestProfile {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Version segment between the base address and the path (interface.md, Versioning). */
+/** Version segment between the base address and the path (docs/interface.md#providers-and-versions). */
 export interface PixProviderVersions {
   /** For every resource that {@link resources} does not name. */
   readonly default: string;

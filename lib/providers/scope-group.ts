@@ -1,6 +1,6 @@
 /**
  * Scopes that belong together, under a name, to be passed wherever scopes are accepted
- * (interface.md, Authentication 7).
+ * (docs/interface.md#scopes).
  *
  * @example
  * const cobrancas = new PixScopeGroup('cobrancas', ['cob.write', 'cob.read']);

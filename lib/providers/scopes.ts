@@ -12,7 +12,7 @@ function scopesOf(family?: PixFamily): readonly string[] {
 
 /**
  * Every scope of the Pix API, from its operations: what a profile asks for when it names no set of its own
- * (interface.md, Authentication 7; decisions.md, Operations).
+ * (docs/interface.md#scopes, docs/decisions.md D37).
  */
 export const pixScopes: readonly string[] = scopesOf();
 

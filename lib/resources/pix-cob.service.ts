@@ -18,7 +18,7 @@ import type {
 
 /**
  * Immediate charges (`/cob`). Every method refuses bad input with `ValidationError` before anything is sent and fails
- * with a `PixAPIException` for what the provider or the network answered (interface.md, Errors).
+ * with a `PixAPIException` for what the provider or the network answered (docs/interface.md#errors).
  */
 export class PixCobService {
   constructor(private readonly caller: PixCaller) {}

@@ -85,7 +85,8 @@ export class PixCobRService {
   }
 
   /**
-   * Asks for a further attempt at settlement, up to 3 within 7 days and only under PERMITE_3R_7D (interface.md, Limits).
+   * Asks for a further attempt at settlement, up to 3 within 7 days and only under PERMITE_3R_7D
+   * (docs/interface.md#limits).
    *
    * @param data day of the attempt, `YYYY-MM-DD`
    */

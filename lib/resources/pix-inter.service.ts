@@ -10,8 +10,8 @@ import type {
 } from '../contract/index.js';
 
 /**
- * What exists at Inter alone (interface.md, Provider variants). At another provider every method fails with
- * NotImplementedError, in the wrong environment with ValueError, before anything is sent.
+ * What exists at Inter alone (docs/interface.md#operations-of-one-provider). At another provider every method fails
+ * with NotImplementedError, in the wrong environment with ValueError, before anything is sent.
  */
 export class PixInterService {
   constructor(private readonly caller: PixCaller) {}

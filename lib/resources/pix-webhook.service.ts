@@ -32,7 +32,7 @@ export class PixWebhookService {
   /**
    * One page of webhooks: page 0 of 100 unless the filter says otherwise.
    *
-   * @throws NotImplementedError at a provider that does not offer it (interface.md, Provider variants)
+   * @throws NotImplementedError at a provider that does not offer it (docs/decisions.md D32)
    */
   list(filter: WebhookFilter = {}, options?: PixRequestOptions): Promise<WebhooksConsultados> {
     return this.caller.call(webhookOperations.list, { filter }, options);

@@ -2,7 +2,7 @@ import { ValueError } from '../errors/index.js';
 
 /**
  * Time limit of a request in seconds: a number sets both parts, a pair sets each, `null` as the
- * second means no limit (interface.md, Limits).
+ * second means no limit (docs/decisions.md D62).
  *
  * - connect: name look-up, TCP and TLS handshake of a new connection;
  * - read: from the request being sent to the whole response received. Waiting for a connection to

@@ -2,7 +2,7 @@ import { ValidationError } from '../errors/index.js';
 import { calendarDate, isCalendarDate, withHyphens } from './calendar-date.js';
 import { checkIspb, checkSequence, partsOf } from './parts.js';
 
-/** Whether settlement may be tried again after the due date (interface.md, politicaRetentativa). */
+/** Whether settlement may be tried again after the due date (docs/interface.md#recurrence-identifier). */
 export type IdRecPoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
 
 export interface IdRecInput {
@@ -31,7 +31,7 @@ const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
 };
 
 /**
- * A recurrence identifier: 29 characters, case sensitive (interface.md, Recurrence identifier).
+ * A recurrence identifier: 29 characters, case sensitive (docs/interface.md#recurrence-identifier).
  *
  * @throws {ValidationError} naming the bad `field`
  */

@@ -1,10 +1,10 @@
 import { ValidationError } from '../errors/index.js';
 import { randomAlphanumeric } from './random-alphanumeric.js';
 
-/** interface.md, Limits: characters of the sequence that ends most identifiers. */
+/** Characters of the sequence that ends most identifiers (docs/interface.md#other-generated-identifiers). */
 const SEQUENCE_LENGTH = 11;
 
-/** An ISPB as an application gives it: 8 digits (interface.md, Recurrence identifier). @internal */
+/** An ISPB as an application gives it: 8 digits (docs/decisions.md D14). @internal */
 export function checkIspb(ispb: string): string {
   if (typeof ispb !== 'string' || !/^\d{8}$/.test(ispb)) {
     throw new ValidationError('ispb deve ter 8 dígitos', { field: 'ispb' });

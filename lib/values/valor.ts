@@ -8,7 +8,7 @@ export type ValorInput = string | number | bigint | { readonly centavos: number 
 const MAX_CENTAVOS = 10n ** 12n - 1n;
 
 /**
- * An amount as the wire carries it: `\d{1,10}\.\d{2}` (decisions.md, Limits).
+ * An amount as the wire carries it: `\d{1,10}\.\d{2}` (docs/decisions.md D12).
  *
  * Text is reais; a number or bigint is integer cents. A number with a fraction is refused, since
  * binary fractions lose cents: `formatValor('37.5')` and `formatValor(3750)` are both `"37.50"`.

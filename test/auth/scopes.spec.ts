@@ -5,7 +5,7 @@ import { PixScopeGroup } from '../../lib/providers/index.js';
 
 const group = new PixScopeGroup('cobrancas', ['cob.write cob.read', 'cobv.read'], 'charges');
 
-describe('interface.md Authentication 7: the scope parameter', () => {
+describe('the scope parameter', () => {
   it.each([
     ['text', 'cob.read', ['cob.read']],
     [

@@ -31,7 +31,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-describe('interface.md Authentication 1 and 3: client credentials for a scope', () => {
+describe('a token from client credentials for a scope', () => {
   it('asks with grant_type client_credentials and the scopes separated by spaces', async () => {
     const client = await open({ scopes: ['cob.write', 'cob.read'] });
     await expect(client.tokens.getToken()).resolves.toBe('token-1');
@@ -62,7 +62,7 @@ describe('interface.md Authentication 1 and 3: client credentials for a scope', 
   });
 });
 
-describe('interface.md Authentication 4: client authentication at the token endpoint', () => {
+describe('client authentication at the token endpoint', () => {
   it("'basic' (default) with a secret: Authorization: Basic base64(client_id:client_secret)", async () => {
     await (await open()).tokens.getToken();
     const [request] = provider.tokenRequests;
@@ -148,7 +148,7 @@ describe('one request for any number of callers', () => {
   });
 });
 
-describe('decisions.md Token: lifetime and renewal', () => {
+describe('lifetime and renewal of a token', () => {
   it.each([
     ['a number', 3600, 3539, 3541],
     ['a numeric string', '3600', 3539, 3541],
@@ -228,7 +228,7 @@ describe('decisions.md Token: lifetime and renewal', () => {
   });
 });
 
-describe('decisions.md Errors: the token endpoint follows RFC 6749', () => {
+describe('errors of the token endpoint, by RFC 6749', () => {
   it('type is error, detail is error: error_description, in the same hierarchy', async () => {
     provider.token = {
       status: 401,
@@ -295,7 +295,7 @@ describe('a token store of one’s own', () => {
   });
 });
 
-describe('interface.md Authentication 8: sandbox mode', () => {
+describe('a sandbox with a fixed token', () => {
   const sandbox = (mode: 'fixed-token' | 'oauth') => ({
     name: 'scripted',
     code: '999',

@@ -24,7 +24,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-describe('interface.md Endpoints, Common rules: request headers', () => {
+describe('request headers', () => {
   it('sets Authorization, Content-Type, User-Agent and client_id', async () => {
     await (await open()).cob.createWithTxid(TXID, COB);
     const [request] = provider.requests;
@@ -82,7 +82,7 @@ describe('interface.md Endpoints, Common rules: request headers', () => {
   );
 });
 
-describe('interface.md Endpoints, Common rules: success', () => {
+describe('what counts as a success', () => {
   it.each([
     'application/json',
     'application/json; charset=utf-8',
@@ -253,7 +253,7 @@ describe('path and query', () => {
     });
   });
 
-  it('interface.md Limits: listing webhooks asks for page 0 of 100 by default', async () => {
+  it('listing webhooks asks for page 0 of 100 by default', async () => {
     provider.api = { body: { webhooks: [] } };
     await (await open()).webhook.list();
     expect(
@@ -265,7 +265,7 @@ describe('path and query', () => {
   });
 });
 
-describe('interface.md Authentication 10 and decisions.md Token: 401', () => {
+describe('a 401 of the provider', () => {
   it('drops the cached token and tries that call once more with a new one', async () => {
     let number = 0;
     provider.token = () => ({ body: { access_token: `token-${(number += 1)}`, expires_in: 3600 } });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('interface.md Errors: choice of error, end to end', () => {
+describe('the choice of an error, end to end', () => {
   it.each([
     [403, {}, 'PixAcessoNegadoException'],
     [400, { type: `${TYPE}AcessoNegado` }, 'PixAcessoNegadoException'],
@@ -108,7 +108,7 @@ describe('interface.md Errors: choice of error, end to end', () => {
   );
 });
 
-describe('interface.md Errors: no response', () => {
+describe('a call without a response', () => {
   it('time limit exceeded is a PixTimeoutException whose outcome is unknown', async () => {
     provider.api = () => undefined;
     await expect(client.cob.create(COB, { timeout: [5, 0.2] })).rejects.toMatchObject({

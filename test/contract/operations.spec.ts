@@ -9,7 +9,7 @@ import {
 const every = [...allOperations, ...providerOperations];
 
 describe('the registry', () => {
-  it('decisions.md Operations: 48 operations of the receiver and 3 payload look-ups', () => {
+  it('48 operations of the receiver and 3 payload look-ups', () => {
     expect(allOperations).toHaveLength(51);
     expect(allOperations.filter(({ responseBody }) => responseBody === 'jws')).toHaveLength(3);
     expect(providerOperations).toHaveLength(8);
@@ -80,7 +80,7 @@ describe('the registry', () => {
     expect(candidates).toBeDefined();
   });
 
-  it('interface.md Errors: the six creations whose outcome a timeout leaves unknown are not repeated', () => {
+  it('the six creations whose outcome a timeout leaves unknown are not repeated', () => {
     const creations = ['/cob', '/cobr', '/rec', '/solicrec', '/loc', '/locrec'];
     for (const path of creations) {
       const operation = allOperations.find((row) => row.method === 'POST' && row.path === path);
@@ -88,7 +88,7 @@ describe('the registry', () => {
     }
   });
 
-  it('interface.md Endpoints: batches answer 202 and webhooks 200 and 204, with empty bodies', () => {
+  it('batches answer 202 and webhooks 200 and 204, with empty bodies', () => {
     const expected = {
       'lotecobv.create': 202,
       'lotecobv.revise': 202,

@@ -50,7 +50,7 @@ const rules: [PathParam, unknown[], unknown[]][] = [
   [pixUrlAccessTokenParam, ['2353c790eefb11eaadc10242ac120002'], ['a/b', '', '..', 'a?b']],
 ];
 
-describe('decisions.md Operations: every path parameter is checked against its pattern', () => {
+describe('every path parameter is checked against its pattern', () => {
   it.each(
     rules.map(([param, ...rest]) => [`${param.name} ${param.describe}`, param, ...rest] as const),
   )('%s', (_title, param, good, bad) => {

@@ -4,7 +4,7 @@ import { buildQuery, cobOperations, webhookOperations } from '../../lib/contract
 const period = { inicio: '2020-04-01T00:00:00Z', fim: '2020-04-02T00:00:00Z' };
 
 describe('buildQuery', () => {
-  it('decisions.md Operations: query wire names are the specification’s', () => {
+  it('query wire names are the specification’s', () => {
     expect(
       buildQuery(cobOperations.list, {
         ...period,
@@ -24,7 +24,7 @@ describe('buildQuery', () => {
     });
   });
 
-  it('decisions.md Operations: a Date is serialised in UTC', () => {
+  it('a Date is serialised in UTC', () => {
     const query = buildQuery(cobOperations.list, {
       inicio: new Date('2020-03-31T21:00:00-03:00'),
       fim: new Date('2020-04-01T17:00:00.250Z'),
@@ -51,7 +51,7 @@ describe('buildQuery', () => {
     });
   });
 
-  it('interface.md Limits: listing webhooks starts at page 0 with 100 items', () => {
+  it('listing webhooks starts at page 0 with 100 items', () => {
     expect(buildQuery(webhookOperations.list)).toEqual({
       'paginacao.paginaAtual': '0',
       'paginacao.itensPorPagina': '100',

@@ -26,7 +26,7 @@ describe('validateBody', () => {
     expect(() => validateBody(cobOperations.create, cob)).not.toThrow();
   });
 
-  it('decisions.md Errors: field is the first bad path and violacoes has them all', () => {
+  it('field is the first bad path and violacoes has them all', () => {
     const body = {
       ...cob,
       devedor: { cpf: '123', nome: 'x' },

@@ -21,7 +21,7 @@ const classes: [status: number, name: string][] = [
   ),
 ];
 
-describe('interface.md Errors: fields of the body', () => {
+describe('fields of an error, from the body of the answer', () => {
   it('type is kept, and empty when absent or not text', () => {
     expect(from(400, { type: 'https://x/CobOperacaoInvalida' }).type).toBe(
       'https://x/CobOperacaoInvalida',
@@ -103,7 +103,7 @@ describe('interface.md Errors: fields of the body', () => {
   });
 });
 
-describe('interface.md Errors: choice of error', () => {
+describe('the choice of an error by status and type', () => {
   it.each(classes)('status %i is %s', (status, name) => {
     expect(from(status, { title: 'T', detail: 'd' })).toMatchObject({ name, status });
   });
@@ -133,7 +133,7 @@ describe('interface.md Errors: choice of error', () => {
   });
 });
 
-describe('interface.md Errors: a body of any shape still yields the error for the HTTP status', () => {
+describe('a body of any shape still yields the error for the HTTP status', () => {
   const shapes: [what: string, body: string][] = [
     ['absent', ''],
     ['blank', ' \n'],
@@ -164,7 +164,7 @@ describe('interface.md Errors: a body of any shape still yields the error for th
   });
 });
 
-describe('decisions.md Errors: Retry-After', () => {
+describe('Retry-After of an error', () => {
   it('429 is PixErroDesconhecidoException with retryAfter from seconds', () => {
     expect(from(429, '', '120')).toMatchObject({
       name: 'PixErroDesconhecidoException',
@@ -191,7 +191,7 @@ describe('decisions.md Errors: Retry-After', () => {
   });
 });
 
-describe('decisions.md Token: error bodies of the token endpoint', () => {
+describe('error bodies of the token endpoint', () => {
   const token = (status: number, body: unknown) =>
     tokenErrorFromResponse(
       { status, body: typeof body === 'string' ? body : JSON.stringify(body) },
@@ -222,7 +222,7 @@ describe('decisions.md Token: error bodies of the token endpoint', () => {
     }
   });
 
-  it('interface.md Errors: the same hierarchy for every shape and status', () => {
+  it('the same hierarchy for every shape and status', () => {
     for (const [status, name] of classes) {
       expect(token(status, '<html>').name).toBe(name);
       expect(token(status, { error: 'invalid_grant' })).toMatchObject({ name, status });

@@ -14,7 +14,7 @@ import {
   ValueError,
 } from '../../lib/errors/index.js';
 
-describe('interface.md Errors: the general family', () => {
+describe('the general family', () => {
   it('PIXError has message, errorCode, details and cause', () => {
     const cause = new Error('why');
     expect(

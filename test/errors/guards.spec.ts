@@ -6,7 +6,7 @@ import * as errors from '../../lib/errors/index.js';
 
 type Library = typeof errors;
 
-/** Every class, its ancestors in the library, and its stable code (interface.md, Errors). */
+/** Every class, its ancestors in the library, and its stable code (docs/interface.md#errors). */
 const classes: [name: keyof errors.PixErrorMap, ancestors: string[], code: string][] = [
   ['PixAPIException', [], 'PIX_API_EXCEPTION'],
   ['PixAcessoNegadoException', ['PixAPIException'], 'PIX_ACESSO_NEGADO'],
@@ -50,7 +50,7 @@ async function anotherCopy(): Promise<Library> {
   return copy!;
 }
 
-describe('interface.md Errors: the classes', () => {
+describe('the error classes', () => {
   it.each(classes)(
     '%s extends Error and its ancestors, with its name and code',
     (name, ancestors, code) => {

@@ -34,7 +34,7 @@ describe('message', () => {
     expect(new PixAPIException(problem).message).toBe(message);
   });
 
-  it('interface.md Errors: with an unknown outcome it says to read before creating again', () => {
+  it('with an unknown outcome it says to read before creating again', () => {
     const { message } = new PixTimeoutException(
       { title: 'Tempo esgotado' },
       { operation: 'POST /cob', provider: 'bb', resultUnknown: true },
@@ -52,7 +52,7 @@ describe('message', () => {
   });
 });
 
-describe('interface.md Errors: fields', () => {
+describe('the fields of an API error', () => {
   it('all carry type, title, status, detail and violacoes', () => {
     const problem = {
       type: 'https://x/E',

@@ -20,7 +20,7 @@ describe('a refusal of the provider', () => {
     });
   });
 
-  it('410 is the unknown error that interface.md makes of it, with its status and type', async () => {
+  it('410 is an unknown error with its status and type', async () => {
     const body = {
       type: problem('RecPayloadNaoEncontrado'),
       title: 'Não existe mais',

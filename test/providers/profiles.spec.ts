@@ -65,7 +65,7 @@ describe('mutual TLS', () => {
   );
 });
 
-describe('providers.md: addresses', () => {
+describe('the addresses of the profiles', () => {
   it.each([
     [
       'sicoob',
@@ -110,7 +110,7 @@ describe('providers.md: addresses', () => {
   });
 });
 
-describe('interface.md Versioning: Sicredi places a version for each resource', () => {
+describe('Sicredi places a version for each resource', () => {
   const versionOf = (path: string, family: string) =>
     baseOf({ path, family } as PixOperation, pixProviders.sicredi, 'https://r/api').slice(
       'https://r/api/'.length,
@@ -146,7 +146,7 @@ describe('interface.md Versioning: Sicredi places a version for each resource', 
   });
 });
 
-describe('interface.md Provider variants: Inter', () => {
+describe('the profile of Inter', () => {
   it('the listing of webhooks is refused with a NotImplementedError before any token request', async () => {
     const inter = await open('inter');
     await expect(inter.webhook.list()).rejects.toMatchObject({

@@ -57,7 +57,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
 
   afterEach(() => running.app.close());
 
-  describe('decisions.md Events', () => {
+  describe('what a provider posts', () => {
     it('the specification’s body at the suffixed address reaches the handler once for each Pix', async () => {
       const { port, orders } = await start();
       const sent = [pix(), pix(), pix()];

@@ -147,7 +147,7 @@ describe('every operation of the specification has a service method', () => {
   );
 });
 
-describe('cancel sends the one status that the family accepts (interface.md, States)', () => {
+describe('cancel sends the one status that the family accepts (docs/interface.md#states)', () => {
   it.each([
     ['cob', (pix: PixClient) => pix.cob.cancel(TXID), 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
     ['cobv', (pix: PixClient) => pix.cobV.cancel(TXID), 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],

@@ -37,7 +37,7 @@ describe('the agent', () => {
     expect(server.connections).toBe(3);
   });
 
-  it('interface.md Authentication 2: shows the client certificate', async () => {
+  it('shows the client certificate', async () => {
     const server = await harness.serve(
       startHttps(
         harness.serverCertificate,

@@ -47,7 +47,7 @@ async function refusal(options: PixCertificateOptions): Promise<CertificateError
 }
 
 describe('a PEM pair', () => {
-  it('interface.md Authentication 2: loads from two paths', async () => {
+  it('loads from two paths', async () => {
     const loaded = await loadCertificate({
       cert: await file('client.pem', client.cert),
       key: await file('client.key', client.key),

@@ -43,7 +43,7 @@ async function failure(
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-describe('interface.md Errors: time limit exceeded', () => {
+describe('an exceeded time limit', () => {
   it('a server that accepts TCP and stays silent meets the connect limit', async () => {
     const server = await harness.serve(startTcp(() => undefined));
     const error = await failure(server, { pixTimeout: [0.05, null] });
@@ -106,7 +106,7 @@ describe('interface.md Errors: time limit exceeded', () => {
     expect(await failure(server, {}, client)).toMatchObject({ name: 'PixTimeoutException' });
   });
 
-  it('interface.md Limits: a read value of none means no limit', async () => {
+  it('a read value of none means no limit', async () => {
     const answers = new Map<string | undefined, () => void>();
     const server = await serve((request, response) =>
       answers.set(request.url, () => response.end('late')),
@@ -121,7 +121,7 @@ describe('interface.md Errors: time limit exceeded', () => {
   });
 });
 
-describe('interface.md Errors: connection failure', () => {
+describe('a connection failure', () => {
   it('a name that does not exist', async () => {
     const error = await failureOf(await harness.client(), {
       url: 'https://pix.invalid/secreto?a=b',

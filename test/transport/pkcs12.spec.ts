@@ -47,7 +47,7 @@ async function refusal(options: PixPfxCertificate): Promise<CertificateError> {
 }
 
 describe('a PKCS#12 file', () => {
-  it('interface.md Authentication 2: loads from a path, from bytes and from a stream', async () => {
+  it('loads from a path, from bytes and from a stream', async () => {
     const bytes = pkcs12();
     const path = join(folder, 'client.p12');
     await writeFile(path, bytes);

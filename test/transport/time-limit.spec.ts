@@ -3,19 +3,19 @@ import { ValueError } from '../../lib/errors/index.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../../lib/transport/index.js';
 
 describe('parseTimeout', () => {
-  it('interface.md Limits: a number sets the connect and the read limit', () => {
+  it('a number sets the connect and the read limit', () => {
     expect(parseTimeout(2.5)).toEqual({ connectMs: 2500, readMs: 2500 });
   });
 
-  it('interface.md Limits: a pair sets connect and read', () => {
+  it('a pair sets connect and read', () => {
     expect(parseTimeout([1, 20])).toEqual({ connectMs: 1000, readMs: 20_000 });
   });
 
-  it('interface.md Limits: a read value of none means no limit', () => {
+  it('a read value of none means no limit', () => {
     expect(parseTimeout([1, null])).toEqual({ connectMs: 1000, readMs: null });
   });
 
-  it('decisions.md Limits: the default is 5 s to connect and 30 s to read', () => {
+  it('the default is 5 s to connect and 30 s to read', () => {
     expect(parseTimeout(DEFAULT_TIMEOUT)).toEqual({ connectMs: 5000, readMs: 30_000 });
   });
 

@@ -58,7 +58,7 @@ describe('random identifiers', () => {
 });
 
 describe('generateIdRec', () => {
-  it('interface.md Recurrence identifier: R, retry letter, ISPB, yyyyMMdd, 11 of [a-zA-Z0-9]', () => {
+  it('an idRec is R, retry letter, ISPB, yyyyMMdd, 11 of [a-zA-Z0-9]', () => {
     expect(generateIdRec({ ...base, creationDate: '2024-01-15', sequence: 'abcdefghijk' })).toBe(
       'RN1234567820240115abcdefghijk',
     );
@@ -67,7 +67,7 @@ describe('generateIdRec', () => {
     }
   });
 
-  it('interface.md Recurrence identifier: PERMITE_3R_7D goes with R, NAO_PERMITE with N', () => {
+  it('PERMITE_3R_7D goes with R, NAO_PERMITE with N', () => {
     expect(generateIdRec({ ...base, politicaRetentativa: 'PERMITE_3R_7D' })).toMatch(/^RR/);
     expect(generateIdRec({ ...base, politicaRetentativa: 'NAO_PERMITE' })).toMatch(/^RN/);
   });
@@ -103,7 +103,7 @@ describe('generateIdRec', () => {
     ['creationDate', { creationDate: '20240115' }],
     ['creationDate', { creationDate: new Date(Number.NaN) }],
     ['creationDate', { creationDate: 20240115 }],
-  ])('interface.md Recurrence identifier: refuses a bad %s: %j', (field, input) => {
+  ])('refuses a bad %s: %j', (field, input) => {
     expect(refusedField(() => generateIdRec({ ...base, ...input } as IdRecInput))).toBe(field);
   });
 });
@@ -124,7 +124,7 @@ describe('parseIdRec', () => {
     }
   });
 
-  it('decisions.md Limits: a received ISPB may hold capital letters', () => {
+  it('a received ISPB may hold capital letters', () => {
     expect(parseIdRec('RR12ABC34520240115abcdefghijk').ispb).toBe('12ABC345');
   });
 

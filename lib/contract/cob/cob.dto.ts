@@ -20,7 +20,7 @@ export class CobExpiracaoDto {
 
 /** What a creation and a revision share. */
 class CobDto extends CobBaseDto {
-  /** Left out by the specification's own examples, though its schema demands it (decisions.md). */
+  /** Left out by the specification's own examples, though its schema demands it (docs/decisions.md D19). */
   @NestedField(() => CobExpiracaoDto, { describe: 'Tempo de vida da cobrança.', optional: true })
   calendario?: CobExpiracaoDto;
 

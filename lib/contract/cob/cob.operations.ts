@@ -106,5 +106,5 @@ const revise: PixOperation<CobRevisadaDto, CobGerada> = {
   },
 };
 
-/** Operations on immediate charges (interface.md, Endpoints). */
+/** Operations on immediate charges (docs/interface.md#immediate-charges). */
 export const cobOperations = { create, createWithTxid, revise, get, list } as const;

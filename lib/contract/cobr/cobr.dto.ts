@@ -66,7 +66,7 @@ export class CobRSolicitadaDto {
 
 /**
  * Body that cancels a recurring charge; the recurrence stays (BCB schema `CobRStatusRevisada`).
- * `CANCELADA` is the only accepted value; `REJEITADA` is never sent (interface.md, Status values).
+ * `CANCELADA` is the only accepted value; `REJEITADA` is never sent (docs/interface.md#states).
  */
 export class CobRStatusRevisadaDto {
   @ChoiceField(['CANCELADA'], { describe: 'Cancela a cobrança.' })

@@ -5,7 +5,7 @@ import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 import type { DadosComplementaresPessoa } from '../shared/pessoa.types.js';
 
-/** State of a recurring charge (BCB schema `CobRStatus`; interface.md, Status values). */
+/** State of a recurring charge (BCB schema `CobRStatus`; docs/interface.md#states). */
 export type CobRStatus = Open<
   'CRIADA' | 'ATIVA' | 'CONCLUIDA' | 'EXPIRADA' | 'REJEITADA' | 'CANCELADA'
 >;

@@ -1,6 +1,6 @@
 import { IntegerField, ValorField } from '../validation/index.js';
 
-/** A `modalidade`: an integer, or a digit in text as the specification's examples write it (decisions.md). */
+/** A `modalidade`: an integer, or a digit in text as the specification's examples write it (docs/decisions.md D21). */
 export const ModalidadeField = (max: number, describe: string) =>
   IntegerField({ describe, min: 1, max, orText: true });
 

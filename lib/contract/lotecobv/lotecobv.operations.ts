@@ -99,5 +99,5 @@ const list: PixOperation<undefined, LotesCobVConsultados, ConsultaDto> = {
   repeat: 'safe',
 };
 
-/** Operations on batches of due-date charges (interface.md, Endpoints). */
+/** Operations on batches of due-date charges (docs/interface.md#batches-of-due-date-charges). */
 export const lotecobvOperations = { create, revise, get, list } as const;

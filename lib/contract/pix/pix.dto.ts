@@ -5,7 +5,7 @@ import { PIX_TXID } from '../../values/patterns.js';
 
 /** Body that asks for a refund (BCB schema `DevolucaoSolicitada`). */
 export class DevolucaoSolicitadaDto {
-  /** The sum of all refunds never exceeds the Pix (decisions.md, Limits); the provider checks it. */
+  /** The sum of all refunds never exceeds the Pix (docs/decisions.md D65); the provider checks it. */
   @ValorField({ describe: 'Valor a devolver.' })
   valor!: string;
 

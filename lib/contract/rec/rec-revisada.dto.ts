@@ -22,7 +22,7 @@ export class RecCalendarioRevisadoDto {
 
 /** Body that revises or cancels a recurrence (BCB schema `RecRevisada`). */
 export class RecRevisadaDto {
-  /** Ends the whole link, future charges included (interface.md, Transitions). */
+  /** Ends the whole link, future charges included (docs/interface.md#states). */
   @ChoiceField(['CANCELADA'], { describe: 'Cancela a recorrência.', optional: true })
   status?: 'CANCELADA';
 

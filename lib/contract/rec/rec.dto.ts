@@ -9,7 +9,7 @@ import {
   RecVinculoDto,
 } from './rec-partes.dto.js';
 
-/** Second character of an idRec for each policy (interface.md, Recurrence identifier). */
+/** Second character of an idRec for each policy (docs/interface.md#recurrence-identifier). */
 const RETRY_MARK: ReadonlyMap<unknown, string> = new Map([
   ['NAO_PERMITE', 'N'],
   ['PERMITE_3R_7D', 'R'],
@@ -41,7 +41,7 @@ export class RecSolicitadaDto {
   politicaRetentativa!: PoliticaRetentativa;
 
   /**
-   * The schema demands it, yet the provider chooses it (decisions.md). When it is sent all the same, it
+   * The schema demands it, yet the provider chooses it (docs/decisions.md D23). When it is sent all the same, it
    * agrees with the policy: the schema does not detect a contradiction, so the sender must.
    */
   @Must<RecSolicitadaDto>(

@@ -2,7 +2,7 @@ import type { Open } from './open-union.js';
 
 /**
  * State of the record of a charge, not of the debt: an expired or overdue charge stays `ATIVA`
- * (BCB schema `CobrancaStatus`; interface.md, Status values).
+ * (BCB schema `CobrancaStatus`; docs/interface.md#states).
  */
 export type CobrancaStatus = Open<
   'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'

@@ -1,7 +1,7 @@
 import { Must, TextField, compose } from '../validation/index.js';
 import { EitherCnpjField, EitherCpfField } from './identifier-fields.js';
 
-/** A CEP has 8 characters; the hyphen of the specification's own examples is not counted (decisions.md). */
+/** A CEP has 8 characters; the hyphen of the specification's own examples is not counted (docs/decisions.md D22). */
 const CepField = () =>
   compose(
     Must(

@@ -3,7 +3,7 @@ import type { TipoCob } from '../loc/loc.types.js';
 
 /**
  * The location that a charge shall use (BCB schema `PayloadLocationCob`). The schema demands a
- * `tipoCob` that it does not define, so `id` alone will do (decisions.md).
+ * `tipoCob` that it does not define, so `id` alone will do (docs/decisions.md D20).
  */
 export class PayloadLocationCobDto {
   /** Identifier that `POST /loc` answered with. */

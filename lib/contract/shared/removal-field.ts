@@ -14,7 +14,7 @@ const CHANGES = [
 ];
 
 /**
- * The one status that a revision of a charge may write (interface.md, Status values). It stands alone:
+ * The one status that a revision of a charge may write (docs/interface.md#states). It stands alone:
  * what is changed while removing would be lost (BCB, violations of `CobOperacaoInvalida` and
  * `CobVOperacaoInvalida`). Fields that the specification does not know are no such change.
  */

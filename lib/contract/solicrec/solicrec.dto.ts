@@ -38,7 +38,7 @@ export class SolicRecDestinatarioDto {
 
 /**
  * Body that asks a payer to confirm a recurrence (BCB schema `SolicRecSolicitada`). The schema's `pagador`
- * is not sent (decisions.md).
+ * is not sent (docs/decisions.md D23).
  */
 export class SolicRecSolicitadaDto {
   @IdRecField()

@@ -65,7 +65,7 @@ export function BooleanField(options: FieldOptions): PropertyDecorator {
 
 /**
  * An amount of money as decimal text, `\d{1,10}\.\d{2}`. Zero is refused unless `zero` allows it
- * (decisions.md, Limits).
+ * (docs/decisions.md D12).
  */
 export function ValorField(options: FieldOptions & { readonly zero?: boolean }): PropertyDecorator {
   const { zero = false } = options;

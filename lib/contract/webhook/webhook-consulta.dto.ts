@@ -3,7 +3,7 @@ import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js'
 
 /**
  * Filter of the list of webhooks (BCB schema `ParametrosConsultaWebhooks`). Unlike other lists it needs
- * no period, and its page is always sent (interface.md, Limits; decisions.md, Limits).
+ * no period, and its page is always sent (docs/decisions.md D9).
  */
 export class ParametrosConsultaWebhooksDto {
   @QueryInstantField({ describe: 'Início do período.', optional: true })

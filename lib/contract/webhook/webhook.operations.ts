@@ -76,5 +76,5 @@ const list: PixOperation<undefined, WebhooksConsultados, ParametrosConsultaWebho
   repeat: 'safe',
 };
 
-/** Operations on the webhooks of received Pix (interface.md, Endpoints). */
+/** Operations on the webhooks of received Pix (docs/interface.md#webhooks-of-received-pix). */
 export const webhookOperations = { register, get, delete: remove, list } as const;

@@ -11,7 +11,7 @@ export interface PIXErrorOptions {
   cause?: unknown;
 }
 
-/** A failure that is no answer of the provider: base of the general family (interface.md, Errors). */
+/** A failure that is no answer of the provider: base of the general family (docs/interface.md#general-family). */
 export class PIXError extends LibraryError {
   static {
     brand(this, 'PIXError', 'PIX_ERROR');

@@ -24,7 +24,7 @@ export function describeProblem(problem: PixProblem, context: PixErrorContext): 
     .join(' ');
 }
 
-/** interface.md, Errors: the title of an answer without one. @internal */
+/** The title of an answer without one (docs/interface.md#errors-of-the-provider). @internal */
 export function defaultTitle(status: number): string {
   return `Erro HTTP ${status}`;
 }

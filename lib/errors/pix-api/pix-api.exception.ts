@@ -7,7 +7,7 @@ import type { PixErrorContext, PixProblem, PixViolacao } from './pix-problem.js'
 
 /**
  * A call to the provider failed: base of everything that an answer, or its absence, can mean
- * (interface.md, Errors). Texts and violations are redacted on construction.
+ * (docs/interface.md#errors-of-the-provider). Texts and violations are redacted on construction.
  */
 export class PixAPIException extends LibraryError {
   static {

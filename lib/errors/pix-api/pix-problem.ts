@@ -9,7 +9,7 @@ export interface PixViolacao {
   [key: string]: unknown;
 }
 
-/** What a provider says of a failure (interface.md, Errors; RFC 7807). */
+/** What a provider says of a failure (docs/interface.md#errors-of-the-provider; RFC 7807). */
 export interface PixProblem {
   /** URI of the kind of error. Default: empty. */
   type?: string | undefined;

@@ -6,7 +6,7 @@ export interface TimeLimits {
   readonly readMs: number;
 }
 
-/** decisions.md, Limits. */
+/** To connect and to read (docs/decisions.md D62). */
 const DEFAULT_SECONDS = [5, 30] as const;
 
 /** Node fires a longer timer at once. */

@@ -22,7 +22,7 @@ const SAQUE = {
 };
 
 const agreements: readonly ((object: Bag) => void)[] = [
-  /** Cash is handed out on withdrawal or as change; none of the two is no cash (decisions.md). */
+  /** Cash is handed out on withdrawal or as change; none of the two is no cash (docs/decisions.md D24). */
   (object) => {
     const retirada = partOf(object, 'retirada');
     if (retirada?.saque === undefined && retirada?.troco === undefined && retirada) {

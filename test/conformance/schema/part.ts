@@ -110,7 +110,7 @@ export function typeOf({ type, fields, required, alternatives }: Part): JsonType
 function rulesOf(schema: Schema): Rule[] {
   const rules = RULES.filter((keyword) => schema[keyword] !== undefined).map((keyword): Rule => {
     const limit = schema[keyword] as unknown;
-    // On an array it is meant as maxItems (decisions.md).
+    // On an array it is meant as maxItems (docs/decisions.md D25).
     return schema.type === 'array' && keyword === 'maximum'
       ? { keyword: 'maxItems', limit, printed: keyword }
       : { keyword, limit };

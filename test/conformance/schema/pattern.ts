@@ -1,6 +1,6 @@
 /**
  * The file prints some patterns between literal slashes and most without anchors; they are meant
- * without and anchored (decisions.md, Limits).
+ * without and anchored (docs/decisions.md D18).
  */
 export function readPattern(printed: string): RegExp {
   return new RegExp(`^(?:${meantBy(printed)})$`);

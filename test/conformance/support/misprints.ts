@@ -1,4 +1,7 @@
-/** Where the specification file contradicts itself or its own text (decisions.md), and how it is read instead. */
+/**
+ * Where the specification contradicts itself or its own text, and how it is read instead
+ * (docs/decisions.md#contradictions-in-the-specification).
+ */
 export interface Misprint {
   /** JSON pointer into the file. */
   readonly pointer: string;

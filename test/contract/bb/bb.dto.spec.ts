@@ -25,7 +25,7 @@ describe('BbConsultaDevolucoesDto', () => {
   ]);
 });
 
-it('providers.md: the query of bb’s own lists', () => {
+it('the query of the lists that only Banco do Brasil offers', () => {
   expect(
     buildQuery(bbOperations.listPix, {
       ...period,

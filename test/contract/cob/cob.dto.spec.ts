@@ -98,7 +98,7 @@ describe('CobSolicitadaDto', () => {
     ['valor.campoQueAindaNaoExiste', null],
   ]);
 
-  describe('decisions.md Limits: zero is refused unless the field’s own rule allows it', () => {
+  describe('zero is refused unless the field’s own rule allows it', () => {
     refusesEach(CobSolicitadaDto, { ...cob, valor: { original: '0.01' } }, [
       ['valor.original', '0.00'],
       ['valor', { original: '0.00', modalidadeAlteracao: 0 }, 'valor.original'],
@@ -181,7 +181,7 @@ describe('CobRevisadaDto', () => {
     ['calendario', undefined],
   ]);
 
-  describe('interface.md Status values: REMOVIDA_PELO_USUARIO_RECEBEDOR is the one writable status', () => {
+  describe('REMOVIDA_PELO_USUARIO_RECEBEDOR is the one writable status', () => {
     const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
     refusesEach(CobRevisadaDto, removal, [
       ['status', 'ATIVA'],

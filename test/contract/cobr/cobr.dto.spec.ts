@@ -63,7 +63,7 @@ describe('CobRSolicitadaDto', () => {
 });
 
 describe('CobRStatusRevisadaDto', () => {
-  describe('interface.md Status values: CANCELADA is the only accepted status, REJEITADA is never sent', () => {
+  describe('CANCELADA is the only accepted status, REJEITADA is never sent', () => {
     refusesEach(CobRStatusRevisadaDto, { status: 'CANCELADA' }, [
       ['status', undefined],
       ['status', 'REJEITADA'],

@@ -208,7 +208,7 @@ describe('CobVRevisadaDto', () => {
     ['chave', undefined],
   ]);
 
-  describe('interface.md Status values: REMOVIDA_PELO_USUARIO_RECEBEDOR is the one writable status', () => {
+  describe('REMOVIDA_PELO_USUARIO_RECEBEDOR is the one writable status', () => {
     refusesEach(CobVRevisadaDto, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, [
       ['status', 'ATIVA'],
       ['status', 'CONCLUIDA'],

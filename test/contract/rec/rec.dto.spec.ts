@@ -73,7 +73,7 @@ describe('RecSolicitadaDto', () => {
     ['ativacao', {}],
   ]);
 
-  describe('interface.md Recurrence identifier: the second character agrees with politicaRetentativa', () => {
+  describe('the second character agrees with politicaRetentativa', () => {
     refusesEach(RecSolicitadaDto, { ...rec, idRec: 'RN1234567820240115abcdefghijk' }, [
       ['idRec', 'RR1234567820240115abcdefghijk'],
       ['idRec', 'RX1234567820240115abcdefghijk'],
@@ -107,7 +107,7 @@ describe('RecRevisadaDto', () => {
     ['calendario', {}],
   ]);
 
-  describe('interface.md Status values: CANCELADA is the only accepted status', () => {
+  describe('CANCELADA is the only accepted status', () => {
     refusesEach(RecRevisadaDto, { status: 'CANCELADA' }, [
       ['status', 'CRIADA'],
       ['status', 'APROVADA'],

@@ -37,7 +37,7 @@ describe('SolicRecSolicitadaDto', () => {
 });
 
 describe('SolicRecRevisadaDto', () => {
-  describe('interface.md Status values: CANCELADA is the only accepted status', () => {
+  describe('CANCELADA is the only accepted status', () => {
     refusesEach(SolicRecRevisadaDto, { status: 'CANCELADA' }, [
       ['status', undefined],
       ['status', 'REJEITADA'],

@@ -198,7 +198,7 @@ describe('immediate charges of the simulator', () => {
       expect(moved.body).toMatchObject({ revisao: 0, loc });
     });
 
-    it('interface.md States: REMOVIDA_PELO_USUARIO_RECEBEDOR ends a charge, for good', async () => {
+    it('REMOVIDA_PELO_USUARIO_RECEBEDOR ends a charge, for good', async () => {
       const { txid } = await created();
       const { status, body } = await client.call('PATCH', `/cob/${txid}`, { status: REMOVED });
       expect(status).toBe(200);

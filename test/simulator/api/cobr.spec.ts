@@ -231,7 +231,7 @@ describe('recurring charges of the simulator', () => {
       expectProblem(standing, 400, 'CobROperacaoInvalida', ['cobr.tentativas']);
     });
 
-    it('interface.md Transitions: NAO_PERMITE refuses any, and the charge expires with its day', async () => {
+    it('NAO_PERMITE refuses any, and the charge expires with its day', async () => {
       idRec = await approved({ politicaRetentativa: 'NAO_PERMITE' });
       const cobr = await failed();
       expect((await read(cobr)).status).toBe('EXPIRADA');
@@ -321,7 +321,7 @@ describe('recurring charges of the simulator', () => {
     const cancel = ({ txid }: Json) =>
       world.call('PATCH', `/cobr/${txid as string}`, { status: 'CANCELADA' });
 
-    it('interface.md Transitions: by the receiver ends this charge alone', async () => {
+    it('by the receiver ends this charge alone', async () => {
       const cobr = await created();
       world.at('2024-05-19', '23:59:58');
       const { status, body: cancelled } = await cancel(cobr);

@@ -98,7 +98,7 @@ describe('due-date charges of the simulator', () => {
     expectProblem(missing, 400, 'CobVConsultaInvalida', ['revisao']);
   });
 
-  it('interface.md States: REMOVIDA_PELO_USUARIO_RECEBEDOR ends one, alone in its body', async () => {
+  it('REMOVIDA_PELO_USUARIO_RECEBEDOR ends one, alone in its body', async () => {
     const { txid } = await created();
     const path = `/cobv/${txid as string}`;
     const mixed = await world.call('PATCH', path, { status: REMOVED, chave: CHAVE });

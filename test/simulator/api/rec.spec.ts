@@ -138,7 +138,7 @@ describe('recurrences of the simulator', () => {
       expectProblem(response, 400, 'RecOperacaoInvalida', [propriedade]);
     });
 
-    it('interface.md Transitions: CANCELADA ends the whole link, future charges included', async () => {
+    it('CANCELADA ends the whole link, future charges included', async () => {
       const rec = await newRec();
       await world.control.approve(rec.idRec as string);
       const cobr = await world.ok('POST', '/cobr', {

@@ -35,7 +35,7 @@ describe('webhooks of the simulator', () => {
   }
 
   describe('registration', () => {
-    it('interface.md Endpoints: PUT answers 200 and DELETE 204, with an empty body', async () => {
+    it('PUT answers 200 and DELETE 204, with an empty body', async () => {
       const put = await register('https://pix.example.com/api/webhook/');
       expect(put).toMatchObject({ status: 200, text: '' });
       const { status, body } = await client.call('GET', PATH);
@@ -131,7 +131,7 @@ describe('webhooks of the simulator', () => {
       return simulator.control.pay(body.txid as string);
     }
 
-    it('decisions.md Events: posts { pix: [Pix] } to the registered URL plus /pix, over mutual TLS', async () => {
+    it('posts { pix: [Pix] } to the registered URL plus /pix, over mutual TLS', async () => {
       await register(`${receiver.url}/api/webhook`);
       const pix = await paid();
       await simulator.control.idle();
@@ -163,7 +163,7 @@ describe('webhooks of the simulator', () => {
       expect(JSON.stringify(simulator.control.deliveries)).not.toContain('abc');
     });
 
-    it('decisions.md Events: repeats the same event until a 2xx answers', async () => {
+    it('repeats the same event until a 2xx answers', async () => {
       await register(receiver.url);
       receiver.script.push(500, 'reset', 204);
       const pix = await paid();

@@ -109,7 +109,7 @@ describe('control of the simulator', () => {
       expect(await refusal(generateTxid())).toMatchObject({ problem: 'CobNaoEncontrado' });
     });
 
-    it('decisions.md Limits: a charge expires expiracao seconds after its creation, and stays ATIVA', async () => {
+    it('a charge expires expiracao seconds after its creation, and stays ATIVA', async () => {
       const valor = { original: '37.00' };
       const body = { calendario: { expiracao: 60 }, valor, chave: 'k' };
       const [intime, late] = [await charge(body), await charge(body)];

@@ -16,7 +16,7 @@ interface Presented {
 }
 
 /**
- * Checks who asks for a token, by the three ways of interface.md, Authentication 4: HTTP Basic, id and secret in the
+ * Checks who asks for a token, by the three ways of docs/interface.md#token-request: HTTP Basic, id and secret in the
  * body, or the id alone for a client registered without a secret.
  *
  * @throws OAuthError `invalid_client`, or `invalid_request` when two ways are used at once (RFC 6749, section 2.3)

@@ -15,7 +15,7 @@ import { readJsonObject } from '../../http/request-body.js';
 /** One step of a call. A stage that returns a reply ends the call; one that throws a problem refuses it. */
 export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
 
-/** interface.md, Authentication 10: a token refused, missing, expired or altered is a 401 (RFC 6750, section 3). */
+/** A refused, missing, expired or altered token is a 401 (RFC 6750, section 3). */
 export function authenticate(tokens: AccessTokens): Stage {
   return (call) => {
     const { authorization } = call.request.headers;

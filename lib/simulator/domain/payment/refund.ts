@@ -18,7 +18,7 @@ export interface RefundOutcome {
   motivo?: string;
 }
 
-/** decisions.md, Limits: 90 days from the payment. */
+/** 90 days from the payment (docs/interface.md#limits). */
 const WINDOW = 90 * 24 * 3_600_000;
 
 /**
@@ -71,7 +71,7 @@ export function planRefunds(state: SimulatorState, pix: PixRecord): void {
 const MOTIVO = 140;
 
 /**
- * Ends a refund, once, and tells the webhook of it (decisions.md, Events).
+ * Ends a refund, once, and tells the webhook of it (docs/decisions.md D68).
  *
  * @throws SimulatorProblem `RequisicaoInvalida` when `motivo` is too long
  */

@@ -4,7 +4,7 @@ import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import { resolveFirstDay, findPending } from '../state/cobr.record.js';
 import type { CobRRecord } from '../state/cobr.record.js';
 
-/** interface.md, Limits: up to 3 retries within 7 days, under `PERMITE_3R_7D` alone. */
+/** Up to 3 retries within 7 days, under `PERMITE_3R_7D` alone (docs/interface.md#limits). */
 const RETRIES = 3;
 const DAYS = 7;
 

@@ -9,8 +9,8 @@ export function isDeliverable(text: string): boolean {
 }
 
 /**
- * Where an event goes: the registered address with `/pix`, `/rec` or `/cobr` appended to its path (decisions.md,
- * Events). A query, where integrators keep a secret, stays behind the path.
+ * Where an event goes: the registered address with `/pix`, `/rec` or `/cobr` appended to its path
+ * (docs/decisions.md D67). A query, where integrators keep a secret, stays behind the path.
  *
  * @param keepPathParameter query parameter that keeps the path as it is
  */

@@ -18,7 +18,7 @@ describe('token endpoint of the simulator', () => {
     await simulator.close();
   });
 
-  it('interface.md Authentication 4: accepts id and secret by HTTP Basic', async () => {
+  it('accepts id and secret by HTTP Basic', async () => {
     const response = await client.requestToken(GRANT);
     expect(response.status).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -27,7 +27,7 @@ describe('token endpoint of the simulator', () => {
     expect(response.body.scope.split(' ')).toHaveLength(24);
   });
 
-  it('interface.md Authentication 4: accepts id and secret in the form body', async () => {
+  it('accepts id and secret in the form body', async () => {
     const form = { ...GRANT, client_id: 'loja', client_secret: 's3cr3t:with colon' };
     expect((await client.requestToken(form, {})).status).toBe(200);
   });
@@ -41,7 +41,7 @@ describe('token endpoint of the simulator', () => {
     expect(response.body.scope).toBe('cob.read');
   });
 
-  it('interface.md Authentication 4: takes the id alone when the client has no secret', async () => {
+  it('takes the id alone when the client has no secret', async () => {
     const secretless = await PixSimulator.start({ clientId: 'loja', clientSecret: null });
     const bare = new BareClient(secretless);
     expect(secretless.moduleOptions).not.toHaveProperty('clientSecret');
@@ -110,7 +110,7 @@ describe('token endpoint of the simulator', () => {
         ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
       });
 
-    it('interface.md Authentication 10: missing, altered or unknown is a 401', async () => {
+    it('missing, altered or unknown is a 401', async () => {
       const token = await client.newToken();
       const altered = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
       expect((await read(token)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('token endpoint of the simulator', () => {
       }
     });
 
-    it('interface.md Authentication 10: expires with its lifetime', async () => {
+    it('expires with its lifetime', async () => {
       const token = await client.newToken();
       simulator.control.clock.advance(3_599);
       expect((await read(token)).status).toBe(200);
@@ -137,7 +137,7 @@ describe('token endpoint of the simulator', () => {
       expect((await read(await client.newToken())).status).toBe(200);
     });
 
-    it('interface.md Errors: serves no operation outside its scopes (AcessoNegado)', async () => {
+    it('serves no operation outside its scopes (AcessoNegado)', async () => {
       const token = await client.newToken('cob.read webhook.write');
       const answer = await read(token);
       expectProblem(answer, 403, 'AcessoNegado');

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { countCitations, findBrokenCitations, readTexts } from './citations.js';
+
+// This file holds citations that do not resolve, as examples.
+const texts = new Map(
+  [...(await readTexts())].filter(([path]) => path !== 'test/docs/citations.spec.ts'),
+);
+
+describe('citations of Markdown files', () => {
+  it('name files, headings and decisions that exist', () => {
+    expect(findBrokenCitations(texts)).toEqual([]);
+  });
+
+  it('are found in code, in tests and in pages', () => {
+    const count = (folder: string) =>
+      [...texts]
+        .filter(([path]) => path.startsWith(folder))
+        .reduce((sum, [path, text]) => sum + countCitations(path, text), 0);
+    expect(count('lib/')).toBeGreaterThan(50);
+    expect(count('test/conformance/')).toBeGreaterThan(3);
+    expect(count('docs/')).toBeGreaterThan(100);
+  });
+});
+
+describe('findBrokenCitations()', () => {
+  const decisions = '# Decisions\n\n### D7. Path parameters are checked, and encoded\n';
+  const find = (path: string, text: string) =>
+    findBrokenCitations(
+      new Map([
+        ['docs/decisions.md', decisions],
+        [path, text],
+      ]),
+    );
+
+  it.each([
+    ['lib/a.ts', '// docs/decisions.md D7.'],
+    ['lib/a.ts', '// (docs/decisions.md#d7-path-parameters-are-checked-and-encoded)'],
+    ['lib/a.ts', 'forge.md.sha1.create()'],
+    ['docs/a.md', '# Title\n\n[decisions](decisions.md), [here](#title), D7'],
+    ['README.md', '[decisions.md](docs/decisions.md)'],
+  ])('takes a citation that resolves: %s %j', (path, text) => {
+    expect(find(path, text)).toEqual([]);
+  });
+
+  it.each([
+    ['lib/a.ts', '// docs/decisions.md D8.', 'docs/decisions.md D8'],
+    ['lib/a.ts', '// docs/decisions.md#d7', 'docs/decisions.md#d7'],
+    ['lib/a.ts', '// (decisions.md, Limits)', 'decisions.md'],
+    ['lib/a.ts', '// see providers.md', 'providers.md'],
+    ['docs/a.md', '[Missing](#missing)', '](#missing)'],
+    ['docs/a.md', 'See D70.', 'D70'],
+  ])('names a citation that does not resolve: %s %j', (path, text, citation) => {
+    expect(find(path, text)).toEqual([`${path}: ${citation}`]);
+  });
+});

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize, relative } from 'node:path';
+import { ROOT } from '../support/compile.js';
+
+/** Texts of the repository by their paths from its folder. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** A citation of a Markdown file: `docs/interface.md#states`, `docs/decisions.md D7`. */
+interface Citation {
+  readonly text: string;
+  readonly file: string;
+  readonly anchor: string | undefined;
+  readonly decision: string | undefined;
+}
+
+const IGNORED = new Set(['node_modules', '.git', 'dist', 'coverage', 'test-output']);
+const TEXTS = /\.(ts|js|md|html|yml)$|^(run|LICENSE)$/;
+
+/** The texts in which citations are looked for and that they may cite. */
+export async function readTexts(folder: string = ROOT): Promise<Texts> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const texts = entries
+    .filter(({ name }) => !IGNORED.has(name))
+    .map(async (entry): Promise<[string, string][]> => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return [...(await readTexts(path))];
+      return TEXTS.test(entry.name) ? [[relative(ROOT, path), await readFile(path, 'utf8')]] : [];
+    });
+  return new Map((await Promise.all(texts)).flat());
+}
+
+/** Citations whose file, heading or decision does not exist, as `path: citation`. */
+export function findBrokenCitations(texts: Texts): string[] {
+  return [...texts].flatMap(([path, text]) =>
+    findCitations(path, text)
+      .filter((citation) => !resolves(citation, path, texts))
+      .map((citation) => `${path}: ${citation.text}`),
+  );
+}
+
+/** How many citations a text has. */
+export function countCitations(path: string, text: string): number {
+  return findCitations(path, text).length;
+}
+
+function findCitations(path: string, text: string): Citation[] {
+  return path.endsWith('.md')
+    ? [...findNames(text), ...findLinks(path, text), ...findNumbers(path, text)]
+    : findNames(text);
+}
+
+/** Names of Markdown files in a text; `forge.md.sha1` names none, and what a link shows is not where it leads. */
+function findNames(text: string): Citation[] {
+  const name = /(?<![\w./%-])([\w./-]*\w\.md)\b(?![.\w]\w|\]?\()(?:#([\w-]+)| (D\d+)\b)?/g;
+  return [...text.matchAll(name)].map(([whole, file = '', anchor, decision]) => ({
+    text: whole,
+    file,
+    anchor,
+    decision,
+  }));
+}
+
+/** Links of a Markdown text to a heading of its own. */
+function findLinks(path: string, text: string): Citation[] {
+  return [...text.matchAll(/\]\(#([^)\s]+)\)/g)].map(([whole, anchor]) => ({
+    text: whole,
+    file: `/${path}`,
+    anchor,
+    decision: undefined,
+  }));
+}
+
+/** Numbers of decisions in the pages of docs/. */
+function findNumbers(path: string, text: string): Citation[] {
+  if (!path.startsWith('docs/')) return [];
+  return [...text.matchAll(/\bD\d+\b/g)].map(([decision]) => ({
+    text: decision,
+    file: '/docs/decisions.md',
+    anchor: undefined,
+    decision,
+  }));
+}
+
+function resolves({ file, anchor, decision }: Citation, path: string, texts: Texts): boolean {
+  const cited = [normalize(file.replace(/^\//, '')), join(dirname(path), file)]
+    .map((each) => texts.get(each))
+    .find((text) => text !== undefined);
+  if (cited === undefined) return false;
+  const headings = findHeadings(cited);
+  return (
+    (anchor === undefined || headings.some((heading) => toAnchor(heading) === anchor)) &&
+    (decision === undefined || headings.some((heading) => heading.startsWith(`${decision}. `)))
+  );
+}
+
+function findHeadings(markdown: string): string[] {
+  const prose = markdown.replace(/^```.*?^```$/gms, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+}
+
+/** The anchor that GitHub gives to a heading. */
+function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
