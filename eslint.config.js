@@ -20,6 +20,20 @@ const rooms = {
   payload: ['contract', 'errors'],
   receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],
   simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
+  nest: [
+    'resources',
+    'payload',
+    'receiver',
+    'client',
+    'auth',
+    'limits',
+    'transport',
+    'providers',
+    'contract',
+    'errors',
+    'runtime',
+  ],
+  cli: ['nest', 'simulator', 'contract', 'values', 'errors'],
 };
 
 const zones = Object.entries(rooms).map(([room, reachable]) => ({

@@ -15,7 +15,7 @@ export default {
     '<rootDir>/test/**/*.e2e-spec.ts',
     '<rootDir>/test/cli/{process,simulator-command}.spec.ts',
     '<rootDir>/test/client/{close,common-rules}.spec.ts',
-    '<rootDir>/test/module/*.spec.ts',
+    '<rootDir>/test/nest/*.spec.ts',
     '<rootDir>/test/receiver/{module,reconciler}.spec.ts',
     '<rootDir>/test/resources/*.spec.ts',
     '<rootDir>/test/simulator/{cob,pix,webhook}.spec.ts',

@@ -18,7 +18,7 @@ const withoutSockets = [
   'test/simulator/faults/selection.spec.ts',
   'test/simulator/persistence/journal.spec.ts',
   'test/transport/{certificate,certificate-text,pkcs12}.spec.ts',
-  'test/version.spec.ts',
+  'test/nest/version.spec.ts',
   'sample-app/test/read-settings.spec.ts',
 ];
 

@@ -1,19 +1,19 @@
-export { PixModule } from './pix.module.js';
-export type { PixModuleExtras } from './pix.module-definition.js';
-export type { PixModuleOptions, PixOptionsFactory } from './pix.options.js';
-export { createPixClient } from './create-pix-client.js';
+export { PixModule } from './nest/pix.module.js';
+export type { PixModuleExtras } from './nest/pix.module-definition.js';
+export type { PixModuleOptions, PixOptionsFactory } from './nest/pix.options.js';
+export { createPixClient } from './nest/create-pix-client.js';
 export {
   PIX_CLIENT_FACTORY_OPTIONS,
   PixClientFactory,
   type PixClientFactoryOptions,
-} from './pix-client.factory.js';
-export { getPixClientToken, InjectPixClient } from './inject-pix-client.decorator.js';
+} from './nest/pix-client.factory.js';
+export { getPixClientToken, InjectPixClient } from './nest/inject-pix-client.decorator.js';
 export {
   PIX_ERROR_INTERCEPTOR_OPTIONS,
   PixErrorInterceptor,
   type PixErrorInterceptorOptions,
-} from './pix-error.interceptor.js';
-export { VERSION } from './version.js';
+} from './nest/pix-error.interceptor.js';
+export { VERSION } from './nest/version.js';
 
 export {
   PixClient,

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { VERSION } from '../version.js';
+import { VERSION } from '../nest/version.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
 import { simulatorCommand } from './simulator.command.js';

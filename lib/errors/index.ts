@@ -63,6 +63,7 @@ export {
 } from './guards.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export type { ErrorResponse } from './parse-problem.js';
+export { ProblemList } from './problem-list.js';
 export { redact } from './redact.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';

@@ -7,7 +7,7 @@ import { createSecureContext } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { run } from '../../lib/cli/program.js';
 import type { SimulatorFiles } from '../../lib/cli/simulator.files.js';
-import { VERSION } from '../../lib/version.js';
+import { VERSION } from '../../lib/nest/version.js';
 import { send } from '../simulator/support/bare-client.js';
 
 interface Ready {

@@ -1,6 +1,6 @@
+import type { ProblemList } from '../errors/index.js';
 import { unknownNames } from './option-names.js';
 import type { PixModuleOptions } from './pix.options.js';
-import type { ProblemList } from './problem-list.js';
 
 /** Every option, so that the compiler asks for a new one here. */
 const OPTIONS = Object.keys({

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import { VERSION } from '../lib/version.js';
+import { VERSION } from '../../lib/nest/version.js';
 
 it('VERSION, which the User-Agent carries, is the version of package.json', async () => {
   const manifest = JSON.parse(
-    await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+    await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { version: string };
   expect(VERSION).toBe(manifest.version);
 });

@@ -1,5 +1,5 @@
-import { findSecretHeaders } from './client/index.js';
-import { isObject } from './errors/json-object.js';
+import { findSecretHeaders } from '../client/index.js';
+import { isObject } from '../errors/json-object.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import type { InjectionToken } from '@nestjs/common';
-import { PixClient } from './resources/index.js';
+import { PixClient } from '../resources/index.js';
 
 /**
  * The injection token of an account's client: the class itself for the account without a name.

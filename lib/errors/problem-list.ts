@@ -1,4 +1,5 @@
-import { ConfigurationError, ValueError } from './errors/index.js';
+import { ConfigurationError } from './general/configuration.error.js';
+import { ValueError } from './general/value.error.js';
 
 /**
  * Gathers what is wrong, so that one error can list all of it. One problem alone is thrown as it is; several of the

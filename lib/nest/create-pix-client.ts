@@ -4,18 +4,18 @@ import {
   InMemoryTokenStore,
   PixCredentials,
   TokenService,
-} from './auth/index.js';
-import { mergeHeaders, PixCaller } from './client/index.js';
-import { holdSecrets, releaseSecrets } from './errors/index.js';
-import { RateLimits } from './limits/index.js';
+} from '../auth/index.js';
+import { mergeHeaders, PixCaller } from '../client/index.js';
+import { holdSecrets, releaseSecrets } from '../errors/index.js';
+import { RateLimits } from '../limits/index.js';
+import { PixClient } from '../resources/index.js';
+import { systemRuntime } from '../runtime/index.js';
+import { createLeanAdapter, createPixAgent } from '../transport/index.js';
+import type { PixHttp } from '../transport/index.js';
 import { resolveAccount } from './pix.account.js';
 import type { PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { PixClient } from './resources/index.js';
-import { systemRuntime } from './runtime/index.js';
 import { secretsOf } from './secrets-of.js';
-import { createLeanAdapter, createPixAgent } from './transport/index.js';
-import type { PixHttp } from './transport/index.js';
 import { VERSION } from './version.js';
 
 /** The headers of every call (docs/interface.md#requests-and-responses), `Authorization` excepted. */

@@ -1,14 +1,14 @@
-import type { PixScopesInput, PixTokenStore } from './auth/index.js';
-import type { PixRetryOptions } from './client/index.js';
-import type { PixRateLimitOptions } from './limits/index.js';
-import type { PixPayloadOptions } from './payload/index.js';
+import type { PixScopesInput, PixTokenStore } from '../auth/index.js';
+import type { PixRetryOptions } from '../client/index.js';
+import type { PixRateLimitOptions } from '../limits/index.js';
+import type { PixPayloadOptions } from '../payload/index.js';
 import type {
   PixClientAuth,
   PixEnvironment,
   PixProvider,
   PixProviderName,
-} from './providers/index.js';
-import type { PixCaOptions, PixCertificateOptions, PixTimeout } from './transport/index.js';
+} from '../providers/index.js';
+import type { PixCaOptions, PixCertificateOptions, PixTimeout } from '../transport/index.js';
 
 /** Options of one account at one provider: of `PixModule.forRoot`, `createPixClient` and `PixClientFactory.get`. */
 export interface PixModuleOptions {

@@ -1,4 +1,4 @@
-import { countEdits } from './contract/validation/index.js';
+import { countEdits } from '../contract/validation/index.js';
 
 /** What is wrong with the names of some options, each with the name that was probably meant. */
 export function unknownNames(options: object, known: readonly string[]): string[] {

@@ -18,8 +18,8 @@ import {
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { catchError, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { isPixError } from './errors/index.js';
-import type { PixErrorMap } from './errors/index.js';
+import { isPixError } from '../errors/index.js';
+import type { PixErrorMap } from '../errors/index.js';
 
 /** Options of {@link PixErrorInterceptor}. */
 export interface PixErrorInterceptorOptions {

@@ -1,19 +1,18 @@
-import { checkAppKey, checkOptionNames } from './account-options.js';
-import { parseScopes } from './auth/index.js';
+import { parseScopes } from '../auth/index.js';
 import {
   assertHeadersAllowed,
   normalizeContaCorrente,
   parseDeadline,
   parseRetry,
-} from './client/index.js';
-import { ConfigurationError, ValueError } from './errors/index.js';
-import { assertRateLimitOptions } from './limits/index.js';
+} from '../client/index.js';
+import { ConfigurationError, ProblemList, ValueError } from '../errors/index.js';
+import { assertRateLimitOptions } from '../limits/index.js';
+import { findPixProvider, withoutTrailingSlash } from '../providers/index.js';
+import type { PixClientAuth, PixEnvironment, PixProvider } from '../providers/index.js';
+import { loadCa, loadCertificate, parseTimeout } from '../transport/index.js';
+import type { LoadedCertificate } from '../transport/index.js';
+import { checkAppKey, checkOptionNames } from './account-options.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { ProblemList } from './problem-list.js';
-import { findPixProvider, withoutTrailingSlash } from './providers/index.js';
-import type { PixClientAuth, PixEnvironment, PixProvider } from './providers/index.js';
-import { loadCa, loadCertificate, parseTimeout } from './transport/index.js';
-import type { LoadedCertificate } from './transport/index.js';
 
 /** An account whose options passed every check. */
 export interface PixAccount {

@@ -1,11 +1,11 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
-import type { PixTokenStore } from './auth/index.js';
+import type { PixTokenStore } from '../auth/index.js';
+import { ConfigurationError } from '../errors/index.js';
+import type { PixClient, PixCloseOptions } from '../resources/index.js';
+import { clientClosed } from '../transport/index.js';
 import { createPixClient } from './create-pix-client.js';
-import { ConfigurationError } from './errors/index.js';
 import type { PixModuleOptions } from './pix.options.js';
-import type { PixClient, PixCloseOptions } from './resources/index.js';
-import { clientClosed } from './transport/index.js';
 
 /** Options of {@link PixClientFactory}. */
 export interface PixClientFactoryOptions {

@@ -1,14 +1,14 @@
 import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
-import { TokenService } from './auth/index.js';
+import { TokenService } from '../auth/index.js';
+import { PixPayloadService } from '../payload/index.js';
+import { getPixRecebidosToken } from '../receiver/index.js';
+import type { PixRecebidosSource } from '../receiver/index.js';
+import { PixClient, pixServices } from '../resources/index.js';
 import { createPixClient } from './create-pix-client.js';
 import { getPixClientToken } from './inject-pix-client.decorator.js';
-import { PixPayloadService } from './payload/index.js';
 import { PixClientFactory } from './pix-client.factory.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { getPixRecebidosToken } from './receiver/index.js';
-import type { PixRecebidosSource } from './receiver/index.js';
-import { PixClient, pixServices } from './resources/index.js';
 
 /** What the account without a name offers for injection beside its client. */
 const SERVICES: readonly FactoryProvider[] = [
