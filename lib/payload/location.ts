@@ -41,7 +41,7 @@ export function parseLocation(location: string, settings: PayloadSettings): Targ
 
 /** Host without the brackets that an IPv6 address has in a URL and nowhere else. @internal */
 export function hostOf(address: URL): string {
-  return address.hostname.replace(/^\[|\]$/g, '');
+  return address.hostname.replace(/[[\]]/g, '');
 }
 
 /** By the segment ahead of the token, as the specification's paths have it. */

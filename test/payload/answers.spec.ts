@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { TestAuthority } from '../support/certificates.js';
 import { PayloadHost } from './support/payload-host.js';
@@ -59,6 +59,20 @@ describe('a refusal of the provider', () => {
     });
   });
 
+  it.each([300, 301])('%i is an error, even with a payload', async (status) => {
+    host.serveText(await host.signer.sign(payloads.cob, { jku: host.jku }), undefined, status);
+    expect(await host.failure()).toMatchObject({ name: 'PixErroDesconhecidoException', status });
+  });
+
+  it('099, which is no status of HTTP, is an error, even with a payload', async () => {
+    const jws = await host.signer.sign(payloads.cob, { jku: host.jku });
+    host.answer = (_request, response) => response.socket?.end(`HTTP/1.1 099 Odd\r\n\r\n${jws}`);
+    expect(await host.failure()).toMatchObject({
+      name: 'PixErroDesconhecidoException',
+      status: 99,
+    });
+  });
+
   it('a redirect is an error and is not followed', async () => {
     host.answer = (_request, response) =>
       response.writeHead(302, { location: `https://${host.location('/elsewhere')}` }).end();
@@ -80,10 +94,29 @@ describe('an answer that is no payload', () => {
     });
   });
 
-  it.each(['', 'not.a-jws', 'a.b.c.d', '{"txid":"x"}'])('nor is %j', async (body) => {
+  it.each(['', 'not.a-jws', 'a.b.c.d', '§a.b.c', '{"txid":"x"}'])('nor is %j', async (body) => {
     host.serveText(body);
-    expect(await host.failure()).toMatchObject({ name: 'PixRespostaInvalidaError' });
+    expect(await host.failure()).toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      title: 'Invalid response',
+    });
     expect(host.requests).toHaveLength(1);
+  });
+
+  it.each(['text/html; like=application/jose', 'application/josephine', 'application/json'])(
+    'nor is a JWS served as %s',
+    async (contentType) => {
+      await host.serve(payloads.cob);
+      host.serveText(await host.signer.sign(payloads.cob, { jku: host.jku }), contentType);
+      expect(await host.failure()).toMatchObject({ title: 'Invalid response', contentType });
+    },
+  );
+
+  it('nor is signed text that is not UTF-8', async () => {
+    await host.serve(
+      Buffer.from(`${JSON.stringify(payloads.cob).slice(0, -1)},"info":"\xff"}`, 'latin1'),
+    );
+    expect(await host.failure()).toMatchObject({ title: 'Untrusted payload signature' });
   });
 
   it.each(['"text"', '[]', '{}', '{"txid":1}', 'no json'])('nor is a signed %s', async (text) => {
@@ -128,30 +161,20 @@ describe('an answer without bounds', () => {
     });
   });
 
+  it('may have 128 KiB unless maxResponseBytes says otherwise', async () => {
+    host.serveText('x'.repeat(131_072));
+    expect(await host.failure()).toMatchObject({ title: 'Invalid response' });
+    host.serveText('x'.repeat(131_073));
+    expect(await host.failure()).toMatchObject({
+      title: 'Response too large',
+      detail: expect.stringContaining('131072 bytes'),
+    });
+  });
+
   it('is bounded as a key set too', async () => {
     await host.serve(payloads.cob);
     host.answerKeys = (_request, response) => response.end(`{"keys":["${'x'.repeat(200_000)}"]}`);
     expect(await host.failure()).toMatchObject({ title: 'Response too large' });
-  });
-
-  it('that never comes is PixTimeoutException', async () => {
-    host.answer = () => undefined;
-    expect(await host.failure(host.service({ timeout: [5, 0.1] }))).toMatchObject({
-      name: 'PixTimeoutException',
-      title: 'Read time limit exceeded',
-      resultUnknown: false,
-    });
-  });
-
-  it('that comes in drops is held to one limit as a whole', async () => {
-    let drip: NodeJS.Timeout | undefined;
-    host.answer = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/jose' });
-      drip = setInterval(() => response.write('x'), 10);
-    };
-    const error = await host.failure(host.service(), host.location(), { timeout: [5, 0.15] });
-    clearInterval(drip);
-    expect(error).toMatchObject({ name: 'PixTimeoutException' });
   });
 });
 
@@ -183,6 +206,13 @@ describe('a connection', () => {
       expect(error.cause).toMatchObject({ message: 'enough' });
       expect(host.requests).toHaveLength(expected);
     }
+  });
+
+  it('leaves no listener on the signal of the caller', async () => {
+    const { signal } = new AbortController();
+    await host.serve(payloads.cob);
+    await host.service().fetch(host.location(), { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('that fails never prints the location, which gives whoever has it the payload', async () => {

@@ -36,10 +36,42 @@ describe('a payload that is good', () => {
     expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
   });
 
+  it('may be signed by a key that names its algorithm, in a set with entries that are no keys', async () => {
+    await host.serve(payloads.cob);
+    host.keys = [null, 'key-1', { ...host.signer.jwk, alg: 'ES256' }];
+    expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
+  });
+
+  it('may come without a content type, or with one in upper case', async () => {
+    const jws = await host.signer.sign(payloads.cob, { jku: host.jku });
+    host.keys = [host.signer.jwk];
+    for (const headers of [{}, { 'content-type': 'Application/JOSE' }]) {
+      host.answer = (_request, response) => response.writeHead(200, headers).end(jws);
+      expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
+    }
+  });
+
+  it('may come with status 299 and say nothing of its calendar', async () => {
+    const payload = { txid: payloads.cob.txid };
+    host.keys = [host.signer.jwk];
+    const jws = await host.signer.sign(payload, { jku: host.jku });
+    host.serveText(jws, 'application/jose', 299);
+    expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob', payload });
+  });
+
   it('is found by an https address too, and its location is without scheme', async () => {
     await host.serve(payloads.cob);
-    const found = await host.service().fetch(`https://${host.location()}`);
-    expect(found.location).toBe(host.location());
+    for (const scheme of ['https', 'HTTPS']) {
+      const found = await host.service().fetch(`${scheme}://${host.location()}`);
+      expect(found.location).toBe(host.location());
+    }
+  });
+
+  it('is asked for at the whole path, even with an address in it', async () => {
+    await host.serve(payloads.cob);
+    const location = host.location('/at/https://pix.example.com/abc');
+    expect((await host.service().fetch(location)).location).toBe(location);
+    expect(host.requests[0]).toBe('/at/https://pix.example.com/abc');
   });
 
   it('is asked for without credentials, on a connection of its own', async () => {

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from '@jest/globals';
 import { guardedLookup } from '../../lib/payload/http/guarded-lookup.js';
 import { isPublicAddress } from '../../lib/payload/http/public-address.js';
+import { PixPayloadService } from '../../lib/payload/index.js';
 import { PayloadHost } from './support/payload-host.js';
 import * as payloads from './support/payloads.js';
 
@@ -39,8 +40,27 @@ describe('a location is refused before anything is sent when it', () => {
     expect(message).not.toContain('abc');
   });
 
+  it.each(['http', 'FTP'])('has the scheme %s, which the message says', async (scheme) => {
+    expect(await refused(`${scheme}://pix.example.com/abc`)).toContain('só pode ser https');
+  });
+
   it('names a port other than 443', async () => {
     expect(await refused('pix.example.com:8443/abc', { allowAnyPort: false })).toContain('443');
+  });
+});
+
+describe('a location is accepted by default when it is', () => {
+  it.each([
+    ['on a name', 'pix.example.com/abc'],
+    ['in upper case', 'PIX.EXAMPLE.COM/ABC'],
+    ['on port 443', 'pix.example.com:443/abc'],
+    ['on a public address', '8.8.8.8/abc'],
+    ['on a public IPv6 address', '[2600::1]/abc'],
+  ])('%s', async (_what, location) => {
+    // Only a location that was accepted gets as far as the signal.
+    const options = { signal: AbortSignal.abort() };
+    const error = await host.failure(new PixPayloadService(), location, options);
+    expect(error).toMatchObject({ title: 'Request aborted' });
   });
 });
 
@@ -133,7 +153,8 @@ describe('the look-up of a connection', () => {
 
   const lookUp = (answer: LookupAddress[] | Error, options: { all?: boolean }) =>
     new Promise<Outcome>((resolve) => {
-      guardedLookup((_name, _options, callback) => {
+      guardedLookup((_name, { all }, callback) => {
+        expect(all).toBe(true);
         if (Array.isArray(answer)) callback(null, answer);
         else callback(answer, undefined as never);
       })('pix.example.com', options, (...outcome) => resolve(outcome));

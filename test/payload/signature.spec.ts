@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { X509Certificate } from 'node:crypto';
+import { describe, expect, it, jest } from '@jest/globals';
 import { CompactSign } from 'jose';
 import { PixPayloadService, verifyPayloadJws } from '../../lib/payload/index.js';
 import { PayloadHost } from './support/payload-host.js';
@@ -84,9 +85,11 @@ describe('a jku is refused, and not asked, when it', () => {
     ['is the same machine by another name', () => host.jku.replace('127.0.0.1', 'localhost')],
     ['is on another port', () => 'https://127.0.0.1/jwks.json'],
     ['is not https', () => host.jku.replace('https:', 'http:')],
-    ['holds credentials', () => host.jku.replace('https://', 'https://a:b@')],
+    ['holds a user', () => host.jku.replace('https://', 'https://a@')],
+    ['holds a password', () => host.jku.replace('https://', 'https://:b@')],
     ['only begins like the host', () => `${host.server.url}.example.com/jwks.json`],
     ['is no address', () => 'jwks.json'],
+    ['is a list', () => [host.jku]],
     ['is missing', () => undefined],
   ])('%s', async (_why, jku) => {
     await host.serve(payloads.cob, { jku: jku() });
@@ -115,9 +118,23 @@ describe('a jku is refused, and not asked, when it', () => {
     host.answerKeys = (_request, response) => response.writeHead(503).end();
     expect(await host.failure()).toMatchObject({ name: 'PixErroServicoIndisponivelException' });
   });
+
+  it.each([
+    [499, 'PixRespostaInvalidaError'],
+    [500, 'PixErroServidorException'],
+  ])('answers %i (then it was asked): %s', async (status, name) => {
+    await host.serve(payloads.cob);
+    host.answerKeys = (_request, response) => response.writeHead(status).end();
+    expect(await host.failure()).toMatchObject({ status, name, operation: 'GET {jku}' });
+  });
 });
 
 describe("the key's certificate", () => {
+  it('cannot be named by what is no text', async () => {
+    await host.serve(payloads.cob, { x5t: 7 });
+    await expectUntrusted(/thumbprint/);
+  });
+
   it.each(['x5t', 'x5t#S256'])('must be the one that %s names', async (name) => {
     const { x5t, x5tS256 } = await Signer.create(host.authority);
     await host.serve(payloads.cob, { [name]: name === 'x5t' ? x5t : x5tS256 });
@@ -154,6 +171,21 @@ describe("the key's certificate", () => {
     host.keys = [signer.jwk];
     host.serveText(await signer.sign(payloads.cob, { jku: host.jku }));
     await expectUntrusted(/expired or is not valid yet/);
+  });
+
+  it('is valid in the first and in the last second of its time', async () => {
+    const [own = ''] = host.signer.jwk.x5c as string[];
+    const { validFrom, validTo } = new X509Certificate(Buffer.from(own, 'base64'));
+    await host.serve(payloads.cob);
+    const now = jest.spyOn(Date, 'now');
+    try {
+      for (const instant of [validFrom, validTo]) {
+        now.mockReturnValue(Date.parse(instant));
+        expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
+      }
+    } finally {
+      now.mockRestore();
+    }
   });
 
   it('is refused when another one of its chain has expired', async () => {
@@ -194,12 +226,16 @@ describe('verifyPayloadJws', () => {
 
 describe('the options of PixPayloadService', () => {
   it.each([
-    [{ timeout: 0 }, 'ValueError'],
-    [{ timeout: [5, null] as never }, 'ValueError'],
-    [{ timeout: [1, 2, 3] as never }, 'ValueError'],
     [{ maxResponseBytes: 0 }, 'ConfigurationError'],
     [{ ca: 'garbage' }, 'CertificateError'],
   ])('%j is refused with %s', (options, name) => {
     expect(() => new PixPayloadService(options)).toThrow(expect.objectContaining({ name }));
+  });
+
+  it('may be a byte and certificates in a Buffer or a list', () => {
+    const { cert } = host.authority;
+    for (const ca of [cert, Buffer.from(cert), [cert, Buffer.from(cert)]]) {
+      expect(() => new PixPayloadService({ ca, maxResponseBytes: 1 })).not.toThrow();
+    }
   });
 });

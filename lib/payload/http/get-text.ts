@@ -39,15 +39,15 @@ export async function getText(get: TextRequest): Promise<TextAnswer> {
   const facts = { host: address.host, operation };
   if (signal?.aborted === true) throw failure.aborted(facts, signal.reason);
 
-  // Destroying a request fails it with an error of Node's; the first reason is the one to tell.
+  // Destroying a request fails it with an error of Node's; this is the reason to tell.
   let stopped: Error | undefined;
   const request = open(get);
   const stop = (reason: Error) => {
-    stopped ??= reason;
+    stopped = reason;
     request.destroy();
   };
   const abort = () => stop(failure.aborted(facts, signal?.reason));
-  signal?.addEventListener('abort', abort, { once: true });
+  signal?.addEventListener('abort', abort);
   let timer = setTimeout(() => stop(failure.connectTimeout(facts, connectMs)), connectMs);
   request.on('socket', (socket) =>
     socket.once('secureConnect', () => {
@@ -68,10 +68,11 @@ export async function getText(get: TextRequest): Promise<TextAnswer> {
       }
       chunks.push(chunk);
     }
+    const { statusCode: status = 0, headers } = response;
     return {
-      status: response.statusCode ?? 0,
-      contentType: response.headers['content-type'],
-      retryAfterHeader: response.headers['retry-after'],
+      status,
+      contentType: headers['content-type'],
+      retryAfterHeader: headers['retry-after'],
       body: Buffer.concat(chunks).toString('utf8'),
     };
   } catch (error) {
@@ -88,7 +89,7 @@ function open({ address, accept, settings }: TextRequest): ClientRequest {
   const request = httpsRequest({
     agent: settings.agent,
     host: hostOf(address),
-    port: address.port === '' ? 443 : address.port,
+    port: address.port,
     path: address.pathname + address.search,
     headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },
   });

@@ -18,9 +18,8 @@ export function parseTimeLimits(
 ): TimeLimits {
   const given: unknown = timeout;
   const parts: readonly unknown[] = Array.isArray(given) ? given : [given, given];
-  const [connectMs, readMs] = parts.map(milliseconds);
-  if (connectMs === undefined || readMs === undefined || parts.length !== 2) throw invalid();
-  return { connectMs, readMs };
+  if (parts.length !== 2) throw invalid();
+  return { connectMs: milliseconds(parts[0]), readMs: milliseconds(parts[1]) };
 }
 
 function milliseconds(seconds: unknown): number {

@@ -19,7 +19,7 @@ export const ALGORITHMS = [
 export function readHeader(jws: string, source: Source): PixPayloadHeader {
   const header = decode(jws, source);
   const { alg, kid, crit } = header;
-  if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
+  if (!ALGORITHMS.includes(alg as string)) {
     throw untrusted(`Its algorithm is none of ${ALGORITHMS.join(', ')}.`, source);
   }
   if (typeof kid !== 'string' || kid === '') throw untrusted('Its header has no kid.', source);

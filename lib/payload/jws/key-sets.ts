@@ -32,8 +32,8 @@ export class KeySets {
   #keep(address: string, keys: readonly PixJwk[]): readonly PixJwk[] {
     this.#kept.delete(address);
     this.#kept.set(address, { keys, until: Date.now() + KEPT_MS });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    const [oldest = address] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest);
     return keys;
   }
 }

@@ -39,7 +39,7 @@ export class Signer {
     );
   }
 
-  /** The compact JWS of a payload; `undefined` in the header leaves a field out. */
+  /** The compact JWS of a payload, of text or of bytes; `undefined` in the header leaves a field out. */
   sign(payload: unknown, header: Record<string, unknown> = {}): Promise<string> {
     const whole: Record<string, unknown> = {
       alg: this.alg,
@@ -48,7 +48,7 @@ export class Signer {
       ...header,
     };
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    return new CompactSign(new TextEncoder().encode(text))
+    return new CompactSign(payload instanceof Uint8Array ? payload : new TextEncoder().encode(text))
       .setProtectedHeader(
         Object.fromEntries(
           Object.entries(whole).filter(([, value]) => value !== undefined),

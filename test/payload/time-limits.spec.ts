@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { PixPayloadService } from '../../lib/payload/index.js';
+import { startTcp } from '../transport/support/servers.js';
+import { PayloadHost } from './support/payload-host.js';
+
+const host = new PayloadHost();
+
+/** The lengths of the timers that are set from now on, and of those that run. */
+function watchTimers() {
+  const set = jest.spyOn(globalThis, 'setTimeout');
+  const clear = jest.spyOn(globalThis, 'clearTimeout');
+  const lengths = () => set.mock.calls.map(([, ms]) => ms);
+  const cleared = () => clear.mock.calls.map(([timer]) => timer);
+  return {
+    lengths,
+    running: () => lengths().filter((_ms, at) => !cleared().includes(set.mock.results[at]?.value)),
+  };
+}
+
+describe('the time limits of a look-up', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('are 5 s until the handshake ends and 30 s from then on, and no timer stays behind', async () => {
+    const timers = watchTimers();
+    let duringRequest: unknown;
+    host.answer = (_request, response) => {
+      duringRequest = timers.running();
+      response.end();
+    };
+    expect(await host.failure()).toMatchObject({ title: 'Invalid response' });
+    expect(timers.lengths()).toEqual([5000, 30_000]);
+    expect(duringRequest).toEqual([30_000]);
+    expect(timers.running()).toEqual([]);
+  });
+
+  it('end an answer that never comes with PixTimeoutException', async () => {
+    host.answer = () => undefined;
+    expect(await host.failure(host.service({ timeout: [5, 0.1] }))).toMatchObject({
+      name: 'PixTimeoutException',
+      title: 'Read time limit exceeded',
+      detail: `No whole answer of ${host.server.host} within 0.1 s of the request being sent.`,
+      resultUnknown: false,
+    });
+  });
+
+  it('end a handshake that never completes with PixTimeoutException', async () => {
+    const server = await startTcp(() => undefined);
+    try {
+      const service = host.service({ timeout: [0.1, 5] });
+      expect(await host.failure(service, `${server.host}/qr/v2/abc`)).toMatchObject({
+        name: 'PixTimeoutException',
+        title: 'Connect time limit exceeded',
+        detail: `No TLS connection to ${server.host} within 0.1 s.`,
+        resultUnknown: false,
+      });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('hold for an answer in drops as a whole', async () => {
+    let drip: NodeJS.Timeout | undefined;
+    host.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/jose' });
+      drip = setInterval(() => response.write('x'), 10);
+    };
+    const error = await host.failure(host.service(), host.location(), { timeout: [5, 0.15] });
+    clearInterval(drip);
+    expect(error).toMatchObject({ name: 'PixTimeoutException' });
+  });
+
+  it.each([
+    0,
+    -1,
+    NaN,
+    2_147_484,
+    '5',
+    null,
+    [],
+    [1],
+    [1, 2, 3],
+    [0, 1],
+    [1, 0],
+    [1, '2'],
+    [5, null],
+  ])('cannot be %j', async (timeout) => {
+    const expected = expect.objectContaining({ name: 'ValueError' });
+    expect(() => new PixPayloadService({ timeout: timeout as never })).toThrow(expected);
+    const options = { timeout: timeout as never };
+    expect(await host.failure(host.service(), host.location(), options)).toEqual(expected);
+    expect(host.requests).toEqual([]);
+  });
+
+  it('can be as long as a timer of Node', () => {
+    expect(() => new PixPayloadService({ timeout: 2_147_483 })).not.toThrow();
+  });
+});
