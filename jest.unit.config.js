@@ -2,7 +2,7 @@ import config, { buildReporters } from './jest.config.js';
 
 /** Quick specs that open no socket: `npm run test:unit`. One that opens a socket fails there and does not belong here. */
 const withoutSockets = [
-  'test/auth/token-*.spec.ts',
+  'test/auth/{guarded-token-store,token-*}.spec.ts',
   'test/brcode/**/*.spec.ts',
   'test/client/settlement/*.spec.ts',
   'test/contract/**/*.spec.ts',

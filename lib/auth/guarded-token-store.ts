@@ -76,8 +76,10 @@ export class GuardedTokenStore {
 
   /** As {@link PixTokenStore.lock}. A store without locks, or one that is down, never makes a process wait. */
   async lock(key: string): Promise<ReleaseTokenLock | undefined> {
-    if (!this.canLock || !this.#outage.mayTry()) return RELEASE_NOTHING;
-    const taking = this.#takeLock(key);
+    const take = this.store.lock?.bind(this.store);
+    if (!take || !this.#outage.mayTry()) return RELEASE_NOTHING;
+    // Turns a store that throws into one that rejects.
+    const taking = (async () => take(key))();
     try {
       const release = await within(this.runtime, LIMIT_MS, 'The token store', taking);
       this.#outage.answered();
@@ -88,11 +90,6 @@ export class GuardedTokenStore {
       taking.then((release) => release?.()).catch(() => undefined);
       return RELEASE_NOTHING;
     }
-  }
-
-  /** Turns a store that throws into one that rejects. */
-  async #takeLock(key: string): Promise<ReleaseTokenLock | undefined> {
-    return this.store.lock?.(key);
   }
 
   /** Also during an outage: what renews the lock has to stop. */
@@ -150,5 +147,5 @@ function nameOf(error: unknown): string {
 
 /** A store that is not type-checked can also return `null`. */
 function isPromise(kept: Kept | null): kept is Promise<PixToken | undefined> {
-  return typeof kept === 'object' && kept !== null && 'then' in kept;
+  return typeof (kept as { then?: unknown } | null | undefined)?.then === 'function';
 }

@@ -42,8 +42,9 @@ export function failedForLackOfPatience(
   elapsed: number,
 ): boolean {
   if (isPixTimeoutException(error)) return mine.requestMs > theirs.requestMs;
-  if (!isPixError(error, 'RateLimitError') || error.retryAfter === undefined) return false;
-  // When the limit allows the request: too late for them, in time for this caller.
-  const allowedAt = elapsed + error.retryAfter * 1000;
+  if (!isPixError(error, 'RateLimitError')) return false;
+  const { retryAfter = NaN } = error;
+  // When the limit allows the request, if it ever does: too late for them, in time for this caller.
+  const allowedAt = elapsed + retryAfter * 1000;
   return theirs.until < allowedAt && allowedAt <= mine.until;
 }

@@ -6,9 +6,7 @@ export type PixScopesInput = string | PixScopeGroup | readonly (string | PixScop
 
 /** A group of this or of another copy of the library. */
 function isScopeGroup(value: unknown): value is PixScopeGroup {
-  return (
-    typeof value === 'object' && value !== null && Array.isArray((value as PixScopeGroup).scopes)
-  );
+  return Array.isArray((value as PixScopeGroup | null | undefined)?.scopes);
 }
 
 function textsOf(item: unknown): readonly string[] {

@@ -46,17 +46,11 @@ export class TokenEndpoint {
       pixSafe: true,
     };
     const response = await this.http(request);
-    const contentType = response.headers['content-type'] as string | undefined;
+    const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
+      response.headers as Readonly<Record<string, string | undefined>>;
     if (response.status < 200 || response.status > 299) {
       throw tokenErrorFromResponse(
-        {
-          status: response.status,
-          body: response.data,
-          ...(contentType !== undefined && { contentType }),
-          ...(response.headers['retry-after'] !== undefined && {
-            retryAfterHeader: String(response.headers['retry-after']),
-          }),
-        },
+        { status: response.status, body: response.data, contentType, retryAfterHeader },
         context,
       );
     }

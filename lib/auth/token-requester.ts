@@ -62,11 +62,12 @@ export class TokenRequester {
   async #requestOnce(slot: TokenSlot, patience: Patience): Promise<string> {
     const { store, runtime } = this.parts;
     const pause = slot.pauseAt(runtime.elapsed());
-    if (pause > 0) await this.#pause(pause);
+    const mustPause = pause > 0;
+    if (mustPause) await this.#pause(pause);
     // While this process waited for the right, another one may have obtained a token.
-    const kept = pause > 0 || store.canLock ? await store.get(slot.key) : undefined;
+    const kept = mustPause || store.canLock ? await store.get(slot.key) : undefined;
     if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
-    const { token, lifetime } = await this.#request(slot, patience, pause === 0);
+    const { token, lifetime } = await this.#request(slot, patience, !mustPause);
     slot.requestSucceeded(token);
     await store.set(slot.key, token, lifetime);
     return this.#held(token.accessToken);
@@ -114,9 +115,11 @@ export class TokenRequester {
     const isTransient =
       isPixErroServicoIndisponivelException(error) ||
       (isPixConexaoException(error) && failureKind(error) !== 'permanent');
-    if (!isTransient || (error.retryAfter ?? 0) > LONGEST_RETRY_AFTER) return undefined;
+    if (!isTransient) return undefined;
+    const { retryAfter = 0 } = error;
+    if (retryAfter > LONGEST_RETRY_AFTER) return undefined;
     const pause = RETRY_PAUSE_MS * (1 + this.parts.runtime.random());
-    return Math.max(pause, (error.retryAfter ?? 0) * 1000);
+    return Math.max(pause, retryAfter * 1000);
   }
 
   async #pause(ms: number): Promise<void> {

@@ -22,11 +22,8 @@ export interface TokenAnswer {
 
 function lifetimeOf(expiresIn: unknown): number | undefined {
   if (expiresIn === undefined || expiresIn === null) return DEFAULT_LIFETIME;
-  const numeric =
-    typeof expiresIn === 'string' && expiresIn.trim() !== '' ? Number(expiresIn) : expiresIn;
-  return typeof numeric === 'number' && Number.isFinite(numeric) && numeric > 0
-    ? numeric
-    : undefined;
+  const seconds = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
+  return typeof seconds === 'number' && seconds > 0 ? seconds : undefined;
 }
 
 /** The fields that matter, with an unusable answer's `problem`, which never quotes the answer. */
@@ -77,13 +74,13 @@ export function parseTokenResponse(
         title: 'Invalid token response',
         detail: answer.problem,
         status: response.status,
-        ...(response.contentType !== undefined && { contentType: response.contentType }),
+        contentType: response.contentType,
       },
       context,
     );
   }
   const { accessToken, lifetime, scope } = answer;
-  const margin = lifetime < 2 * RENEWAL_MARGIN ? lifetime / 2 : RENEWAL_MARGIN;
+  const margin = Math.min(lifetime / 2, RENEWAL_MARGIN);
   return {
     token: {
       accessToken,

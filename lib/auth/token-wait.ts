@@ -53,7 +53,7 @@ export function waitFor<T>(
     const cancelTimer =
       until === undefined
         ? undefined
-        : runtime.after(Math.max(0, until - runtime.elapsed()), () => giveUp(noTokenInTime(call)));
+        : runtime.after(until - runtime.elapsed(), () => giveUp(noTokenInTime(call)));
     const stopListening = signal && onAbort(signal, () => giveUp(aborted(signal, call)));
     work.finally(stop).then(resolve, reject);
   });

@@ -47,7 +47,7 @@ export interface TokenServiceConfig {
  * renewed before its end.
  */
 export class TokenService extends AccountObject {
-  /** By the scopes as the caller gave them: two orders of the same set share a slot. */
+  /** By the sorted scopes: two orders of the same set share a slot. */
   readonly #slots = new Map<string, TokenSlot>();
   readonly #closing = new AbortController();
   readonly #runtime: PixRuntime;
@@ -164,14 +164,10 @@ export class TokenService extends AccountObject {
   #slotOf(scopes: PixScopesInput | undefined): TokenSlot {
     if (scopes === undefined) return this.#defaultSlot;
     const names = parseScopes(scopes);
-    const given = names.join(' ');
-    const known = this.#slots.get(given);
-    if (known) return known;
-    const set = [...new Set(names)].sort();
-    const sorted = set.join(' ');
-    const slot = this.#slots.get(sorted) ?? new TokenSlot(this.#keyOf(set), names);
-    this.#slots.set(sorted, slot);
-    this.#slots.set(given, slot);
+    const sorted = [...names].sort();
+    const set = sorted.join(' ');
+    const slot = this.#slots.get(set) ?? new TokenSlot(this.#keyOf(sorted), names);
+    this.#slots.set(set, slot);
     return slot;
   }
 
@@ -186,17 +182,15 @@ export class TokenService extends AccountObject {
     const runtime = this.#runtime;
     const { signal } = wait;
     const patience = patienceOf(wait, this.config.timeout);
-    let kept = first;
     for (;;) {
       assertWaiting(wait, runtime, this.#call);
-      const flight = slot.flight ?? this.#start(slot, patience, kept);
+      const flight = slot.flight ?? this.#start(slot, patience, first);
       const until = waitLimit(patience, flight.patience, runtime.elapsed());
       try {
         return await waitFor(flight.token, { until, signal }, runtime, this.#call);
       } catch (error) {
         const now = runtime.elapsed();
         if (!failedForLackOfPatience(error, patience, flight.patience, now)) throw error;
-        kept = undefined;
       }
     }
   }

@@ -17,6 +17,8 @@ describe('the encryption key of a RedisTokenStore', () => {
     ['base64', KEY.toString('base64')],
     ['base64url', KEY.toString('base64url')],
     ['hexadecimal', KEY.toString('hex').toUpperCase()],
+    ['a part of a larger Buffer', Buffer.concat([KEY, KEY]).subarray(32)],
+    ['the line of a file', `${KEY.toString('hex')}\n`],
   ])('can be given as %s, which all mean the same key', (_, encryptionKey) => {
     expect(() => new RedisTokenStore(redis, { encryptionKey })).not.toThrow();
     const value = new TokenCipher(encryptionKey).encrypt('name', 'text');
@@ -27,6 +29,10 @@ describe('the encryption key of a RedisTokenStore', () => {
     ['16 bytes', KEY.subarray(16)],
     ['33 bytes', randomBytes(33).toString('base64')],
     ['31 bytes in hexadecimal', KEY.subarray(1).toString('hex')],
+    ['hexadecimal and a digit before it', `0${KEY.toString('hex')}`],
+    ['hexadecimal and a digit after it', `${KEY.toString('hex')}0`],
+    ['base64 and a sign before it', `!${KEY.toString('base64')}`],
+    ['base64 and a sign after it', `${KEY.toString('base64')}!`],
     ['a password', 'a password of thirty-two letters'],
     ['an empty text', ''],
     ['nothing', undefined],
@@ -144,6 +150,23 @@ describe('a RedisTokenStore', () => {
     client.answer = () => 0;
     await expect(store.lock(name)).resolves.toBeUndefined();
     expect(runtime.pendingTimers).toBe(0);
+  });
+
+  it('keeps no process alive by the renewal of its lock', async () => {
+    const runtime = new ManualRuntime();
+    const after = jest.spyOn(runtime, 'after');
+    const { client, store } = open({ runtime });
+    client.answer = () => 1;
+    await store.lock(name);
+    expect(after.mock.calls).toEqual([[5000 / 3, expect.any(Function), { background: true }]]);
+  });
+
+  it('has a clock of its own when none is given', async () => {
+    const { client, store } = open();
+    client.answer = () => 1;
+    const release = await store.lock(name);
+    await release!();
+    expect(client.calls.map(([script]) => script)).toEqual([LOCK, RELEASE]);
   });
 
   it('renews its lock three times per lease until it is released', async () => {

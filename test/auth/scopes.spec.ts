@@ -39,12 +39,16 @@ describe('the scope parameter', () => {
   });
 
   it.each([
-    ['a number', 42],
-    ['null', null],
-    ['an object', { cob: true }],
-    ['a list with a number', ['cob.read', 7]],
-    ['a list within a list', [['cob.read']]],
-  ])('%s is another type and fails with a TypeError', (_, input) => {
-    expect(() => parseScopes(input as never)).toThrow(TypeError);
+    ['a number', 42, 'number'],
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['an object', { cob: true }, 'object'],
+    ['a list with a number', ['cob.read', 7], 'number'],
+    ['a list within a list', [['cob.read']], 'a list within a list'],
+  ])('%s is another type and fails with a TypeError that names it', (_, input, type) => {
+    const error = new TypeError(
+      `scopes must be text, a PixScopeGroup or a list of these; got ${type}`,
+    );
+    expect(() => parseScopes(input as never)).toThrow(error);
   });
 });

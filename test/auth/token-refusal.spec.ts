@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { InMemoryTokenStore } from '../../lib/auth/index.js';
+import type { PixToken } from '../../lib/auth/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import { TokenBench } from './support/bench.js';
 
@@ -24,6 +26,14 @@ describe('a refusal by the token endpoint', () => {
       await expect(tokens.getToken()).resolves.toBe('again');
     },
   );
+
+  it('is of these scopes in any order', async () => {
+    bench.endpoint = { status: 400 };
+    const tokens = bench.open();
+    await expect(tokens.getToken('cob.read pix.read')).rejects.toMatchObject({ status: 400 });
+    await expect(tokens.getToken('pix.read cob.read')).rejects.toMatchObject({ status: 400 });
+    expect(bench.requests).toHaveLength(1);
+  });
 
   it('is of these scopes alone', async () => {
     bench.endpoint = ({ data }) =>
@@ -139,6 +149,36 @@ describe('a token that the API refuses with 401', () => {
     for (let round = 0; round < 50; round += 1) await refusedCall(tokens);
     expect(bench.requests).toHaveLength(2);
     await expect(tokens.getToken()).resolves.toBe('same');
+  });
+
+  it('is removed once from a store that answers late, when two calls are refused together', async () => {
+    const kept = new Map<string, PixToken>();
+    const remove = jest.fn(async (key: string) => void kept.delete(key));
+    const store = {
+      get: async (key: string) => kept.get(key),
+      set: async (key: string, token: PixToken) => void kept.set(key, token),
+      delete: remove,
+    };
+    const tokens = bench.open({}, store);
+    const token = await tokens.getToken();
+    await Promise.all([tokens.invalidate(undefined, token), tokens.invalidate(undefined, token)]);
+    expect(remove).toHaveBeenCalledTimes(1);
+  });
+
+  it('is looked for in the store only as long as it may be replaced', async () => {
+    const store = new InMemoryTokenStore(bench.runtime);
+    const tokens = bench.open({}, store);
+    await refusedCall(tokens);
+    const get = jest.spyOn(store, 'get');
+    await tokens.invalidate(undefined, 'token-2');
+    expect(get).not.toHaveBeenCalled();
+  });
+
+  it('may be in no store any more', async () => {
+    const remove = jest.fn();
+    const store = { get: () => undefined, set: () => undefined, delete: remove };
+    await expect(bench.open({}, store).invalidate(undefined, 'gone')).resolves.toBeUndefined();
+    expect(remove).not.toHaveBeenCalled();
   });
 
   it('is not used again although the store cannot forget it', async () => {

@@ -30,12 +30,15 @@ describe('a token response', () => {
     expect(times(expiresIn)).toEqual([lifetime, renewal]);
   });
 
-  it.each([0, -1, '', ' ', 'soon', true, [], {}])('with expires_in %j is refused', (expiresIn) => {
-    expect(() => parse({ expires_in: expiresIn })).toThrow('expires_in is not a positive number');
-  });
+  it.each([0, -1, '', ' ', 'soon', 'NaN', true, [], [5], {}])(
+    'with expires_in %j is refused',
+    (expiresIn) => {
+      expect(() => parse({ expires_in: expiresIn })).toThrow('expires_in is not a positive number');
+    },
+  );
 
-  it('that lives longer than 30 days is refused', () => {
-    expect(() => parse({ expires_in: 2_592_001 })).toThrow('longer than 30 days');
+  it.each([2_592_001, 'Infinity'])('with expires_in %j, above 30 days, is refused', (expiresIn) => {
+    expect(() => parse({ expires_in: expiresIn })).toThrow('longer than 30 days');
   });
 
   it.each(['Bearer', 'bearer', 'BEARER', null, undefined])('may have token_type %p', (type) => {

@@ -13,6 +13,18 @@ export interface Equivalent {
 
 export const equivalents: readonly Equivalent[] = [
   {
+    file: 'lib/auth/guarded-token-store.ts',
+    original: 'Promise.resolve()',
+    replacement: 'undefined',
+    reason: 'The requester does not wait for a release.',
+  },
+  {
+    file: 'lib/auth/token.service.ts',
+    original: "kept !== undefined && 'renewAt' in kept",
+    replacement: 'kept !== undefined',
+    reason: 'The slot refuses a promise as well, which has no renewAt.',
+  },
+  {
     file: 'lib/client/attempt.ts',
     original: "operation.items ?? ''",
     replacement: 'operation.items',

@@ -36,7 +36,6 @@ export class TokenCipher {
     const bytes = Buffer.from(value, 'base64');
     const iv = bytes.subarray(0, IV_BYTES);
     const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-    if (tag.length < TAG_BYTES) return undefined;
     try {
       const decipher = createDecipheriv(ALGORITHM, this.#key, iv, { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(name))

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { InMemoryTokenStore } from '../../lib/auth/index.js';
+import type { PixToken, PixTokenStore } from '../../lib/auth/index.js';
+import { PixConexaoException } from '../../lib/errors/index.js';
+import { markFailure } from '../../lib/transport/index.js';
+import { TokenBench } from './support/bench.js';
+import type { Reply } from './support/bench.js';
+
+let bench: TokenBench;
+/** Instants of the requests, on the clock of the bench. */
+let times: number[];
+
+beforeEach(() => {
+  bench = new TokenBench();
+  times = [];
+});
+
+/** Answers one request with each reply, then with numbered tokens. */
+function answerWith(...replies: (Reply | Error)[]): void {
+  const tokens = bench.endpoint as () => Reply;
+  bench.endpoint = () => {
+    times.push(bench.runtime.elapsed());
+    const reply = replies.shift() ?? tokens();
+    if (reply instanceof Error) throw reply;
+    return reply;
+  };
+}
+
+/** A store whose lock another process has until the test frees it. */
+class LockedStore extends InMemoryTokenStore implements PixTokenStore {
+  readonly asked: number[] = [];
+  readonly release = jest.fn(() => Promise.resolve());
+  free = false;
+  /** What the process that had the lock leaves behind. */
+  obtained: PixToken | undefined;
+
+  lock(key: string) {
+    this.asked.push(bench.runtime.elapsed());
+    if (!this.free) return Promise.resolve(undefined);
+    if (this.obtained) this.set(key, this.obtained);
+    return Promise.resolve(this.release);
+  }
+}
+
+const theirToken = (): PixToken => {
+  const expiresAt = bench.runtime.now() + 3_600_000;
+  return { accessToken: 'theirs', renewAt: expiresAt, expiresAt };
+};
+
+describe('a token that another process requests', () => {
+  it('is waited for with pauses that grow to half a second, and half as much by chance', async () => {
+    const store = new LockedStore(bench.runtime);
+    const call = bench.open({}, store).getToken();
+    await bench.runtime.advance(3500);
+    const pauses = store.asked.slice(1).map((at, index) => at - store.asked[index]!);
+    expect(pauses).toEqual([75, 112.5, 168.75, 253.125, 379.6875, 569.53125, 750, 750]);
+    store.free = true;
+    await bench.runtime.advance(750);
+    await expect(call).resolves.toBe('token-1');
+    expect(store.release).toHaveBeenCalledTimes(1);
+  });
+
+  it('is used as soon as it is in the store, without the lock', async () => {
+    const store = new LockedStore(bench.runtime);
+    const get = jest.spyOn(store, 'get');
+    const call = bench.open({}, store).getToken();
+    await bench.runtime.advance(10);
+    store.set(get.mock.calls[0]![0], theirToken());
+    await bench.runtime.advance(65);
+    await expect(call).resolves.toBe('theirs');
+    expect(bench.requests).toEqual([]);
+    expect(store.asked).toEqual([0]);
+  });
+
+  it('is used when it came into the store with the lock', async () => {
+    const store = new LockedStore(bench.runtime);
+    store.free = true;
+    store.obtained = theirToken();
+    await expect(bench.open({}, store).getToken()).resolves.toBe('theirs');
+    expect(bench.requests).toEqual([]);
+    expect(store.release).toHaveBeenCalledTimes(1);
+  });
+
+  it('is no longer waited for once the client is closed', async () => {
+    const store = new LockedStore(bench.runtime);
+    const tokens = bench.open({}, store);
+    const failure = tokens.getToken().catch((error: unknown) => error);
+    await bench.runtime.advance(10);
+    tokens.close();
+    expect(await failure).toMatchObject({ title: 'Client closed' });
+    expect(bench.runtime.pendingTimers).toBe(0);
+    expect(store.asked).toEqual([0]);
+  });
+});
+
+describe('a store without locks', () => {
+  it('is read once for a token that it does not have', async () => {
+    const store = new InMemoryTokenStore(bench.runtime);
+    const get = jest.spyOn(store, 'get');
+    await bench.open({}, store).getToken();
+    expect(get).toHaveBeenCalledTimes(1);
+  });
+
+  it('is read again after a pause, in which another client may have obtained the token', async () => {
+    const store = new InMemoryTokenStore(bench.runtime);
+    const [failed, other] = [bench.open({}, store), bench.open({}, store)];
+    answerWith({ status: 500 });
+    await expect(failed.getToken()).rejects.toMatchObject({ status: 500 });
+    const call = failed.getToken();
+    await expect(other.getToken()).resolves.toBe('token-2');
+    await bench.runtime.advance(500);
+    await expect(call).resolves.toBe('token-2');
+    expect(times).toEqual([0, 0]);
+  });
+});
+
+describe('a token request after one that failed', () => {
+  it.each([
+    ['503', { status: 503 }, 300],
+    ['503 with Retry-After: 0', { status: 503, headers: { 'retry-after': '0' } }, 300],
+    ['503 with Retry-After: 1', { status: 503, headers: { 'retry-after': '1' } }, 1000],
+    ['503 with Retry-After: 2', { status: 503, headers: { 'retry-after': '2' } }, 2000],
+    ['no connection', new PixConexaoException({ title: 'down' }), 300],
+  ])('with %s is sent for the same callers after a pause', async (_, failure, pause) => {
+    answerWith(failure);
+    const call = bench.open().getToken();
+    await bench.runtime.advance(pause);
+    await expect(call).resolves.toBe('token-2');
+    expect(times).toEqual([0, pause]);
+  });
+
+  it.each([
+    ['503 with Retry-After: 3', { status: 503, headers: { 'retry-after': '3' } }],
+    [
+      'a connection that cannot be made',
+      markFailure(new PixConexaoException({ title: 'unknown authority' }), 'permanent'),
+    ],
+  ])('with %s is left to the next call', async (_, failure) => {
+    answerWith(failure);
+    await expect(bench.open().getToken()).rejects.toBeInstanceOf(Error);
+    expect(bench.runtime.pendingTimers).toBe(0);
+    expect(times).toEqual([0]);
+  });
+
+  it('waits to the last millisecond of the pause, and is not repeated then', async () => {
+    answerWith({ status: 500 }, { status: 503 });
+    const tokens = bench.open();
+    await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
+    await bench.runtime.advance(499);
+    const failure = tokens.getToken().catch((error: unknown) => error);
+    await bench.runtime.advance(1);
+    expect(await failure).toMatchObject({ status: 503 });
+    expect(times).toEqual([0, 500]);
+  });
+
+  it('waits half a second again when one succeeded in between', async () => {
+    answerWith({ status: 500 }, { body: { access_token: 'one' } }, { status: 500 });
+    const tokens = bench.open();
+    await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
+    await bench.runtime.advance(500);
+    await expect(tokens.getToken()).resolves.toBe('one');
+    await tokens.invalidate();
+    await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
+    const call = tokens.getToken();
+    await bench.runtime.advance(500);
+    await expect(call).resolves.toBe('token-4');
+    expect(times).toEqual([0, 500, 500, 1000]);
+  });
+});
