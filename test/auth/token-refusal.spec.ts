@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InMemoryTokenStore } from '../../lib/auth/index.js';
-import type { PixToken } from '../../lib/auth/index.js';
+import type { PixToken, PixTokenStore } from '../../lib/auth/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import { TokenBench } from './support/bench.js';
 
@@ -175,7 +175,7 @@ describe('a token that the API refuses with 401', () => {
   });
 
   it('may be in no store any more', async () => {
-    const remove = jest.fn();
+    const remove = jest.fn<PixTokenStore['delete']>();
     const store = { get: () => undefined, set: () => undefined, delete: remove };
     await expect(bench.open({}, store).invalidate(undefined, 'gone')).resolves.toBeUndefined();
     expect(remove).not.toHaveBeenCalled();

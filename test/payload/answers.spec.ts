@@ -1,6 +1,7 @@
 import { getEventListeners, once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { TestAuthority } from '../support/certificates.js';
+import { startTcp } from '../transport/support/servers.js';
 import { PayloadHost } from './support/payload-host.js';
 import * as payloads from './support/payloads.js';
 
@@ -185,6 +186,15 @@ describe('a connection', () => {
       response.destroy();
     };
     expect(await host.failure()).toMatchObject({ name: 'PixConexaoException' });
+  });
+
+  it('that nobody accepts is PixConexaoException with the code of the failure', async () => {
+    const server = await startTcp(() => undefined);
+    await server.close();
+    expect(await host.failure(host.service(), `${server.host}/abc`)).toMatchObject({
+      name: 'PixConexaoException',
+      detail: `The connection to ${server.host} could not be made, or broke (ECONNREFUSED).`,
+    });
   });
 
   it('to a host whose certificate nobody trusts is PixConexaoException, and nothing is asked', async () => {

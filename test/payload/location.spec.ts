@@ -143,6 +143,7 @@ describe('an address is not public in', () => {
     '2600::1',
     '2804:14c::1',
     '64:ff9b::808:808',
+    '64:ff9b::11.1.2.3',
   ])('no such network: %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
@@ -156,7 +157,7 @@ describe('the look-up of a connection', () => {
       guardedLookup((_name, { all }, callback) => {
         expect(all).toBe(true);
         if (Array.isArray(answer)) callback(null, answer);
-        else callback(answer, undefined as never);
+        else callback(answer, undefined);
       })('pix.example.com', options, (...outcome) => resolve(outcome));
     });
 

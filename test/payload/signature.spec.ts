@@ -163,6 +163,12 @@ describe("the key's certificate", () => {
     await expectUntrusted(/another key/);
   });
 
+  it('must be of that key, which must be one', async () => {
+    await host.serve(payloads.cob);
+    host.keys = [{ ...host.signer.jwk, kty: 'none' }];
+    await expectUntrusted(/another key/);
+  });
+
   it.each([
     ['has expired', { notAfter: new Date(Date.now() - 60_000) }],
     ['is not valid yet', { notBefore: new Date(Date.now() + HOUR) }],

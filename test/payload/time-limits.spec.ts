@@ -10,7 +10,7 @@ function watchTimers() {
   const set = jest.spyOn(globalThis, 'setTimeout');
   const clear = jest.spyOn(globalThis, 'clearTimeout');
   const lengths = () => set.mock.calls.map(([, ms]) => ms);
-  const cleared = () => clear.mock.calls.map(([timer]) => timer);
+  const cleared = (): unknown[] => clear.mock.calls.map(([timer]) => timer);
   return {
     lengths,
     running: () => lengths().filter((_ms, at) => !cleared().includes(set.mock.results[at]?.value)),

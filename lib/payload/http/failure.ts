@@ -54,7 +54,7 @@ export function connectionFailure(
   { host, operation }: RequestFacts,
   cause: unknown,
 ): PixConexaoException {
-  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'closed';
+  const { code = 'closed' } = cause as NodeJS.ErrnoException;
   return new PixConexaoException(
     {
       title: 'Connection failed',

@@ -46,7 +46,7 @@ export async function getText(get: TextRequest): Promise<TextAnswer> {
     stopped = reason;
     request.destroy();
   };
-  const abort = () => stop(failure.aborted(facts, signal?.reason));
+  const abort = ({ target }: Event) => stop(failure.aborted(facts, (target as AbortSignal).reason));
   signal?.addEventListener('abort', abort);
   let timer = setTimeout(() => stop(failure.connectTimeout(facts, connectMs)), connectMs);
   request.on('socket', (socket) =>
@@ -68,9 +68,9 @@ export async function getText(get: TextRequest): Promise<TextAnswer> {
       }
       chunks.push(chunk);
     }
-    const { statusCode: status = 0, headers } = response;
+    const { statusCode, headers } = response;
     return {
-      status,
+      status: Number(statusCode),
       contentType: headers['content-type'],
       retryAfterHeader: headers['retry-after'],
       body: Buffer.concat(chunks).toString('utf8'),
@@ -81,7 +81,6 @@ export async function getText(get: TextRequest): Promise<TextAnswer> {
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
-    request.destroy();
   }
 }
 

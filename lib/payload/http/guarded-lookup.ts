@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address.js';
 type LookUpAll = (
   hostname: string,
   options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void;
 
 /**
@@ -18,13 +18,11 @@ type LookUpAll = (
  */
 export function guardedLookup(lookUpAll: LookUpAll = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    lookUpAll(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) {
-        callback(error, '');
-        return;
-      }
+    // Node gives no addresses with an error.
+    lookUpAll(hostname, { ...options, all: true }, (error, addresses = []) => {
       const [first] = addresses;
-      if (!first) callback(notFound(hostname), '');
+      if (error) callback(error, '');
+      else if (!first) callback(notFound(hostname), '');
       else if (!addresses.every(({ address }) => isPublicAddress(address))) {
         callback(refuseLocation('leva a um endereço que não é público'), '');
       } else if (options.all === true) callback(null, addresses);
