@@ -66,7 +66,7 @@ function readFields(code: string): Fields {
 
 function isAscending(ids: readonly string[]): boolean {
   // The CRC comes last, after templates with higher ids.
-  return ids.slice(0, -1).every((id, index) => index === 0 || id > (ids[index - 1] ?? ''));
+  return ids.slice(0, -1).every((id, index) => id > (ids[index - 1] ?? ''));
 }
 
 function readTlvOfBytes(code: string): Fields | undefined {

@@ -18,7 +18,7 @@ export function readTlv(text: string): ReadonlyMap<string, string> | undefined {
   const fields = new Map<string, string>();
   let position = 0;
   while (position < text.length) {
-    const [, id, length] = /^(\d{2})(\d{2})/.exec(text.slice(position, position + 4)) ?? [];
+    const [, id, length] = /^(\d{2})(\d{2})/.exec(text.slice(position)) ?? [];
     const end = position + 4 + Number(length);
     if (id === undefined || end > text.length || fields.has(id)) return undefined;
     fields.set(id, text.slice(position + 4, end));

@@ -35,7 +35,7 @@ function ofPng(png: Buffer): Raster {
 
 /** Draws the runs of the path in the units of the viewBox, then `scale` pixels a unit. */
 function ofSvg(svg: string): Raster {
-  const [, width, view] = /width="(\d+)".*viewBox="0 0 (\d+) \2"/.exec(svg)!;
+  const [, width, view] = /width="(\d+)" height="\1" viewBox="0 0 (\d+) \2"/.exec(svg)!;
   const scale = Number(width) / Number(view);
   const dark = new Set<string>();
   for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
@@ -93,20 +93,23 @@ describe('renderQrCode', () => {
     expect(svg).not.toContain('script');
   });
 
-  it('draws the same modules in each format, white around them', () => {
-    const options = { scale: 3, margin: 2 };
+  it.each([
+    { scale: 3, margin: 2 },
+    { scale: 1, margin: 0 },
+  ])('draws the same modules in each format, white around them: %j', (options) => {
+    const { scale, margin } = options;
     const rasters = {
       png: ofPng(renderQrCode('pix', { format: 'png', ...options })),
       svg: ofSvg(renderQrCode('pix', { format: 'svg', ...options })),
     };
     const modules = ofTerminal(renderQrCode('pix', { format: 'terminal', margin: 0 }));
     const isExpected = (x: number, y: number) => {
-      const [column, row] = [Math.floor(x / 3) - 2, Math.floor(y / 3) - 2];
+      const [column, row] = [Math.floor(x / scale) - margin, Math.floor(y / scale) - margin];
       const isInside = column >= 0 && column < 21 && row >= 0 && row < 21;
       return isInside && modules.isDark(column * 4, row * 4);
     };
     for (const [format, { side, isDark }] of Object.entries(rasters)) {
-      expect([format, side]).toEqual([format, (21 + 4) * 3]);
+      expect([format, side]).toEqual([format, (21 + 2 * margin) * scale]);
       const pixels = Array.from(
         { length: side * side },
         (_, at) => [at % side, (at / side) | 0] as const,
@@ -135,8 +138,9 @@ describe('renderQrCode', () => {
 
   it('the SVG has one run for neighbours in a row', () => {
     const svg = renderQrCode('pix', { format: 'svg', margin: 0 });
-    // The finder pattern in the corner: seven dark modules, then two with five light ones between.
+    // The finder patterns of the corners: seven dark modules, then two with five light ones between.
     expect(svg).toContain('d="M0 0h7v1h-7z');
+    expect(svg).toContain('M14 0h7v1h-7z');
     expect(svg).toContain('M0 1h1v1h-1zM6 1h1v1h-1z');
   });
 

@@ -25,6 +25,42 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The slot refuses a promise as well, which has no renewAt.',
   },
   {
+    file: 'lib/brcode/decode.ts',
+    original: '99',
+    replacement: '100',
+    reason: 'No field has an id of three digits.',
+  },
+  {
+    file: 'lib/brcode/decode.ts',
+    original: "id > (ids[index - 1] ?? '')",
+    replacement: "id >= (ids[index - 1] ?? '')",
+    reason: 'No id stands twice among the fields of a text.',
+  },
+  {
+    file: 'lib/brcode/to-png.ts',
+    original: 'y < side',
+    replacement: 'y <= side',
+    reason: 'Below the picture there is no module to draw.',
+  },
+  {
+    file: 'lib/brcode/to-png.ts',
+    original: 'x < side',
+    replacement: 'x <= side',
+    reason: 'Beside the picture there is no module to draw.',
+  },
+  {
+    file: 'lib/brcode/to-png.ts',
+    original: 'data[index] ?? 0',
+    replacement: 'data[index]',
+    reason: 'The data holds every pixel of the picture.',
+  },
+  {
+    file: 'lib/brcode/to-terminal.ts',
+    original: 'y < side',
+    replacement: 'y <= side',
+    reason: 'The side of a QR Code is odd, and so is that of the picture.',
+  },
+  {
     file: 'lib/client/attempt.ts',
     original: "operation.items ?? ''",
     replacement: 'operation.items',
