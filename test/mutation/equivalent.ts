@@ -110,6 +110,80 @@ export const equivalents: readonly Equivalent[] = [
     line: 'asked >= (count ?? 0)',
     reason: 'One page was read by then, so that asked is 1 at least.',
   },
+  {
+    file: 'lib/contract/validation/count-edits.ts',
+    original: '1',
+    replacement: '2',
+    line: '{ length: b.length + 1 }',
+    reason: 'The row has one entry that nothing reads.',
+  },
+  {
+    file: 'lib/contract/validation/count-edits.ts',
+    original: 'row[at] ?? Infinity',
+    replacement: 'row[at]',
+    reason: 'Every entry that is read is there.',
+  },
+  {
+    file: 'lib/contract/validation/must.ts',
+    original: 'args?.object ?? {}',
+    replacement: 'args?.object',
+    reason: 'Whoever runs a rule says which object the value is from.',
+  },
+  {
+    file: 'lib/contract/validation/must.ts',
+    original: 'args?.object',
+    replacement: 'args.object',
+    reason: 'Whoever runs a rule says which object the value is from.',
+  },
+  {
+    file: 'lib/contract/validation/near-miss.ts',
+    original: 'Infinity',
+    replacement: 'undefined',
+    reason: 'Neither is less than a number.',
+  },
+  {
+    file: 'lib/contract/validation/near-miss.ts',
+    original: "words[at] ?? ''",
+    replacement: 'words[at]',
+    reason: 'There are as many words as in the known name.',
+  },
+  {
+    file: 'lib/contract/validation/nested-fields.ts',
+    original: 'value !== null && !Array.isArray(value)',
+    replacement: '!Array.isArray(value)',
+    reason: 'ValidateNested refuses null as well, but only from class-validator 0.15 on.',
+  },
+  {
+    file: 'lib/contract/validation/plan.ts',
+    original: 'rules[property] ?? []',
+    replacement: 'rules[property]',
+    reason: 'Every field has a rule.',
+  },
+  {
+    file: 'lib/contract/validation/plan.ts',
+    original: 'plans.set(dto, plan);',
+    replacement: '',
+    reason: 'The plan is kept for speed; without that it is compiled anew.',
+  },
+  {
+    file: 'lib/contract/validation/text-fields.ts',
+    original: 'text.length <= 2 * max && Array.from(text).length <= max',
+    replacement: 'Array.from(text).length <= max',
+    reason: 'The first condition only saves a count.',
+  },
+  {
+    file: 'lib/contract/validation/text-fields.ts',
+    original: '2',
+    replacement: '3',
+    line: '2 * max',
+    reason: 'The first condition only saves a count.',
+  },
+  {
+    file: 'lib/contract/validation/text-fields.ts',
+    original: 'text.length <= max',
+    replacement: 'text.length < max',
+    reason: 'A text of that length passes the count below.',
+  },
 ];
 
 export interface Sorted {

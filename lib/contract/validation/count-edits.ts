@@ -12,13 +12,18 @@ export function countEdits(a: string, b: string): number {
   for (let at = 1; at <= a.length; at += 1) {
     const next = [at];
     for (let to = 1; to <= b.length; to += 1) {
-      const replaced = (row[to - 1] ?? 0) + (a[at - 1] === b[to - 1] ? 0 : 1);
-      const edits = Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1);
-      const areSwapped = at > 1 && to > 1 && a[at - 1] === b[to - 2] && a[at - 2] === b[to - 1];
-      next.push(areSwapped ? Math.min(edits, (before[to - 2] ?? 0) + 1) : edits);
+      const replaced = readCost(row, to - 1) + (a[at - 1] === b[to - 1] ? 0 : 1);
+      const edits = Math.min(replaced, readCost(row, to) + 1, readCost(next, to - 1) + 1);
+      // Before the first character there is none, which equals no character.
+      const areSwapped = a[at - 1] === b[to - 2] && a[at - 2] === b[to - 1];
+      next.push(areSwapped ? Math.min(edits, readCost(before, to - 2) + 1) : edits);
     }
     before = row;
     row = next;
   }
-  return row[b.length] ?? Infinity;
+  return readCost(row, b.length);
+}
+
+function readCost(row: readonly number[], at: number): number {
+  return row[at] ?? Infinity;
 }

@@ -41,7 +41,7 @@ export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
     {
       name: 'numero',
       text: 'deve ser um número maior que zero',
-      accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+      accepts: (value) => typeof value === 'number' && value > 0 && value < Infinity,
       schema: { type: 'number', minimum: 0 },
       comparison: 'number',
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as contract from '../../../lib/contract/index.js';
-import { countEdits, fieldsOf } from '../../../lib/contract/validation/index.js';
+import { fieldsOf } from '../../../lib/contract/validation/index.js';
 import { findNearMiss } from '../../../lib/contract/validation/near-miss.js';
 import { everyClass } from '../support/class-validator.js';
 
@@ -209,27 +209,29 @@ it('takes no field of the API for another one, except where two of them differ i
   ]);
 });
 
-it('chooses the known name with the fewest mistakes', () => {
-  expect(findNearMiss('descricaos', ['descricoes', 'descricao', 'descrica'])).toBe('descricao');
+it.each([
+  ['descricaos', ['descricoes', 'descricao', 'descrica'], 'descricao'],
+  ['descricaos', ['descricao', 'descricoes'], 'descricao'],
+  // A name in another form has no mistake at all.
+  ['CHAVE', ['chaves', 'chave'], 'chave'],
+  // Of two that are equally near, the first.
+  ['chave', ['chaves', 'chavez'], 'chaves'],
+])('%s stands for the known name with the fewest mistakes among %j', (name, known, meant) => {
+  expect(findNearMiss(name, known)).toBe(meant);
 });
 
-describe('the number of edits between two names', () => {
-  it.each([
-    ['', '', 0],
-    ['a', '', 1],
-    ['chave', 'chave', 0],
-    ['chave', 'chaves', 1],
-    ['chave', 'chve', 1],
-    ['chave', 'chabe', 1],
-    ['chave', 'hcave', 1],
-    ['chave', 'chaev', 1],
-    ['ca', 'abc', 3],
-    ['original', 'orgnl', 3],
-    ['abcd', 'badc', 2],
-    ['a'.repeat(64), 'b'.repeat(64), 64],
-    ['a'.repeat(65), 'a', Infinity],
-    ['a', 'a'.repeat(65), Infinity],
-  ])('%s → %s', (from, to, edits) => {
-    expect(countEdits(from, to)).toBe(edits);
+describe('how many mistakes a name may have', () => {
+  it.each<[rule: string, name: string, known: string, isNear: boolean]>([
+    ['a word of 8 letters, two mistakes', 'orignl', 'original', false],
+    ['a word of 9 letters, two letters missing', 'expirao', 'expiracao', true],
+    ['a word of 10 letters, three letters missing', 'vencmnt', 'vencimento', false],
+    ['a word of 4 letters in a name of 8, one mistake', 'nomaRuas', 'nomeRuas', false],
+    ['a word of 4 letters in a name of 9, one mistake', 'tipaConta', 'tipoConta', true],
+    ['a name of 8 letters without its capital, one mistake', 'nomeruaz', 'nomeRuas', false],
+    ['a name of 9 letters without its capital, one mistake', 'tipoconts', 'tipoConta', true],
+    ['a name of 64 characters, none', `valor${'_'.repeat(59)}`, 'valor', true],
+    ['a name of 65 characters, none', `valor${'_'.repeat(60)}`, 'valor', false],
+  ])('%s: %s for %s, %p', (_rule, name, known, isNear) => {
+    expect(findNearMiss(name, [known])).toBe(isNear ? known : undefined);
   });
 });

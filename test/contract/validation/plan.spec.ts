@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { IsString, MaxLength, ValidateNested, validateSync } from 'class-validator';
+import {
+  IsString,
+  MaxLength,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  registerDecorator,
+  validateSync,
+} from 'class-validator';
 import { collectViolations } from '../../../lib/contract/index.js';
 import {
   bareVerdict,
@@ -10,6 +18,8 @@ import {
 } from '../support/class-validator.js';
 import { seededRandom } from '../support/random.js';
 import { samples } from '../support/samples.js';
+
+const MESSAGE = { message: '$property deve ser curto' };
 
 const oddities = [
   undefined,
@@ -89,16 +99,66 @@ describe('validating by the plan gives class-validator’s own verdicts', () => 
 });
 
 describe('a class that no plan carries out', () => {
-  it('is refused by name, whatever the value', () => {
-    class Part {}
-    class Foreign {
-      @IsString()
-      @MaxLength(5, { message: '$property deve ser curto' })
-      text!: string;
+  const alwaysTrue = { validate: () => true };
+  const answersLater: PropertyDecorator = (prototype, property) => {
+    registerDecorator({
+      name: 'regra',
+      async: true,
+      target: prototype.constructor,
+      propertyName: String(property),
+      options: MESSAGE,
+      validator: alwaysTrue,
+    });
+  };
 
-      @ValidateNested({ each: true })
-      parts!: Part[];
-    }
-    expect(() => collectViolations(Foreign, { text: 'x' })).toThrow('Foreign.text');
+  it.each<[what: string, decorator: PropertyDecorator, rule: string]>([
+    ['a message without the property', MaxLength(5, { message: 'curto demais' }), 'maxLength'],
+    [
+      'a message of its own making',
+      MaxLength(5, { message: () => '$property curto' }),
+      'maxLength',
+    ],
+    ['no message', IsString(), 'isString'],
+    [
+      'groups',
+      ValidateBy({ name: 'regra', validator: alwaysTrue }, { ...MESSAGE, groups: ['criar'] }),
+      'regra',
+    ],
+    [
+      'a rule of each item',
+      ValidateBy({ name: 'regra', validator: alwaysTrue }, { ...MESSAGE, each: true }),
+      'regra',
+    ],
+    ['a rule that answers later', answersLater, 'regra'],
+    ['a condition', ValidateIf(() => true, MESSAGE), 'conditionalValidation'],
+    ['nested objects without a message', ValidateNested(), 'nestedValidation'],
+  ])('is refused by name, whatever the value: %s', (_what, decorator, rule) => {
+    class Foreign {}
+    decorator(Foreign.prototype, 'text');
+    expect(() => collectViolations(Foreign, { text: 'x' })).toThrow(
+      `Foreign.text has a rule (${rule}) that no plan carries out`,
+    );
+  });
+});
+
+describe('a class whose rules are not those of fields', () => {
+  it.each([{}, { groups: [] }])('is carried out, with the options %j', (options) => {
+    class Foreign {}
+    const validate = (value: unknown) => value === 'a';
+    ValidateBy({ name: 'regra', validator: { validate } }, { ...MESSAGE, ...options })(
+      Foreign.prototype,
+      'text',
+    );
+    expect(collectViolations(Foreign, { text: 'a' })).toEqual([]);
+    expect(collectViolations(Foreign, { text: 'b' })).toEqual([
+      { propriedade: 'text', razao: 'text deve ser curto' },
+    ]);
+  });
+
+  it('breaks a rule that answers neither true nor false', () => {
+    class Foreign {}
+    const validate = () => 'yes' as unknown as boolean;
+    ValidateBy({ name: 'regra', validator: { validate } }, MESSAGE)(Foreign.prototype, 'text');
+    expect(collectViolations(Foreign, {})).toHaveLength(1);
   });
 });

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import { findDifferences } from '../../../lib/contract/comparison/index.js';
+import {
+  ListField,
+  NestedField,
+  TextField,
+  TextListField,
+} from '../../../lib/contract/validation/index.js';
+
+const optional = { describe: 'Descrição.', optional: true };
+
+class Item {
+  @TextField(optional)
+  nome?: unknown;
+
+  @TextField(optional)
+  valor?: unknown;
+}
+class Body {
+  @TextField({ ...optional, assumed: 'MENSAL' })
+  periodo?: unknown;
+
+  @TextField({ ...optional, comparison: 'none' })
+  senha?: unknown;
+
+  @TextField(optional)
+  texto?: unknown;
+
+  @NestedField(() => Item, optional)
+  parte?: unknown;
+
+  @ListField(() => Item, optional)
+  itens?: unknown;
+
+  @TextListField(optional)
+  textos?: unknown;
+}
+
+type Row = readonly [sent: unknown, found: unknown, paths: readonly string[]];
+
+const a = { nome: 'a', valor: '1' };
+const b = { nome: 'b', valor: '2' };
+const c = { nome: 'c', valor: '3' };
+
+/** Of known fields. */
+const known: readonly Row[] = [
+  [5, {}, []],
+  [undefined, {}, []],
+  [{ texto: undefined }, {}, []],
+  [{ texto: null }, { texto: 'x' }, []],
+  [{ texto: 'x' }, { texto: null }, ['texto']],
+  [{ texto: 'x' }, undefined, ['texto']],
+  [{ texto: 'x' }, 'x', ['texto']],
+  // An empty text and none are the same.
+  [{ texto: '' }, {}, []],
+  [{ texto: '' }, { texto: null }, []],
+  [{ texto: '' }, { texto: 'x' }, ['texto']],
+  [{ senha: 'x' }, {}, []],
+  [{ senha: 'x' }, { senha: 'y' }, []],
+  [{ periodo: 'MENSAL' }, {}, []],
+  [{ periodo: 'MENSAL' }, { periodo: null }, []],
+  [{ periodo: 'ANUAL' }, {}, ['periodo']],
+  [{ periodo: 'ANUAL' }, { periodo: 'ANUAL' }, []],
+  [{ periodo: 'MENSAL' }, { periodo: 'ANUAL' }, ['periodo']],
+  [{ parte: a }, { parte: a }, []],
+  [{ parte: a }, { parte: { ...a, valor: '9' } }, ['parte.valor']],
+  [{ parte: a }, { parte: 'a' }, ['parte.nome', 'parte.valor']],
+  [{ itens: [a, b] }, { itens: [a, b] }, []],
+  [{ itens: [a, b, c] }, { itens: [a, b, c] }, []],
+  [{ itens: [a, b, c] }, { itens: [c, a, b] }, []],
+  [{ itens: [a, b] }, { itens: [a, c] }, ['itens']],
+  [{ itens: [a, b] }, { itens: [c, b] }, ['itens']],
+  [{ itens: [a, a] }, { itens: [a, b] }, ['itens']],
+  [{ itens: [a] }, { itens: [a, b] }, ['itens']],
+  [{ itens: [a, b] }, { itens: [a] }, ['itens']],
+  [{ itens: [a] }, { itens: [{ ...a, valor: '9' }] }, ['itens']],
+  [{ itens: [a] }, { itens: a }, ['itens']],
+  [{ itens: [a] }, {}, ['itens']],
+  [{ itens: [] }, {}, []],
+  [{ textos: ['x', 'y'] }, { textos: ['y', 'X'] }, []],
+  [{ textos: ['x'] }, { textos: ['y'] }, ['textos']],
+  // A text sent where the field holds texts, and an object where it holds none.
+  [{ textos: { de: 'x' } }, { textos: { de: 'x' } }, []],
+  [{ textos: { de: 'x' } }, { textos: { de: 'y' } }, ['textos.de']],
+  [{ textos: [{ de: 'x' }] }, { textos: [{ de: 'x' }] }, []],
+  [{ textos: [{ de: 'x' }] }, { textos: [{ de: 'y' }] }, ['textos']],
+];
+
+/** Of fields that no class knows: they count where the record shows them. */
+const unknown: readonly Row[] = [
+  [{ x: 1 }, {}, []],
+  [{ x: 1 }, { x: null }, []],
+  [{ x: 1 }, { x: undefined }, []],
+  [{ x: 1 }, { x: '1.00' }, []],
+  [{ x: 1 }, { x: 2 }, ['x']],
+  [{ x: 'São  Luís' }, { x: 'SAO LUIS' }, []],
+  [{ x: 'a' }, { x: 'b' }, ['x']],
+  [{ x: [1, 'a'] }, { x: ['1', 'A'] }, []],
+  [{ x: [1, 'a'] }, { x: ['A', '1'] }, ['x']],
+  [{ x: [1, 2] }, { x: [1, 3] }, ['x']],
+  [{ x: [1] }, { x: [1, 2] }, ['x']],
+  [{ x: [1, 2] }, { x: [1] }, ['x']],
+  [{ x: [] }, { x: [] }, []],
+  [{ x: [] }, { x: '' }, ['x']],
+  [{ x: ['a'] }, { x: 'a' }, ['x']],
+  [{ x: { y: 1 } }, { x: { y: 1, z: 2 } }, []],
+  [{ x: { y: 1 } }, { x: { y: 2 } }, ['x']],
+  [{ x: { y: 1 } }, { x: {} }, []],
+  [{ x: { y: 1 } }, { x: 'y' }, ['x']],
+  [{ x: {} }, { x: 5 }, ['x']],
+  // What every object has is no field of the record.
+  [{ toString: 'x' }, {}, []],
+  [{ constructor: 'x' }, {}, []],
+];
+
+describe('findDifferences of a body and an unusual record', () => {
+  it.each(known)('known fields %j and %j: %j', (sent, found, paths) => {
+    expect(findDifferences(Body, sent, found)).toEqual(paths);
+  });
+
+  it.each(unknown)('unknown fields %j and %j: %j', (sent, found, paths) => {
+    expect(findDifferences(Body, sent, found)).toEqual(paths);
+    expect(findDifferences(undefined, sent, found)).toEqual(paths);
+  });
+});
