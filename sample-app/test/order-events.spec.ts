@@ -47,6 +47,25 @@ describe('watching an order', () => {
     });
   });
 
+  it('polls as the next watcher asks for, once the last one has left', () => {
+    inVirtualTime(({ at, flush }) => {
+      const events = new OrderEvents();
+      const polled: string[] = [];
+      const readAs = (name: string) => () => {
+        polled.push(name);
+        return Promise.resolve(order('a'));
+      };
+      const first = events.watch('a', readAs('first'), 100).subscribe();
+      at(150, () => {
+        first.unsubscribe();
+        events.watch('a', readAs('second'), 1000).subscribe();
+      });
+      at(1200, () => events.onModuleDestroy());
+      flush();
+      expect(polled).toEqual(['first', 'first', 'second', 'second']);
+    });
+  });
+
   it('polls each order by itself', () => {
     inVirtualTime(({ at, flush }) => {
       const events = new OrderEvents();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Logger } from '@nestjs/common';
 import type { Order } from '../src/database/schema.js';
 import type { Charge } from '../src/orders/charges.service.js';
 import { OrdersBench } from './support/orders-bench.js';
@@ -8,7 +7,6 @@ const PAST = new Date(Date.now() - 60_000);
 
 let bench: OrdersBench;
 beforeAll(async () => {
-  Logger.overrideLogger(false);
   bench = await OrdersBench.open();
 });
 beforeEach(() => bench.reset());

@@ -59,23 +59,28 @@ function paymentOf(order: Pick<Order, 'txid'>, change: Partial<ConfirmedPayment>
   };
 }
 
-async function recordedAs(endToEndId: string) {
+async function recorded(endToEndId: string) {
   const rows = await database.orm.select().from(payments);
-  return rows.find((row) => row.endToEndId === endToEndId)?.situacao;
+  return rows.find((row) => row.endToEndId === endToEndId);
+}
+
+async function recordedAs(endToEndId: string) {
+  return (await recorded(endToEndId))?.situacao;
 }
 
 describe('a payment', () => {
-  it('marks its pending order paid, at the time of the payment', async () => {
-    const payment = paymentOf(await newOrder());
+  it.each(['37.00', '37'])('of %s marks its pending order paid, at its own time', async (valor) => {
+    const payment = paymentOf(await newOrder(), { valor });
     const { outcome, order } = await repository.apply(payment);
     expect(outcome).toBe('APLICADO');
     expect(order).toMatchObject({ status: 'PAGO', pagoEm: payment.horario });
+    await expect(recorded(payment.endToEndId)).resolves.toMatchObject({ orderId: order!.id });
   });
 
   it('changes nothing when it is told of again', async () => {
     const payment = paymentOf(await newOrder());
-    await repository.apply(payment);
-    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'JA_REGISTRADO' });
+    const { order } = await repository.apply(payment);
+    await expect(repository.apply(payment)).resolves.toEqual({ outcome: 'JA_REGISTRADO', order });
     await expect(recordedAs(payment.endToEndId)).resolves.toBe('APLICADO');
   });
 
@@ -100,26 +105,25 @@ describe('a payment', () => {
     async (_, status, change, outcome) => {
       const order = await newOrder(status);
       const payment = paymentOf(order, change);
-      await expect(repository.apply(payment)).resolves.toMatchObject({ outcome });
+      await expect(repository.apply(payment)).resolves.toEqual({ outcome, order });
       await expect(recordedAs(payment.endToEndId)).resolves.toBe(outcome);
       await expect(repository.find(order.id)).resolves.toMatchObject({ status });
     },
   );
 
-  it('of no order is recorded', async () => {
+  it('of no order is recorded once', async () => {
     const payment = paymentOf({ txid: unique() });
-    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'SEM_PEDIDO' });
-    await expect(recordedAs(payment.endToEndId)).resolves.toBe('SEM_PEDIDO');
+    await expect(repository.apply(payment)).resolves.toEqual({ outcome: 'SEM_PEDIDO' });
+    await expect(repository.apply(payment)).resolves.toEqual({ outcome: 'JA_REGISTRADO' });
+    await expect(recorded(payment.endToEndId)).resolves.toMatchObject({
+      situacao: 'SEM_PEDIDO',
+      orderId: null,
+    });
   });
 
   it.each(['38', '37.01', '36.99'])('of %s instead of 37.00 does not pay', async (valor) => {
     const payment = paymentOf(await newOrder(), { valor });
     await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'VALOR_DIVERGENTE' });
-  });
-
-  it('of 37 is one of 37.00', async () => {
-    const payment = paymentOf(await newOrder(), { valor: '37' });
-    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'APLICADO' });
   });
 
   it('made at the very deadline pays its order', async () => {

@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Logger } from '@nestjs/common';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from '@jest/globals';
 import { PixErroValidacaoException } from 'nestjs-pix';
 import { ChargeRefused } from '../src/orders/charges.service.js';
-import { parseIdempotencyKey } from '../src/orders/idempotency-key.js';
 import { OrdersBench } from './support/orders-bench.js';
 
 const KEY = 'idempotency-key-1';
@@ -12,10 +19,10 @@ const open = () =>
 
 let bench: OrdersBench;
 beforeAll(async () => {
-  Logger.overrideLogger(false);
   bench = await OrdersBench.open();
 });
 beforeEach(() => bench.reset());
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => bench.close());
 
 describe('creating an order', () => {
@@ -26,6 +33,7 @@ describe('creating an order', () => {
         txid: order.txid,
         pixCopiaECola: null,
       });
+      expect(order.expiraEm.getTime() - order.criadoEm.getTime()).toBe(3_600_000);
       return open();
     };
     const order = await bench.orders.create(SHIRT);
@@ -36,6 +44,15 @@ describe('creating an order', () => {
       itens: SHIRT,
       pixCopiaECola: '00020126',
     });
+  });
+
+  it('has the order settled when its charge expires, and logs which charge it waits for', async () => {
+    const wakeAt = jest.spyOn(bench.settlement, 'wakeAt');
+    const charge = await open();
+    bench.charges.open = () => Promise.resolve(charge);
+    const { id, txid } = await bench.orders.create(SHIRT);
+    expect(wakeAt.mock.calls).toEqual([[charge.expiraEm]]);
+    expect(bench.log).toEqual([`Order ${id} waits for payment of charge ${txid} Orders`]);
   });
 
   it('refuses a product that is not in the catalogue', async () => {
@@ -65,10 +82,15 @@ describe('creating an order', () => {
   });
 
   it('opens the charge again when its outcome was unknown and the request is repeated', async () => {
+    const wakeSoon = jest.spyOn(bench.settlement, 'wakeSoon');
     bench.charges.open = () => Promise.reject(new Error('connection lost'));
     await expect(bench.orders.create(SHIRT, KEY)).rejects.toThrow('connection lost');
     const [kept] = await bench.all();
     expect(kept).toMatchObject({ status: 'PENDENTE', pixCopiaECola: null });
+    expect(wakeSoon).toHaveBeenCalledTimes(1);
+    expect(bench.log).toEqual([
+      `Order ${kept!.id}: whether charge ${kept!.txid} exists is not known Orders`,
+    ]);
 
     bench.charges.open = ({ txid }) => {
       expect(txid).toBe(kept!.txid);
@@ -100,6 +122,16 @@ describe('creating an order', () => {
     const other = bench.orders.create([{ produto: 'camiseta-ipe', quantidade: 2 }], KEY);
     await expect(other).rejects.toMatchObject({ status: 422 });
     await expect(bench.all()).resolves.toHaveLength(1);
+  });
+
+  it('is refused when the charge of the first order was refused meanwhile', async () => {
+    bench.charges.open = open;
+    await bench.orders.create(SHIRT, KEY);
+    jest.spyOn(bench.repository, 'findByKey').mockResolvedValue(undefined);
+    await expect(bench.orders.create(SHIRT, KEY)).rejects.toMatchObject({
+      status: 409,
+      message: 'O pedido anterior foi recusado. Tente de novo',
+    });
   });
 
   it('makes two orders of two requests without a key', async () => {
@@ -136,100 +168,21 @@ describe('creating an order', () => {
   });
 });
 
-describe('cancelling an order', () => {
-  it('notes it, cancels the charge, and tells the pages', async () => {
-    const order = await bench.insert();
-    bench.charges.cancel = async () => {
-      const noted = await bench.repository.find(order.id);
-      expect(noted?.cancelamentoEm).toBeInstanceOf(Date);
-      return true;
-    };
-    await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.told).toEqual([`${order.id} CANCELADO`]);
-  });
-
-  it('changes nothing when it is cancelled already', async () => {
-    const order = await bench.insert({ status: 'CANCELADO' });
-    await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.told).toEqual([]);
-  });
-
-  it.each([
-    ['PAGO', 'O pedido já foi pago'],
-    ['EXPIRADO', 'O prazo de pagamento do pedido acabou'],
-  ] as const)('is refused without asking the bank when it is %s', async (status, message) => {
-    const order = await bench.insert({ status });
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow(message);
-  });
-
-  it('is refused when the order is paid while the bank cancels its charge', async () => {
-    const order = await bench.insert();
-    bench.charges.cancel = async (txid) => {
-      const payment = { endToEndId: 'E1', txid, valor: '37.00', horario: new Date() };
-      await bench.repository.apply(payment);
-      return true;
-    };
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
-    expect(bench.told).toEqual([]);
-  });
-
-  it('succeeds once when another request cancels it meanwhile', async () => {
-    const order = await bench.insert();
-    bench.charges.cancel = async () => {
-      await bench.repository.cancel(order.id);
-      return true;
-    };
-    await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.told).toEqual([]);
-  });
-
-  it('finds the payment that the bank has and the shop has not heard of', async () => {
-    const order = await bench.insert();
-    const { txid } = order;
-    const horario = new Date().toISOString();
-    bench.charges.cancel = () => Promise.resolve(false);
-    bench.charges.find = () =>
-      Promise.resolve({
-        txid,
-        status: 'CONCLUIDA',
-        pix: [{ endToEndId: 'E1', txid, valor: '37.00', horario }],
-      } as never);
-    const told = new Promise<string>((resolve) => {
-      bench.events
-        .watch(order.id, () => Promise.resolve(undefined), 60_000)
-        .subscribe(({ status }) => resolve(status));
-    });
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
-    await expect(told).resolves.toBe('PAGO');
-  });
-
-  it('leaves the order pending when the bank fails', async () => {
-    const order = await bench.insert();
-    bench.charges.cancel = () => Promise.reject(new Error('bank away'));
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow('bank away');
-    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
-  });
-});
-
 describe('an id', () => {
-  it('of another form is not looked up', async () => {
-    await expect(bench.orders.find("' OR 1=1")).resolves.toBeUndefined();
-    await expect(bench.orders.get('1')).rejects.toThrow('Pedido não encontrado');
-  });
-});
+  const id = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
 
-describe('Idempotency-Key', () => {
-  it.each(['a'.repeat(16), 'A-z_0'.repeat(4), 'f'.repeat(64)])('may be %s', (key) => {
-    expect(parseIdempotencyKey(key)).toBe(key);
-  });
-
-  it('may be absent', () => {
-    expect(parseIdempotencyKey(undefined)).toBeUndefined();
-  });
-
-  it.each(['', 'a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(16)}\n`, 'ç'.repeat(16)])(
-    'may not be %j',
-    (key) => expect(() => parseIdempotencyKey(key)).toThrow('16 a 64'),
+  it.each(["' OR 1=1", '1', `x${id}`, `${id}x`, `${id}\n`])(
+    'of another form is not looked up: %j',
+    async (other) => {
+      const find = jest.spyOn(bench.repository, 'find');
+      await expect(bench.orders.find(other)).resolves.toBeUndefined();
+      await expect(bench.orders.get(other)).rejects.toThrow('Pedido não encontrado');
+      expect(find).not.toHaveBeenCalled();
+    },
   );
+
+  it('may have capitals', async () => {
+    await bench.insert({ id });
+    await expect(bench.orders.get(id.toUpperCase())).resolves.toMatchObject({ id });
+  });
 });

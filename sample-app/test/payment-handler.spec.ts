@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Logger } from '@nestjs/common';
 import type { PixEventContext } from 'nestjs-pix';
 import { buildPix } from 'nestjs-pix/testing';
 import type { OrmTransaction } from '../src/database/database.js';
@@ -11,7 +10,6 @@ import { OrdersBench } from './support/orders-bench.js';
 let bench: OrdersBench;
 let handler: PaymentHandler;
 beforeAll(async () => {
-  Logger.overrideLogger(false);
   bench = await OrdersBench.open();
   handler = new PaymentHandler(new PaymentsService(bench.repository, bench.events));
 });

@@ -79,7 +79,21 @@ export const areas: readonly Area[] = [
   {
     name: 'orders',
     sources: ['sample-app/src/orders'],
-    specs: ['sample-app/test'],
+    specs: [
+      'sample-app/test/charges-service.spec.ts',
+      'sample-app/test/create-order.dto.spec.ts',
+      'sample-app/test/idempotency-key.spec.ts',
+      'sample-app/test/order-events.spec.ts',
+      'sample-app/test/order-settlement-timing.spec.ts',
+      'sample-app/test/order-settlement.spec.ts',
+      'sample-app/test/order-view.spec.ts',
+      'sample-app/test/orders-controller.spec.ts',
+      'sample-app/test/orders-repository.spec.ts',
+      'sample-app/test/orders-service-cancel.spec.ts',
+      'sample-app/test/orders-service.spec.ts',
+      'sample-app/test/payment-handler.spec.ts',
+      'sample-app/test/payments-service.spec.ts',
+    ],
     threshold: 85,
   },
 ];

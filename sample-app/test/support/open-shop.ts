@@ -8,6 +8,7 @@ import { startApp } from '../../src/start-app.js';
 import { closeAtEnd } from '../../../test/support/close-at-end.js';
 import { copyDatabase } from './database-directory.js';
 import { InProcessDemoProvider } from './in-process-demo-provider.js';
+import { memoryLogger } from './memory-logger.js';
 
 export const PLATFORMS = ['express', 'fastify'] as const;
 export type Platform = (typeof PLATFORMS)[number];
@@ -74,11 +75,4 @@ async function createApp(
     ? module.createNestApplication(new FastifyAdapter({ forceCloseConnections: true }))
     : // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest types plain options as a class
       module.createNestApplication({ forceCloseConnections: true });
-}
-
-function memoryLogger(lines: string[]): LoggerService {
-  const write = (...parts: unknown[]) => {
-    lines.push(parts.map((part) => (part instanceof Error ? part.stack : String(part))).join(' '));
-  };
-  return { log: write, error: write, warn: write, debug: write, verbose: write, fatal: write };
 }

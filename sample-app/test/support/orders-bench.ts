@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import type { Bank } from '../../src/bank/bank.js';
 import { Database } from '../../src/database/database.js';
 import { type NewOrder, type Order, orders, payments } from '../../src/database/schema.js';
@@ -10,6 +11,7 @@ import { OrdersService } from '../../src/orders/orders.service.js';
 import { PaymentsService } from '../../src/orders/payments.service.js';
 import { readSettings } from '../../src/settings/read-settings.js';
 import { copyDatabase, type DatabaseDirectory } from './database-directory.js';
+import { memoryLogger } from './memory-logger.js';
 
 export const BANK_OF_TESTS = { chave: 'loja@example.com' } as Bank;
 
@@ -21,6 +23,8 @@ export type ScriptedCharges = {
 export class OrdersBench {
   /** Statuses that pages were told of. */
   readonly told: string[] = [];
+  /** Everything that was logged. */
+  readonly log: string[] = [];
   readonly settings = readSettings({});
 
   private constructor(
@@ -53,6 +57,7 @@ export class OrdersBench {
       settlement,
       service,
     );
+    Logger.overrideLogger(memoryLogger(bench.log));
     const { publish } = events;
     events.publish = (order) => {
       bench.told.push(`${order.id} ${order.status}`);
@@ -65,6 +70,7 @@ export class OrdersBench {
   async reset(): Promise<void> {
     Object.assign(this.charges, { open: unscripted, find: unscripted, cancel: unscripted });
     this.told.length = 0;
+    this.log.length = 0;
     await this.database.orm.delete(payments);
     await this.database.orm.delete(orders);
   }
