@@ -5,19 +5,23 @@ import type { Mutant } from './mutants/mutant.js';
 /** Line numbers that were added or changed, by file. */
 export type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** The merge base with origin/main; in a clone on main itself, the commit before the last. */
-export function findBase(): string {
-  const head = git('rev-parse', 'HEAD');
-  try {
-    const base = git('merge-base', 'HEAD', 'origin/main');
-    return base === head ? 'HEAD~1' : base;
-  } catch {
-    return 'HEAD~1';
-  }
+export interface Changes {
+  /** The commit since which lines changed. */
+  base: string;
+  lines: ChangedLines;
 }
 
-export function readChangedLines(base: string): ChangedLines {
-  return parseDiff(git('diff', '--unified=0', '--no-color', '--no-ext-diff', base, '--'));
+/**
+ * Reads the lines changed since a commit, by default since the merge base with origin/main.
+ *
+ * @returns undefined when there is no merge base: the clone does not have origin/main or lacks its history
+ * @throws Error when the named commit does not exist
+ */
+export function readChanges(commit?: string, folder = root): Changes | undefined {
+  const base = commit ?? findMergeBase(folder);
+  if (base === undefined) return undefined;
+  const diff = git(folder, 'diff', '--unified=0', '--no-color', '--no-ext-diff', base, '--');
+  return { base, lines: parseDiff(diff) };
 }
 
 /** Reads a diff without context lines. */
@@ -44,7 +48,15 @@ export function touches(changed: ChangedLines, mutant: Mutant): boolean {
   return false;
 }
 
-function git(...args: string[]): string {
-  const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: 'pipe' } as const;
+function findMergeBase(folder: string): string | undefined {
+  try {
+    return git(folder, 'merge-base', 'HEAD', 'origin/main');
+  } catch {
+    return undefined;
+  }
+}
+
+function git(folder: string, ...args: string[]): string {
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: 'pipe' } as const;
   return execFileSync('git', args, options).trim();
 }

@@ -12,24 +12,16 @@ export interface Coverage {
   loaded: Set<number>;
 }
 
-/** The spec files took more time than the run may take. */
-export class OutOfTimeError extends Error {}
-
 export interface CollectionOptions {
   workers: number;
   onFile: (result: Collected) => void;
-  /** No other file is started after this instant, as `Date.now()` counts. Default: no limit. */
-  deadline?: number;
   folder?: string;
 }
 
-/**
- * Runs each spec file once without a mutant, unless its result of the same texts is kept. Rejects
- * with an OutOfTimeError at the deadline.
- */
+/** Runs each spec file once without a mutant, unless its result of the same texts is kept. */
 export async function collectCoverage(
   specs: readonly string[],
-  { workers, onFile, deadline = Infinity, folder = output }: CollectionOptions,
+  { workers, onFile, folder = output }: CollectionOptions,
 ): Promise<Coverage> {
   const base = digest(sharedTexts());
   const files: Collected[] = [];
@@ -39,14 +31,12 @@ export async function collectCoverage(
     for (let spec = queue.shift(); spec !== undefined; spec = queue.shift()) {
       const kept = join(root, folder, 'coverage', `${digest([base, spec, readText(spec)])}.json`);
       const result = readKept(kept) ?? (await collect(worker, spec, kept));
-      if (Date.now() > deadline) break;
       files.push(result);
       onFile(result);
     }
     worker.stop();
   };
   await Promise.all(Array.from({ length: workers }, work));
-  if (files.length < specs.length) throw new OutOfTimeError();
   files.sort((a, b) => a.file.localeCompare(b.file));
   return { files, loaded: new Set(files.flatMap(({ loaded }) => loaded)) };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Area } from './areas.js';
+import type { Mutant } from './mutants/mutant.js';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -10,6 +11,11 @@ export const output = 'test-output/mutation/';
 
 export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8');
+}
+
+/** The first line of a mutant. */
+export function readLine({ file, line }: Pick<Mutant, 'file' | 'line'>): string {
+  return readText(file).split('\n')[line - 1] ?? '';
 }
 
 /** Files under a folder, sorted, as paths from the root. */

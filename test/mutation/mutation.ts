@@ -1,10 +1,17 @@
 /** `npm run mutation`: which mistakes in the sources no test notices. See README.md. */
-import { readChangedLines, touches } from './changed.js';
+import { readChanges } from './changed.js';
 import { equivalents, sortOut } from './equivalent.js';
-import { readText } from './files.js';
+import { readLine } from './files.js';
 import { listMutants, writeInstrumented } from './mutants/list-mutants.js';
 import { readOptions } from './options.js';
-import { formatSurvivors, formatTable, isBelow, type AreaResult } from './report.js';
+import { planRun } from './plan.js';
+import {
+  findFailures,
+  formatSummary,
+  formatSurvivors,
+  formatTable,
+  type AreaResult,
+} from './report.js';
 import { runArea } from './run-area.js';
 import { checkServers } from './servers.js';
 import { resultsFile, ResultStore } from './store.js';
@@ -14,44 +21,41 @@ const start = Date.now();
 const all = listMutants();
 writeInstrumented(all);
 
-const mutants = all.flatMap((area) => area.mutants);
 const { stale } = sortOut(
-  mutants,
+  all.flatMap((area) => area.mutants),
   equivalents,
-  ({ file, line }) => readText(file).split('\n')[line - 1] ?? '',
+  readLine,
 );
 for (const { file, original, replacement } of stale) {
   console.error(`equivalent.ts: no such mutant in ${file}: ${original} → ${replacement}`);
 }
 
-const changed =
-  options.changedSince === undefined ? undefined : readChangedLines(options.changedSince);
 const store = new ResultStore();
 const earlier = options.survivors ? new ResultStore(options.survivors) : store;
-const sources = all.filter(
-  ({ area, mutants: own }) =>
-    options.areas.includes(area) &&
-    (changed === undefined || own.some((mutant) => touches(changed, mutant))),
-);
-if (sources.some(({ area }) => area.needsServers)) await checkServers();
+const changes =
+  options.changed === undefined ? undefined : readChanges(options.changed || undefined);
+const sources = all.filter(({ area }) => options.areas.includes(area));
+const plan = planRun(sources, options, changes, earlier);
+if (plan.note !== undefined) console.error(plan.note);
+if (plan.areas.some(({ area }) => area.needsServers)) await checkServers();
+
 const results: AreaResult[] = [];
-for (const [index, source] of sources.entries()) {
-  // What an area leaves of its share of the time goes to the next one.
-  const deadline = start + ((index + 1) / sources.length) * options.minutes * 60_000;
+let left = options.minutes * 60_000;
+for (const [index, planned] of plan.areas.entries()) {
   const log = (text: string) => {
     console.error(text);
   };
-  results.push(
-    await runArea(source, { options, ...(changed && { changed }), earlier, store, deadline, log }),
-  );
+  // What an area leaves of its share of the time goes to the next ones.
+  const time = left / (plan.areas.length - index);
+  const result = await runArea(planned, { options, store, time, log });
+  results.push(result);
+  left = Math.max(0, left - result.judging);
   store.save();
 }
 
-const below = results.filter((result) => isBelow(result, options.atLeast));
-const judged = results.reduce((sum, { judgements }) => sum + judgements.length, 0);
-const seconds = (Date.now() - start) / 1000;
+const failures = findFailures(results, options.atLeast);
 console.log(formatSurvivors(results));
 console.log(`\n${formatTable(results)}\n`);
-console.log(`${judged} mutants in ${seconds.toFixed(0)} s; results in ${resultsFile}`);
-for (const { area } of below) console.error(`${area.name} is below ${String(area.threshold)} %`);
-process.exitCode = below.length > 0 || stale.length > 0 ? 1 : 0;
+console.log(`${formatSummary(results, Date.now() - start)}; results in ${resultsFile}`);
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length > 0 || stale.length > 0 ? 1 : 0;

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { areas, type Area } from './areas.js';
-import { findBase } from './changed.js';
 
 export interface Options {
   areas: Area[];
@@ -9,11 +8,11 @@ export interface Options {
   seed: number;
   /** Part of the path of the files to mutate. */
   file?: string;
-  /** Commit since which the lines changed. Default: every line is judged. */
-  changedSince?: string;
-  /** Highest number of mutants. Default: no limit. */
+  /** Commit since which the lines changed; empty for the merge base with origin/main. Default: every line is judged. */
+  changed?: string;
+  /** Highest number of mutants per area. Default: no limit. */
   limit: number;
-  /** Minutes after which no other mutant is started. Default: no limit. */
+  /** Minutes of judging after which no other mutant is started. Default: no limit. */
   minutes: number;
   workers: number;
   /** A file of results whose survivors are judged again. */
@@ -29,8 +28,8 @@ const usage = `npm run mutation -- [options]
   --file text         only files whose path contains this text
   --sample n          n mutants per area, picked with --seed (default 1)
   --changed [base]    only mutants on lines changed since the commit
-  --limit n           at most n mutants
-  --minutes n         start no mutant after n minutes
+  --limit n           at most n mutants per area
+  --minutes n         start no mutant after n minutes of judging
   --at-least n        an area with fewer judged mutants cannot fail (default 1; 20 with --changed)
   --survivors [file]  judge the survivors of an earlier run again
   --resume            keep the results of unchanged files
@@ -58,7 +57,7 @@ export function readOptions(args: string[]): Options {
     ...(values.sample !== undefined && { sample: count('sample', values.sample) }),
     seed: count('seed', values.seed),
     ...(values.file !== undefined && { file: values.file }),
-    ...(values.changed !== undefined && { changedSince: values.changed || findBase() }),
+    ...(values.changed !== undefined && { changed: values.changed }),
     limit: count('limit', values.limit ?? 'Infinity'),
     minutes: count('minutes', values.minutes ?? 'Infinity'),
     workers: count('workers', values.workers),

@@ -4,10 +4,20 @@ import type { Judgement, Status } from './judge.js';
 export interface AreaResult {
   area: Area;
   judgements: Judgement[];
+  /** Number of mutants that the run was to judge. */
+  chosen: number;
   /** Mutants of the area that were not judged: outside the sample, or no time was left. */
   left: number;
   equivalent: number;
+  /** Milliseconds of judging. */
+  judging: number;
 }
+
+/**
+ * Lowest accepted share of detected mutants of all areas together, in per cent. It judges runs with few mutants per
+ * area, whose score strays from the score of all mutants; hence it is lower than the threshold of any area.
+ */
+const TOTAL_THRESHOLD = 70;
 
 /** Share of detected mutants in per cent, undefined without any. */
 export function toScore(judgements: readonly Judgement[]): number | undefined {
@@ -16,9 +26,34 @@ export function toScore(judgements: readonly Judgement[]): number | undefined {
   return (100 * detected.length) / judgements.length;
 }
 
-export function isBelow({ area, judgements }: AreaResult, atLeast: number): boolean {
+/** Why the run fails, a line each. Fewer than `atLeast` judged mutants have no score that counts. */
+export function findFailures(results: readonly AreaResult[], atLeast: number): string[] {
+  const failures = results.flatMap(({ area, judgements, chosen }) => {
+    if (chosen > 0 && judgements.length === 0)
+      return [`${area.name}: none of the ${chosen} chosen mutants was judged`];
+    return isBelow(judgements, area.threshold, atLeast)
+      ? [`${area.name} is below ${String(area.threshold)} %`]
+      : [];
+  });
+  const all = results.flatMap(({ judgements }) => judgements);
+  if (isBelow(all, TOTAL_THRESHOLD, atLeast))
+    failures.push(`all areas together are below ${String(TOTAL_THRESHOLD)} %`);
+  return failures;
+}
+
+/** How many mutants were judged, and how long that and everything took. */
+export function formatSummary(results: readonly AreaResult[], total: number): string {
+  const sum = (pick: (result: AreaResult) => number) =>
+    results.reduce((before, result) => before + pick(result), 0);
+  const judged = sum(({ judgements }) => judgements.length);
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`;
+  const judging = seconds(sum(({ judging: ms }) => ms));
+  return `${judged} of ${sum(({ chosen }) => chosen)} chosen mutants judged in ${judging}, ${seconds(total)} in all`;
+}
+
+function isBelow(judgements: readonly Judgement[], threshold: number, atLeast: number): boolean {
   const score = toScore(judgements);
-  return score !== undefined && judgements.length >= atLeast && score < area.threshold;
+  return score !== undefined && judgements.length >= atLeast && score < threshold;
 }
 
 export function formatTable(results: readonly AreaResult[]): string {

@@ -2,11 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { areas } from './areas.js';
 import { parseDiff, touches } from './changed.js';
 import { equivalents, sortOut } from './equivalent.js';
-import { readText } from './files.js';
+import { readLine } from './files.js';
 import type { Status } from './judge.js';
 import { listMutants } from './mutants/list-mutants.js';
 import type { Mutant } from './mutants/mutant.js';
-import { formatSurvivors, formatTable, isBelow, type AreaResult } from './report.js';
+import {
+  findFailures,
+  formatSummary,
+  formatSurvivors,
+  formatTable,
+  type AreaResult,
+} from './report.js';
 
 const mutant: Mutant = {
   id: 1,
@@ -67,32 +73,49 @@ describe('equivalent mutants', () => {
 
   it('of this project fit a mutant each', () => {
     const all = listMutants().flatMap(({ mutants }) => mutants);
-    const line = (one: Mutant) => readText(one.file).split('\n')[one.line - 1]!;
-    expect(sortOut(all, equivalents, line).stale).toEqual([]);
+    expect(sortOut(all, equivalents, readLine).stale).toEqual([]);
   });
 });
 
 function result(...statuses: Status[]): AreaResult {
   const judgements = statuses.map((status) => ({ mutant, status }));
-  return { area: { ...areas[0]!, threshold: 50 }, judgements, left: 3, equivalent: 1 };
+  const area = { ...areas[0]!, name: 'one', threshold: 80 };
+  return { area, judgements, chosen: 10, left: 3, equivalent: 1, judging: 2000 };
 }
 
 describe('the report', () => {
-  it.each<[Status[], number, boolean]>([
-    [['killed', 'survived'], 1, false],
-    [['timeout', 'survived'], 1, false],
-    [['killed', 'survived', 'no coverage'], 1, true],
-    [['killed', 'survived', 'unsound'], 1, true],
-    [['survived', 'survived'], 3, false],
-    [[], 0, false],
-  ])('of %p, from %d mutants on, is below the threshold: %p', (statuses, atLeast, expected) => {
-    expect(isBelow(result(...statuses), atLeast)).toBe(expected);
+  const below = 'one is below 80 %';
+  const allBelow = 'all areas together are below 70 %';
+
+  it.each<[Status[][], number, string[]]>([
+    [[['killed', 'timeout', 'killed', 'killed', 'survived']], 5, []],
+    [[['killed', 'killed', 'killed', 'survived']], 4, [below]],
+    [[['killed', 'killed', 'killed', 'no coverage']], 4, [below]],
+    [[['killed', 'killed', 'killed', 'unsound']], 4, [below]],
+    [[['killed', 'killed', 'killed', 'survived']], 5, []],
+    [[['killed', 'survived']], 2, [below, allBelow]],
+    [[['killed', 'survived'], ['killed']], 3, [allBelow]],
+    [[['killed', 'survived'], ['killed']], 4, []],
+    [[['killed'], []], 1, ['one: none of the 10 chosen mutants was judged']],
+  ])('of %j, of which %d count, names the failures %j', (statuses, atLeast, expected) => {
+    expect(
+      findFailures(
+        statuses.map((list) => result(...list)),
+        atLeast,
+      ),
+    ).toEqual(expected);
   });
 
   it('shows counts and score', () => {
     const table = formatTable([result('killed', 'killed', 'survived', 'timeout')]);
     expect(table.split('\n')[1]).toMatch(
-      /8 +2 +1 +1 +0 +75\.0 % +50 % +3 not judged, 1 equivalent$/,
+      /8 +2 +1 +1 +0 +75\.0 % +80 % +3 not judged, 1 equivalent$/,
+    );
+  });
+
+  it('states how many mutants were judged', () => {
+    expect(formatSummary([result('killed'), result('killed', 'survived')], 65_000)).toBe(
+      '3 of 20 chosen mutants judged in 4 s, 65 s in all',
     );
   });
 

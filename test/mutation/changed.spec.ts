@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readChanges } from './changed.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pix-changes-'));
+  git('init', '--quiet');
+  commit('one\ntwo\n');
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function git(...args: string[]): string {
+  const user = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+  return execFileSync('git', [...user, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+function commit(text: string): string {
+  writeFileSync(join(folder, 'a.ts'), text);
+  git('add', 'a.ts');
+  git('commit', '--quiet', '--message', 'a commit');
+  return git('rev-parse', 'HEAD');
+}
+
+function setOriginMain(hash: string): void {
+  git('update-ref', 'refs/remotes/origin/main', hash);
+}
+
+function listLines(base?: string): unknown {
+  const changes = readChanges(base, folder);
+  return changes && [...changes.lines].map(([file, lines]) => [file, ...lines]);
+}
+
+describe('the changed lines', () => {
+  it('are those since the merge base with origin/main', () => {
+    const base = git('rev-parse', 'HEAD');
+    setOriginMain(base);
+    commit('one\n2\nthree\n');
+    expect(listLines()).toEqual([['a.ts', 2, 3]]);
+    expect(readChanges(undefined, folder)!.base).toBe(base);
+  });
+
+  it('include changes that are not committed', () => {
+    setOriginMain(git('rev-parse', 'HEAD'));
+    writeFileSync(join(folder, 'a.ts'), 'one\n2\n');
+    expect(listLines()).toEqual([['a.ts', 2]]);
+  });
+
+  it('are none on origin/main itself', () => {
+    setOriginMain(commit('one\n2\n'));
+    expect(listLines()).toEqual([]);
+  });
+
+  it('are unknown in a clone without origin/main', () => {
+    commit('one\n2\n');
+    expect(listLines()).toBeUndefined();
+  });
+
+  it('are unknown in a clone whose history does not reach origin/main', () => {
+    const before = git('rev-parse', 'HEAD');
+    git('checkout', '--quiet', '--orphan', 'other');
+    commit('one\n2\n');
+    setOriginMain(before);
+    expect(listLines()).toBeUndefined();
+  });
+
+  it('may be those since a named commit', () => {
+    const base = git('rev-parse', 'HEAD');
+    commit('one\n2\n');
+    expect(listLines(base)).toEqual([['a.ts', 2]]);
+  });
+
+  it('cannot be read since a commit that does not exist', () => {
+    expect(() => readChanges('v0.0.0', folder)).toThrow(/v0\.0\.0/);
+  });
+});

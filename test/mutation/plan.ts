@@ -1,0 +1,85 @@
+import { seededRandom } from '../contract/support/random.js';
+import { touches, type Changes } from './changed.js';
+import { equivalents, sortOut } from './equivalent.js';
+import { readLine } from './files.js';
+import type { AreaMutants } from './mutants/list-mutants.js';
+import type { Mutant } from './mutants/mutant.js';
+import type { Options } from './options.js';
+import type { ResultStore } from './store.js';
+
+/** Mutants of all areas together that are judged when no mutant is on a changed line. */
+const FALLBACK_SAMPLE = 40;
+
+export interface PlannedArea extends AreaMutants {
+  /** The mutants to judge, in random order. */
+  chosen: Mutant[];
+  /** Number of mutants that are not equivalent. */
+  distinct: number;
+  equivalent: number;
+}
+
+export interface Plan {
+  /** Areas with at least one chosen mutant. */
+  areas: PlannedArea[];
+  /** Why a sample is judged instead of the changed lines. */
+  note?: string;
+}
+
+type Choice = Pick<Options, 'file' | 'sample' | 'seed' | 'survivors' | 'limit' | 'changed'>;
+
+/**
+ * Chooses the mutants to judge. `changes`: the answer of `readChanges`. `earlier`: the results whose survivors the
+ * options may ask for.
+ */
+export function planRun(
+  sources: readonly AreaMutants[],
+  choice: Choice,
+  changes: Changes | undefined,
+  earlier: Pick<ResultStore, 'find'>,
+): Plan {
+  const isSurvivor = (mutant: Mutant) => {
+    const status = earlier.find(mutant)?.status;
+    return status !== undefined && status !== 'killed' && status !== 'timeout';
+  };
+  const plan = (sample: number | undefined, lines?: Changes['lines']) =>
+    sources
+      .map((source) =>
+        planArea(source, { ...choice, ...(sample !== undefined && { sample }) }, (mutant) => {
+          if (lines !== undefined && !touches(lines, mutant)) return false;
+          return choice.survivors === undefined || isSurvivor(mutant);
+        }),
+      )
+      .filter(({ chosen }) => chosen.length > 0);
+  if (choice.changed === undefined) return { areas: plan(choice.sample) };
+  const onChangedLines = changes === undefined ? [] : plan(choice.sample, changes.lines);
+  if (onChangedLines.length > 0) return { areas: onChangedLines };
+  const areas = plan(Math.ceil(FALLBACK_SAMPLE / sources.length));
+  return { areas, note: explain(areas, choice.seed, changes) };
+}
+
+function planArea(
+  { area, mutants }: AreaMutants,
+  { file = '', sample = Infinity, limit, seed }: Choice,
+  fits: (mutant: Mutant) => boolean,
+): PlannedArea {
+  const own = equivalents.filter((entry) => mutants.some((mutant) => mutant.file === entry.file));
+  const { toJudge, equivalent } = sortOut(mutants, own, readLine);
+  const candidates = toJudge.filter((mutant) => mutant.file.includes(file) && fits(mutant));
+  const chosen = shuffle(candidates, seed).slice(0, Math.min(sample, limit));
+  return { area, mutants, chosen, distinct: toJudge.length, equivalent: equivalent.length };
+}
+
+function explain(areas: readonly PlannedArea[], seed: number, changes: Changes | undefined) {
+  const cause =
+    changes === undefined
+      ? 'no merge base with origin/main'
+      : `no mutant on a line changed since ${changes.base}`;
+  const count = areas.reduce((sum, { chosen }) => sum + chosen.length, 0);
+  return `--changed: ${cause}; judging a sample of ${count} mutants with seed ${seed}`;
+}
+
+function shuffle(mutants: readonly Mutant[], seed: number): Mutant[] {
+  const random = seededRandom(seed);
+  const keyed = mutants.map((mutant) => ({ mutant, order: random() }));
+  return keyed.sort((a, b) => a.order - b.order).map(({ mutant }) => mutant);
+}
