@@ -47,6 +47,7 @@ export const areas: readonly Area[] = [
       'test/nest',
       'test/services/receiver-stores.spec.ts',
       'test/services/receiver-queue.spec.ts',
+      'test/services/bullmq-event-queue.spec.ts',
       'test/services/complete-in.spec.ts',
     ],
     needsServers: true,

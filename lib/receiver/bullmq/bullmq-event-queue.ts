@@ -107,7 +107,13 @@ export class BullMqEventQueue implements PixEventQueue {
       if (typeof job?.finishedOn !== 'number') return; // it comes again
       this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
     });
-    await worker.waitUntilReady();
+    try {
+      await within(this.#settings.timeout, 'Redis', worker.waitUntilReady());
+    } catch (error) {
+      // By force: without a connection, an orderly end would wait for one.
+      await this.#closed(worker, worker.close(true));
+      throw error;
+    }
     return async () => {
       stopping = true;
       await worker.pause(true);

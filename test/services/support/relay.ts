@@ -9,6 +9,8 @@ export class Relay {
   readonly #target: { host: string; port: number };
   #silent = false;
   port = 0;
+  /** Number of connections that were made so far. */
+  accepted = 0;
 
   private constructor(url: string) {
     const { hostname: host, port } = new URL(url);
@@ -46,6 +48,7 @@ export class Relay {
   }
 
   #join(client: Socket): void {
+    this.accepted += 1;
     const server = connect(this.#target);
     for (const [from, to] of [
       [client, server],
