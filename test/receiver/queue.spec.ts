@@ -263,4 +263,21 @@ describe('PixWebhookWorkerModule', () => {
     expect([context.receiver, context.tenant]).toEqual(['default', undefined]);
     expect(context.receivedAt).toEqual(new Date(receivedAt));
   });
+
+  it('gives a failure a reason when another delivery has reported its own', async () => {
+    const queue = new Queue();
+    const { worker } = await startWorker(queue);
+    worker.get(Orders).during = () => {
+      throw new Error('busy');
+    };
+    const payload = buildPix();
+    const event = { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload } as const;
+    const receivedAt = '2026-09-09T12:00:00.000Z';
+    await queue.enqueue({ ...event, receivedAt });
+    await queue.enqueue({ ...event, receivedAt });
+    expect(await queue.give()).toEqual([
+      { outcome: 'failed', reason: expect.stringContaining('busy') },
+      { outcome: 'failed', reason: 'a handler failed' },
+    ]);
+  });
 });

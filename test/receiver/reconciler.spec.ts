@@ -68,7 +68,7 @@ describe('PixReconciler', () => {
   });
 
   it('hands over what never arrived by webhook, and nothing twice', async () => {
-    const { orders, reconciler, port } = await start();
+    const { orders, reconciler, port, log } = await start();
     const arrived = paidAgo(2000);
     const missed = paidAgo(1000);
     provider.received.push(arrived, missed);
@@ -85,6 +85,7 @@ describe('PixReconciler', () => {
       unavailable: 0,
       failed: 0,
     });
+    expect(log.text).toContain(': 2 Pix listed; 1 handled, 1 duplicate PixReconciler');
     expect((await reconciler.run()).outcomes).toMatchObject({ duplicate: 2, handled: 0 });
     // Nor does the webhook when it comes after all.
     await post(port, `/webhooks/pix/pix?hmac=${SECRET}`, { pix: [missed] });

@@ -51,7 +51,11 @@ describe('nestjs-pix/testing', () => {
     const ca = bank.certificate;
     const certificate = await bank.issueClient({ commonName: 'webhook.banco' });
     const provider = play({ certificate, ca });
-    expect(await provider.register()).toMatchObject({ status: 200, body: '' });
+    expect(await provider.register()).toMatchObject({
+      status: 200,
+      body: '',
+      headers: { connection: 'keep-alive' },
+    });
     const paid = buildPix({ devolucoes: [buildDevolucao()] });
     expect((await provider.pix(paid)).status).toBe(200);
     expect((await provider.recorrencias(buildRecorrencia())).status).toBe(200);

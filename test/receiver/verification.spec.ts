@@ -130,7 +130,7 @@ describe('claimedPix', () => {
     const refund = { devolucao: buildDevolucao(), pix };
     expect(claimedPix({ type: 'pix.devolucao', key: 'd', payload: refund })).toEqual([pix]);
     for (const type of ['recorrencia', 'pix.enviado'] as const) {
-      expect(claimedPix({ type, key: 'k', payload: pix } as never)).toEqual([]);
+      expect(claimedPix({ type, key: 'k', payload: { ...pix, pix: {} } } as never)).toEqual([]);
     }
   });
 });

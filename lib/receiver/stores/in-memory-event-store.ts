@@ -71,8 +71,10 @@ export class InMemoryEventStore implements PixEventStore {
     if (digest === undefined) return;
     this.#running.delete(key);
     this.#failed.set(key, digest);
-    const [oldest] = this.#failed.keys();
-    if (oldest !== undefined && this.#failed.size > this.#maxEntries) this.#failed.delete(oldest);
+    for (const oldest of this.#failed.keys()) {
+      if (this.#failed.size <= this.#maxEntries) return;
+      this.#failed.delete(oldest);
+    }
   }
 
   /** The start of the process, or when the youngest of the forgotten keys was completed. */

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { InMemoryEventStore } from '../../lib/receiver/index.js';
+import { wasToldBefore } from '../../lib/receiver/dispatch/told-before.js';
+import { buildDevolucao, buildPix } from '../../lib/testing.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
+
+const runtime = new ManualRuntime();
+const store = new InMemoryEventStore({}, runtime);
+const claim = { state: 'new' } as const;
+
+describe('a Pix that comes with a refund', () => {
+  it.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])('and is %d ms younger than the memory of the store was told before: %p', (ms, expected) => {
+    const horario = new Date(runtime.now() + ms).toISOString();
+    const payload = buildPix({ horario, devolucoes: [buildDevolucao()] });
+    const event = { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload } as const;
+    expect(wasToldBefore(event, 'notification', claim, store)).toBe(expected);
+  });
+});
