@@ -61,6 +61,12 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The side of a QR Code is odd, and so is that of the picture.',
   },
   {
+    file: 'lib/payload/pix-payload.service.ts',
+    original: '200',
+    replacement: '199',
+    reason: 'Node gives no answer of 100 to 199 but the one that follows it.',
+  },
+  {
     file: 'lib/client/attempt.ts',
     original: "operation.items ?? ''",
     replacement: 'operation.items',

@@ -64,6 +64,14 @@ describe('a location is accepted by default when it is', () => {
   });
 });
 
+describe('a location on an address that is not public is refused by its text alone', () => {
+  it.each(['10.0.0.1', '[::1]', '[fd00::1]'])('%s', async (address) => {
+    const options = { signal: AbortSignal.abort() };
+    const error = await host.failure(new PixPayloadService(), `${address}/abc`, options);
+    expect(error).toMatchObject({ name: 'ValidationError', field: 'location' });
+  });
+});
+
 describe('a location into the network of this machine is refused, and no connection made, when it is', () => {
   it.each([
     ['a name: localhost', 'localhost'],

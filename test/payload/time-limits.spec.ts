@@ -1,21 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { PixPayloadService } from '../../lib/payload/index.js';
+import { watchTimers } from '../support/watch-timers.js';
 import { startTcp } from '../transport/support/servers.js';
 import { PayloadHost } from './support/payload-host.js';
 
 const host = new PayloadHost();
-
-/** The lengths of the timers that are set from now on, and of those that run. */
-function watchTimers() {
-  const set = jest.spyOn(globalThis, 'setTimeout');
-  const clear = jest.spyOn(globalThis, 'clearTimeout');
-  const lengths = () => set.mock.calls.map(([, ms]) => ms);
-  const cleared = (): unknown[] => clear.mock.calls.map(([timer]) => timer);
-  return {
-    lengths,
-    running: () => lengths().filter((_ms, at) => !cleared().includes(set.mock.results[at]?.value)),
-  };
-}
 
 describe('the time limits of a look-up', () => {
   afterEach(() => {
