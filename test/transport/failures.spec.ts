@@ -278,7 +278,11 @@ describe('a connection that breaks after the request left', () => {
 });
 
 describe('an answer that can not be taken', () => {
-  const tooLarge = { name: 'PixErroTransporteException', resultUnknown: true };
+  const tooLarge = {
+    name: 'PixErroTransporteException',
+    title: 'Response too large',
+    resultUnknown: true,
+  };
 
   it('announces more bytes than the limit', async () => {
     const server = await serve((_request, response) => response.end('x'.repeat(1001)));

@@ -116,11 +116,7 @@ function isReadable(value: unknown): value is Readable {
 }
 
 function tooLong(origin: Origin): Error {
-  return certificateError(
-    'PIX_CERTIFICATE_INVALID',
-    { option: origin.option, ...(origin.file !== undefined && { file: origin.file }) },
-    'is too long to be a certificate.',
-  );
+  return certificateError('PIX_CERTIFICATE_INVALID', origin, 'is too long to be a certificate.');
 }
 
 function codeOf(error: unknown): string {

@@ -34,10 +34,10 @@ function isPem(text: string): boolean {
 
 /** Whether the bytes are one sequence of the length that it states; PKCS#12 may leave it open (BER). */
 function isDer(bytes: Buffer): boolean {
-  if (bytes.length < 4 || bytes[0] !== DER_SEQUENCE) return false;
+  if (bytes[0] !== DER_SEQUENCE) return false;
   const first = bytes.readUInt8(1);
   if (first === 0x80) return bytes[2] === 0x02;
-  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  const lengthBytes = (first & 0x80) === 0 ? 0 : first & 0x7f;
   if (lengthBytes > 4) return false;
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(2, lengthBytes);
   const padding = bytes.length - (2 + lengthBytes + length);

@@ -20,8 +20,7 @@ export function markFailure<E extends Error>(error: E, kind: FailureKind): E {
 
 /** The kind of a failed request; `undefined` for any other failure. */
 export function failureKind(error: unknown): FailureKind | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  return (error as { [KIND]?: FailureKind })[KIND];
+  return (error as { [KIND]?: FailureKind } | null | undefined)?.[KIND];
 }
 
 /** Whether a request failed because its kept-alive connection turned out to be closed by the server. */

@@ -102,7 +102,7 @@ function open(
       agent,
       method,
       // An IPv6 address is in brackets in a URL and nowhere else.
-      host: address.hostname.replace(/^\[|\]$/g, ''),
+      host: address.hostname.replace(/[[\]]/g, ''),
       port: address.port,
       path: address.pathname + address.search,
       headers: rawHeaders(config.headers ?? {}, method, address.host, body),

@@ -36,12 +36,11 @@ export function octetsOf(node: Asn1 | undefined): Buffer {
   return Buffer.from(node.value, 'latin1');
 }
 
-/** A number of up to 4 bytes; a larger one is `Infinity`. */
+/** A number. A negative one counts as large, and no number that a file needs is. */
 export function integerOf(node: Asn1 | undefined): number {
   const bytes = octetsOf(node);
   if (bytes.length === 0) throw new StructureError('not an integer');
-  if (bytes.length > 4) return Infinity;
-  return bytes.readIntBE(0, bytes.length);
+  return Number(`0x${bytes.toString('hex')}`);
 }
 
 /** An object identifier in dotted form. */

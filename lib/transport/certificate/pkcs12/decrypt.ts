@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import type { Asn1, Forge } from './asn1.js';
-import { childrenOf, integerOf, octetsOf, oidOf, StructureError } from './asn1.js';
+import { childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
 import type { KeyDerivation } from './key-derivation.js';
 
 /** A passphrase in the encodings that the two families of algorithms take. */
@@ -21,7 +21,6 @@ export class DecryptionError extends Error {}
 interface Cipher {
   readonly name: string;
   readonly keyLength: number;
-  readonly ivLength: number;
 }
 
 const PBES2 = '1.2.840.113549.1.5.13';
@@ -38,18 +37,19 @@ const PRFS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PBES2_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
-  ['1.2.840.113549.3.7', { name: 'des-ede3-cbc', keyLength: 24, ivLength: 8 }],
-  ['2.16.840.1.101.3.4.1.2', { name: 'aes-128-cbc', keyLength: 16, ivLength: 16 }],
-  ['2.16.840.1.101.3.4.1.22', { name: 'aes-192-cbc', keyLength: 24, ivLength: 16 }],
-  ['2.16.840.1.101.3.4.1.42', { name: 'aes-256-cbc', keyLength: 32, ivLength: 16 }],
+  ['1.2.840.113549.3.7', { name: 'des-ede3-cbc', keyLength: 24 }],
+  ['2.16.840.1.101.3.4.1.2', { name: 'aes-128-cbc', keyLength: 16 }],
+  ['2.16.840.1.101.3.4.1.22', { name: 'aes-192-cbc', keyLength: 24 }],
+  ['2.16.840.1.101.3.4.1.42', { name: 'aes-256-cbc', keyLength: 32 }],
 ]);
 
-/** RFC 7292, appendix C. */
+/** RFC 7292, appendix C: ciphers with blocks of 8 bytes. */
+const PKCS12_IV_LENGTH = 8;
 const PKCS12_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
-  ['1.2.840.113549.1.12.1.3', { name: 'des-ede3-cbc', keyLength: 24, ivLength: 8 }],
-  ['1.2.840.113549.1.12.1.4', { name: 'des-ede-cbc', keyLength: 16, ivLength: 8 }],
-  ['1.2.840.113549.1.12.1.5', { name: 'rc2', keyLength: 16, ivLength: 8 }],
-  ['1.2.840.113549.1.12.1.6', { name: 'rc2', keyLength: 5, ivLength: 8 }],
+  ['1.2.840.113549.1.12.1.3', { name: 'des-ede3-cbc', keyLength: 24 }],
+  ['1.2.840.113549.1.12.1.4', { name: 'des-ede-cbc', keyLength: 16 }],
+  ['1.2.840.113549.1.12.1.5', { name: 'rc2', keyLength: 16 }],
+  ['1.2.840.113549.1.12.1.6', { name: 'rc2', keyLength: 5 }],
 ]);
 
 /**
@@ -72,7 +72,7 @@ export async function decrypt(
   const [salt, count] = childrenOf(parameters);
   const input = { digest: 'sha1', salt: octetsOf(salt), iterations: integerOf(count) };
   const key = await derivation.pkcs12(password.bmp, { ...input, length: cipher.keyLength }, 1);
-  const iv = await derivation.pkcs12(password.bmp, { ...input, length: cipher.ivLength }, 2);
+  const iv = await derivation.pkcs12(password.bmp, { ...input, length: PKCS12_IV_LENGTH }, 2);
   return cipher.name === 'rc2' ? decryptRc2(forge, key, iv, bytes) : run(cipher, key, iv, bytes);
 }
 
@@ -83,10 +83,10 @@ async function decryptPbes2(
   password: Password,
   derivation: KeyDerivation,
 ): Promise<Buffer> {
-  const [kdf, scheme] = childrenOf(parameters).map(childrenOf);
-  const cipher = known(PBES2_CIPHERS, oidOf(forge, scheme?.[0]));
+  const [kdf, scheme = []] = childrenOf(parameters).map(childrenOf);
+  const cipher = known(PBES2_CIPHERS, oidOf(forge, scheme[0]));
   const key = await derivePbes2(forge, kdf, cipher.keyLength, password, derivation);
-  return run(cipher, key, octetsOf(scheme?.[1]), bytes);
+  return run(cipher, key, octetsOf(scheme[1]), bytes);
 }
 
 function derivePbes2(
@@ -99,9 +99,9 @@ function derivePbes2(
   const id = oidOf(forge, kdf[0]);
   const [salt, first, ...rest] = childrenOf(kdf[1]);
   if (id === SCRYPT) {
-    const [N, r, p] = [first, ...rest].map(integerOf);
-    if (N === undefined || r === undefined || p === undefined) throw new StructureError('scrypt');
-    return derivation.scrypt(password.utf8, { salt: octetsOf(salt), N, r, p, length });
+    const [r, p] = rest;
+    const cost = { N: integerOf(first), r: integerOf(r), p: integerOf(p) };
+    return derivation.scrypt(password.utf8, { salt: octetsOf(salt), ...cost, length });
   }
   if (id !== PBKDF2) throw new UnknownAlgorithmError(id);
   // The length of the key may stand before the function, which has a default.

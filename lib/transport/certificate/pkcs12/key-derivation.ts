@@ -96,7 +96,9 @@ export class KeyDerivation {
   /** scrypt (RFC 7914). @throws WorkLimitError */
   scrypt(password: Buffer, { salt, N, r, p, length }: ScryptInput): Promise<Buffer> {
     this.#count(1);
-    if (!(N > 1 && r > 0 && p > 0 && N * r * p <= MAX_SCRYPT_WORK)) throw new WorkLimitError();
+    const work = N * r * p;
+    // Node takes its defaults for 0.
+    if (work === 0 || work > MAX_SCRYPT_WORK) throw new WorkLimitError();
     return new Promise((resolve, reject) => {
       scrypt(password, salt, length, { N, r, p, maxmem: MAX_SCRYPT_MEMORY }, (error, key) =>
         error ? reject(error) : resolve(key),

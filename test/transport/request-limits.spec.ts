@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { createPixAgent } from '../../lib/transport/index.js';
+import type { PixTimeout } from '../../lib/transport/index.js';
+import { watchTimers } from '../support/watch-timers.js';
+import { failureOf, Harness } from './support/harness.js';
+import { startHttps, startTcp, type TestServer } from './support/servers.js';
+
+const harness = new Harness();
+const MEBIBYTE = 1024 * 1024;
+
+const serve = (body = '{}'): Promise<TestServer> =>
+  harness.serve(
+    startHttps(harness.serverCertificate, (_request, response) => {
+      response.end(body);
+    }),
+  );
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('the timers of a request', () => {
+  it.each<[PixTimeout, number | undefined, number[]]>([
+    [[5, 30], undefined, [30_000, 5_000, 30_000]],
+    [[5, null], undefined, [5_000]],
+    [[5, 30], 35, [30_000, 5_000, 30_000]],
+    [[5, 30], 20, [20_000, 5_000, 20_000]],
+    [[5, null], 20, [20_000, 5_000, 20_000]],
+    [[5, 30], 3, [3_000, 3_000, 3_000]],
+  ])('with the limits %j and a deadline in %p s', async (pixTimeout, deadline, lengths) => {
+    const server = await serve();
+    const client = await harness.client();
+    jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const timers = watchTimers();
+    await client.get(server.url, {
+      pixTimeout,
+      ...(deadline !== undefined && { pixUntil: 1_000 + deadline * 1000 }),
+    });
+    expect(timers.lengths()).toEqual(lengths);
+    expect(timers.running()).toEqual([]);
+  });
+
+  it('are 5 s to connect and 30 s to read by default', async () => {
+    const server = await serve();
+    const client = await harness.client();
+    const timers = watchTimers();
+    await client.get(server.url);
+    expect(timers.lengths()).toEqual([30_000, 5_000, 30_000]);
+  });
+
+  it.each([
+    ['starts anew without a deadline', undefined, 1],
+    ['starts anew before a deadline in 35 s', 35_000, 1],
+    ['goes on until a deadline in 34 s', 34_000, 0],
+  ])('on a connection that served before: the one of the wait %s', async (_what, left, anew) => {
+    const server = await serve();
+    const client = await harness.client();
+    await client.get(server.url);
+    jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const timers = watchTimers();
+    const config = left === undefined ? {} : { pixUntil: 1_000 + left };
+    const request = client.get(server.url, config);
+    const refresh = jest.spyOn(timers.last(), 'refresh');
+    await request;
+    expect(refresh).toHaveBeenCalledTimes(anew);
+    expect(timers.lengths()).toHaveLength(1);
+    expect(server.connections).toBe(1);
+  });
+
+  it('are none on a connection that served before, without a read limit', async () => {
+    const server = await serve();
+    const client = await harness.client();
+    await client.get(server.url);
+    const timers = watchTimers();
+    await client.get(server.url, { pixTimeout: [5, null] });
+    expect(timers.lengths()).toEqual([]);
+  });
+});
+
+describe('a request is not sent', () => {
+  it.each([
+    ['at its deadline', 1_000, 'Deadline exceeded'],
+    ['a millisecond before it, when no handshake completes', 1_001, 'Connect time limit'],
+  ])('%s', async (_when, pixUntil, title) => {
+    const client = await harness.client();
+    const server = await harness.serve(startTcp(() => undefined));
+    jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const error = await failureOf(client, { url: server.url, pixUntil });
+    expect(error).toMatchObject({
+      name: 'PixTimeoutException',
+      title: expect.stringContaining(title),
+      resultUnknown: false,
+    });
+  });
+
+  it('by a client that is closed', async () => {
+    const server = await serve();
+    const agent = createPixAgent({ ca: [harness.authority.cert] });
+    const client = harness.clientOf(agent);
+    agent.destroy();
+    const config = { url: server.url, pixOperation: 'GET /cob', pixProvider: 'bank' };
+    expect(await failureOf(client, config)).toMatchObject({
+      title: 'Client closed',
+      operation: 'GET /cob',
+      provider: 'bank',
+      resultUnknown: false,
+    });
+    expect(server.connections).toBe(0);
+  });
+
+  it('after its signal aborted, and nothing is unknown', async () => {
+    const server = await serve();
+    const client = await harness.client();
+    const config = { url: server.url, signal: AbortSignal.abort('gone') };
+    expect(await failureOf(client, config)).toMatchObject({
+      title: 'Request aborted',
+      detail: expect.stringContaining('before it was sent'),
+      resultUnknown: false,
+      cause: 'gone',
+    });
+    expect(server.connections).toBe(0);
+  });
+});
+
+describe('the size of a response', () => {
+  it('is 10 MiB at most by default', async () => {
+    const client = await harness.client();
+    const most = await serve('x'.repeat(10 * MEBIBYTE));
+    expect((await client.get(most.url)).data).toHaveLength(10 * MEBIBYTE);
+    const more = await serve('x'.repeat(10 * MEBIBYTE + 1));
+    expect(await failureOf(client, { url: more.url })).toMatchObject({
+      title: 'Response too large',
+    });
+  });
+
+  it('can be limited to a byte', async () => {
+    const server = await serve('x');
+    const client = await harness.client({ maxResponseBytes: 1 });
+    expect((await client.get(server.url)).data).toBe('x');
+  });
+});
+
+describe('the connections of a client', () => {
+  it('are 64 at once, and are closed when unused for 15 seconds', () => {
+    const agent = createPixAgent();
+    expect(agent.maxSockets).toBe(64);
+    expect(agent.options).toMatchObject({ timeout: 15_000, scheduling: 'lifo' });
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readSource } from '../../lib/transport/certificate/source.js';
+
+const MAX_BYTES = 1024 * 1024;
+const OPTION = 'certificate.pfx';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pix-source-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const read = (value: unknown) => readSource(value, OPTION);
+
+describe('certificate material', () => {
+  it('may have 1 MiB in a Buffer, a stream or a file, and not a byte more', async () => {
+    const whole = Buffer.alloc(MAX_BYTES, 1);
+    const file = join(folder, 'large.p12');
+    await writeFile(file, whole);
+    for (const value of [whole, Readable.from([whole]), file]) {
+      expect((await read(value)).bytes).toHaveLength(MAX_BYTES);
+    }
+    await writeFile(file, Buffer.alloc(MAX_BYTES + 1, 1));
+    for (const [value, details] of [
+      [Buffer.alloc(MAX_BYTES + 1, 1), { option: OPTION }],
+      [Readable.from([whole, Buffer.from([1])]), { option: OPTION }],
+      [file, { option: OPTION, file }],
+    ]) {
+      await expect(read(value)).rejects.toMatchObject({
+        errorCode: 'PIX_CERTIFICATE_INVALID',
+        message: expect.stringContaining('is too long to be a certificate'),
+        details,
+      });
+    }
+  });
+
+  it('may be one byte, a part of an array, or a stream of text', async () => {
+    expect((await read(Buffer.from([7]))).bytes).toEqual(Buffer.from([7]));
+    const view = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+    expect((await read(view)).bytes).toEqual(Buffer.from([2, 3]));
+    expect((await read(Readable.from(['\xe9', '\xff']))).bytes).toEqual(Buffer.from([0xe9, 0xff]));
+  });
+
+  it.each([[''], [Buffer.alloc(0)], [Readable.from([])]])(
+    'must not be empty: %p',
+    async (value) => {
+      await expect(read(value)).rejects.toMatchObject({ errorCode: 'PIX_CERTIFICATE_EMPTY' });
+    },
+  );
+
+  it.each([[undefined], [null], [5], [true], [{}], [[]]])('must not be %p', async (value) => {
+    await expect(read(value)).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_MISSING',
+      message: expect.stringContaining('must be a path, PEM or base64 text'),
+    });
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it('is not found when its folder is a file', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, 'x');
+    await expect(read(join(file, 'client.p12'))).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_NOT_FOUND',
+      cause: { code: 'ENOTDIR' },
+    });
+  });
+
+  it('has the code of the system in its error otherwise', async () => {
+    const path = join(folder, `${'long name '.repeat(30)}.p12`);
+    await expect(read(path)).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_UNREADABLE',
+      message: expect.stringMatching(/can't be read \(ENAMETOOLONG\)\.$/),
+    });
+  });
+});
+
+describe('a stream that fails', () => {
+  const failing = (error: unknown) => ({
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from([1]);
+      throw error;
+    },
+  });
+
+  it.each([
+    ['ECONNRESET', Object.assign(new Error('x'), { code: 'ECONNRESET' })],
+    ['unknown reason', new Error('x')],
+    ['unknown reason', null],
+    ['unknown reason', { code: 5 }],
+  ])('has %s in its error', async (reason, error) => {
+    await expect(read(failing(error))).rejects.toMatchObject({
+      errorCode: 'PIX_CERTIFICATE_UNREADABLE',
+      message: expect.stringContaining(`can't be read from its stream (${reason})`),
+    });
+  });
+});
