@@ -190,6 +190,12 @@ export const equivalents: readonly Equivalent[] = [
     replacement: 'text.length < max',
     reason: 'A text of that length passes the count below.',
   },
+  {
+    file: 'lib/receiver/provider/verification/judge.ts',
+    original: 'devolucao && contradictions.length === 0',
+    replacement: 'contradictions.length === 0',
+    reason: 'A refund that the provider does not have is a contradiction.',
+  },
 ];
 
 export interface Sorted {

@@ -9,6 +9,7 @@ import {
   buildDevolucao,
   buildPix,
   buildRecorrencia,
+  CertificateAuthority,
   WebhookTestClient,
 } from '../../lib/testing.js';
 import type { WebhookTestClientOptions } from '../../lib/testing.js';
@@ -83,6 +84,17 @@ describe('WebhookTestClient', () => {
     await play('/hook', { shape: 'array', headers }).pix(pix);
     expect(JSON.parse(received[0]!.body)).toEqual([pix]);
     expect(received[0]!.headers).toMatchObject(headers);
+  });
+
+  it('sends no header for a certificate when none is named', async () => {
+    const ca = await CertificateAuthority.create('Banco');
+    await play('/hook', { certificate: await ca.issueClient() }).pix();
+    expect(Object.keys(received[0]!.headers).sort()).toEqual([
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+    ]);
   });
 
   it('answers with what the receiver said', async () => {
