@@ -4,8 +4,6 @@ import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import { fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { BullMqEventQueue } from '../../lib/receiver/bullmq/index.js';
 import type { BullMqEventQueueOptions } from '../../lib/receiver/bullmq/index.js';
@@ -23,6 +21,8 @@ import { Orders } from '../receiver/support/orders.js';
 import type { HangingWorkerOrder } from './support/hanging-worker.js';
 import { Relay } from './support/relay.js';
 import { forgetKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
+import { SilentServer } from './support/silent-server.js';
+import { until } from './support/until.js';
 
 const { hostname: host, port } = new URL(REDIS_URL);
 const secret = 'a-long-and-random-secret-of-tests';
@@ -82,10 +82,6 @@ describe('BullMqEventQueue', () => {
     const orders = app.get(Orders);
     const attempts = new EventEmitter();
     return { orders, queue, log, app, attempts };
-  }
-
-  async function until(holds: () => unknown): Promise<void> {
-    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   it('carries events from the route to workers of other processes, each once', async () => {
@@ -271,21 +267,19 @@ describe('BullMqEventQueue', () => {
   });
 
   describe('while Redis is away', () => {
-    /** A server that takes connections and never answers. */
-    async function silence(): Promise<number> {
-      const server = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
-      await once(server, 'listening');
+    async function silence() {
+      const server = await SilentServer.start();
       closing.push(() => server.close());
-      return (server.address() as AddressInfo).port;
+      return { host: '127.0.0.1', port: server.port };
     }
 
     it('the application does not start', async () => {
-      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
+      const queue = newQueue({ connection: await silence(), timeout: 0.2 });
       await expect(queue.open()).rejects.toThrow('Redis did not answer within 0.2 s');
     });
 
     it('an event is not said to be stored', async () => {
-      const queue = newQueue({ connection: { host, port: await silence() }, timeout: 0.2 });
+      const queue = newQueue({ connection: await silence(), timeout: 0.2 });
       const pix = buildPix();
       const event = { type: 'pix.recebido', key: 'pix:1', payload: pix } as const;
       await expect(
@@ -296,7 +290,7 @@ describe('BullMqEventQueue', () => {
     async function startBoth() {
       const relay = await Relay.to(REDIS_URL);
       closing.push(() => relay.cut());
-      const options = { connection: { host: '127.0.0.1', port: relay.port }, timeout: 0.2 };
+      const options = { connection: { host: '127.0.0.1', port: relay.port }, timeout: 1 };
       return {
         relay,
         receiver: await startReceiver(options),
