@@ -3,11 +3,11 @@ import { baseOf } from '../lib/client/address.js';
 import {
   allOperations,
   buildPath,
-  collectViolations,
   findOperation,
   operationName,
   RecSolicitadaDto,
 } from '../lib/contract/index.js';
+import { collectViolations } from '../lib/contract/validation/index.js';
 import { errorFromResponse } from '../lib/errors/index.js';
 import {
   definePixProvider,

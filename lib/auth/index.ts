@@ -1,6 +1,5 @@
 export { PixCredentials } from './credentials.js';
 export { accountFingerprint } from './fingerprint.js';
-export type { AccountIdentity } from './fingerprint.js';
 export { InMemoryTokenStore } from './in-memory-token-store.js';
 export { composeScopes, parseScopes } from './scopes.js';
 export type { PixScopesInput } from './scopes.js';

@@ -1,7 +1,6 @@
 export {
   operationName,
   type DtoClass,
-  type PixCandidateSearch,
   type PixFamily,
   type PixIdentifier,
   type PixLifecycle,
@@ -12,13 +11,11 @@ export {
   type PixSettlementParts,
 } from './operation.js';
 export { allOperations, findOperation, providerOperations } from './operations.js';
-export type { PathParam } from './path-param.js';
 export type { PathValues } from './path-param.js';
 export { buildPath } from './path-params.js';
 export { findDifferences } from './comparison/index.js';
-export { buildQuery, type QueryOptions } from './query.js';
-export { validateBody, validateFilter, type UnknownFieldRules } from './validate.js';
-export { collectViolations } from './validation/collect-violations.js';
+export { buildQuery } from './query.js';
+export { validateBody, validateFilter } from './validate.js';
 export type { Cobranca } from './cobranca.types.js';
 export type {
   BbDevolucoesFilter,
@@ -111,7 +108,6 @@ export type {
   PayloadLocation,
   PayloadLocationCompleta,
   PayloadLocationConsultadas,
-  PayloadLocationVinculada,
   TipoCob,
 } from './loc/loc.types.js';
 
@@ -121,7 +117,6 @@ export type { PixNotificacao } from './pix/pix-notificacao.types.js';
 export type {
   Devolucao,
   DevolucaoNatureza,
-  DevolucaoPixAutomatico,
   DevolucaoStatus,
   ParametrosConsultaPix,
   Pix,

@@ -83,7 +83,7 @@ export interface PixSettlement {
  * How to search for a record whose identifier the provider chose, after an unknown outcome: in a list by its period of
  * creation, or in a field of another record.
  */
-export type PixCandidateSearch =
+type PixCandidateSearch =
   | {
       /** The list operation, whose filter takes `inicio` and `fim`. */
       readonly list: PixOperation;

@@ -2,7 +2,7 @@ export { AccountObject, type AccountView } from './account-object.js';
 export { PixAcessoNegadoException } from './pix-api/pix-acesso-negado.exception.js';
 export { PixAPIException } from './pix-api/pix-api.exception.js';
 export { PixConexaoException } from './pix-api/pix-conexao.exception.js';
-export { PixConflitoException, type PixConflitoProblem } from './pix-api/pix-conflito.exception.js';
+export { PixConflitoException } from './pix-api/pix-conflito.exception.js';
 export { PixErroDesconhecidoException } from './pix-api/pix-erro-desconhecido.exception.js';
 export { PixErroServicoIndisponivelException } from './pix-api/pix-erro-servico-indisponivel.exception.js';
 export { PixErroServidorException } from './pix-api/pix-erro-servidor.exception.js';
@@ -11,10 +11,7 @@ export { PixErroValidacaoException } from './pix-api/pix-erro-validacao.exceptio
 export { PixNaoAutorizadoException } from './pix-api/pix-nao-autorizado.exception.js';
 export type { PixErrorContext, PixProblem, PixViolacao } from './pix-api/pix-problem.js';
 export { PixRecursoNaoEncontradoException } from './pix-api/pix-recurso-nao-encontrado.exception.js';
-export {
-  PixRespostaInvalidaError,
-  type PixRespostaInvalidaProblem,
-} from './pix-api/pix-resposta-invalida.error.js';
+export { PixRespostaInvalidaError } from './pix-api/pix-resposta-invalida.error.js';
 export { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
 export { APIError, type APIErrorOptions } from './general/api.error.js';
 export { AuthenticationError } from './general/authentication.error.js';
@@ -62,10 +59,7 @@ export {
   isValueError,
 } from './guards.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
-export type { ErrorResponse } from './parse-problem.js';
 export { ProblemList } from './problem-list.js';
 export { redact } from './redact.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';
-export { redactValue } from './redact-value.js';
-export { parseRetryAfter } from './retry-after.js';

@@ -5,4 +5,4 @@ export type {
   PixRateLimitRedisClient,
 } from './rate-limit.options.js';
 export { RateLimits } from './rate-limits.js';
-export type { RateLimitKind, RateLimitsConfig, RateLimitWait } from './rate-limits.js';
+export type { RateLimitWait } from './rate-limits.js';

@@ -11,17 +11,18 @@ export interface PixModuleExtras {
   name?: string | undefined;
 }
 
-export const { ConfigurableModuleClass, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
-  new ConfigurableModuleBuilder<PixModuleOptions>({ optionsInjectionToken: PIX_MODULE_OPTIONS })
-    .setClassMethodName('forRoot')
-    .setFactoryMethodName('createPixOptions')
-    .setExtras<PixModuleExtras>(
-      { isGlobal: false, name: undefined },
-      (definition, { isGlobal = false, name }) => ({
-        ...definition,
-        global: isGlobal,
-        providers: [...(definition.providers ?? []), ...accountProviders(name)],
-        exports: [...(definition.exports ?? []), ...accountExports(name)],
-      }),
-    )
-    .build();
+export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixModuleOptions>({
+  optionsInjectionToken: PIX_MODULE_OPTIONS,
+})
+  .setClassMethodName('forRoot')
+  .setFactoryMethodName('createPixOptions')
+  .setExtras<PixModuleExtras>(
+    { isGlobal: false, name: undefined },
+    (definition, { isGlobal = false, name }) => ({
+      ...definition,
+      global: isGlobal,
+      providers: [...(definition.providers ?? []), ...accountProviders(name)],
+      exports: [...(definition.exports ?? []), ...accountExports(name)],
+    }),
+  )
+  .build();

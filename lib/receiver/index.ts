@@ -40,7 +40,6 @@ export type {
 } from './nest/worker/worker.options.js';
 export {
   getPixRecebidosToken,
-  PIX_RECEBIDOS,
   type PixRecebidosIterateOptions,
   type PixRecebidosProgress,
   type PixRecebidosSource,

@@ -2,7 +2,7 @@
 export type CancelTimer = () => void;
 
 /** Options of {@link PixRuntime.after}. */
-export interface TimerOptions {
+interface TimerOptions {
   /** Whether the timer lets the process end while it waits. Default: `false`. */
   readonly background?: boolean;
 }

@@ -1,7 +1,6 @@
 export { createPixAgent, PixAgent, type PixAgentOptions } from './agent.js';
 export { loadCa } from './certificate/load-ca.js';
 export { loadCertificate } from './certificate/load-certificate.js';
-export type { CertificateProblem } from './certificate/certificate-problem.js';
 export type { LoadedCertificate } from './certificate/loaded-certificate.js';
 export type {
   PixCaOptions,
@@ -12,10 +11,5 @@ export type {
 export { clientClosed } from './http/failure.js';
 export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';
 export type { PixAxiosRequestConfig, PixHttp } from './http/request-config.js';
-export {
-  failureKind,
-  isStaleConnection,
-  markFailure,
-  type FailureKind,
-} from './http/failure-kind.js';
-export { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from './time-limit.js';
+export { failureKind, isStaleConnection, markFailure } from './http/failure-kind.js';
+export { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from './time-limit.js';

@@ -4,7 +4,6 @@ export {
   generateRtrId,
   parseEndToEndId,
   type EndToEndIdParts,
-  type SettlementIdInput,
 } from './end-to-end-id.js';
 export {
   generateIdRec,
@@ -13,7 +12,7 @@ export {
   type IdRecParts,
   type IdRecPoliticaRetentativa,
 } from './id-rec.js';
-export { generateIdSolicRec, type IdSolicRecInput } from './id-solic-rec.js';
+export { generateIdSolicRec } from './id-solic-rec.js';
 export { isValidCnpj, isValidCpf } from './tax-ids.js';
 export { generateTxid } from './txid.js';
 export { formatValor, parseValor, type ValorInput } from './valor.js';

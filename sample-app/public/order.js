@@ -1,7 +1,7 @@
 /* global EventSource, crypto, fetch */
 
 /** A refusal of the shop, in words for the customer. */
-export class ShopError extends Error {
+class ShopError extends Error {
   constructor(message, status) {
     super(message);
     this.status = status;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { crc16, decodeBrCode, encodeBrCode } from '../../lib/brcode/index.js';
+import { crc16 } from '../../lib/brcode/crc16.js';
+import { decodeBrCode, encodeBrCode } from '../../lib/brcode/index.js';
 import { refusedField } from './support/refused-field.js';
 
 /** A code made of the given text before the CRC. */

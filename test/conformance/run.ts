@@ -19,7 +19,7 @@ import type { Deviation } from './deviations/index.js';
 import { reportOf, type Report, type Row } from './report.js';
 
 /** The columns of the table. */
-export const checks = {
+const checks = {
   route: checkRoute,
   query: checkQuery,
   scope: checkScope,

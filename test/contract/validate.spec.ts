@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { isValidationError, type ValidationError } from '../../lib/errors/index.js';
 import {
   cobOperations,
-  collectViolations,
   CobSolicitadaDto,
   validateBody,
   validateFilter,
   webhookOperations,
 } from '../../lib/contract/index.js';
+import { collectViolations } from '../../lib/contract/validation/index.js';
 
 const cob = { valor: { original: '37.00' }, chave: 'a@b.com' };
 

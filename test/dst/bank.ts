@@ -1,8 +1,8 @@
 import { serializeBody } from '../../lib/simulator/http/reply.js';
-import { SimulatorCore } from '../../lib/simulator/composition/simulator-core.js';
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import type { Response } from './gateway-bodies.js';
 import { Process } from './process.js';
+import { SimulatorCore } from './simulator-core.js';
 import { VirtualDisk } from './virtual-file.js';
 import type { VirtualRuntime } from './virtual-runtime.js';
 
@@ -34,7 +34,7 @@ export const CREDENTIALS = { clientId: 'loja', clientSecret: 'segredo' };
 export const HOST = 'https://bank.example.com';
 
 /** Thrown to those who wait for a bank that went down. */
-export class BankDown extends Error {}
+class BankDown extends Error {}
 
 /** The simulated provider, its disk and its crashes. What it did is on record for the invariants. */
 export class Bank {

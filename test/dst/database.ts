@@ -27,7 +27,7 @@ export class Transaction {
 }
 
 /** The error of a database that is away, or of a connection to it that broke. */
-export class DatabaseError extends Error {}
+class DatabaseError extends Error {}
 
 /** The shop's database server. It outlives the shop's processes, answers after a while, and fails on command. */
 export class Database {

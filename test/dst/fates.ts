@@ -27,7 +27,7 @@ export type Fate =
 
 export type GatewayBody = 'problem' | 'html' | 'empty' | 'truncated' | 'array' | 'notice' | 'other';
 
-export type FateKind = (typeof FATE_KINDS)[number];
+type FateKind = (typeof FATE_KINDS)[number];
 
 /** What a run can be plagued by. Each run gets some of these, so that rare combinations come up. */
 export const FATE_KINDS = [

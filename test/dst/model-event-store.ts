@@ -10,7 +10,7 @@ import type { Database, Transaction } from './database.js';
 import type { Process } from './process.js';
 
 /** How long a claim lasts without being renewed, in milliseconds. */
-export const LEASE = 3_000;
+const LEASE = 3_000;
 
 interface Row {
   state: 'running' | 'done' | 'free';

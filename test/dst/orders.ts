@@ -9,8 +9,7 @@ export type OrderKind = 'cob' | 'cobv' | 'cob-post';
  * - `unknown`: nobody could find out; a person looks after it.
  * - `paid`.
  */
-export type OrderState =
-  'creating' | 'open' | 'refused' | 'cancelling' | 'cancelled' | 'unknown' | 'paid';
+type OrderState = 'creating' | 'open' | 'refused' | 'cancelling' | 'cancelled' | 'unknown' | 'paid';
 
 export interface Order {
   readonly id: number;

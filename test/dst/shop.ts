@@ -12,7 +12,7 @@ import { Receiver } from './receiver.js';
 import { shopHandlers } from './shop-handlers.js';
 import type { ShopWorld } from './shop-world.js';
 
-export const WEBHOOK = 'https://shop.example.com/webhooks/pix';
+const WEBHOOK = 'https://shop.example.com/webhooks/pix';
 
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 

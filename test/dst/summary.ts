@@ -1,7 +1,7 @@
 import type { Result } from './simulate.js';
 
 /** A seed that violated an invariant. */
-export interface Failure {
+interface Failure {
   readonly seed: number;
   readonly violations: readonly string[];
 }

@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** Where every run begins: a working day, at noon in Brazil. */
-export const START = Date.parse('2026-03-03T15:00:00Z');
+const START = Date.parse('2026-03-03T15:00:00Z');
 
 /** Time that passes only when {@link step} is called: a queue of actions by the instant they are due at. */
 export class VirtualRuntime implements PixRuntime {

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import {
   holdSecrets,
   redact,
-  redactValue,
   releaseSecrets,
   toLogLine,
   toLogStack,
 } from '../../lib/errors/index.js';
+import { redactValue } from '../../lib/errors/redact-value.js';
 
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';

@@ -94,7 +94,7 @@ function judgement(mutant: Mutant, { verdict, by }: Told): Judgement {
 const QUICK = 250;
 
 /** The sound tests that execute one of the mutants: quick ones first, of cheap files first. */
-export function select(coverage: Coverage, ids: ReadonlySet<number> | undefined): Selection[] {
+function select(coverage: Coverage, ids: ReadonlySet<number> | undefined): Selection[] {
   const quick = selectAmong(coverage, ids, (ms) => ms <= QUICK);
   return [...quick, ...selectAmong(coverage, ids, (ms) => ms > QUICK)];
 }

@@ -20,7 +20,7 @@ export interface AreaResult {
 const TOTAL_THRESHOLD = 70;
 
 /** Share of detected mutants in per cent, undefined without any. */
-export function toScore(judgements: readonly Judgement[]): number | undefined {
+function toScore(judgements: readonly Judgement[]): number | undefined {
   if (judgements.length === 0) return undefined;
   const detected = judgements.filter(({ status }) => status === 'killed' || status === 'timeout');
   return (100 * detected.length) / judgements.length;

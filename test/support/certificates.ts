@@ -15,7 +15,7 @@ import {
 
 export { toPkcs12, encryptPrivateKey, type Pkcs12Options } from './pkcs12.js';
 
-export type TestKeyType = 'EC' | 'RSA';
+type TestKeyType = 'EC' | 'RSA';
 
 /** A certificate and its key as PEM text. */
 export interface TestCertificate {

@@ -48,7 +48,7 @@ export interface Devolucao {
 }
 
 /** A refund of a received Pix of a recurring charge (BCB schema `DevolucaoPixAutomatico`). */
-export interface DevolucaoPixAutomatico extends Omit<Devolucao, 'natureza'> {
+interface DevolucaoPixAutomatico extends Omit<Devolucao, 'natureza'> {
   natureza?: Open<'ORIGINAL' | 'MED_PIX_AUTOMATICO' | 'MED_FRAUDE'>;
 }
 

@@ -21,7 +21,7 @@ export const CpfField = (options: Options = {}) =>
   });
 
 /** CNPJ of a company: 14 digits or capital letters. */
-export const CnpjField = (options: Options = {}) =>
+const CnpjField = (options: Options = {}) =>
   PatternField({
     describe: 'CNPJ, só dígitos e letras maiúsculas.',
     comparison: 'document',

@@ -1,7 +1,7 @@
 export { WHOLE_BODY, checkFields, collectViolations } from './collect-violations.js';
 export { collectNearMisses } from './collect-near-misses.js';
 export { countEdits } from './count-edits.js';
-export { field, type FieldOptions } from './field.js';
+export type { FieldOptions } from './field.js';
 export { fieldsOf, type Field, type FieldComparison, type FieldSchema } from './field-table.js';
 export { isDeeper } from './is-deeper.js';
 export { Must, RefusedWhen, RequiredWhen, compose, partsOf } from './must.js';

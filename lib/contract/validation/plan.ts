@@ -7,7 +7,7 @@ import { KIND_RULES } from './nested-fields.js';
 type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
 /** One class-validator rule of a property, ready to run. */
-export interface Check {
+interface Check {
   readonly accepts: (value: unknown, object: object) => boolean;
   /** The rule, as it follows the property's path. */
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Check {
 }
 
 /** What is checked of one property, in class-validator's order. */
-export interface PropertyPlan {
+interface PropertyPlan {
   readonly property: string;
   readonly checks: readonly Check[];
   /** Plan of the object, or of each object of the list. */

@@ -6,7 +6,7 @@ import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import { getPixReconcilerToken, getPixWebhookStatsToken } from './inject.decorators.js';
 
-export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =
   new ConfigurableModuleBuilder<PixWebhookReceiverOptions>({ moduleName: 'PixWebhookReceiver' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createPixWebhookReceiverOptions')

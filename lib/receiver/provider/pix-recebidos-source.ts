@@ -27,7 +27,7 @@ export interface PixRecebidosIterateOptions {
  * Under this token an application's `PixModule` offers its {@link PixRecebidosSource}. Registered, so that a second copy
  * of the library in the application finds the same.
  */
-export const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');
+const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');
 
 /** The token under which the `PixModule` of a name offers it: {@link PIX_RECEBIDOS} for the one without a name. */
 export function getPixRecebidosToken(name?: string): symbol {

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../http/api-request.js';
 
 /** A request to the control API. */
-export interface ControlCall {
+interface ControlCall {
   readonly request: ApiRequest;
   /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;

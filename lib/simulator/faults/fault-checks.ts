@@ -8,7 +8,7 @@ export interface FieldCheck {
   readonly says: string;
 }
 
-export const DELIVERY_TARGETS = ['delivery', 'delivery:pix', 'delivery:rec', 'delivery:cobr'];
+const DELIVERY_TARGETS = ['delivery', 'delivery:pix', 'delivery:rec', 'delivery:cobr'];
 
 const operations = [...allOperations, ...providerOperations];
 

@@ -28,7 +28,7 @@ export interface FaultSelection {
 export type FaultMoment = 'before' | 'after';
 
 /** The answer comes late, by the machine's clock; one number, or a range to draw from. In milliseconds. */
-export interface LatencyFault {
+interface LatencyFault {
   kind: 'latency';
   ms: number | readonly [min: number, max: number];
   /** Default: `before`. */
@@ -36,7 +36,7 @@ export interface LatencyFault {
 }
 
 /** A TCP reset: with no byte of an answer (`head`), or in the middle of its body (`body`). */
-export interface ResetFault {
+interface ResetFault {
   kind: 'reset';
   /** Default: `head`. */
   at?: 'head' | 'body';
@@ -45,14 +45,14 @@ export interface ResetFault {
 }
 
 /** No answer, on a connection that stays open. */
-export interface HangFault {
+interface HangFault {
   kind: 'hang';
   /** Default: `before`. */
   when?: FaultMoment;
 }
 
 /** The success answer with its body spoiled: JSON cut in half, or JSON of another shape, HTML, nothing. */
-export interface SpoiledFault {
+interface SpoiledFault {
   kind: 'truncate' | 'wrong-json' | 'html' | 'empty';
   /** Default: the operation's own. */
   status?: number;
@@ -73,7 +73,7 @@ export interface StatusFault {
 }
 
 /** 429 with `Retry-After`. */
-export interface RateLimitFault {
+interface RateLimitFault {
   kind: 'rate-limit';
   /** Seconds, or an HTTP date. Default: 1. */
   retryAfter?: number | string;
@@ -82,26 +82,26 @@ export interface RateLimitFault {
 }
 
 /** Every access token becomes worthless: before the call, which is then a 401, or after it. */
-export interface RevokeTokensFault {
+interface RevokeTokensFault {
   kind: 'revoke-tokens';
   /** Default: `before`. */
   when?: FaultMoment;
 }
 
 /** A webhook delivery that is never made. */
-export interface LoseFault {
+interface LoseFault {
   kind: 'lose';
 }
 
 /** A webhook delivery that is made several times, whatever the receiver answers. */
-export interface DuplicateFault {
+interface DuplicateFault {
   kind: 'duplicate';
   /** How often in all. Default: 2. */
   times?: number;
 }
 
 /** A webhook delivery that begins late, by the simulator's clock, so that a later one arrives before it. */
-export interface DelayFault {
+interface DelayFault {
   kind: 'delay';
   /** Milliseconds. */
   ms: number;

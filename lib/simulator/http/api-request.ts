@@ -9,26 +9,3 @@ export interface ApiRequest extends AsyncIterable<Buffer> {
   /** Ends the connection. */
   destroy(): unknown;
 }
-
-/**
- * A request that comes from the same process and not from a socket.
- *
- * @param headers with lower-case names
- */
-export function localRequest(
-  method: string,
-  url: string,
-  headers: IncomingHttpHeaders,
-  body = '',
-): ApiRequest {
-  return {
-    method,
-    url,
-    headers,
-    destroy: () => undefined,
-    // eslint-disable-next-line @typescript-eslint/require-await -- a stream, as a socket's body is
-    async *[Symbol.asyncIterator]() {
-      if (body !== '') yield Buffer.from(body);
-    },
-  };
-}

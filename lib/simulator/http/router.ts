@@ -4,7 +4,7 @@ interface Node<T> {
   readonly methods: Map<string, T>;
 }
 
-export interface RouteMatch<T> {
+interface RouteMatch<T> {
   readonly target: T;
   /** The path's parameters by name, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ export const simulatorQuirks = Object.freeze(
 );
 
 /** Reads from a provider's profile how a simulator of it deviates from the specification. */
-export function toQuirks(provider: PixProvider): SimulatorQuirks {
+function toQuirks(provider: PixProvider): SimulatorQuirks {
   const { production, server = {}, token, rateLimits } = provider;
   const { clientAuth, appKeyQuery, correlationHeader, unsupported, answerAliases } = provider;
   const grantTypeInQuery = token?.query?.grant_type !== undefined;

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../../support/accessibility.js';
 import { screenshot } from '../../support/browser.js';
 
-export const SIZES = {
+const SIZES = {
   desktop: { width: 1280, height: 860 },
   mobile: { width: 390, height: 844 },
 } as const;

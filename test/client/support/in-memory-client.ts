@@ -7,7 +7,7 @@ import type { CancelTimer, PixRuntime } from '../../../lib/runtime/index.js';
 import type { PixAxiosRequestConfig } from '../../../lib/transport/index.js';
 
 /** A response; `body` as text, or an object as JSON with its content type. */
-export interface Reply {
+interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -16,7 +16,7 @@ export interface Reply {
 export type Step = Reply | Error;
 
 /** A clock on which every wait ends at once. It keeps how long each of them was, in milliseconds. */
-export class InstantRuntime implements PixRuntime {
+class InstantRuntime implements PixRuntime {
   readonly waits: number[] = [];
   #elapsed = 0;
 

@@ -1,4 +1,4 @@
-import { collectViolations } from '../../../lib/contract/index.js';
+import { collectViolations } from '../../../lib/contract/validation/index.js';
 import { fieldsOf } from '../../../lib/contract/validation/index.js';
 import { readPart, type Part, type PartField } from '../schema/part.js';
 import { specimenOf } from '../schema/specimen.js';

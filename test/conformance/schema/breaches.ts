@@ -86,7 +86,7 @@ function namesOf(trail: Trail): string[] {
   return [path === '' ? 'body' : path, path.replace(/\[\d+\]$/, '')];
 }
 
-export function partAt(body: unknown, trail: Trail): unknown {
+function partAt(body: unknown, trail: Trail): unknown {
   return trail.reduce((part, step) => {
     if ('choice' in step) return part;
     return Reflect.get(part as object, 'item' in step ? step.item : step.field) as unknown;

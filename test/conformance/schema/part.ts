@@ -74,7 +74,7 @@ export function readPart(document: Document, schema: Schema, at: string): Part {
 }
 
 /** What fits both parts. */
-export function joinParts(one: Part, other: Part): Part {
+function joinParts(one: Part, other: Part): Part {
   const fields = new Map(one.fields);
   for (const [name, field] of other.fields) {
     const known = fields.get(name);

@@ -33,7 +33,7 @@ export function wrongValuesOf(
   ];
 }
 
-export function ruleText({ keyword, limit }: Rule): string {
+function ruleText({ keyword, limit }: Rule): string {
   return keyword === 'integer' ? 'type integer' : `${keyword} ${String(limit)}`;
 }
 

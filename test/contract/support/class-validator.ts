@@ -1,10 +1,6 @@
 import type { ValidationError } from 'class-validator';
-import {
-  allOperations,
-  collectViolations,
-  providerOperations,
-  type DtoClass,
-} from '../../../lib/contract/index.js';
+import { allOperations, providerOperations, type DtoClass } from '../../../lib/contract/index.js';
+import { collectViolations } from '../../../lib/contract/validation/index.js';
 import { fieldsOf } from '../../../lib/contract/validation/index.js';
 
 /** Every class that checks a body or a filter. */

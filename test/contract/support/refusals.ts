@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { DtoClass } from '../../../lib/contract/index.js';
-import { collectViolations } from '../../../lib/contract/index.js';
+import { collectViolations } from '../../../lib/contract/validation/index.js';
 
 /** Paths of the fields that a DTO refuses in a value. */
 export function refusedPaths(dto: DtoClass, value: unknown): string[] {
@@ -8,7 +8,7 @@ export function refusedPaths(dto: DtoClass, value: unknown): string[] {
 }
 
 /** A copy of a body with one field replaced; `undefined` takes it away. Path: `a.b[0].c`. */
-export function withField<T>(body: T, path: string, value: unknown): T {
+function withField<T>(body: T, path: string, value: unknown): T {
   const copy = structuredClone(body);
   const keys = path.split(/\.|\[(\d+)\]\.?/).filter(Boolean);
   const last = keys.pop()!;

@@ -1,5 +1,5 @@
 /** One valid body or filter with every field for each DTO class of an operation, by class name. */
-export const txid = '33beb661beda44a8928fef47dbeb2dc5';
+const txid = '33beb661beda44a8928fef47dbeb2dc5';
 const idRec = 'RN1234567820240115abcdefghijk';
 const period = {
   inicio: '2020-04-01T00:00:00Z',

@@ -8,7 +8,7 @@ import {
   registerDecorator,
   validateSync,
 } from 'class-validator';
-import { collectViolations } from '../../../lib/contract/index.js';
+import { collectViolations } from '../../../lib/contract/validation/index.js';
 import {
   bareVerdict,
   classes,

@@ -8,7 +8,7 @@ export interface Selection {
   tests: SelectedTest[];
 }
 
-export interface SelectedTest {
+interface SelectedTest {
   index: number;
   /** Milliseconds that it took without a mutant. */
   ms: number;

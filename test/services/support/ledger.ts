@@ -7,7 +7,7 @@ import { forgetKeys, openPostgres, openRedis } from './servers.js';
 export type Kind = 'PostgreSQL' | 'Redis';
 
 /** Seconds. */
-export const LEASE = 4;
+const LEASE = 4;
 
 /** Counts, where the store is, what handlers did: it outlives the processes that are watched. */
 export interface Ledger {

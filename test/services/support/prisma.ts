@@ -22,7 +22,7 @@ model payments {
 `;
 
 /** What the tests use of a generated client. */
-export interface PrismaTransaction {
+interface PrismaTransaction {
   $queryRawUnsafe(text: string, ...values: unknown[]): Promise<unknown>;
   $executeRawUnsafe(text: string, ...values: unknown[]): Promise<number>;
 }

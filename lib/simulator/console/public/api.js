@@ -1,7 +1,7 @@
 /* global EventSource, fetch */
 
 /** What the simulator said against a request. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor({ detail, violacoes = [] }, status) {
     super(violacoes.length > 0 ? violacoes.map(({ razao }) => razao).join('; ') : detail);
     this.status = status;

@@ -30,7 +30,7 @@ const UNITS = [
 ];
 
 /** How long ago, or in how long, by the simulator's clock. */
-export function formatAgo(text) {
+function formatAgo(text) {
   const seconds = (Date.parse(text) - clock.now()) / 1_000;
   if (Math.abs(seconds) < 60) return seconds > 5 ? 'em instantes' : 'agora';
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size);

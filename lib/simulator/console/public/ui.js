@@ -40,7 +40,7 @@ function toasts() {
   return element;
 }
 
-export function toast(text, tone = 'good') {
+function toast(text, tone = 'good') {
   const element = h(
     'p',
     { class: `toast ${tone}` },

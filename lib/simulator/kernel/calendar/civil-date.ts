@@ -1,7 +1,7 @@
 import { calendarDate } from '../../../values/calendar-date.js';
 
 const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
+const DAY = 24 * HOUR;
 
 /** Day on which an instant falls in Brazil (America/Sao_Paulo), `YYYY-MM-DD`: what due dates are compared with. */
 export function dayOf(instant: number): string {

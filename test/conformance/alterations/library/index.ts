@@ -2,7 +2,5 @@ import { bodies } from './bodies.js';
 import { client } from './client.js';
 import { operations } from './operations.js';
 
-export type { LibraryAlteration } from './library-alteration.js';
-
 /** Everything that is altered in the library, one at a time. */
 export const libraryAlterations = [...bodies, ...operations, ...client];

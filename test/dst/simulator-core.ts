@@ -1,20 +1,20 @@
-import { systemRuntime } from '../../runtime/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
-import { SimulatorClock } from '../kernel/clock.js';
-import { RecurrencesControl } from '../control/recurrences.control.js';
-import { newApi, newTokenEndpoint } from '../api/endpoints.js';
-import { localRequest } from '../http/api-request.js';
-import { Dispatcher } from '../http/dispatcher.js';
-import type { Reply } from '../http/reply.js';
-import type { JournalFile } from '../persistence/journal-file.js';
-import { keepState } from '../persistence/keep-state.js';
-import type { StateKeeper } from '../persistence/state-keeper.js';
-import { basePathOf, tokenPathOf } from '../profiles/paths.js';
-import { createState } from '../domain/planning/create-state.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { PixSimulatorOptions } from '../settings/simulator.options.js';
-import { resolveSettings } from '../settings/simulator.settings.js';
-import type { WebhookSender } from '../domain/webhook/webhook-sender.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
+import type { PixRuntime } from '../../lib/runtime/index.js';
+import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
+import { RecurrencesControl } from '../../lib/simulator/control/recurrences.control.js';
+import { newApi, newTokenEndpoint } from '../../lib/simulator/api/endpoints.js';
+import { localRequest } from './local-request.js';
+import { Dispatcher } from '../../lib/simulator/http/dispatcher.js';
+import type { Reply } from '../../lib/simulator/http/reply.js';
+import type { JournalFile } from '../../lib/simulator/persistence/journal-file.js';
+import { keepState } from '../../lib/simulator/persistence/keep-state.js';
+import type { StateKeeper } from '../../lib/simulator/persistence/state-keeper.js';
+import { basePathOf, tokenPathOf } from '../../lib/simulator/profiles/paths.js';
+import { createState } from '../../lib/simulator/domain/planning/create-state.js';
+import type { SimulatorState } from '../../lib/simulator/domain/state/simulator-state.js';
+import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator.options.js';
+import { resolveSettings } from '../../lib/simulator/settings/simulator.settings.js';
+import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 
 /** What a {@link SimulatorCore} is connected to. */
 export interface SimulatorCorePorts {
@@ -31,8 +31,6 @@ export interface SimulatorCorePorts {
 /**
  * The simulated provider without sockets, TLS and certificates: its API, its token endpoint and its payers, in one
  * process with its caller.
- *
- * @internal
  */
 export class SimulatorCore {
   readonly state: SimulatorState;

@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ApiRequest } from '../../lib/simulator/http/api-request.js';
+
+/**
+ * A request that comes from the same process and not from a socket.
+ *
+ * @param headers with lower-case names
+ */
+export function localRequest(
+  method: string,
+  url: string,
+  headers: IncomingHttpHeaders,
+  body = '',
+): ApiRequest {
+  return {
+    method,
+    url,
+    headers,
+    destroy: () => undefined,
+    async *[Symbol.asyncIterator]() {
+      if (body !== '') yield Buffer.from(body);
+    },
+  };
+}
