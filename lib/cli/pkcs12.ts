@@ -1,112 +1,108 @@
-import forge from 'node-forge';
+import { createHmac, createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { ContentInfo, id_data } from '@peculiar/asn1-cms';
+import {
+  AuthenticatedSafe,
+  CertBag,
+  id_certBag,
+  id_pkcs8ShroudedKeyBag,
+  id_x509Certificate,
+  MacData,
+  PFX,
+  PKCS12Attribute,
+  SafeBag,
+  SafeContents,
+} from '@peculiar/asn1-pfx';
+import { DigestInfo, sha256 } from '@peculiar/asn1-rsa';
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import type { PemCertificate } from '../simulator/index.js';
-
-const { asn1, pki } = forge;
-const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
-type Asn1 = forge.asn1.Asn1;
-
-/** What the types of node-forge leave out. */
-const { generateKey } = forge.pkcs12 as unknown as {
-  generateKey: (
-    password: string,
-    salt: forge.util.ByteBuffer,
-    id: number,
-    iterations: number,
-    length: number,
-  ) => forge.util.ByteBuffer;
-};
+import { KeyDerivation, type KeyPurpose } from '../transport/certificate/pkcs12/key-derivation.js';
+import { passwordOf } from '../transport/certificate/pkcs12/password.js';
 
 const ITERATIONS = 10_000;
-
-/** RFC 7292, appendix B.3: this use of the derived key is integrity. */
-const MAC_KEY = 3;
+const INTEGRITY: KeyPurpose = 3;
+const PKCS9_LOCAL_KEY_ID = '1.2.840.113549.1.9.21';
 
 /**
- * A certificate, its key and its authority as a PKCS#12 file (RFC 7292): the key under AES-256, the whole under an
- * HMAC. Put together here because node-forge itself writes RSA keys alone.
+ * Builds a PKCS#12 file (RFC 7292) of a certificate, its key and its authority. The key is encrypted with AES-256 and
+ * the file is protected by an HMAC with SHA-256.
  */
-export function toPkcs12({ cert, key }: PemCertificate, ca: string, passphrase: string): Buffer {
-  const localKeyId = forge.random.getBytesSync(20);
-  const content = der(
-    sequence(
-      data(sequence(certBag(cert, localKeyId), certBag(ca))),
-      data(sequence(keyBag(key, passphrase, localKeyId))),
-    ),
-  );
-  const file = sequence(integer(3), data(content), macOf(content, passphrase));
-  return Buffer.from(der(file), 'latin1');
-}
-
-function certBag(pem: string, localKeyId?: string): Asn1 {
-  const certificate = sequence(oid('x509Certificate'), explicit(octets(body(pem))));
-  return sequence(oid('certBag'), explicit(certificate), ...attributes(localKeyId));
-}
-
-function keyBag(pem: string, passphrase: string, localKeyId: string): Asn1 {
-  const shrouded = pki.encryptPrivateKeyInfo(asn1.fromDer(body(pem)), passphrase, {
-    algorithm: 'aes256',
-    count: ITERATIONS,
+export async function toPkcs12(
+  { cert, key }: PemCertificate,
+  ca: string,
+  passphrase: string,
+): Promise<Buffer> {
+  const localKeyId = buildLocalKeyId(randomBytes(20));
+  const safes = new AuthenticatedSafe([
+    buildSafe([buildCertBag(cert, localKeyId), buildCertBag(ca)]),
+    buildSafe([buildKeyBag(key, passphrase, localKeyId)]),
+  ]);
+  const content = AsnConvert.serialize(safes);
+  const file = new PFX({
+    authSafe: buildData(content),
+    macData: await buildMac(Buffer.from(content), passphrase),
   });
-  return sequence(oid('pkcs8ShroudedKeyBag'), explicit(shrouded), ...attributes(localKeyId));
+  return Buffer.from(AsnConvert.serialize(file));
 }
 
-/** Ties the key to its certificate. */
-function attributes(localKeyId: string | undefined): Asn1[] {
-  if (localKeyId === undefined) return [];
-  return [set(sequence(oid('localKeyId'), set(octets(localKeyId))))];
+function buildCertBag(pem: string, localKeyId?: PKCS12Attribute): SafeBag {
+  const { raw } = new X509Certificate(pem);
+  const bag = new CertBag({
+    certId: id_x509Certificate,
+    certValue: AsnConvert.serialize(new OctetString(raw)),
+  });
+  return buildBag(id_certBag, AsnConvert.serialize(bag), localKeyId);
 }
 
-function macOf(content: string, passphrase: string): Asn1 {
-  const salt = forge.random.getBytesSync(20);
-  const key = generateKey(passphrase, forge.util.createBuffer(salt), MAC_KEY, ITERATIONS, 20);
-  const hmac = forge.hmac.create();
-  hmac.start('sha1', key.getBytes());
-  hmac.update(content);
-  const algorithm = sequence(oid('sha1'), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
-  const digest = sequence(algorithm, octets(hmac.digest().getBytes()));
-  return sequence(digest, octets(salt), integer(ITERATIONS));
+function buildKeyBag(pem: string, passphrase: string, localKeyId: PKCS12Attribute): SafeBag {
+  const cipher = 'aes-256-cbc';
+  const bag = createPrivateKey(pem).export({ type: 'pkcs8', format: 'der', cipher, passphrase });
+  return buildBag(id_pkcs8ShroudedKeyBag, toArrayBuffer(bag), localKeyId);
 }
 
-function data(content: Asn1 | string): Asn1 {
-  return sequence(
-    oid('data'),
-    explicit(octets(typeof content === 'string' ? content : der(content))),
-  );
+function buildBag(bagId: string, bagValue: ArrayBuffer, localKeyId?: PKCS12Attribute): SafeBag {
+  return new SafeBag({ bagId, bagValue, ...(localKeyId && { bagAttributes: [localKeyId] }) });
 }
 
-function body(pem: string): string {
-  return forge.pem.decode(pem)[0]?.body ?? '';
+/** Ties the key to its certificate. The constructor of `PKCS12Attribute` ignores its argument (version 2.11.1). */
+function buildLocalKeyId(id: Buffer): PKCS12Attribute {
+  return Object.assign(new PKCS12Attribute(), {
+    attrId: PKCS9_LOCAL_KEY_ID,
+    attrValues: [AsnConvert.serialize(new OctetString(id))],
+  });
 }
 
-function sequence(...items: Asn1[]): Asn1 {
-  return asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, items);
+function buildSafe(bags: SafeBag[]): ContentInfo {
+  return buildData(AsnConvert.serialize(new SafeContents(bags)));
 }
 
-function set(...items: Asn1[]): Asn1 {
-  return asn1.create(UNIVERSAL, asn1.Type.SET, true, items);
+function buildData(content: ArrayBuffer): ContentInfo {
+  const octets = new OctetString(content);
+  return new ContentInfo({ contentType: id_data, content: AsnConvert.serialize(octets) });
 }
 
-function octets(bytes: string): Asn1 {
-  return asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, bytes);
+async function buildMac(content: Buffer, passphrase: string): Promise<MacData> {
+  const salt = randomBytes(20);
+  const key = await deriveMacKey(passphrase, salt);
+  const digest = createHmac('sha256', key).update(content).digest();
+  return new MacData({
+    mac: new DigestInfo({ digestAlgorithm: sha256, digest: new OctetString(digest) }),
+    macSalt: new OctetString(salt),
+    iterations: ITERATIONS,
+  });
 }
 
-function integer(value: number): Asn1 {
-  return asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, asn1.integerToDer(value).getBytes());
+async function deriveMacKey(passphrase: string, salt: Buffer): Promise<Buffer> {
+  const { bmp } = passwordOf(passphrase);
+  const derivation = new KeyDerivation();
+  try {
+    const input = { digest: 'sha256', salt, iterations: ITERATIONS, length: 32 };
+    return await derivation.pkcs12(bmp, input, INTEGRITY);
+  } finally {
+    await derivation.close();
+  }
 }
 
-function oid(name: string): Asn1 {
-  return asn1.create(
-    UNIVERSAL,
-    asn1.Type.OID,
-    false,
-    asn1.oidToDer(pki.oids[name] ?? '').getBytes(),
-  );
-}
-
-function explicit(value: Asn1): Asn1 {
-  return asn1.create(CONTEXT_SPECIFIC, asn1.Type.NONE, true, [value]);
-}
-
-function der(value: Asn1): string {
-  return asn1.toDer(value).getBytes();
+/** Bytes alone: a small `Buffer` shares its memory with others. */
+function toArrayBuffer(bytes: Buffer): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
 }

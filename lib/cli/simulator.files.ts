@@ -57,7 +57,7 @@ export async function writeFiles(
 ): Promise<void> {
   const { ca, clientCertificate, control, moduleOptions } = simulator;
   const webhook = await control.issueServerCertificate({ names: webhookNames });
-  const p12 = toPkcs12(clientCertificate, ca, P12_PASSPHRASE);
+  const p12 = await toPkcs12(clientCertificate, ca, P12_PASSPHRASE);
   const { clientSecret } = moduleOptions;
   await explained(files.out, async () => {
     await write(files.ca, ca, PUBLIC);
