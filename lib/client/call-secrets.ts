@@ -20,8 +20,6 @@ export function findCallSecrets(
 }
 
 function findQueryValues(body: unknown): string[] {
-  const url = isObject(body) ? body.webhookUrl : undefined;
-  return typeof url === 'string' && URL.canParse(url)
-    ? [...new URL(url).searchParams.values()]
-    : [];
+  const url = isObject(body) ? String(body.webhookUrl) : '';
+  return URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
 }

@@ -85,13 +85,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'The plan is kept for speed; without that it is built anew.',
   },
   {
-    file: 'lib/client/settlement/judge.ts',
-    original:
-      'status !== undefined && [open, fulfilled, ended].some((list) => list.includes(status))',
-    replacement: '[open, fulfilled, ended].some((list) => list.includes(status))',
-    reason: 'No list includes undefined.',
-  },
-  {
     file: 'lib/client/call-recovery.ts',
     original: 'this.#unknown ?? {}',
     replacement: 'this.#unknown',

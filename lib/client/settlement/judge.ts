@@ -41,10 +41,10 @@ export function judgeRecord(
     return holds(record, params) ? { kind: 'done', record } : different(settlement, [], status);
 
   const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];
-  const ended = lifecycle?.ended.includes(status ?? '') === true;
+  const ended = lifecycle !== undefined && isOneOf(lifecycle.ended, status);
   if (kind === 'create' && ended) return impossible(['status', ...fields], status);
   if (fields.length === 0) return { kind: 'done', record };
-  const open = lifecycle === undefined || lifecycle.open.includes(status ?? '');
+  const open = lifecycle === undefined || isOneOf(lifecycle.open, status);
   return open ? different(settlement, fields, status) : impossible(fields, status);
 }
 
@@ -61,7 +61,7 @@ function different(
 }
 
 function impossible(fields: readonly string[], status: string | undefined): Verdict {
-  return { kind: 'impossible', fields, ...(status !== undefined && { status }) };
+  return { kind: 'impossible', fields, status };
 }
 
 function statusOf(record: object): string | undefined {
@@ -70,7 +70,11 @@ function statusOf(record: object): string | undefined {
 }
 
 function isKnown({ open, fulfilled, ended }: PixLifecycle, status: string | undefined): boolean {
-  return status !== undefined && [open, fulfilled, ended].some((list) => list.includes(status));
+  return [open, fulfilled, ended].some((list) => isOneOf(list, status));
+}
+
+function isOneOf(list: readonly string[], status: string | undefined): boolean {
+  return list.some((one) => one === status);
 }
 
 function without(body: unknown, field: string | undefined): unknown {

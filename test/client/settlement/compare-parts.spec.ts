@@ -63,6 +63,23 @@ describe('the charges of a batch', () => {
     await expect(compare(record)).resolves.toEqual(['cobsv']);
   });
 
+  it('are read four at a time', async () => {
+    const txids = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(26));
+    const batch = { cobsv: txids.map((txid) => charge(txid)) };
+    let open = 0;
+    const most: number[] = [];
+    const read = async (txid: string) => {
+      most.push((open += 1));
+      await new Promise(setImmediate);
+      open -= 1;
+      return { ...charge(txid), status: 'ATIVA' };
+    };
+    const record = { cobsv: txids.map((txid) => listed(txid)) };
+    await expect(compareParts(parts!, batch, record, read, true)).resolves.toEqual([]);
+    expect(most).toHaveLength(9);
+    expect(Math.max(...most)).toBe(4);
+  });
+
   it('of a part of a batch may be listed beside others', async () => {
     const others = { cobsv: [listed(A), listed(B), listed('c'.repeat(26))] };
     await expect(compare(others, {}, false)).resolves.toEqual([]);

@@ -138,6 +138,21 @@ describe('a change', () => {
   });
 });
 
+describe('a write whose records have no status', () => {
+  const webhookUrl = 'https://shop.example/pix';
+  const configure = sent('webhook.register', { params: { chave: 'k' }, body: { webhookUrl } });
+
+  it('took effect when the record is equal, and is sent again while it is not', () => {
+    expect(judgeRecord(configure, { webhookUrl })).toEqual({
+      kind: 'done',
+      record: { webhookUrl },
+    });
+    expect(judgeRecord(configure, { webhookUrl: 'https://other.example' })).toEqual({
+      kind: 'send-again',
+    });
+  });
+});
+
 describe('a deletion', () => {
   const remove = sent('webhook.delete', { params: { chave: 'k' }, body: undefined });
 

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { endOfAttempt } from '../../lib/client/attempt.js';
+import type { AttemptEnd } from '../../lib/client/outcome.js';
+import {
+  PixConexaoException,
+  PixErroServicoIndisponivelException,
+  PixErroServidorException,
+  PixErroTransporteException,
+  PixNaoAutorizadoException,
+  PixRespostaInvalidaError,
+  PixTimeoutException,
+  RateLimitError,
+} from '../../lib/errors/index.js';
+import { markFailure } from '../../lib/transport/index.js';
+import { InMemoryClient } from './support/in-memory-client.js';
+
+const TXID = 'a'.repeat(26);
+
+const transport = (resultUnknown: boolean) =>
+  new PixErroTransporteException({ title: 'x' }, { resultUnknown });
+
+describe('an attempt that ends without a response', () => {
+  it.each<[AttemptEnd, string, Error]>([
+    ['stopped-before', 'a limit of calls', new RateLimitError('x')],
+    ['stopped-before', 'an abort before it is sent', markFailure(transport(false), 'aborted')],
+    ['stopped-after', 'an abort after it is sent', markFailure(transport(true), 'aborted')],
+    ['stopped-before', 'a close before it is sent', markFailure(transport(false), 'closed')],
+    ['stopped-after', 'a close after it is sent', markFailure(transport(true), 'closed')],
+    ['unreachable', 'a certificate that is refused', markFailure(transport(false), 'permanent')],
+    ['broken', 'such a refusal after it is sent', markFailure(transport(true), 'permanent')],
+    ['too-large', 'a response that is too large', markFailure(transport(true), 'too-large')],
+    ['broken', 'a connection that breaks', markFailure(transport(true), 'stale')],
+    ['not-connected', 'no connection', new PixConexaoException({ title: 'x' })],
+  ])('is %s with %s', (end, _what, error) => {
+    expect(endOfAttempt(error, { requested: true, status: undefined })).toBe(end);
+  });
+});
+
+describe('an attempt that ends without a token', () => {
+  const status = (code: number) => ({ title: 'x', detail: 'x', status: code });
+
+  it.each<[AttemptEnd, string, Error]>([
+    ['not-connected', 'no connection', new PixConexaoException({ title: 'x' })],
+    ['not-connected', 'no answer in time', new PixTimeoutException({ title: 'x' })],
+    ['not-connected', '503', new PixErroServicoIndisponivelException(status(503), {})],
+    ['not-connected', '500', new PixErroServidorException(status(500), {})],
+    ['no-token', '401', new PixNaoAutorizadoException(status(401), {})],
+    ['no-token', 'an answer that is too large', transport(false)],
+    ['no-token', 'an answer that is no token', new PixRespostaInvalidaError(status(503), {})],
+    ['no-token', 'a limit of token requests', new RateLimitError('x')],
+    ['unreachable', 'a server that is not trusted', markFailure(transport(false), 'permanent')],
+  ])('is %s with %s', (end, _what, error) => {
+    expect(endOfAttempt(error, { requested: false, status: undefined })).toBe(end);
+  });
+
+  it('for the renewal of a refused token is not repeated', async () => {
+    const refusal = new PixNaoAutorizadoException({ title: 'invalid_client', status: 401 }, {});
+    const asked: string[] = [];
+    const bank = new InMemoryClient(
+      {},
+      {
+        renewable: true,
+        getToken: () => {
+          asked.push('token');
+          return asked.length === 1 ? Promise.resolve('token') : Promise.reject(refusal);
+        },
+        invalidate: () => Promise.resolve(),
+      },
+    );
+    bank.script({ status: 401, body: {} });
+    await expect(bank.client.cob.get(TXID)).rejects.toBe(refusal);
+    expect(asked).toHaveLength(2);
+    expect(bank.requests).toHaveLength(1);
+    expect(bank.runtime.waits).toEqual([]);
+  });
+});
+
+describe('a call of a client that has no settings of its own', () => {
+  it('refuses fields that the specification does not know', async () => {
+    const bank = new InMemoryClient();
+    const body = { chave: 'k', valor: { original: '1.00' }, calendario: { expiracaoo: 60 } };
+    await expect(bank.client.cob.createWithTxid(TXID, body as never)).rejects.toMatchObject({
+      name: 'ValidationError',
+      field: 'calendario.expiracaoo',
+    });
+    expect(bank.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { findCallSecrets } from '../../lib/client/call-secrets.js';
+import { findOperation } from '../../lib/contract/index.js';
+
+const find = (id: string, body: unknown, headers: Record<string, string> = {}) =>
+  findCallSecrets(findOperation(id)!, { body }, { headers });
+
+describe('the secrets that a call brings', () => {
+  it('are the values in the query of the address of a webhook', () => {
+    const body = { webhookUrl: 'https://shop.example/pix?token=sesame&other=cave' };
+    expect(find('webhook.register', body)).toEqual(['sesame', 'cave']);
+    expect(find('cob.create', body)).toEqual([]);
+  });
+
+  it.each([
+    [{ webhookUrl: 'shop.example/pix?token=sesame' }],
+    [{ webhookUrl: 'https://shop.example/pix' }],
+    [{ webhookUrl: 5 }],
+    [{}],
+    ['https://shop.example/pix?token=sesame'],
+    [undefined],
+  ])('are none of %j as the body of a webhook', (body) => {
+    expect(find('webhook.register', body)).toEqual([]);
+  });
+
+  it('are its headers that carry credentials, before those of its body', () => {
+    const headers = { 'X-Api-Key': 'key', Accept: 'application/json' };
+    const body = { webhookUrl: 'https://shop.example/pix?token=sesame' };
+    expect(find('webhook.register', body, headers)).toEqual(['key', 'sesame']);
+  });
+});

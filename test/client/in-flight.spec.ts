@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { InFlight } from '../../lib/client/in-flight.js';
+import { ManualRuntime } from '../support/manual-runtime.js';
+
+let runtime: ManualRuntime;
+let calls: InFlight;
+
+beforeEach(() => {
+  runtime = new ManualRuntime();
+  calls = new InFlight(runtime);
+});
+
+/** Whether a promise has settled once all that can settle has. */
+async function isSettled(work: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  void work.then(() => (settled = true));
+  await runtime.advance(0);
+  return settled;
+}
+
+describe('the calls in flight', () => {
+  it('are counted from their start to their end', async () => {
+    expect(calls.count).toBe(0);
+    expect(await isSettled(calls.idle())).toBe(true);
+    calls.enter();
+    calls.enter();
+    expect(calls.count).toBe(2);
+    const idle = [calls.idle(), calls.idle()];
+    calls.leave();
+    expect(await isSettled(Promise.race(idle))).toBe(false);
+    calls.leave();
+    expect(await isSettled(Promise.all(idle))).toBe(true);
+    expect(calls.count).toBe(0);
+  });
+
+  it('are waited for by a drain, which ends with the last of them', async () => {
+    calls.enter();
+    const drained = calls.drain(1000);
+    expect(calls.draining).toBe(true);
+    await runtime.advance(999);
+    expect(await isSettled(drained)).toBe(false);
+    calls.leave();
+    expect(await isSettled(drained)).toBe(true);
+    expect(runtime.pendingTimers).toBe(0);
+  });
+
+  it('are waited for no longer than the drain may take', async () => {
+    calls.enter();
+    const drained = calls.drain(1000);
+    await runtime.advance(1000);
+    expect(await isSettled(drained)).toBe(true);
+    expect(calls.closed.aborted).toBe(false);
+  });
+
+  it.each([
+    ['are none', 0, 1000],
+    ['may not be waited for', 1, 0],
+  ])('set no timer for a drain when they %s', async (_what, count, ms) => {
+    for (let call = 0; call < count; call += 1) calls.enter();
+    const after = jest.spyOn(runtime, 'after');
+    await calls.drain(ms);
+    expect(after).not.toHaveBeenCalled();
+    expect(calls.draining).toBe(true);
+  });
+
+  it('are told to end by a close', () => {
+    expect([calls.draining, calls.closed.aborted]).toEqual([false, false]);
+    calls.close();
+    expect([calls.draining, calls.closed.aborted]).toEqual([true, true]);
+  });
+});
