@@ -49,6 +49,8 @@ const known: readonly Row[] = [
   [{ texto: undefined }, {}, []],
   [{ texto: null }, { texto: 'x' }, []],
   [{ texto: 'x' }, { texto: null }, ['texto']],
+  [{ texto: 'null' }, { texto: null }, ['texto']],
+  [{ texto: ' ' }, {}, ['texto']],
   [{ texto: 'x' }, undefined, ['texto']],
   [{ texto: 'x' }, 'x', ['texto']],
   // An empty text and none are the same.

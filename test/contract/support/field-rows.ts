@@ -61,11 +61,11 @@ export const rows: readonly Row[] = [
   ],
   [
     'text between two lengths',
-    TextField({ ...describeIt, min: 2, max: 3 }),
-    { type: 'string', minLength: 2, maxLength: 3 },
-    ['ab', 'abc'],
-    ['a', 'abcd'],
-    'deve ser um texto de 2 a 3 caracteres',
+    TextField({ ...describeIt, min: 1, max: 3 }),
+    { type: 'string', minLength: 1, maxLength: 3 },
+    ['a', 'abc'],
+    ['', 'abcd'],
+    'deve ser um texto de 1 a 3 caracteres',
   ],
   [
     'text of a pattern',

@@ -8,7 +8,8 @@ import {
   registerDecorator,
   validateSync,
 } from 'class-validator';
-import { collectViolations } from '../../../lib/contract/validation/index.js';
+import { TextField, collectViolations } from '../../../lib/contract/validation/index.js';
+import { planOf } from '../../../lib/contract/validation/plan.js';
 import {
   bareVerdict,
   classes,
@@ -161,4 +162,18 @@ describe('a class whose rules are not those of fields', () => {
     ValidateBy({ name: 'regra', validator: { validate } }, MESSAGE)(Foreign.prototype, 'text');
     expect(collectViolations(Foreign, {})).toHaveLength(1);
   });
+});
+
+it('a plan names its properties: those of the class first, then inherited ones', () => {
+  class Parent {
+    @TextField({ describe: 'Descrição.' })
+    inherited!: string;
+  }
+  class Child extends Parent {
+    @TextField({ describe: 'Descrição.' })
+    own!: string;
+  }
+  const { properties, byName } = planOf(Child);
+  expect(properties.map(({ property }) => property)).toEqual(['own', 'inherited']);
+  expect([...byName]).toEqual(properties.map((plan) => [plan.property, plan]));
 });
