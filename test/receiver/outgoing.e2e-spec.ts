@@ -51,17 +51,18 @@ describe('Pix that the account sent', () => {
       imports: [PixWebhookReceiverModule.forRoot({ dangerouslyAllowUnauthenticated: true })],
       providers: [Orders, ...providers],
     });
-    const { app, port } = running;
-    return { app, port, orders: app.get(Orders), stats: app.get(PixWebhookStats) };
+    const { app } = running;
+    return { ...running, orders: app.get(Orders), stats: app.get(PixWebhookStats) };
   }
 
   it('never reach the handler of received Pix; they are acknowledged and counted', async () => {
-    const { port, orders, stats } = await start();
+    const { port, orders, stats, log } = await start();
     for (const item of [sent(), refused(), sent({ devolucoes: [] }), sent({ tipo: undefined })]) {
       expect((await post(port, PATH, { pix: [item] })).status).toBe(200);
     }
     expect(orders.heard).toEqual([]);
     expect(stats.ignoredItems).toBe(4);
+    expect(log.text).toContain('debug No handler for pix.enviado');
     expect(stats.malformedItems).toBe(0);
   });
 
@@ -105,11 +106,12 @@ describe('Pix that the account sent', () => {
     ['an item that has nothing of a payment', { evento: 'algo', data: '2026-09-09' }],
     ['a sent Pix that nothing identifies', { tipo: 'SOLICITACAO', status: 'NAO_REALIZADO' }],
   ])('and what means nothing to a receiver are acknowledged: %s', async (_name, item) => {
-    const { port, orders, stats } = await start(Transfers);
+    const { port, orders, stats, log } = await start(Transfers);
     expect((await post(port, PATH, { pix: [item, pix()] })).status).toBe(200);
     expect((await post(port, '/webhooks/pix', [item])).status).toBe(200);
     expect(orders.events).toEqual(['pix.recebido']);
     expect(stats.ignoredItems).toBe(2);
+    expect(log.text).toContain('debug 1 item(s) of a notification mean nothing here');
   });
 
   it('and one malformed item keep none of the others from their handlers', async () => {

@@ -1,0 +1,108 @@
+import type { Redis } from 'ioredis';
+import { BullMqEventQueue } from '../../../lib/receiver/bullmq/index.js';
+import type { BullMqEventQueueOptions } from '../../../lib/receiver/bullmq/index.js';
+import { buildPix } from '../../../lib/testing.js';
+import { Relay } from './relay.js';
+import { forgetKeys, openRedis, REDIS_URL, unique } from './servers.js';
+import { SilentServer } from './silent-server.js';
+
+const { hostname: host, port } = new URL(REDIS_URL);
+
+/** Queues of one test, with a prefix of their own. */
+export class BullMqQueues {
+  readonly #prefix = unique('pix');
+  readonly #redis: Redis;
+  readonly #closing: (() => unknown)[] = [];
+
+  private constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  static async open(): Promise<BullMqQueues> {
+    return new BullMqQueues(await openRedis());
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closing.splice(0).reverse()) await close();
+    await forgetKeys(this.#redis, this.#prefix);
+    this.#redis.disconnect();
+  }
+
+  add(options: Partial<BullMqEventQueueOptions> = {}): BullMqEventQueue {
+    const connection = { host, port: Number(port) };
+    const prefix = this.#prefix;
+    const queue = new BullMqEventQueue({ connection, prefix, backoff: 0.01, ...options });
+    this.#closing.push(() => queue.close());
+    return queue;
+  }
+
+  /** A queue that reaches Redis through the relay. */
+  addBehind(relay: Relay, timeout = 5): BullMqEventQueue {
+    return this.add({ connection: { host: '127.0.0.1', port: relay.port }, timeout });
+  }
+
+  async startRelay(): Promise<Relay> {
+    const relay = await Relay.to(REDIS_URL);
+    this.#closing.push(() => relay.cut());
+    return relay;
+  }
+
+  async startSilentServer(): Promise<SilentServer> {
+    const server = await SilentServer.start();
+    this.#closing.push(() => server.close());
+    return server;
+  }
+
+  async work(
+    queue: BullMqEventQueue,
+    handle: Parameters<BullMqEventQueue['work']>[0],
+  ): Promise<() => Promise<void>> {
+    const stop = await queue.work(handle);
+    this.#closing.push(stop);
+    return stop;
+  }
+
+  /** Stores an event and returns its key. */
+  async enqueue(queue: BullMqEventQueue): Promise<string> {
+    const payload = buildPix();
+    const key = `pix:${payload.endToEndId}`;
+    const receivedAt = new Date().toISOString();
+    await queue.enqueue({ type: 'pix.recebido', key, payload, receivedAt });
+    return key;
+  }
+
+  /** What Redis keeps of an event. */
+  readJob(key: string): Promise<Record<string, string>> {
+    return this.#redis.hgetall(this.#toRedisKey(toJobId(key)));
+  }
+
+  /** Leaves the only event behind as one whose worker has died, which others did before. */
+  async strand(key: string, deaths: number): Promise<void> {
+    await this.#redis.rpoplpush(this.#toRedisKey('wait'), this.#toRedisKey('active'));
+    await this.#redis.sadd(this.#toRedisKey('stalled'), toJobId(key));
+    await this.#redis.hset(this.#toRedisKey(toJobId(key)), 'stc', deaths - 1);
+  }
+
+  /** Makes Redis fail whenever it is asked for dead letters. */
+  async spoilDeadLetters(): Promise<void> {
+    await this.#redis.set(this.#toRedisKey('failed'), 'not a list of jobs');
+  }
+
+  /** What Redis says about the connections on which workers wait for events. */
+  async listWorkers(): Promise<string[]> {
+    const clients = String(await this.#redis.client('LIST'));
+    return clients.split('\n').filter((line) => line.includes(`name=${this.#prefix}:`));
+  }
+
+  async isWorkerWaiting(): Promise<boolean> {
+    return (await this.listWorkers()).some((line) => line.includes('flags=b'));
+  }
+
+  #toRedisKey(name: string): string {
+    return `${this.#prefix}:pix-webhook:${name}`;
+  }
+}
+
+function toJobId(key: string): string {
+  return key.replace(':', '.');
+}
