@@ -193,6 +193,18 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['lib/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Program > :not(ExportAllDeclaration[source.value=/\\/public\\.js$/])',
+          message: "An entry consists of export * from './<folder>/public.js'.",
+        },
+      ],
+    },
+  },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
   {
     files: ['test/**/*.js', 'sample-app/test/**/*.js', 'jest.*.js'],

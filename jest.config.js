@@ -10,10 +10,7 @@ export const base = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^nestjs-pix$': '<rootDir>/lib/index.ts',
-    '^nestjs-pix/bullmq$': '<rootDir>/lib/receiver/bullmq/index.ts',
-    '^nestjs-pix/redis$': '<rootDir>/lib/redis.ts',
-    '^nestjs-pix/simulator$': '<rootDir>/lib/simulator/index.ts',
-    '^nestjs-pix/testing$': '<rootDir>/lib/testing.ts',
+    '^nestjs-pix/(bullmq|redis|simulator|testing)$': '<rootDir>/lib/$1.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

@@ -1,2 +1,6 @@
-export { RedisTokenStore } from './auth/redis/redis-token-store.js';
-export type { RedisTokenClient, RedisTokenStoreOptions } from './auth/redis/redis-token-store.js';
+/**
+ * `nestjs-pix/redis`: a token store in Redis.
+ *
+ * @packageDocumentation
+ */
+export * from './auth/redis/public.js';

@@ -3,17 +3,5 @@
  *
  * @packageDocumentation
  */
-export {
-  buildCobrancaRecorrente,
-  buildDevolucao,
-  buildPix,
-  buildRecorrencia,
-  WebhookTestClient,
-} from './receiver/testing/index.js';
-export type { WebhookTestAnswer, WebhookTestClientOptions } from './receiver/testing/index.js';
-export { CertificateAuthority } from './simulator/kernel/certificates/certificate-authority.js';
-export type {
-  IssueOptions,
-  IssueServerOptions,
-  PemCertificate,
-} from './simulator/kernel/certificates/certificate-authority.js';
+export * from './receiver/testing/public.js';
+export * from './simulator/kernel/certificates/public.js';

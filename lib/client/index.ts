@@ -1,14 +1,7 @@
+export * from './public.js';
 export { normalizeContaCorrente } from './account-header.js';
-export { findCandidates, type PixCandidatePeriod } from './candidates.js';
+export { findCandidates } from './candidates.js';
 export { assertHeadersAllowed, findSecretHeaders, mergeHeaders } from './headers.js';
 export { iteratePages } from './pagination.js';
-export type { PixIterateOptions, PixIterationProgress } from './pagination.js';
-export { PixCaller } from './pix-caller.js';
-export type { PixCallerConfig } from './pix-caller.config.js';
-export type { PixCallInput } from './prepare.js';
-export type { PixRequestOptions } from './request-options.js';
-export { outcomeTable } from './outcome.js';
-export type { AttemptEnd, AttemptOutcome, OutcomeRow } from './outcome.js';
 export { parseDeadline, parseDrain } from './call-limits.js';
 export { parseRetry } from './retry-options.js';
-export type { PixRetryOptions } from './retry-options.js';

@@ -1,23 +1,3 @@
-export { definePixProvider, withoutTrailingSlash } from './define-pix-provider.js';
-export { findPixProvider, pixProviders } from './registry.js';
-export type { PixProviderName } from './registry.js';
-export { PixScopeGroup } from './scope-group.js';
-export { pixScopes } from './scopes.js';
-export type {
-  PixErrorFormat,
-  PixServerErrors,
-  PixServerProfile,
-  PixServerTokens,
-  PixServerWebhooks,
-} from './server.js';
+export * from './public.js';
+export { withoutTrailingSlash } from './define-pix-provider.js';
 export { resolveVersion } from './versions.js';
-export type {
-  PixClientAuth,
-  PixEnvironment,
-  PixProvider,
-  PixProviderAddresses,
-  PixProviderSandbox,
-  PixProviderVersions,
-  PixRateLimits,
-  PixTokenRequestProfile,
-} from './provider.js';

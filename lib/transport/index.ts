@@ -1,15 +1,10 @@
+export * from './public.js';
 export { createPixAgent, PixAgent, type PixAgentOptions } from './agent.js';
 export { loadCa } from './certificate/load-ca.js';
 export { loadCertificate } from './certificate/load-certificate.js';
 export type { LoadedCertificate } from './certificate/loaded-certificate.js';
-export type {
-  PixCaOptions,
-  PixCertificateOptions,
-  PixPemCertificate,
-  PixPfxCertificate,
-} from './certificate/options.js';
 export { clientClosed } from './http/failure.js';
 export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';
 export type { PixAxiosRequestConfig, PixHttp } from './http/request-config.js';
 export { failureKind, isStaleConnection, markFailure } from './http/failure-kind.js';
-export { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from './time-limit.js';
+export { DEFAULT_TIMEOUT, parseTimeout } from './time-limit.js';

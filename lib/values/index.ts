@@ -1,18 +1,3 @@
-export { generateDevolucaoId } from './devolucao-id.js';
-export {
-  generateEndToEndId,
-  generateRtrId,
-  parseEndToEndId,
-  type EndToEndIdParts,
-} from './end-to-end-id.js';
-export {
-  generateIdRec,
-  parseIdRec,
-  type IdRecInput,
-  type IdRecParts,
-  type IdRecPoliticaRetentativa,
-} from './id-rec.js';
+export * from './public.js';
+export { generateRtrId } from './end-to-end-id.js';
 export { generateIdSolicRec } from './id-solic-rec.js';
-export { isValidCnpj, isValidCpf } from './tax-ids.js';
-export { generateTxid } from './txid.js';
-export { formatValor, parseValor, type ValorInput } from './valor.js';

@@ -185,15 +185,6 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'lib/receiver/provider/verification/judge.ts',
-  },
-  {
-    file: 'lib/receiver/provider/verification/claims.ts',
-    original: 'readPix(item)?.[0]?.payload',
-    replacement: 'readPix(item)?.[0].payload',
-    reason: 'readPix finds at least the Pix itself, or answers undefined.',
-  },
-  {
-    file: 'lib/receiver/provider/verification/judge.ts',
     original: 'devolucao && contradictions.length === 0',
     replacement: 'contradictions.length === 0',
     reason: 'A refund that the provider does not have is a contradiction.',

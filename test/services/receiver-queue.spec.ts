@@ -5,8 +5,8 @@ import type { Redis } from 'ioredis';
 import { fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { resolve } from 'node:path';
-import { BullMqEventQueue } from '../../lib/receiver/bullmq/index.js';
-import type { BullMqEventQueueOptions } from '../../lib/receiver/bullmq/index.js';
+import { BullMqEventQueue } from '../../lib/bullmq.js';
+import type { BullMqEventQueueOptions } from '../../lib/bullmq.js';
 import {
   PixWebhookReceiverModule,
   PixWebhookStats,

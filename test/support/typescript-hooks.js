@@ -8,9 +8,9 @@ const root = new URL('../../', import.meta.url);
 /** Subpath exports of the package, as jest.config.js maps them. */
 const own = {
   'nestjs-pix': 'lib/index.ts',
-  'nestjs-pix/bullmq': 'lib/receiver/bullmq/index.ts',
+  'nestjs-pix/bullmq': 'lib/bullmq.ts',
   'nestjs-pix/redis': 'lib/redis.ts',
-  'nestjs-pix/simulator': 'lib/simulator/index.ts',
+  'nestjs-pix/simulator': 'lib/simulator.ts',
   'nestjs-pix/testing': 'lib/testing.ts',
 };
 

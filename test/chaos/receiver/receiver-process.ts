@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import { BullMqEventQueue } from '../../../lib/receiver/bullmq/index.js';
+import { BullMqEventQueue } from '../../../lib/bullmq.js';
 import {
   OnPixRecebido,
   PixWebhookReceiverModule,

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { once } from 'node:events';
-import { BullMqEventQueue } from '../../../lib/receiver/bullmq/index.js';
+import { BullMqEventQueue } from '../../../lib/bullmq.js';
 import {
   OnPixRecebido,
   PixWebhookWorkerModule,

@@ -1,0 +1,6 @@
+/**
+ * `nestjs-pix/bullmq`: a queue of BullMQ for the webhook receiver.
+ *
+ * @packageDocumentation
+ */
+export * from './receiver/bullmq/public.js';

@@ -1,0 +1,3 @@
+export { bbOperations } from './bb.operations.js';
+export { BbConsultaDevolucoesDto, BbConsultaPixDto } from './bb.dto.js';
+export type { BbDevolucao, BbDevolucoesConsultadas, BbPixConsultados } from './bb.types.js';

@@ -1,0 +1,13 @@
+export { interOperations } from './inter.operations.js';
+export {
+  InterConsultaCallbacksDto,
+  InterPagamentoDto,
+  InterReenvioCallbacksDto,
+} from './inter.dto.js';
+export type {
+  InterCallback,
+  InterCallbacksConsultados,
+  InterLoteSituacao,
+  InterLoteSumario,
+  InterPagamento,
+} from './inter.types.js';

@@ -1,0 +1,9 @@
+export { locOperations } from './loc.operations.js';
+export { ParametrosConsultaPayloadLocationDto, PayloadLocationSolicitadaDto } from './loc.dto.js';
+export type {
+  ParametrosConsultaPayloadLocation,
+  PayloadLocation,
+  PayloadLocationCompleta,
+  PayloadLocationConsultadas,
+  TipoCob,
+} from './loc.types.js';

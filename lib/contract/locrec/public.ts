@@ -1,0 +1,8 @@
+export { locrecOperations } from './locrec.operations.js';
+export { ParametrosConsultaPayloadLocationRecDto } from './locrec.dto.js';
+export type {
+  ParametrosConsultaPayloadLocationRec,
+  PayloadLocationRecCompleta,
+  PayloadLocationRecConsultadas,
+  PayloadLocationRecGerada,
+} from './locrec.types.js';

@@ -1,0 +1,8 @@
+export { solicrecOperations } from './solicrec.operations.js';
+export {
+  SolicRecCalendarioDto,
+  SolicRecDestinatarioDto,
+  SolicRecRevisadaDto,
+  SolicRecSolicitadaDto,
+} from './solicrec.dto.js';
+export type { SolicRecCompleta, SolicRecPayload, SolicRecStatus } from './solicrec.types.js';

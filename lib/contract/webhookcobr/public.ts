@@ -1,0 +1,3 @@
+export { webhookcobrOperations } from './webhookcobr.operations.js';
+export { WebhookCobRSolicitadoDto } from './webhookcobr.dto.js';
+export type { WebhookCobRCompleto } from './webhookcobr.types.js';

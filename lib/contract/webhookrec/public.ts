@@ -1,0 +1,3 @@
+export { webhookrecOperations } from './webhookrec.operations.js';
+export { WebhookRecSolicitadoDto } from './webhookrec.dto.js';
+export type { WebhookRecCompleto } from './webhookrec.types.js';

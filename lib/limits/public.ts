@@ -1,0 +1,5 @@
+export type {
+  PixRateLimitOptions,
+  PixRateLimitRedis,
+  PixRateLimitRedisClient,
+} from './rate-limit.options.js';

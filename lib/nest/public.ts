@@ -1,0 +1,16 @@
+export { PixModule } from './pix.module.js';
+export type { PixModuleExtras } from './pix.module-definition.js';
+export type { PixModuleOptions, PixOptionsFactory } from './pix.options.js';
+export { createPixClient } from './create-pix-client.js';
+export {
+  PIX_CLIENT_FACTORY_OPTIONS,
+  PixClientFactory,
+  type PixClientFactoryOptions,
+} from './pix-client.factory.js';
+export { getPixClientToken, InjectPixClient } from './inject-pix-client.decorator.js';
+export {
+  PIX_ERROR_INTERCEPTOR_OPTIONS,
+  PixErrorInterceptor,
+  type PixErrorInterceptorOptions,
+} from './pix-error.interceptor.js';
+export { VERSION } from './version.js';

@@ -1,0 +1,21 @@
+export { definePixProvider } from './define-pix-provider.js';
+export { findPixProvider, pixProviders, type PixProviderName } from './registry.js';
+export { PixScopeGroup } from './scope-group.js';
+export { pixScopes } from './scopes.js';
+export type {
+  PixErrorFormat,
+  PixServerErrors,
+  PixServerProfile,
+  PixServerTokens,
+  PixServerWebhooks,
+} from './server.js';
+export type {
+  PixClientAuth,
+  PixEnvironment,
+  PixProvider,
+  PixProviderAddresses,
+  PixProviderSandbox,
+  PixProviderVersions,
+  PixRateLimits,
+  PixTokenRequestProfile,
+} from './provider.js';

@@ -1,0 +1,7 @@
+export type {
+  PixCaOptions,
+  PixCertificateOptions,
+  PixPemCertificate,
+  PixPfxCertificate,
+} from './certificate/options.js';
+export type { PixTimeout } from './time-limit.js';
