@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { Job } from 'bullmq';
 import type { PixQueuedEvent } from '../../lib/receiver/index.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { BullMqQueues } from './support/bullmq-queues.js';
@@ -14,6 +15,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   await queues.close();
   Logger.overrideLogger(undefined as never);
 });
@@ -79,5 +81,18 @@ describe('dead letters of BullMqEventQueue', () => {
     const key = await queues.enqueue(queue);
     await queues.spoilDeadLetters();
     await expect(queue.replay(key)).rejects.toThrow('WRONGTYPE');
+  });
+
+  it('are not said to be replayed when they are discarded at the same time', async () => {
+    const queue = queues.add({ attempts: 1 });
+    await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
+    const key = await queues.enqueue(queue);
+    await until(() => queue.countDeadLetters());
+    const { retry } = Job.prototype;
+    jest.spyOn(Job.prototype, 'retry').mockImplementation(async function (this: Job, ...args) {
+      expect(await queue.discard(key)).toBe(true);
+      return retry.apply(this, args);
+    });
+    expect(await queue.replay(key)).toBe(false);
   });
 });

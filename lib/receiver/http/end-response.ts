@@ -34,7 +34,7 @@ export function endResponse(
 /** Of HTTP/2, node closes the stream by itself. */
 function hasUnreadBody({ httpVersionMajor, complete, headers }: IncomingMessage): boolean {
   if (complete || httpVersionMajor >= 2) return false;
-  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+  return Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 /** Calls `done` once or more: ending a response twice does nothing. */
