@@ -1,0 +1,119 @@
+/**
+ * Writes the API report of every entry of package.json to test/package/api, or compares them with `-- --check`: `npm run
+ * api`, after a build. A report holds every exported declaration, and each that one of these refers to, without bodies
+ * and comments. API Extractor derives it from the declaration files in dist/.
+ */
+import {
+  CompilerState,
+  ConsoleMessageId,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+} from '@microsoft/api-extractor';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const reports = join(root, 'test/package/api');
+const manifest = join(root, 'package.json');
+const DIFF: string = ConsoleMessageId.ApiReportDiff;
+const isCheck = process.argv.includes('--check');
+
+interface Entry {
+  readonly report: string;
+  readonly declarations: string;
+}
+
+async function readEntries(): Promise<Entry[]> {
+  const { name, exports } = JSON.parse(await readFile(manifest, 'utf8')) as {
+    name: string;
+    exports: Record<string, string | { types: string }>;
+  };
+  return Object.entries(exports).flatMap(([path, target]) =>
+    typeof target === 'string'
+      ? []
+      : [
+          {
+            report: `${path === '.' ? name : path.replace('./', '')}.api.md`,
+            declarations: join(root, target.types),
+          },
+        ],
+  );
+}
+
+function configure({ report, declarations }: Entry, temporary: string): ExtractorConfig {
+  return ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: declarations,
+      newlineKind: 'lf',
+      compiler: { tsconfigFilePath: join(root, 'tsconfig.build.json') },
+      apiReport: {
+        enabled: true,
+        reportFileName: report,
+        reportFolder: reports,
+        reportTempFolder: temporary,
+        includeForgottenExports: true,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: manifest,
+  });
+}
+
+/** Shows differences and errors; advice about doc comments is dropped. */
+function showMessage(message: ExtractorMessage): void {
+  if (message.logLevel === ExtractorLogLevel.Error) return;
+  if (message.messageId === DIFF) console.error(message.text);
+  message.handled = true;
+}
+
+/** Writes or compares the reports and returns the names of those that differ. */
+async function extractReports(entries: readonly Entry[]): Promise<string[]> {
+  const temporary = await mkdtemp(join(tmpdir(), 'api-reports-'));
+  try {
+    const configs = entries.map((entry) => configure(entry, temporary));
+    const [first] = configs;
+    if (!first) throw new Error('package.json has no entry.');
+    const compilerState = CompilerState.create(first, {
+      additionalEntryPoints: entries.map((entry) => entry.declarations),
+    });
+    return configs.flatMap((config, index) => {
+      const { apiReportChanged, errorCount } = Extractor.invoke(config, {
+        compilerState,
+        localBuild: !isCheck,
+        printApiReportDiff: isCheck,
+        messageCallback: showMessage,
+      });
+      if (errorCount > 0) throw new Error('API Extractor cannot read the declarations.');
+      return apiReportChanged ? [entries[index]!.report] : [];
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+const entries = await readEntries();
+if (!entries.every(({ declarations }) => existsSync(declarations))) {
+  throw new Error('There is nothing to report: run npm run build first.');
+}
+const changed = await extractReports(entries);
+const known = entries.map((entry) => entry.report);
+const leftOver = (await readdir(reports)).filter((name) => !known.includes(name));
+
+if (isCheck) {
+  for (const name of changed)
+    console.error(`${name} is stale. If the change is meant: npm run api, and commit the report.`);
+  for (const name of leftOver) console.error(`${name} has no entry in package.json.`);
+  if (changed.length + leftOver.length > 0) process.exitCode = 1;
+  else console.log(`The ${entries.length} API reports are up to date.`);
+} else {
+  for (const name of leftOver) await rm(join(reports, name));
+  console.log(changed.length > 0 ? `Changed: ${changed.join(', ')}` : 'No report changed.');
+}
