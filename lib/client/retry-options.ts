@@ -1,4 +1,4 @@
-import { ValueError } from '../errors/index.js';
+import { applyDefaults, OptionChecker, ValueError } from '../errors/index.js';
 
 /** How a call is repeated after a failure that may pass. */
 export interface PixRetryOptions {
@@ -25,6 +25,7 @@ export const DEFAULT_RETRY: RetrySettings = {
   budget: 100,
 };
 
+const OPTION_NAMES = Object.keys(DEFAULT_RETRY).join(', ');
 const MAX_ATTEMPTS = 100;
 const MAX_DELAY = 3600;
 
@@ -32,7 +33,7 @@ const MAX_DELAY = 3600;
  * Checks retry options.
  *
  * @param defaults what stands for an option that is left out
- * @throws ValueError that names the option and the values it takes
+ * @throws ValueError that names each wrong option and the values it takes
  */
 export function parseRetry(
   options: PixRetryOptions | false,
@@ -43,25 +44,24 @@ export function parseRetry(
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new ValueError('retry must be an object such as { attempts: 3 }, or false.');
   }
-  const unknown = Object.keys(options).find((name) => !(name in DEFAULT_RETRY));
-  if (unknown !== undefined) {
-    throw new ValueError(
-      `retry.${unknown} is not an option. Options: ${Object.keys(DEFAULT_RETRY).join(', ')}.`,
-    );
+  const checker = new OptionChecker('', ValueError);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(DEFAULT_RETRY, name)) continue;
+    checker.add(`retry.${name} is not an option (${OPTION_NAMES})`);
   }
-  const present = Object.entries(options).filter(([, value]) => value !== undefined);
-  const settings: RetrySettings = { ...defaults, ...Object.fromEntries(present) };
-  const { attempts, baseDelay, maxDelay, budget } = settings;
-  if (!Number.isInteger(attempts) || attempts < 1 || attempts > MAX_ATTEMPTS) {
-    throw new ValueError(`retry.attempts must be a whole number from 1 to ${MAX_ATTEMPTS}.`);
-  }
-  for (const [name, seconds] of Object.entries({ baseDelay, maxDelay })) {
-    if (!(typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_DELAY)) {
-      throw new ValueError(`retry.${name} must be seconds from 0 to ${MAX_DELAY}.`);
-    }
-  }
-  if (budget !== false && !(typeof budget === 'number' && budget >= 0 && budget < Infinity)) {
-    throw new ValueError('retry.budget must be a number of repeats, or false for no limit.');
-  }
+  const settings: RetrySettings = applyDefaults(options, defaults);
+  checkRetry(settings, checker);
+  checker.throwIfAny();
   return settings;
+}
+
+function checkRetry(settings: RetrySettings, checker: OptionChecker): void {
+  const { attempts, baseDelay, maxDelay, budget } = settings;
+  checker.integer('retry.attempts', attempts, { min: 1, max: MAX_ATTEMPTS });
+  checker.seconds('retry.baseDelay', baseDelay, { max: MAX_DELAY });
+  checker.seconds('retry.maxDelay', maxDelay, { max: MAX_DELAY });
+  checker.require(
+    budget === false || (Number.isFinite(budget) && budget >= 0),
+    'retry.budget must be a number of repeats, or false for no limit',
+  );
 }

@@ -1,16 +1,17 @@
 import { ConfigurationError } from './general/configuration.error.js';
 import { ValueError } from './general/value.error.js';
+import { OptionChecker } from './option-checker.js';
 
 /**
- * Gathers what is wrong, so that one error can list all of it. One problem alone is thrown as it is; several of the
- * same kind keep their kind; otherwise they make a ConfigurationError.
+ * Collects what is wrong with the options of an account, each problem a sentence or an error. One problem alone is thrown
+ * as it is; several of the same kind keep their kind; otherwise they make a ConfigurationError.
  *
  * @internal
  */
-export class ProblemList {
+export class ProblemList extends OptionChecker {
   readonly #errors: Error[] = [];
 
-  add(message: string): void {
+  override add(message: string): void {
     this.#errors.push(new ConfigurationError(message));
   }
 
@@ -34,7 +35,7 @@ export class ProblemList {
     }
   }
 
-  throwIfAny(): void {
+  override throwIfAny(): void {
     const [first, ...others] = this.#errors;
     if (!first) return;
     if (others.length === 0) throw first;

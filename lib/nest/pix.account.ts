@@ -35,9 +35,8 @@ const CLIENT_AUTHS: readonly unknown[] = ['basic', 'body'];
 
 function checkAddress(problems: ProblemList, field: string, value: string | undefined): void {
   if (value === undefined) return;
-  if (!URL.canParse(value) || new URL(value).protocol !== 'https:') {
-    problems.add(`${field} must be an absolute https URL.`);
-  }
+  const isHttps = URL.canParse(value) && new URL(value).protocol === 'https:';
+  problems.require(isHttps, `${field} must be an absolute https URL.`);
 }
 
 function checkClientAuth(value: unknown): void {
@@ -47,9 +46,10 @@ function checkClientAuth(value: unknown): void {
 }
 
 function checkText(problems: ProblemList, field: string, value: unknown): void {
-  if (value !== undefined && (typeof value !== 'string' || value.trim() === '')) {
-    problems.add(`${field} must be text that is not empty, or left out.`);
-  }
+  problems.require(
+    value === undefined || (typeof value === 'string' && value.trim() !== ''),
+    `${field} must be text that is not empty, or left out.`,
+  );
 }
 
 function addressesOf(provider: PixProvider, options: PixModuleOptions) {
@@ -123,9 +123,10 @@ function accountNumberOf(provider: PixProvider, options: PixModuleOptions): stri
 /** The checks that hold for any provider. */
 function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
   checkOptionNames(problems, options);
-  if (!ENVIRONMENTS.includes(options.environment ?? 'production')) {
-    problems.add("environment must be 'production' or 'sandbox'.");
-  }
+  problems.require(
+    ENVIRONMENTS.includes(options.environment ?? 'production'),
+    "environment must be 'production' or 'sandbox'.",
+  );
   checkAddress(problems, 'baseUrl', options.baseUrl);
   checkAddress(problems, 'tokenUrl', options.tokenUrl);
   for (const field of ['clientId', 'clientSecret', 'sandboxToken', 'appKey'] as const) {
@@ -154,6 +155,9 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
   checkAppKey(problems, provider, options);
   return {
     ...addresses,
+    baseUrl: withoutTrailingSlash(addresses.baseUrl ?? ''),
+    provider,
+    clientAuth: options.clientAuth ?? provider.clientAuth ?? 'basic',
     contaCorrente: problems.check(() => accountNumberOf(provider, options)),
   };
 }
@@ -174,23 +178,31 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   const provider = problems.check(() => findPixProvider(options.provider));
   checkOptions(problems, options);
   const found = provider && checkAgainst(provider, options, problems);
-  const asked = options.scopes ?? provider?.scopes;
-  const scopes = asked === undefined ? undefined : problems.check(() => parseScopes(asked));
-  const { certificate, ca } = options;
-  const loaded = certificate && (await problems.checkAsync(() => loadCertificate(certificate)));
-  const roots = ca === undefined ? undefined : await problems.checkAsync(() => loadCa(ca));
+  const scopes = checkScopes(problems, options.scopes ?? provider?.scopes);
+  const trust = await loadTrust(problems, options);
   problems.throwIfAny();
-  if (!provider || !found || !scopes) throw new ConfigurationError('provider is required.');
+  if (!found || !scopes) throw new ConfigurationError('provider is required.');
+  const { fixed, ...account } = found;
   return {
-    provider,
+    ...account,
+    ...trust,
     environment: options.environment ?? 'production',
-    baseUrl: withoutTrailingSlash(found.baseUrl ?? ''),
-    tokenUrl: found.tokenUrl,
-    clientAuth: options.clientAuth ?? provider.clientAuth ?? 'basic',
     scopes,
-    contaCorrente: found.contaCorrente,
-    certificate: loaded,
-    ca: roots,
-    withoutMutualTls: loaded === undefined && !found.fixed && options.mutualTls !== false,
+    withoutMutualTls: !trust.certificate && !fixed && options.mutualTls !== false,
+  };
+}
+
+function checkScopes(
+  problems: ProblemList,
+  scopes: PixModuleOptions['scopes'],
+): readonly string[] | undefined {
+  return scopes === undefined ? undefined : problems.check(() => parseScopes(scopes));
+}
+
+/** The certificates that the options name. */
+async function loadTrust(problems: ProblemList, { certificate, ca }: PixModuleOptions) {
+  return {
+    certificate: certificate && (await problems.checkAsync(() => loadCertificate(certificate))),
+    ca: ca === undefined ? undefined : await problems.checkAsync(() => loadCa(ca)),
   };
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { Agent } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { CertificateError, ConfigurationError } from '../errors/index.js';
+import { CertificateError, OptionChecker } from '../errors/index.js';
 import { guardedLookup } from './http/guarded-lookup.js';
 import { parseTimeLimits, type TimeLimits } from './http/time-limits.js';
 
@@ -54,7 +54,9 @@ const DEFAULT_MAX_RESPONSE_BYTES = 128 * 1024;
 /** @internal */
 export function settingsOf(options: PixPayloadOptions): PayloadSettings {
   const { timeout, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ca } = options;
-  if (!(maxResponseBytes > 0)) throw new ConfigurationError('maxResponseBytes must be above 0.');
+  const checker = new OptionChecker();
+  checker.require(maxResponseBytes > 0, 'maxResponseBytes must be above 0');
+  checker.throwIfAny();
   const allowPrivateAddresses = options.allowPrivateAddresses === true;
   return {
     limits: parseTimeLimits(timeout),

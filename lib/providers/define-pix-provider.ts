@@ -1,50 +1,55 @@
-import { ConfigurationError } from '../errors/index.js';
+import { OptionChecker } from '../errors/index.js';
 import type { PixProvider } from './provider.js';
 import { familyScopeGroups } from './scopes.js';
 
-function urlProblem(field: string, value: unknown): string | undefined {
+function checkUrl(field: string, value: unknown, checker: OptionChecker): void {
   if (typeof value !== 'string' || !URL.canParse(value)) {
-    return `${field} must be an absolute URL`;
+    checker.add(`${field} must be an absolute URL`);
+    return;
   }
   const { protocol, username, password } = new URL(value);
-  if (protocol !== 'https:') return `${field} must be https`;
-  if (username !== '' || password !== '') return `${field} must not hold credentials`;
-  return undefined;
+  if (protocol !== 'https:') checker.add(`${field} must be https`);
+  else if (username + password !== '') checker.add(`${field} must not hold credentials`);
 }
 
 /** Its fields as they may really be: a configuration is not always type-checked. */
 type Unchecked = { readonly [Key in keyof PixProvider]?: unknown };
 
-function addressProblems(name: string, addresses: unknown, needsToken: boolean): string[] {
+function checkAddresses(
+  name: string,
+  addresses: unknown,
+  needsToken: boolean,
+  checker: OptionChecker,
+): void {
   const { baseUrl, tokenUrl } = (addresses ?? {}) as { baseUrl?: unknown; tokenUrl?: unknown };
-  const problems = [urlProblem(`${name}.baseUrl`, baseUrl)];
-  if (needsToken || tokenUrl !== undefined) problems.push(urlProblem(`${name}.tokenUrl`, tokenUrl));
-  return problems.filter((text) => text !== undefined);
+  checkUrl(`${name}.baseUrl`, baseUrl, checker);
+  if (needsToken || tokenUrl !== undefined) checkUrl(`${name}.tokenUrl`, tokenUrl, checker);
 }
 
-function rateLimitProblems(field: string, limits: unknown): string[] {
-  return Object.entries((limits ?? {}) as Record<string, unknown>)
-    .filter(([, limit]) => limit !== undefined && !(Number.isInteger(limit) && Number(limit) > 0))
-    .map(([name]) => `${field}.${name} must be a whole number above 0`);
+function checkRateLimits(field: string, limits: unknown, checker: OptionChecker): void {
+  for (const [name, limit] of Object.entries((limits ?? {}) as Record<string, unknown>)) {
+    if (limit !== undefined) checker.integer(`${field}.${name}`, limit, { min: 1 });
+  }
 }
 
-function problemsOf(provider: PixProvider): string[] {
-  const { name, production, sandbox, scopes, rateLimits }: Unchecked = provider;
+function checkProvider(provider: Unchecked, checker: OptionChecker): void {
+  const { name, production, sandbox, scopes, rateLimits } = provider;
   const { mode, rateLimits: sandboxLimits } = (sandbox ?? {}) as {
     mode?: unknown;
     rateLimits?: unknown;
   };
-  return [
-    ...(typeof name === 'string' && name.trim() !== '' ? [] : ['name must not be empty']),
-    ...addressProblems('production', production, true),
-    ...(sandbox === undefined ? [] : addressProblems('sandbox', sandbox, mode === 'oauth')),
-    ...(sandbox === undefined || mode === 'oauth' || mode === 'fixed-token'
-      ? []
-      : ["sandbox.mode must be 'oauth' or 'fixed-token'"]),
-    ...rateLimitProblems('rateLimits', rateLimits),
-    ...rateLimitProblems('sandbox.rateLimits', sandboxLimits),
-    ...(Array.isArray(scopes) ? [] : ['scopes must be a list of scope names']),
-  ];
+  checker.require(typeof name === 'string' && name.trim() !== '', 'name must not be empty');
+  checkAddresses('production', production, true, checker);
+  if (sandbox !== undefined) {
+    checkAddresses('sandbox', sandbox, mode === 'oauth', checker);
+    checker.require(
+      mode === 'oauth' || mode === 'fixed-token',
+      "sandbox.mode must be 'oauth' or 'fixed-token'",
+    );
+  }
+  checkRateLimits('rateLimits', rateLimits, checker);
+  checkRateLimits('sandbox.rateLimits', sandboxLimits, checker);
+  checker.require(Array.isArray(scopes), 'scopes must be a list of scope names');
 }
 
 /** Without the slashes at its end, so that `baseUrl + path` never doubles one. */
@@ -68,15 +73,9 @@ export function withoutTrailingSlash(url: string): string {
  * });
  */
 export function definePixProvider(provider: PixProvider): PixProvider {
-  const problems = problemsOf(provider);
-  if (problems.length > 0) {
-    throw new ConfigurationError(
-      `Provider ${JSON.stringify(provider.name)} is not valid: ${problems.join('; ')}.`,
-      {
-        details: { problems },
-      },
-    );
-  }
+  const checker = new OptionChecker(`Provider ${JSON.stringify(provider.name)} is not valid`);
+  checkProvider(provider, checker);
+  checker.throwIfAny();
   const { sandbox, scopes, scopeGroups } = provider;
   return Object.freeze({
     ...provider,

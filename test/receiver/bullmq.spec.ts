@@ -44,7 +44,7 @@ describe('BullMqEventQueue without a server', () => {
       'name must be a text without a colon',
       'attempts must be a positive integer',
       'concurrency must be',
-      'backoff must be more than 0 seconds',
+      'backoff must be a positive number of seconds',
       'lease must be',
       'timeout must be',
       'keepCompleted must be',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { OptionChecker, type ConfigurationError } from '../../lib/errors/index.js';
 import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.js';
 import { deadLetterOf, jobId, jobOptions } from '../../lib/receiver/bullmq/job.js';
 import type { EventJob } from '../../lib/receiver/bullmq/job.js';
@@ -123,9 +124,14 @@ describe('the name of a receiver or tenant', () => {
 
 describe('the options of PixReconciler', () => {
   const problems = (options: object) => {
-    const found: string[] = [];
-    resolveReconciler(options, (problem) => found.push(problem));
-    return found;
+    const checker = new OptionChecker();
+    resolveReconciler(options, checker);
+    try {
+      checker.throwIfAny();
+      return [];
+    } catch (error) {
+      return (error as ConfigurationError).details!.problems;
+    }
   };
 
   it.each([{ every: 1 }, { every: 86_400 * 24 }, { overlap: 0, lookback: 0, refundLookback: 0 }])(
@@ -147,7 +153,7 @@ describe('the options of PixReconciler', () => {
 
   it('are in seconds', () => {
     const options = { every: 2, overlap: 3, lookback: 4, refundLookback: 5, withoutTxid: true };
-    expect(resolveReconciler(options, () => undefined)).toMatchObject({
+    expect(resolveReconciler(options, new OptionChecker())).toMatchObject({
       every: 2000,
       overlap: 3000,
       lookback: 4000,

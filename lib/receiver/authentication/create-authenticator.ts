@@ -1,10 +1,10 @@
+import type { OptionChecker } from '../../errors/index.js';
 import { systemRuntime } from '../../runtime/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookAuthentication } from './authentication.options.js';
 import { Authenticator } from './authenticator.js';
 import { CertificateChain } from './certificate-chain.js';
 import { createChecks, toAddressList } from './create-checks.js';
-import type { Complain } from './create-checks.js';
 import { TenantResolver } from './tenant.resolver.js';
 import { loadTrustAnchors } from './trust-anchors.js';
 
@@ -19,22 +19,22 @@ export interface AuthenticatorContext {
 /** @throws CertificateError when `mtls.ca` cannot be read */
 export function createAuthenticator(
   options: PixWebhookAuthentication,
-  complain: Complain,
+  checker: OptionChecker,
   { receiver, needsRecebidos, runtime = systemRuntime }: AuthenticatorContext,
 ): Authenticator {
   const { trustedProxies = [], resolve, resolveTimeout = 5 } = options;
-  const proxies = toAddressList('trustedProxies', trustedProxies, complain);
+  const proxies = toAddressList('trustedProxies', trustedProxies, checker);
   const hasProxies = trustedProxies.length > 0;
-  const checks = createChecks(options, complain, {
+  const checks = createChecks(options, checker, {
     hasProxies,
     chainOf: (ca) => new CertificateChain(loadTrustAnchors(ca), runtime),
   });
-  if (!(resolveTimeout > 0 && resolveTimeout <= 60)) {
-    complain('authentication.resolveTimeout must be more than 0 and at most 60 seconds');
-  }
-  if ('resolve' in options && typeof resolve !== 'function') {
-    complain('authentication.resolve must be a function');
-  }
+  const timeoutRange = { positive: true, max: 60 };
+  checker.seconds('authentication.resolveTimeout', resolveTimeout, timeoutRange);
+  checker.require(
+    !('resolve' in options) || typeof resolve === 'function',
+    'authentication.resolve must be a function',
+  );
   const tenants =
     resolve &&
     new TenantResolver(resolve, {

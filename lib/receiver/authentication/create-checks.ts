@@ -1,3 +1,4 @@
+import type { OptionChecker } from '../../errors/index.js';
 import { AddressList } from './address-list.js';
 import { addressCheck } from './address.check.js';
 import type {
@@ -14,9 +15,6 @@ import { secretCheck } from './secret.check.js';
  * A caller may guess as often as it likes, so a secret must be too long to guess: 16 characters of base64 are 96 bits.
  */
 const MIN_SECRET = 16;
-
-/** Collects what is wrong with the options, to report all of it at once. */
-export type Complain = (problem: string) => void;
 
 /** The parts of which a caller must satisfy each. */
 export type AuthenticationParts = Pick<PixWebhookAuthentication, 'mtls' | 'secret' | 'allowedIps'>;
@@ -36,24 +34,25 @@ export interface CheckContext {
  */
 export function createChecks(
   options: AuthenticationParts,
-  complain: Complain,
+  checker: OptionChecker,
   { hasProxies, chainOf }: CheckContext,
 ): Check[] {
   const checks: Check[] = [];
   const { mtls, secret, allowedIps } = options;
   for (const part of ['mtls', 'secret', 'allowedIps'] as const) {
-    if (part in options) complainOfUnset(`authentication.${part}`, options[part], complain);
+    if (part in options) requireGiven(`authentication.${part}`, options[part], checker);
   }
   if (isGiven(allowedIps)) {
-    if (allowedIps.length === 0) complain('authentication.allowedIps is empty');
-    checks.push(addressCheck(toAddressList('allowedIps', allowedIps, complain)));
+    checker.require(allowedIps.length > 0, 'authentication.allowedIps is empty');
+    checks.push(addressCheck(toAddressList('allowedIps', allowedIps, checker)));
   }
-  if (isGiven(secret)) checks.push(checkOfSecret(secret, complain));
+  if (isGiven(secret)) checks.push(checkOfSecret(secret, checker));
   if (isGiven(mtls)) {
-    if (mtls.header !== undefined && !hasProxies) {
-      complain('authentication.mtls.header needs authentication.trustedProxies');
-    }
-    const check = checkOfMtls(mtls, complain, chainOf);
+    checker.require(
+      mtls.header === undefined || hasProxies,
+      'authentication.mtls.header needs authentication.trustedProxies',
+    );
+    const check = checkOfMtls(mtls, checker, chainOf);
     if (check) checks.push(check);
   }
   return checks;
@@ -64,67 +63,68 @@ function isGiven<T>(part: T): part is NonNullable<T> {
   return part !== undefined && part !== null;
 }
 
-function complainOfUnset(name: string, value: unknown, complain: Complain): void {
-  if (!isGiven(value)) complain(`${name} is ${String(value)}: give it a value or leave it out`);
+function requireGiven(name: string, value: unknown, checker: OptionChecker): void {
+  if (isGiven(value)) return;
+  checker.add(`${name} is ${String(value)}: give it a value or leave it out`);
 }
 
 function checkOfSecret(
   secret: NonNullable<PixWebhookAuthentication['secret']>,
-  complain: Complain,
+  checker: OptionChecker,
 ): Check {
   const { value, parameter = 'hmac' } =
     typeof secret === 'object' && 'value' in secret ? secret : { value: secret };
   const secrets = [value].flat() as unknown[];
   const isText = (each: unknown): each is string => typeof each === 'string' && each !== '';
   if (secrets.length === 0 || !secrets.every(isText)) {
-    complain('authentication.secret must be a text or texts, none of them empty');
+    checker.add('authentication.secret must be a text or texts, none of them empty');
   } else if (secrets.some((each) => each.length < MIN_SECRET)) {
-    complain(
+    checker.add(
       `authentication.secret is too short to be safe: use at least ${MIN_SECRET} random characters, such as ` +
         `\`node -p "crypto.randomBytes(24).toString('base64url')"\` prints`,
     );
   }
-  if (parameter === '') complain('authentication.secret.parameter is empty');
+  checker.require(parameter !== '', 'authentication.secret.parameter is empty');
   return secretCheck(secrets.filter(isText), parameter);
 }
 
 function checkOfMtls(
   mtls: PixWebhookMtls,
-  complain: Complain,
+  checker: OptionChecker,
   chainOf: CheckContext['chainOf'],
 ): Check | undefined {
   if ('value' in mtls) {
     if (mtls.value && mtls.header) return verdictCheck(mtls);
-    complain('authentication.mtls needs both header and value, or ca');
+    checker.add('authentication.mtls needs both header and value, or ca');
     return undefined;
   }
   if ('subject' in mtls) {
-    complainOfUnset('authentication.mtls.subject', mtls.subject, complain);
-    if (mtls.subject === '') complain('authentication.mtls.subject is empty');
+    requireGiven('authentication.mtls.subject', mtls.subject, checker);
+    checker.require(mtls.subject !== '', 'authentication.mtls.subject is empty');
     if (!mtls.subject) return undefined;
   }
   // Untyped configuration may well leave it out.
   const ca = mtls.ca as PixCertificateSource | undefined;
   if (ca !== undefined && ca.length > 0) return certificateCheck(mtls, chainOf(ca));
-  complain('authentication.mtls.ca is missing or empty');
+  checker.add('authentication.mtls.ca is missing or empty');
   return undefined;
 }
 
-/** A list of addresses. What is none is complained of and left out. */
+/** A list of addresses. An entry that is none is a problem and left out. */
 export function toAddressList(
   name: string,
   entries: readonly string[],
-  complain: Complain,
+  checker: OptionChecker,
 ): AddressList {
   if (!Array.isArray(entries)) {
-    complain(`authentication.${name} must be a list of addresses`);
+    checker.add(`authentication.${name} must be a list of addresses`);
     return new AddressList([]);
   }
   const good = entries.filter((entry) => {
     try {
       return new AddressList([entry]);
     } catch {
-      complain(`authentication.${name}: ${quoteAddress(entry)} is no IP address or CIDR`);
+      checker.add(`authentication.${name}: ${quoteAddress(entry)} is no IP address or CIDR`);
       return false;
     }
   });

@@ -1,3 +1,4 @@
+import { OptionChecker } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import { isName, NAME_RULE } from '../notifications/names.js';
@@ -114,20 +115,21 @@ export class TenantResolver {
   /** The problems name fields and never their values. */
   #read(answer: PixWebhookTenant, asked: string): ResolvedTenant {
     if (typeof answer !== 'object') throw new Error('authentication.resolve gave no object');
-    const problems: string[] = [];
+    const checker = new OptionChecker('authentication.resolve gave a wrong answer', Error);
     const unknown = Object.keys(answer).filter((name) => !FIELDS.includes(name));
-    if (unknown.length > 0) problems.push(`unknown fields: ${unknown.join(', ')}`);
+    if (unknown.length > 0) checker.add(`unknown fields: ${unknown.join(', ')}`);
     const { tenant = asked, recebidos } = answer;
-    if (tenant !== asked && !isName(tenant)) problems.push(`tenant must be ${NAME_RULE}`);
-    if (this.context.needsRecebidos && !recebidos) {
-      problems.push('recebidos is missing, which verifyWithProvider needs');
-    }
-    const checks = createChecks(answer, (problem) => problems.push(problem), {
+    if (tenant !== asked && !isName(tenant)) checker.add(`tenant must be ${NAME_RULE}`);
+    checker.require(
+      !this.context.needsRecebidos || Boolean(recebidos),
+      'recebidos is missing, which verifyWithProvider needs',
+    );
+    const checks = createChecks(answer, checker, {
       hasProxies: this.context.hasProxies,
       chainOf: (ca) => this.#chains.get(ca),
     });
-    if (checks.length === 0) problems.push('secret, mtls or allowedIps is needed');
-    if (problems.length === 0) return { checks, tenant, recebidos };
-    throw new Error(`authentication.resolve gave a wrong answer: ${problems.join('; ')}`);
+    checker.require(checks.length > 0, 'secret, mtls or allowedIps is needed');
+    checker.throwIfAny();
+    return { checks, tenant, recebidos };
   }
 }

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'bullmq';
-import { ConfigurationError } from '../../errors/index.js';
+import { applyDefaults, OptionChecker } from '../../errors/index.js';
 
 export interface BullMqEventQueueOptions {
   /** Redis 6.2 or later, as BullMQ takes it: `{ host, port, password, … }`, or a client (`maxRetriesPerRequest: null`). */
@@ -39,34 +39,43 @@ export interface BullMqSettings {
   readonly timeout: number;
 }
 
+const DEFAULTS = {
+  name: 'pix-webhook',
+  attempts: 12,
+  backoff: 1,
+  concurrency: 8,
+  lease: 30,
+  keepCompleted: 60 * 60,
+  timeout: 5,
+} satisfies Partial<BullMqEventQueueOptions>;
+
 /** @throws ConfigurationError that lists all that is wrong */
 export function resolveBullMqSettings(options: BullMqEventQueueOptions): BullMqSettings {
-  const { name = 'pix-webhook', prefix, attempts = 12, backoff = 1, concurrency = 8 } = options;
-  const { lease = 30, keepCompleted = 60 * 60, timeout = 5 } = options;
-  const problems: string[] = [];
-  for (const [field, count] of Object.entries({ attempts, concurrency })) {
-    if (!Number.isInteger(count) || count < 1) problems.push(`${field} must be a positive integer`);
-  }
-  for (const [field, time] of Object.entries({ backoff, lease, timeout })) {
-    if (!Number.isFinite(time) || time <= 0) problems.push(`${field} must be more than 0 seconds`);
-  }
-  if (!Number.isFinite(keepCompleted) || keepCompleted < 0) {
-    problems.push('keepCompleted must be 0 seconds or more');
-  }
-  if (name === '' || name.includes(':')) problems.push('name must be a text without a colon');
+  const { connection, prefix } = options;
+  const complete = applyDefaults(options, DEFAULTS);
+  const checker = new OptionChecker('BullMqEventQueue');
+  checkOptions(complete, checker);
   // Untyped configuration may well leave it out, and BullMQ would take a Redis on this machine for it.
-  if (!(options.connection as unknown)) problems.push('connection is missing');
-  if (problems.length > 0)
-    throw new ConfigurationError(`BullMqEventQueue: ${problems.join('; ')}.`);
+  checker.require(Boolean(connection as unknown), 'connection is missing');
+  checker.throwIfAny();
   return {
-    connection: options.connection,
-    name,
+    ...complete,
+    connection,
     prefix: prefix === undefined ? {} : { prefix },
-    attempts,
-    backoff: backoff * 1000,
-    concurrency,
-    lease: lease * 1000,
-    keepCompleted,
-    timeout: timeout * 1000,
+    backoff: complete.backoff * 1000,
+    lease: complete.lease * 1000,
+    timeout: complete.timeout * 1000,
   };
+}
+
+function checkOptions(options: Readonly<typeof DEFAULTS>, checker: OptionChecker): void {
+  const { name, keepCompleted } = options;
+  for (const field of ['attempts', 'concurrency'] as const) {
+    checker.integer(field, options[field], { min: 1 });
+  }
+  for (const field of ['backoff', 'lease', 'timeout'] as const) {
+    checker.seconds(field, options[field], { positive: true });
+  }
+  checker.seconds('keepCompleted', keepCompleted);
+  checker.require(name !== '' && !name.includes(':'), 'name must be a text without a colon');
 }

@@ -1,7 +1,7 @@
-import { ConfigurationError } from '../../errors/index.js';
+import { OptionChecker } from '../../errors/index.js';
 import type { Authenticator } from '../authentication/authenticator.js';
 import { createAuthenticator } from '../authentication/create-authenticator.js';
-import type { Complain } from '../authentication/create-checks.js';
+import type { PixWebhookMtls } from '../authentication/authentication.options.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { PixEventQueue } from '../queue/pix-event-queue.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
@@ -50,8 +50,7 @@ export function resolveSettings(
   options: PixWebhookReceiverOptions,
   name: string = DEFAULT_RECEIVER,
 ): ReceiverSettings {
-  const problems: string[] = [];
-  const complain = (problem: string) => problems.push(problem);
+  const checker = new OptionChecker('PixWebhookReceiverModule');
   const {
     path = '/webhooks/pix',
     notifications = KINDS,
@@ -61,26 +60,20 @@ export function resolveSettings(
     runtime = systemRuntime,
   } = options;
 
-  const hasTenants = checkPath(path, complain);
-  checkName(name, options, complain);
-  if (notifications.length === 0 || notifications.some((kind) => !KINDS.includes(kind))) {
-    complain(`notifications must name some of ${KINDS.join(', ')}`);
-  }
-  for (const [name, limit] of Object.entries({ maxBodySize, maxEvents })) {
-    if (!Number.isInteger(limit) || limit < 1) complain(`${name} must be a positive integer`);
-  }
-  const reconciler = resolveReconciler(options.reconciler ?? {}, complain);
-  if (hasTenants) checkTenants(options, complain);
-  const needsRecebidos = hasTenants && options.verifyWithProvider === true;
-  const authenticator = createAuthenticator(authentication, complain, {
+  const hasTenants = checkPath(path, checker);
+  checkName(name, options, checker);
+  checkNotifications(notifications, checker);
+  checker.integer('maxBodySize', maxBodySize, { min: 1 });
+  checker.integer('maxEvents', maxEvents, { min: 1 });
+  const reconciler = resolveReconciler(options.reconciler, checker);
+  if (hasTenants) checkTenants(options, checker);
+  const verifyWithProvider = options.verifyWithProvider === true;
+  const authenticator = createAuthenticator(authentication, checker, {
     receiver: name,
-    needsRecebidos,
+    needsRecebidos: hasTenants && verifyWithProvider,
     runtime,
   });
-  if (problems.length > 0) {
-    throw new ConfigurationError(`PixWebhookReceiverModule: ${problems.join('; ')}.`);
-  }
-  const { mtls } = authentication;
+  checker.throwIfAny();
   return {
     name,
     path: normalizePath(path),
@@ -89,8 +82,8 @@ export function resolveSettings(
     accepted: new Set(notifications),
     authenticator,
     allowUnauthenticated: options.dangerouslyAllowUnauthenticated === true,
-    needsTls: mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer,
-    verifyWithProvider: options.verifyWithProvider === true,
+    needsTls: needsTls(authentication.mtls),
+    verifyWithProvider,
     recebidos: options.recebidos,
     store: options.store ?? new InMemoryEventStore({}, runtime),
     queue: options.queue,
@@ -101,42 +94,57 @@ export function resolveSettings(
   };
 }
 
+function needsTls(mtls: PixWebhookMtls | undefined): boolean {
+  return mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer;
+}
+
 /** @returns whether a segment of the path names a tenant */
-function checkPath(path: string, complain: Complain): boolean {
+function checkPath(path: string, checker: OptionChecker): boolean {
   const [first, ...others] = path.split('/').filter((segment) => segment === TENANT_SEGMENT);
   const plain = first === undefined ? path : path.replace(TENANT_SEGMENT, '');
-  if (/[?#:*{}()\s]/.test(plain) || others.length > 0) {
-    complain('path must be plain: no query, wildcard or parameter but one :tenant');
-  }
+  checker.require(
+    others.length === 0 && !/[?#:*{}()\s]/.test(plain),
+    'path must be plain: no query, wildcard or parameter but one :tenant',
+  );
   return first !== undefined;
 }
 
-function checkName(name: string, options: object, complain: Complain): void {
-  if (!isName(name)) complain(`name must be ${NAME_RULE}`);
-  if ('name' in options) {
-    complain(
-      'name stands beside useFactory, useClass or useExisting, and not in what they answer with',
-    );
-  }
+function checkName(name: string, options: object, checker: OptionChecker): void {
+  checker.require(isName(name), `name must be ${NAME_RULE}`);
+  checker.require(
+    !('name' in options),
+    'name stands beside useFactory, useClass or useExisting, and not in what they answer with',
+  );
+}
+
+function checkNotifications(
+  notifications: readonly PixNotificationKind[],
+  checker: OptionChecker,
+): void {
+  checker.require(
+    notifications.length > 0 && notifications.every((kind) => KINDS.includes(kind)),
+    `notifications must name some of ${KINDS.join(', ')}`,
+  );
 }
 
 /** What cannot be the same for all tenants. */
-function checkTenants(options: PixWebhookReceiverOptions, complain: Complain): void {
+function checkTenants(options: PixWebhookReceiverOptions, checker: OptionChecker): void {
   const { authentication, dangerouslyAllowUnauthenticated, recebidos, reconciler } = options;
-  if (!authentication?.resolve) {
-    if (dangerouslyAllowUnauthenticated !== true) {
-      complain('path has :tenant, so authentication.resolve must say how each tenant is told');
-    }
-    if (options.verifyWithProvider === true) {
-      complain('verifyWithProvider needs authentication.resolve, which answers with recebidos');
-    }
-  }
-  if (recebidos !== undefined) {
-    complain(
-      'recebidos would be the same for all tenants: let authentication.resolve answer with it',
-    );
-  }
-  if (reconciler?.every !== undefined) {
-    complain('reconciler.every knows no tenants: call PixReconciler.run() for each');
-  }
+  const resolves = Boolean(authentication?.resolve);
+  checker.require(
+    resolves || dangerouslyAllowUnauthenticated === true,
+    'path has :tenant, so authentication.resolve must say how each tenant is told',
+  );
+  checker.require(
+    resolves || options.verifyWithProvider !== true,
+    'verifyWithProvider needs authentication.resolve, which answers with recebidos',
+  );
+  checker.require(
+    recebidos === undefined,
+    'recebidos would be the same for all tenants: let authentication.resolve answer with it',
+  );
+  checker.require(
+    reconciler?.every === undefined,
+    'reconciler.every knows no tenants: call PixReconciler.run() for each',
+  );
 }

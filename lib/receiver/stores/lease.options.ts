@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/index.js';
+import { OptionChecker } from '../../errors/index.js';
 
 /** How a store that many processes share holds and forgets keys. */
 export interface PixLeaseOptions {
@@ -28,16 +28,16 @@ export interface LeaseTimes {
   readonly timeout: number;
 }
 
-/** @throws ConfigurationError on a time that is not positive */
+/** @throws ConfigurationError that lists the times that are not positive */
 export function leaseTimes(
   store: string,
   { lease = 30, ttl = 100 * DAY, timeout = 5 }: PixLeaseOptions,
 ): LeaseTimes {
+  const checker = new OptionChecker(store);
   for (const [name, seconds] of Object.entries({ lease, ttl, timeout })) {
-    if (!Number.isFinite(seconds) || seconds <= 0) {
-      throw new ConfigurationError(`${store}: ${name} must be a positive number of seconds.`);
-    }
+    checker.seconds(name, seconds, { positive: true });
   }
+  checker.throwIfAny();
   const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
   return {
     lease: milliseconds(lease),

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../errors/index.js';
+import { ConfigurationError, type OptionChecker } from '../../errors/index.js';
 import { basePathOf, tokenPathOf } from './paths.js';
 import { simulatorQuirks } from './profiles.js';
 import type { SimulatorQuirksName } from './profiles.js';
@@ -15,13 +15,17 @@ export function quirksOf(
   );
 }
 
-/** What would keep quirks of one's own from being served. */
-export function* quirkFaults(quirks: SimulatorQuirks): Generator<string> {
+/** Adds what would keep quirks of one's own from being served. */
+export function checkQuirks(quirks: SimulatorQuirks, checker: OptionChecker): void {
   const paths = { basePath: basePathOf(quirks), 'token.path': tokenPathOf(quirks) };
   for (const [name, path] of Object.entries(paths)) {
-    if (!/^(\/[\w.~-]+)+$/.test(path) || path.startsWith('/simulator')) {
-      yield `quirks.${name} must be a path such as /pix/v2, and not below /simulator`;
-    }
+    checker.require(
+      /^(\/[\w.~-]+)+$/.test(path) && !path.startsWith('/simulator'),
+      `quirks.${name} must be a path such as /pix/v2, and not below /simulator`,
+    );
   }
-  if (paths.basePath === paths['token.path']) yield 'quirks.token.path must not be the basePath';
+  checker.require(
+    paths.basePath !== paths['token.path'],
+    'quirks.token.path must not be the basePath',
+  );
 }

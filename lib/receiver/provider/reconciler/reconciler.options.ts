@@ -1,3 +1,4 @@
+import type { OptionChecker } from '../../../errors/index.js';
 import { InMemoryReconcilerCursor } from './pix-reconciler-cursor.js';
 import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
@@ -40,18 +41,18 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 export function resolveReconciler(
-  options: PixReconcilerOptions,
-  complain: (problem: string) => void,
+  options: PixReconcilerOptions = {},
+  checker: OptionChecker,
 ): ReconcilerSettings {
   const { every, overlap = HOUR, lookback = DAY, refundLookback = 90 * DAY } = options;
-  const isTime = (seconds: number) => Number.isFinite(seconds) && seconds >= 0;
   for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
-    if (!isTime(seconds)) complain(`reconciler.${name} must be a number of seconds`);
+    checker.seconds(`reconciler.${name}`, seconds);
   }
   // Node's timers count no longer than that.
-  if (every !== undefined && !(every >= 1 && every <= 24 * DAY)) {
-    complain('reconciler.every must be from 1 second to 24 days');
-  }
+  checker.require(
+    every === undefined || (every >= 1 && every <= 24 * DAY),
+    'reconciler.every must be from 1 second to 24 days',
+  );
   return {
     every: every === undefined ? undefined : every * 1000,
     cursor: options.cursor ?? new InMemoryReconcilerCursor(),

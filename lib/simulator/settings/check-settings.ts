@@ -1,0 +1,82 @@
+import { encodeBrCode } from '../../brcode/index.js';
+import type { OptionChecker } from '../../errors/index.js';
+import { ruleViolations } from '../faults/check-rule.js';
+import type { FaultRule } from '../faults/fault.js';
+import { hostInLocation, locationBaseAt } from '../kernel/addresses.js';
+import { checkQuirks } from '../profiles/resolve-quirks.js';
+import type { SettingsToBe } from './simulator.settings.js';
+
+/** Adds all that would keep a simulator with these settings from working. */
+export function checkSettings(settings: SettingsToBe, checker: OptionChecker): void {
+  checkPorts(settings, checker);
+  checkClient(settings, checker);
+  checkReceiver(settings, checker);
+  checkTimes(settings, checker);
+  checkBrCode(settings, checker);
+  checkQuirks(settings.quirks, checker);
+  checkFaults(settings.faults, checker);
+}
+
+function checkPorts({ port, locationPort, console }: SettingsToBe, checker: OptionChecker): void {
+  const ports = { port, locationPort, 'console.port': console?.port ?? 0 };
+  for (const [name, number] of Object.entries(ports)) {
+    checker.integer(name, number, { min: 0, max: 65_535 });
+  }
+}
+
+function checkClient(settings: SettingsToBe, checker: OptionChecker): void {
+  const { clientId, clientSecret, scopes, tokenLifetime } = settings;
+  // A colon would end the id in HTTP Basic (RFC 7617, section 2).
+  checker.require(
+    clientId !== '' && !clientId.includes(':'),
+    'clientId must be text without a colon',
+  );
+  checker.require(clientSecret !== '', 'clientSecret must not be empty; null registers none');
+  checker.require(scopes.length > 0, 'scopes must not be empty');
+  checker.seconds('tokenLifetime', tokenLifetime, { positive: true });
+}
+
+function checkReceiver({ recebedor, ispb }: SettingsToBe, checker: OptionChecker): void {
+  const { cnpj, uf, cep } = recebedor;
+  checker.require(
+    /^[0-9A-Z]{14}$/.test(cnpj),
+    'recebedor.cnpj must be 14 digits or capital letters',
+  );
+  checker.require(/^[A-Z]{2}$/.test(uf), 'recebedor.uf must be two capital letters');
+  checker.require(/^\d{8}$/.test(cep), 'recebedor.cep must be 8 digits');
+  checker.require(/^\d{8}$/.test(ispb), 'ispb must be 8 digits');
+}
+
+/** Times of the simulator's clock, where `Infinity` means never. */
+function checkTimes(settings: SettingsToBe, checker: OptionChecker): void {
+  const { refundDelay, processingDelay, webhook } = settings;
+  checker.require(refundDelay >= 0, 'refundDelay must be milliseconds');
+  checker.require(processingDelay >= 0, 'processingDelay must be milliseconds');
+  checker.require(
+    webhook.retryDelays.every((delay) => delay >= 0),
+    'webhook.retryDelays must be milliseconds',
+  );
+  checker.require(webhook.timeout > 0, 'webhook.timeout must be a positive number of milliseconds');
+}
+
+/** Whatever would keep a charge's BR Code from being made is better known before the first charge. */
+function checkBrCode(
+  { recebedor, locationBase, ...named }: SettingsToBe,
+  checker: OptionChecker,
+): void {
+  const base = locationBase ?? locationBaseAt(hostInLocation(named), 65_535);
+  const longest = `${base}/cobv/${'0'.repeat(32)}`;
+  try {
+    encodeBrCode({ location: longest, nome: recebedor.nome, cidade: recebedor.cidade });
+  } catch (error) {
+    checker.add(`recebedor or locationBase does not fit a BR Code (${(error as Error).message})`);
+  }
+}
+
+function checkFaults(faults: readonly FaultRule[], checker: OptionChecker): void {
+  for (const [position, rule] of faults.entries()) {
+    for (const { razao } of ruleViolations({ ...rule })) {
+      checker.add(`faults[${position}]: ${razao ?? ''}`);
+    }
+  }
+}
