@@ -1,43 +1,62 @@
 import { isConfigurationError } from '../errors/index.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 
+/** Node's error of a listener or of a file. */
+interface Failure extends NodeJS.ErrnoException {
+  address?: string;
+  port?: number;
+}
+
+type Explain = (failure: Failure, options: SimulatorCommandOptions) => string;
+
+const explainHost: Explain = (_failure, { host }) =>
+  `${host} is no address of this machine. Choose another with --host.`;
+
+const explainFolder: Explain = ({ message }, { state = '' }) =>
+  `cannot keep the state in ${state} (${message}). Choose another folder with --state.`;
+
+const explainAccess: Explain = (failure, options) =>
+  failure.path === undefined
+    ? `this user may not listen on ${describePort(failure, options)}: ${adviseOnPort(failure, options)}, above 1023.`
+    : `cannot write to ${failure.path} (permission denied). Choose another folder with --state.`;
+
+/** The explanations of what Node reports, by its code. */
+const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
+  [
+    'EADDRINUSE',
+    (failure, options) =>
+      `${describePort(failure, options)} is already in use. Stop what uses it, or ${adviseOnPort(failure, options)}.`,
+  ],
+  ['EACCES', explainAccess],
+  ['EADDRNOTAVAIL', explainHost],
+  ['ENOTFOUND', explainHost],
+  ['EAI_AGAIN', explainHost],
+  ['ENOTDIR', explainFolder],
+  ['EEXIST', explainFolder],
+  ['EROFS', explainFolder],
+  ['EISDIR', explainFolder],
+  ['ENOSPC', explainFolder],
+]);
+
 /**
  * Why the simulator did not start, and what to do about it.
  *
  * @throws what it cannot explain
  */
 export function startFailure(error: unknown, options: SimulatorCommandOptions): string {
-  const { code, message, address, port, path } = error as Failure;
-  const { host, state = '' } = options;
-  const where = `port ${port ?? options.port} of ${address ?? host}`;
-  const choose = `choose another with ${optionOf(port, options)}`;
-  if (isConfigurationError(error)) return message;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `${where} is already in use. Stop what uses it, or ${choose}.`;
-    case 'EACCES':
-      return path === undefined
-        ? `this user may not listen on ${where}: ${choose}, above 1023.`
-        : `cannot write to ${path} (permission denied). Choose another folder with --state.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Choose another with --host.`;
-    case 'ENOTDIR':
-    case 'EEXIST':
-    case 'EROFS':
-    case 'EISDIR':
-    case 'ENOSPC':
-      return `cannot keep the state in ${state} (${message}). Choose another folder with --state.`;
-    default:
-      throw error;
-  }
+  if (isConfigurationError(error)) return error.message;
+  const failure = error as Failure;
+  const explain = EXPLANATIONS.get(failure.code);
+  if (!explain) throw error;
+  return explain(failure, options);
 }
 
-/** Node's error of a listener or of a file. */
-interface Failure extends NodeJS.ErrnoException {
-  address?: string;
-  port?: number;
+function describePort({ port, address }: Failure, options: SimulatorCommandOptions): string {
+  return `port ${port ?? options.port} of ${address ?? options.host}`;
+}
+
+function adviseOnPort({ port }: Failure, options: SimulatorCommandOptions): string {
+  return `choose another with ${optionOf(port, options)}`;
 }
 
 /** Which option chose a port; one that was chosen by an earlier start is that of payment codes. */

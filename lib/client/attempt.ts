@@ -3,7 +3,7 @@ import type { TokenService } from '../auth/index.js';
 import { errorFromResponse, isPixAPIException, isPixError } from '../errors/index.js';
 import type { PixAPIException } from '../errors/index.js';
 import { failureKind } from '../transport/index.js';
-import type { PixHttp } from '../transport/index.js';
+import type { FailureKind, PixHttp } from '../transport/index.js';
 import type { RateLimitWait } from '../limits/index.js';
 import { isAbsence, noteAbsence } from './absence.js';
 import type { CallLimits } from './call-limits.js';
@@ -94,7 +94,7 @@ export class AttemptSender {
     const { provider } = this.config;
     const { operation, name, lookup, emptyIsNotFound } = call.plan;
     const { status, data: text } = response;
-    if (status >= 200 && status <= 299) {
+    if (isSuccess(status)) {
       const contentType = header(response, 'content-type');
       const context = { operation: name, provider: provider.name, lookup };
       const parsed = parseSuccess(operation, { status, contentType, text }, context, call.input);
@@ -125,18 +125,27 @@ export class AttemptSender {
   }
 }
 
+const stopped = { known: 'stopped-before', unknown: 'stopped-after' } as const;
+
+/** How an attempt ended that failed in one of these ways, by whether its result is known. */
+const endsByKind: Readonly<
+  Partial<Record<FailureKind, Readonly<Record<'known' | 'unknown', AttemptEnd>>>>
+> = {
+  aborted: stopped,
+  closed: stopped,
+  permanent: { known: 'unreachable', unknown: 'broken' },
+};
+
 /** How an attempt ended that failed with this error. */
 export function endOfAttempt(error: unknown, progress: AttemptProgress): AttemptEnd {
   if (!isPixAPIException(error)) return progress.requested ? 'stopped-before' : 'no-token';
   const kind = failureKind(error);
-  if (kind === 'aborted' || kind === 'closed') {
-    return error.resultUnknown ? 'stopped-after' : 'stopped-before';
-  }
-  if (kind === 'permanent') return error.resultUnknown ? 'broken' : 'unreachable';
+  const ends = kind && endsByKind[kind];
+  if (ends) return error.resultUnknown ? ends.unknown : ends.known;
   if (!progress.requested) return isTransientTokenFailure(error) ? 'not-connected' : 'no-token';
   const { status } = progress;
   if (status !== undefined) {
-    return status >= 200 && status <= 299 ? 'unreadable' : endOfRefusal(status, error.status);
+    return isSuccess(status) ? 'unreadable' : endOfRefusal(status, error.status);
   }
   if (kind === 'too-large') return 'too-large';
   return error.resultUnknown ? 'broken' : 'not-connected';
@@ -149,6 +158,10 @@ function isTransientTokenFailure(error: PixAPIException): boolean {
   }
   if (isPixError(error, 'PixRespostaInvalidaError')) return false;
   return outcomeTable[endOfStatus(error.status)].repeatRead;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 function header(response: AxiosResponse<string>, name: string): string | undefined {

@@ -87,34 +87,52 @@ export async function* iteratePages<Page extends object, Filter extends object>(
 }
 
 async function* iterateWindow<Page extends object, Filter extends object>(
-  { caller, operation, options, onPage }: Iteration<Page, Filter>,
+  iteration: Iteration<Page, Filter>,
   filter: Plain<Filter>,
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
   let asked = (filter as FirstPage).paginaAtual ?? 0;
   let previousFirst: string | undefined;
   for (;;) {
-    const page = await caller.call(
-      operation,
-      { filter: Object.assign({}, filter, { paginaAtual: asked }) },
-      options,
-    );
-    const list: unknown = Reflect.get(page, operation.items ?? '');
-    const { parametros } = page as Paging;
-    if (list === undefined && parametros === undefined) throw noPage(caller, operation);
-    const items = Array.isArray(list) ? (list as ItemOf<Page>[]) : [];
-    const { paginaAtual, quantidadeDePaginas } = parametros?.paginacao ?? {};
+    const { items, index, count } = await readPage(iteration, filter, asked);
     const first = items.length > 0 ? JSON.stringify(items[0]) : undefined;
-    const isOther = paginaAtual !== undefined && Number(paginaAtual) !== asked;
+    const isOther = index !== undefined && index !== asked;
     if (isOther || (first !== undefined && first === previousFirst)) {
-      throw pageIgnored(caller, operation, asked);
+      throw pageIgnored(iteration.caller, iteration.operation, asked);
     }
-    const count = quantidadeDePaginas === undefined ? undefined : Number(quantidadeDePaginas);
-    onPage(asked, count, items.length);
+    iteration.onPage(asked, count, items.length);
     yield* items;
     asked += 1;
     if (items.length === 0 || asked >= (count ?? 0)) return;
     previousFirst = first;
   }
+}
+
+interface ReadPage<Item> {
+  readonly items: readonly Item[];
+  /** Which page it is, and how many there are, when the provider says so. */
+  readonly index: number | undefined;
+  readonly count: number | undefined;
+}
+
+async function readPage<Page extends object, Filter extends object>(
+  { caller, operation, options }: Iteration<Page, Filter>,
+  filter: Plain<Filter>,
+  asked: number,
+): Promise<ReadPage<ItemOf<Page>>> {
+  const page = await caller.call(
+    operation,
+    { filter: Object.assign({}, filter, { paginaAtual: asked }) },
+    options,
+  );
+  const list: unknown = Reflect.get(page, operation.items ?? '');
+  const { parametros } = page as Paging;
+  if (list === undefined && parametros === undefined) throw noPage(caller, operation);
+  const { paginaAtual, quantidadeDePaginas } = parametros?.paginacao ?? {};
+  return {
+    items: Array.isArray(list) ? (list as ItemOf<Page>[]) : [],
+    index: paginaAtual === undefined ? undefined : Number(paginaAtual),
+    count: quantidadeDePaginas === undefined ? undefined : Number(quantidadeDePaginas),
+  };
 }
 
 /** A gateway's own answer, such as a maintenance notice, must not count as an empty page: items would be missed. */

@@ -5,6 +5,9 @@ import type { PathValues, PixOperation } from '../contract/index.js';
 import { checkIdentifier } from './identifier.js';
 import type { PixCallInput } from './prepare.js';
 
+/** Makes the error of an answer that cannot be a success, from what is wrong with it. */
+type Invalid = (detail: string) => PixRespostaInvalidaError;
+
 /** A media type whose subtype is json or ends in +json (docs/interface.md#requests-and-responses). */
 export function isJsonMediaType(contentType: string | undefined): boolean {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -24,7 +27,7 @@ export function parseSuccess(
   { params = {} }: PixCallInput = {},
 ): unknown {
   const { status, contentType, text } = response;
-  const invalid = (detail: string) =>
+  const invalid: Invalid = (detail) =>
     new PixRespostaInvalidaError(
       {
         title: 'Invalid response',
@@ -39,17 +42,7 @@ export function parseSuccess(
     if (operation.responseBody === 'empty') return undefined;
     throw invalid('The provider answered with success and no body where one is required.');
   }
-  if (!isJsonMediaType(contentType)) {
-    throw invalid(
-      `The provider answered with success and the content type ${contentType ?? '(none)'} in place of JSON.`,
-    );
-  }
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw invalid('The provider answered with success and a body that is not JSON.');
-  }
+  const body = parseJson(text, contentType, invalid);
   if (operation.responseBody === 'empty') {
     if (isProblem(body))
       throw invalid('The provider answered with success and a body that reports a problem.');
@@ -61,6 +54,19 @@ export function parseSuccess(
   const problem = identifierProblem(operation, body, params);
   if (problem !== undefined) throw invalid(problem);
   return body;
+}
+
+function parseJson(text: string, contentType: string | undefined, invalid: Invalid): unknown {
+  if (!isJsonMediaType(contentType)) {
+    throw invalid(
+      `The provider answered with success and the content type ${contentType ?? '(none)'} in place of JSON.`,
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('The provider answered with success and a body that is not JSON.');
+  }
 }
 
 /** What is wrong with a body: it is the record of another identifier, or no record at all. */

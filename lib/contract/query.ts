@@ -10,6 +10,7 @@ export interface QueryOptions {
   readonly milliseconds?: boolean;
 }
 
+const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
 const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
 
 /**
@@ -24,15 +25,15 @@ export function buildQuery(
   filter: object = {},
   options: QueryOptions = {},
 ): Record<string, string> {
-  const fields = operation.filter ? tableOf(operation.filter) : undefined;
+  const fields = operation.filter ? tableOf(operation.filter) : NO_FIELDS;
   // Without a prototype, so that any name is just a name.
   const query = Object.create(null) as Record<string, string>;
-  for (const [property, { wire = property, sent }] of fields ?? []) {
+  for (const [property, { wire = property, sent }] of fields) {
     if (sent !== undefined) query[wire] = sent;
   }
   for (const [property, value] of Object.entries(filter) as [string, unknown][]) {
     if (value !== undefined && value !== null) {
-      query[fields?.get(property)?.wire ?? property] = toText(property, value, options);
+      query[fields.get(property)?.wire ?? property] = toText(property, value, options);
     }
   }
   return { ...query };

@@ -34,13 +34,20 @@ export function redactRecord<T extends object>(record: T): T {
 
 function copyOf(value: unknown, depth: number, budget: Budget): unknown {
   budget.values -= 1;
+  return typeof value === 'object' && value !== null
+    ? copyObject(value, depth, budget)
+    : copyPrimitive(value, budget);
+}
+
+function copyPrimitive(value: unknown, budget: Budget): unknown {
   if (typeof value === 'string') return textOf(value, budget);
   if (typeof value === 'number' || typeof value === 'bigint') {
     return redact(String(value)) === String(value) ? value : MASK;
   }
-  if (typeof value !== 'object' || value === null) {
-    return typeof value === 'function' ? '[function]' : value;
-  }
+  return typeof value === 'function' ? '[function]' : value;
+}
+
+function copyObject(value: object, depth: number, budget: Budget): unknown {
   if (value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[…]';
   if (Array.isArray(value)) return listOf(value, depth, budget);

@@ -30,22 +30,21 @@ export function judgeRecord(
   partDifferences: readonly string[] = [],
 ): Verdict {
   const { settlement, dto, params, body } = sent;
-  const { kind, read, lifecycle, holds, parts } = settlement;
+  const { kind, lifecycle, holds, parts } = settlement;
   if (kind === 'remove') return { kind: 'send-again' };
-  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
-    return { kind: 'unreadable' };
-  }
   const status = statusOf(record);
-  if (lifecycle && !isKnown(lifecycle, status)) return { kind: 'unreadable' };
+  if (!isWrittenRecord(sent, record, status)) return { kind: 'unreadable' };
   if (holds)
     return holds(record, params) ? { kind: 'done', record } : different(settlement, [], status);
 
   const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];
-  const ended = lifecycle !== undefined && isOneOf(lifecycle.ended, status);
-  if (kind === 'create' && ended) return impossible(['status', ...fields], status);
+  if (kind === 'create' && hasEnded(lifecycle, status)) {
+    return impossible(['status', ...fields], status);
+  }
   if (fields.length === 0) return { kind: 'done', record };
-  const open = lifecycle === undefined || isOneOf(lifecycle.open, status);
-  return open ? different(settlement, fields, status) : impossible(fields, status);
+  return isOpen(lifecycle, status)
+    ? different(settlement, fields, status)
+    : impossible(fields, status);
 }
 
 /**
@@ -67,6 +66,26 @@ function impossible(fields: readonly string[], status: string | undefined): Verd
 function statusOf(record: object): string | undefined {
   const { status } = record as { status?: unknown };
   return typeof status === 'string' ? status : undefined;
+}
+
+/** Whether a record is the one that was written, in a state that its lifecycle has. */
+function isWrittenRecord(
+  { settlement: { read, lifecycle }, params }: SentWrite,
+  record: object,
+  status: string | undefined,
+): boolean {
+  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
+    return false;
+  }
+  return !lifecycle || isKnown(lifecycle, status);
+}
+
+function hasEnded(lifecycle: PixLifecycle | undefined, status: string | undefined): boolean {
+  return lifecycle !== undefined && isOneOf(lifecycle.ended, status);
+}
+
+function isOpen(lifecycle: PixLifecycle | undefined, status: string | undefined): boolean {
+  return lifecycle === undefined || isOneOf(lifecycle.open, status);
 }
 
 function isKnown({ open, fulfilled, ended }: PixLifecycle, status: string | undefined): boolean {

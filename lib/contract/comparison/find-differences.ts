@@ -30,14 +30,13 @@ function* differences(
 ): Generator<string> {
   if (!isObject(sent)) return;
   const fields = dto && fieldsOf(dto);
-  const record = isObject(found) ? found : {};
   for (const [name, value] of Object.entries(sent)) {
-    if (value === undefined || value === null) continue;
+    if (isUnset(value)) continue;
     const place = path === '' ? name : `${path}.${name}`;
-    const held = Object.hasOwn(record, name) ? record[name] : undefined;
+    const held = valueAt(found, name);
     const field = fields?.get(name);
     if (field) yield* knownField(field, value, held ?? field.assumed, place);
-    else if (held !== undefined && held !== null && !isLooselyEqual(value, held)) yield place;
+    else if (!isUnset(held) && !isLooselyEqual(value, held)) yield place;
   }
 }
 
@@ -51,11 +50,19 @@ function* knownField(
     if (!isSameList(field, sent, found)) yield place;
   } else if (isObject(sent)) {
     yield* differences(field.nested?.(), sent, found, place);
-  } else if (found === undefined || found === null) {
+  } else if (isUnset(found)) {
     if (sent !== '' && field.comparison !== 'none') yield place;
   } else if (!isSameValue(field.comparison, sent, found)) {
     yield place;
   }
+}
+
+function valueAt(record: unknown, name: string): unknown {
+  return isObject(record) && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function isUnset(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
 }
 
 /** Each item that was sent has an equal one of its own in the record, in any order, and there is no further item. */

@@ -9,6 +9,14 @@ import type { EventHandlerMetadata } from './event-handler.metadata.js';
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;
 
+/** Where the methods of a provider are found, and what they are called on. */
+interface Target {
+  readonly singleton: boolean;
+  /** The prototype as well, where the provider is no singleton. */
+  readonly instance: object;
+  readonly prototype: object;
+}
+
 /** Finds the decorated methods of all providers and controllers of the application. @internal */
 @Injectable()
 export class EventHandlerExplorer {
@@ -34,12 +42,9 @@ export class EventHandlerExplorer {
   }
 
   private *handlersOf(wrapper: Wrapper): Generator<EventHandler> {
-    const singleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
-    const instance: unknown = singleton ? wrapper.instance : wrapper.metatype?.prototype;
-    if (typeof instance !== 'object' || instance === null) return;
-    const prototype: unknown = singleton ? Object.getPrototypeOf(instance) : instance;
-    if (typeof prototype !== 'object' || prototype === null) return;
-
+    const target = resolveTarget(wrapper);
+    if (!target) return;
+    const { singleton, instance, prototype } = target;
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const method = (prototype as Methods)[name];
       if (!method) continue;
@@ -71,6 +76,19 @@ export class EventHandlerExplorer {
     );
     return false;
   }
+}
+
+/** @returns `undefined` for a provider that has no methods, such as a value */
+function resolveTarget(wrapper: Wrapper): Target | undefined {
+  const singleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
+  const instance: unknown = singleton ? wrapper.instance : wrapper.metatype?.prototype;
+  if (!isReference(instance)) return undefined;
+  const prototype: unknown = singleton ? Object.getPrototypeOf(instance) : instance;
+  return isReference(prototype) ? { singleton, instance, prototype } : undefined;
+}
+
+function isReference(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** @throws ConfigurationError on a name that is missing: as `undefined` it would bind the handler to all receivers */

@@ -41,7 +41,7 @@ export class ReceiverBootstrap
     const handlers = this.explorer.explore();
     this.directory.checkReceiver(this.settings, handlers);
     this.registry.fill(handlers);
-    const { authenticator, queue, name, verifyWithProvider, reconciler, needsTls } = this.settings;
+    const { authenticator, queue, name, needsTls } = this.settings;
     const listeners = queue ? ['the queue'] : this.registry.ids(name);
     if (listeners.length === 0) {
       this.logger.warn(`No method is decorated to handle Pix events of the receiver ${name}`);
@@ -51,8 +51,7 @@ export class ReceiverBootstrap
       if (listeners.length === 0) return;
       this.allowAnybody(listeners);
     }
-    if (verifyWithProvider && !this.settings.hasTenants) this.locator.locate('verifyWithProvider');
-    if (reconciler.every !== undefined) this.locator.locate('reconciler.every');
+    this.checkRecebidos();
     if (needsTls) this.warnOfMissingTls();
     if (!queue && listeners.length > 0) warnOfForgetfulStore(this.settings.store, this.logger);
     await queue?.open?.();
@@ -68,6 +67,13 @@ export class ReceiverBootstrap
   async onApplicationShutdown(): Promise<void> {
     await this.listener.ended();
     await this.settings.queue?.close?.();
+  }
+
+  /** @throws ConfigurationError when Pix are to be read and there is nowhere to */
+  private checkRecebidos(): void {
+    const { verifyWithProvider, hasTenants, reconciler } = this.settings;
+    if (verifyWithProvider && !hasTenants) this.locator.locate('verifyWithProvider');
+    if (reconciler.every !== undefined) this.locator.locate('reconciler.every');
   }
 
   private allowAnybody(listeners: readonly string[]): void {

@@ -30,21 +30,24 @@ export function readReceivedPix(item: unknown): Pix | undefined {
   if (!isObject(item)) return undefined;
   const { endToEndId, txid, horario, devolucoes = [] } = item;
   const valor = decimalText(item.valor);
-  if (typeof endToEndId !== 'string' || !END_TO_END_ID.test(endToEndId)) return undefined;
+  if (!matches(endToEndId, END_TO_END_ID)) return undefined;
   // Nobody pays nothing: not even a Pix Saque, whose sum is in `valor`.
   if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
-  if (txid !== undefined && txid !== null && typeof txid !== 'string') return undefined;
+  if (!isTextOrUnset(txid)) return undefined;
   if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
   return (item.valor === valor ? item : { ...item, valor }) as unknown as Pix;
 }
 
+function matches(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+function isTextOrUnset(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
 function isDevolucao(value: unknown): value is Devolucao {
-  return (
-    isObject(value) &&
-    typeof value.id === 'string' &&
-    DEVOLUCAO_ID.test(value.id) &&
-    isText(value.status)
-  );
+  return isObject(value) && matches(value.id, DEVOLUCAO_ID) && isText(value.status);
 }
 
 function isFinal(devolucao: Devolucao): boolean {

@@ -125,15 +125,7 @@ export class PixSimulator {
       certificate: identity.server,
       ca,
       stats: state.stats,
-      handle: new Dispatcher(
-        [
-          // First, since a provider may have it below the API.
-          [tokenPathOf(quirks), newTokenEndpoint(state)],
-          [basePathOf(quirks), newApi(state)],
-          ['/simulator', controlApi],
-        ],
-        warn,
-      ).handle,
+      handle: newDispatcher(state, controlApi).handle,
     });
     closers.push(() => server.close());
     const origin = `https://${hostInUrl(settings.host)}:${server.port}`;
@@ -178,6 +170,19 @@ function withKept(
   if (folder?.identity === undefined) return options;
   const { clientSecret, locationPort } = folder.identity;
   return { clientSecret, locationPort, ...options };
+}
+
+function newDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
+  const { quirks } = state.settings;
+  return new Dispatcher(
+    [
+      // First, since a provider may have it below the API.
+      [tokenPathOf(quirks), newTokenEndpoint(state)],
+      [basePathOf(quirks), newApi(state)],
+      ['/simulator', controlApi],
+    ],
+    warn,
+  );
 }
 
 function newState(settings: SimulatorSettings, { authority, webhook }: Identity): SimulatorState {

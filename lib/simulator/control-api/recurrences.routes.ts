@@ -21,6 +21,10 @@ export function recurrencesRoutes(
   control: SimulatorControl,
   state: SimulatorState,
 ): ControlRoute[] {
+  return [...recRoutes(control, state), ...solicRecRoutes(control), ...cobrRoutes(control)];
+}
+
+function recRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   return [
     {
       method: 'GET',
@@ -60,6 +64,11 @@ export function recurrencesRoutes(
         return control.setFunds(idRec, available ?? true);
       },
     },
+  ];
+}
+
+function solicRecRoutes(control: SimulatorControl): ControlRoute[] {
+  return [
     {
       method: 'POST',
       path: '/solicrecs/{idSolicRec}/accept',
@@ -74,6 +83,11 @@ export function recurrencesRoutes(
       action: async ({ params: { idSolicRec = '' }, body }) =>
         control.rejectSolicRec(idSolicRec, rejectOptionsOf(await body())),
     },
+  ];
+}
+
+function cobrRoutes(control: SimulatorControl): ControlRoute[] {
+  return [
     {
       method: 'POST',
       path: '/cobrs/{txid}/settle',

@@ -18,6 +18,7 @@ import type { FieldCheck } from './fault-checks.js';
 import type { AnswerFault, DeliveryFault, FaultRule, FaultSelection } from './fault.js';
 
 type Checks = Readonly<Record<string, FieldCheck>>;
+type Kind = (AnswerFault | DeliveryFault)['kind'];
 
 const when = oneOf('before', 'after');
 /** A final answer; 1xx would leave the client waiting for one. */
@@ -25,7 +26,7 @@ const status = whole(200, 599);
 const spoiled: Checks = { status, when };
 
 /** The fields of each kind; those that it cannot do without stand in {@link REQUIRED}. */
-const KINDS: Readonly<Record<(AnswerFault | DeliveryFault)['kind'], Checks>> = {
+const KINDS: Readonly<Record<Kind, Checks>> = {
   latency: { ms: millisecondsOrRange, when },
   reset: { at: oneOf('head', 'body'), when },
   hang: { when },
@@ -73,28 +74,41 @@ export function checkRule(value: unknown): FaultRule {
 
 /** What is wrong with a rule. */
 export function* ruleViolations(rule: Record<string, unknown>): Generator<SimulatorViolation> {
-  const { kind, on } = rule;
-  if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) {
+  const { kind, on, ...fields } = rule;
+  if (!isKind(kind)) {
     yield violation('kind', `deve ser ${Object.keys(KINDS).join(', ')}`);
     return;
   }
-  const isTarget = DELIVERY_KINDS.has(kind) ? isDeliveryTarget : isAnswerTarget;
+  if (on !== undefined) yield* targetViolations(kind, on);
+  yield* fieldViolations(kind, fields);
+}
+
+function isKind(kind: unknown): kind is Kind {
+  return typeof kind === 'string' && Object.hasOwn(KINDS, kind);
+}
+
+function* targetViolations(kind: Kind, on: unknown): Generator<SimulatorViolation> {
+  const isDelivery = DELIVERY_KINDS.has(kind);
   const targets = targetsOf(on);
-  if (on !== undefined && (targets.length === 0 || !targets.every(isTarget))) {
-    yield violation(
-      'on',
-      DELIVERY_KINDS.has(kind)
-        ? 'deve ser delivery, delivery:pix, delivery:rec ou delivery:cobr'
-        : 'deve ser uma operação ("PUT /cob/{txid}"), uma família ("cob"), api ou token',
-    );
-  }
-  const checks: Checks = { ...SELECTION, ...KINDS[kind as FaultRule['kind']] };
+  if (targets.length > 0 && targets.every(isDelivery ? isDeliveryTarget : isAnswerTarget)) return;
+  yield violation(
+    'on',
+    isDelivery
+      ? 'deve ser delivery, delivery:pix, delivery:rec ou delivery:cobr'
+      : 'deve ser uma operação ("PUT /cob/{txid}"), uma família ("cob"), api ou token',
+  );
+}
+
+function* fieldViolations(
+  kind: Kind,
+  fields: Readonly<Record<string, unknown>>,
+): Generator<SimulatorViolation> {
+  const checks: Checks = { ...SELECTION, ...KINDS[kind] };
   const required = REQUIRED[kind];
-  if (required !== undefined && rule[required] === undefined) {
+  if (required !== undefined && fields[required] === undefined) {
     yield violation(required, 'é obrigatório');
   }
-  for (const [name, field] of Object.entries(rule)) {
-    if (name === 'kind' || name === 'on') continue;
+  for (const [name, field] of Object.entries(fields)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) yield violation(name, `não existe em ${kind}`);
     else if (!check.accepts(field)) yield violation(name, check.says);

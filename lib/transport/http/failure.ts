@@ -4,7 +4,7 @@ import {
   PixTimeoutException,
 } from '../../errors/index.js';
 import { codeOf, connectionHint, isHandshakeRefusal, isPermanent } from './connection-hints.js';
-import { markFailure } from './failure-kind.js';
+import { markFailure, type FailureKind } from './failure-kind.js';
 
 /** What the errors of a request say of it. Host and port alone: a path or query can hold secrets. */
 export interface RequestFacts {
@@ -107,30 +107,51 @@ export function undecodable(facts: RequestFacts, cause: unknown): PixErroTranspo
 /** The connection could not be made, or broke. */
 export function connectionFailure(
   facts: RequestFacts,
-  { sent, reused, answered }: Progress,
+  progress: Progress,
   cause?: NodeJS.ErrnoException,
 ): PixConexaoException {
   const code = codeOf(cause);
-  const broken = sent && !(isHandshakeRefusal(code) && !reused && !answered);
-  const what = answered ? 'broke in the middle of the answer' : 'broke before an answer';
-  const hint = answered ? '' : connectionHint(code, !reused);
+  const isUsed = progress.reused || progress.answered;
+  const problem =
+    progress.sent && (isUsed || !isHandshakeRefusal(code))
+      ? connectionBroken(facts, progress, code)
+      : connectionRefused(facts, code);
+  const hint = progress.answered ? '' : connectionHint(code, !progress.reused);
   const error = new PixConexaoException(
-    {
-      title: broken ? 'Connection broken' : 'Connection failed',
-      detail: [
-        broken
-          ? `The connection to ${facts.host} ${what} (${code ?? 'closed'}).`
-          : `No connection to ${facts.host} (${code ?? 'closed'}). Nothing was processed.`,
-        hint,
-      ]
-        .join(' ')
-        .trim(),
-    },
-    context(facts, broken, cause),
+    { title: problem.title, detail: `${problem.detail} ${hint}`.trim() },
+    context(facts, problem.resultUnknown, cause),
   );
-  const stale = reused && !answered && (code === 'ECONNRESET' || code === 'EPIPE');
-  if (stale) return markFailure(error, 'stale');
-  return isPermanent(code) ? markFailure(error, 'permanent') : error;
+  const kind = connectionFailureKind(progress, code);
+  return kind === undefined ? error : markFailure(error, kind);
+}
+
+interface ConnectionProblem {
+  readonly title: string;
+  readonly detail: string;
+  readonly resultUnknown: boolean;
+}
+
+function connectionBroken(
+  { host }: RequestFacts,
+  { answered }: Progress,
+  code = 'closed',
+): ConnectionProblem {
+  const when = answered ? 'in the middle of the answer' : 'before an answer';
+  const detail = `The connection to ${host} broke ${when} (${code}).`;
+  return { title: 'Connection broken', detail, resultUnknown: true };
+}
+
+function connectionRefused({ host }: RequestFacts, code = 'closed'): ConnectionProblem {
+  const detail = `No connection to ${host} (${code}). Nothing was processed.`;
+  return { title: 'Connection failed', detail, resultUnknown: false };
+}
+
+function connectionFailureKind(
+  { reused, answered }: Progress,
+  code: string | undefined,
+): FailureKind | undefined {
+  if (reused && !answered && (code === 'ECONNRESET' || code === 'EPIPE')) return 'stale';
+  return isPermanent(code) ? 'permanent' : undefined;
 }
 
 /** The client was closed before the request was sent. */

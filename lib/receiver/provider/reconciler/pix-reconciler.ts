@@ -8,12 +8,11 @@ import type { PixDeliveryOutcome } from '../../dispatch/delivery-outcome.js';
 import type { EventSink } from '../../dispatch/event-sink.js';
 import type { PixEvent } from '../../notifications/pix-event.js';
 import { readPix } from '../../notifications/read-pix.js';
-import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 import type { RecebidosFinder } from '../recebidos-finder.js';
 import type { ReconcilerSettings } from './reconciler.options.js';
 import { scopeEvents } from '../../notifications/event-source.js';
-import type { EventSource } from '../../notifications/event-source.js';
-import { isName } from '../../notifications/names.js';
+import { resolveAccount } from './reconciled-account.js';
+import type { ReconciledAccount } from './reconciled-account.js';
 import { PeriodReader } from './period-reader.js';
 import type { Period } from './period-reader.js';
 import { Tally } from './reconciliation.js';
@@ -31,12 +30,6 @@ export interface ReconciledReceiver {
   readonly reconciler: ReconcilerSettings;
   /** Default: that of the process. */
   readonly runtime?: PixRuntime;
-}
-
-/** Whose Pix are read, and where. */
-interface Account extends EventSource {
-  /** @throws ConfigurationError when there is nowhere to read */
-  readonly recebidos: () => PixRecebidosSource;
 }
 
 /** Called with each part of a period that was listed and handed over completely. */
@@ -115,27 +108,12 @@ export class PixReconciler implements OnModuleDestroy {
     asked?: PixReconciliationPeriod,
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
-    const account = this.accountOf(tenant);
+    const account = resolveAccount(this.receiver, this.finder, tenant);
     if (!asked && tenant) throw new ValueError('A tenant needs a period: inicio and fim.');
     return asked ? this.feedPeriod(readPeriod(asked), account) : this.proceed(account);
   }
 
-  private accountOf(tenant: PixReconciliationTenant | undefined): Account {
-    const { name: receiver, hasTenants } = this.receiver;
-    if (!tenant && !hasTenants) {
-      return { receiver, recebidos: () => this.finder.locate('PixReconciler') };
-    }
-    if (!tenant || !hasTenants || !isName(tenant.tenant) || !(tenant.recebidos as unknown)) {
-      throw new ValueError(
-        hasTenants
-          ? `The path of the receiver ${receiver} has :tenant, so run() needs { tenant, recebidos } of one.`
-          : `The path of the receiver ${receiver} has no :tenant, so run() takes no tenant.`,
-      );
-    }
-    return { receiver, tenant: tenant.tenant, recebidos: () => tenant.recebidos };
-  }
-
-  private async feedPeriod(period: Period, account: Account): Promise<PixReconciliation> {
+  private async feedPeriod(period: Period, account: ReconciledAccount): Promise<PixReconciliation> {
     const tally = new Tally();
     await this.feed(period, account, tally);
     await this.feedRefundsBefore(period, account, tally);
@@ -143,7 +121,7 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   /** From the cursor to now. What could not be settled keeps the cursor from moving past it, and never moves it back. */
-  private async proceed(account: Account): Promise<PixReconciliation> {
+  private async proceed(account: ReconciledAccount): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.receiver.reconciler;
     const now = this.now();
     const place = this.credible(await cursor.load(), now);
@@ -172,7 +150,7 @@ export class PixReconciler implements OnModuleDestroy {
 
   private async feed(
     period: Period,
-    account: Account,
+    account: ReconciledAccount,
     tally: Tally,
     partDone?: PartDone,
   ): Promise<void> {
@@ -189,7 +167,7 @@ export class PixReconciler implements OnModuleDestroy {
   /** A refund ends days after its Pix came, and a list goes by when that was. */
   private async feedRefundsBefore(
     { inicio, fim }: Period,
-    account: Account,
+    account: ReconciledAccount,
     tally: Tally,
   ): Promise<void> {
     const from = new Date(fim.getTime() - this.receiver.reconciler.refundLookback);
@@ -212,11 +190,14 @@ export class PixReconciler implements OnModuleDestroy {
     this.refundsReadUntil.delete(place);
   }
 
-  private dispatch(event: PixEvent, { receiver, tenant }: Account): Promise<PixDeliveryOutcome> {
+  private dispatch(
+    event: PixEvent,
+    { receiver, tenant }: ReconciledAccount,
+  ): Promise<PixDeliveryOutcome> {
     return this.sink.dispatch(event, { receiver, tenant, receivedAt: this.now(), origin: 'list' });
   }
 
-  private parts(period: Period, { recebidos }: Account, filter: Partial<PixFilter> = {}) {
+  private parts(period: Period, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
     const { withoutTxid } = this.receiver.reconciler;
     return this.reader.read(recebidos(), period, {
       ...(withoutTxid ? {} : { txIdPresente: true }),
@@ -224,7 +205,7 @@ export class PixReconciler implements OnModuleDestroy {
     });
   }
 
-  private eventsOf(pix: Pix, account: Account, tally: Tally): readonly PixEvent[] {
+  private eventsOf(pix: Pix, account: ReconciledAccount, tally: Tally): readonly PixEvent[] {
     this.ended.signal.throwIfAborted();
     tally.listed += 1;
     const events = readPix(pix);

@@ -10,6 +10,49 @@ const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}:
 const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
 
 /**
+ * $1 keys, $2 digests, $3 owner, $4 lease. Takes the keys that are new or whose lease has ended, and reports how each
+ * was found. The insert decides between callers that come at the same moment. `known` is read as of the statement's
+ * start: a row that it does not show was inserted by somebody else since, and is running.
+ *
+ * Its own commit does not wait for the disk; that of the completion does, and what is answered to the provider
+ * depends on the completion alone. A claim that a crash of PostgreSQL loses is a lease that ended early: the handler
+ * may run again, as after any lost lease, and completeIn() rejects for the claim that was lost.
+ */
+function claimStatement(name: string): string {
+  return `
+    WITH asked AS (
+      SELECT * FROM unnest($1::text[], $2::text[]) AS asked (key, digest)
+    ), known AS (
+      SELECT event.key, event.completed_at IS NOT NULL AS done, event.digest
+      FROM ${name} AS event WHERE event.key = ANY ($1::text[])
+    ), free AS (
+      SELECT event.key FROM ${name} AS event
+      WHERE event.key = ANY ($1::text[]) AND event.completed_at IS NULL AND event.lease_until < now()
+      ORDER BY event.key FOR UPDATE SKIP LOCKED
+    ), retaken AS (
+      UPDATE ${name} AS event
+      SET owner = $3::uuid, lease_until = now() + ${milliseconds('$4')},
+        fence = greatest(event.fence + 1, ${CLOCK}), digest = asked.digest
+      FROM free JOIN asked ON asked.key = free.key
+      WHERE event.key = free.key
+      RETURNING event.key, event.fence
+    ), inserted AS (
+      INSERT INTO ${name} (key, owner, lease_until, fence, digest)
+      SELECT asked.key, $3::uuid, now() + ${milliseconds('$4')}, ${CLOCK}, asked.digest
+      FROM asked WHERE NOT EXISTS (SELECT FROM known WHERE known.key = asked.key)
+      ORDER BY asked.key
+      ON CONFLICT (key) DO NOTHING
+      RETURNING key, fence
+    )
+    SELECT asked.key, coalesce(inserted.fence, retaken.fence)::text AS fence, known.done, known.digest,
+      known.key IS NOT NULL AS known, set_config('synchronous_commit', 'off', true)
+    FROM asked
+    LEFT JOIN known ON known.key = asked.key
+    LEFT JOIN retaken ON retaken.key = asked.key
+    LEFT JOIN inserted ON inserted.key = asked.key`;
+}
+
+/**
  * The statements of `PostgresEventStore`. Those over several keys lock rows in the order of the keys, so that two of them
  * cannot deadlock, and skip a row that somebody else has locked: a handler's transaction holds the row of its own event
  * (`completeIn`) and must not hold up the others.
@@ -19,46 +62,7 @@ const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
 export function postgresStatements(table: string) {
   const name = tableName(table);
   return {
-    /**
-     * $1 keys, $2 digests, $3 owner, $4 lease. Takes the keys that are new or whose lease has ended, and reports how each
-     * was found. The insert decides between callers that come at the same moment. `known` is read as of the statement's
-     * start: a row that it does not show was inserted by somebody else since, and is running.
-     *
-     * Its own commit does not wait for the disk; that of the completion does, and what is answered to the provider
-     * depends on the completion alone. A claim that a crash of PostgreSQL loses is a lease that ended early: the handler
-     * may run again, as after any lost lease, and completeIn() rejects for the claim that was lost.
-     */
-    claim: `
-      WITH asked AS (
-        SELECT * FROM unnest($1::text[], $2::text[]) AS asked (key, digest)
-      ), known AS (
-        SELECT event.key, event.completed_at IS NOT NULL AS done, event.digest
-        FROM ${name} AS event WHERE event.key = ANY ($1::text[])
-      ), free AS (
-        SELECT event.key FROM ${name} AS event
-        WHERE event.key = ANY ($1::text[]) AND event.completed_at IS NULL AND event.lease_until < now()
-        ORDER BY event.key FOR UPDATE SKIP LOCKED
-      ), retaken AS (
-        UPDATE ${name} AS event
-        SET owner = $3::uuid, lease_until = now() + ${milliseconds('$4')},
-          fence = greatest(event.fence + 1, ${CLOCK}), digest = asked.digest
-        FROM free JOIN asked ON asked.key = free.key
-        WHERE event.key = free.key
-        RETURNING event.key, event.fence
-      ), inserted AS (
-        INSERT INTO ${name} (key, owner, lease_until, fence, digest)
-        SELECT asked.key, $3::uuid, now() + ${milliseconds('$4')}, ${CLOCK}, asked.digest
-        FROM asked WHERE NOT EXISTS (SELECT FROM known WHERE known.key = asked.key)
-        ORDER BY asked.key
-        ON CONFLICT (key) DO NOTHING
-        RETURNING key, fence
-      )
-      SELECT asked.key, coalesce(inserted.fence, retaken.fence)::text AS fence, known.done, known.digest,
-        known.key IS NOT NULL AS known, set_config('synchronous_commit', 'off', true)
-      FROM asked
-      LEFT JOIN known ON known.key = asked.key
-      LEFT JOIN retaken ON retaken.key = asked.key
-      LEFT JOIN inserted ON inserted.key = asked.key`,
+    claim: claimStatement(name),
     /** $1 keys, $2 fences, $3 owner. Completes the keys that are still held and returns them. */
     completeHeld: `
       WITH held AS (

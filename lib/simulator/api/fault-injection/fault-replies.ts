@@ -30,34 +30,33 @@ export interface FaultReplyContext {
   readonly tooMany: string | undefined;
 }
 
+type Kind = AnswerFault['kind'];
+
+/** What each kind of fault makes of an answer. */
+const replies: {
+  readonly [K in Kind]: (fault: AnswerFault & { kind: K }, context: FaultReplyContext) => Reply;
+} = {
+  reset: ({ at }, { reply }) => (at === 'body' ? resetInBody(reply) : resetAtHead()),
+  hang: () => hanging(),
+  truncate: ({ status }, { reply }) => {
+    const body = serializeBody(reply) ?? '{}';
+    return spoiled(reply, status, 'application/json', body.slice(0, body.length / 2 || 1));
+  },
+  'wrong-json': ({ status }, { reply }) => spoiled(reply, status, 'application/json', '[]'),
+  html: ({ status }, { reply }) =>
+    spoiled(reply, status, 'text/html; charset=utf-8', FIREWALL_PAGE),
+  empty: ({ status }, { reply }) => emptyReply(status ?? reply.status),
+  status: (fault, { dress }) => statusReply(fault, dress),
+  'rate-limit': ({ retryAfter }, { dress, tooMany }) =>
+    dress(tooManyRequests(retryAfter ?? 1, tooMany)),
+  latency: (_fault, { reply }) => reply,
+  'revoke-tokens': (_fault, { reply }) => reply,
+};
+
 /** What a fault makes of an answer. */
-export function faultReply(
-  fault: AnswerFault,
-  { reply, dress, tooMany }: FaultReplyContext,
-): Reply {
-  switch (fault.kind) {
-    case 'reset':
-      return fault.at === 'body' ? resetInBody(reply) : resetAtHead();
-    case 'hang':
-      return hanging();
-    case 'truncate': {
-      const body = serializeBody(reply) ?? '{}';
-      return spoiled(reply, fault.status, 'application/json', body.slice(0, body.length / 2 || 1));
-    }
-    case 'wrong-json':
-      return spoiled(reply, fault.status, 'application/json', '[]');
-    case 'html':
-      return spoiled(reply, fault.status, 'text/html; charset=utf-8', FIREWALL_PAGE);
-    case 'empty':
-      return emptyReply(fault.status ?? reply.status);
-    case 'status':
-      return statusReply(fault, dress);
-    case 'rate-limit':
-      return dress(tooManyRequests(fault.retryAfter ?? 1, tooMany));
-    case 'latency':
-    case 'revoke-tokens':
-      return reply;
-  }
+export function faultReply(fault: AnswerFault, context: FaultReplyContext): Reply {
+  const reply = replies[fault.kind] as (fault: AnswerFault, context: FaultReplyContext) => Reply;
+  return reply(fault, context);
 }
 
 function spoiled(reply: Reply, status: number | undefined, type: string, text: string): Reply {

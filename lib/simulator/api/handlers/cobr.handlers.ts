@@ -7,6 +7,7 @@ import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.commands.js';
 import type { CobRRecord } from '../../domain/state/cobr.record.js';
+import type { RecRecord } from '../../domain/state/rec.record.js';
 import { toCobR } from '../../domain/views/cobr.view.js';
 
 /** The six operations of recurring charges. */
@@ -53,20 +54,27 @@ export function findCobR(
   return cobr;
 }
 
+type Criterion = 'idRec' | 'cpf' | 'cnpj' | 'status' | 'convenio';
+
+/** What each criterion of a list is compared with: a field of the charge, or of its recurrence. */
+const criteria: Readonly<
+  Record<Criterion, (cobr: CobRRecord, rec: RecRecord | undefined) => unknown>
+> = {
+  idRec: ({ idRec }) => idRec,
+  cpf: (_cobr, rec) => rec?.devedor.cpf,
+  cnpj: (_cobr, rec) => rec?.devedor.cnpj,
+  status: ({ status }) => status,
+  convenio: (_cobr, rec) => rec?.convenio,
+};
+
 function matcherOf(
   { recs }: SimulatorState,
-  { idRec, cpf, cnpj, status, convenio }: CobRFilter,
+  filter: CobRFilter,
 ): ((cobr: CobRRecord) => boolean) | undefined {
-  const criteria = [idRec, cpf, cnpj, status, convenio];
-  if (criteria.every((criterion) => criterion === undefined)) return undefined;
+  const asked = (Object.keys(criteria) as Criterion[]).filter((name) => filter[name] !== undefined);
+  if (asked.length === 0) return undefined;
   return (cobr) => {
     const rec = recs.get(cobr.idRec);
-    return (
-      (idRec === undefined || cobr.idRec === idRec) &&
-      (cpf === undefined || rec?.devedor.cpf === cpf) &&
-      (cnpj === undefined || rec?.devedor.cnpj === cnpj) &&
-      (status === undefined || cobr.status === status) &&
-      (convenio === undefined || rec?.convenio === convenio)
-    );
+    return asked.every((name) => criteria[name](cobr, rec) === filter[name]);
   };
 }

@@ -15,21 +15,36 @@ const DAY = 24 * 3_600_000;
 export function admit(quirks: SimulatorQuirks, clock: SimulatorClock): Stage {
   const { limits, required, accountHeader, errors } = quirks;
   const limiter = limits?.api === undefined ? undefined : new RateLimiter(clock, limits.api);
-  return ({ request: { headers }, query }) => {
+  return (call) => {
     const wait = limiter?.take();
     if (wait !== undefined) return tooManyRequests(wait, errors?.tooManyRequests);
-    const missing = [
-      ...(required?.headers ?? []).filter((name) => headers[name] === undefined),
-      ...(required?.query ?? []).filter((name) => !query.get(name)),
+    const violacoes = [
+      ...missingViolations(required, call),
+      ...accountViolations(accountHeader, call),
     ];
-    const violacoes = missing.map((name) => violation(name, 'é obrigatório em cada chamada'));
-    const account = accountHeader === undefined ? undefined : headers[accountHeader];
-    if (accountHeader && account !== undefined && !/^[1-9][0-9]*$/.test(String(account))) {
-      violacoes.push(violation(accountHeader, 'deve ter só dígitos, sem zeros à esquerda'));
-    }
     if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
     return undefined;
   };
+}
+
+function missingViolations(
+  { headers = [], query = [] }: NonNullable<SimulatorQuirks['required']> = {},
+  call: Call,
+): SimulatorViolation[] {
+  const missing = [
+    ...headers.filter((name) => call.request.headers[name] === undefined),
+    ...query.filter((name) => !call.query.get(name)),
+  ];
+  return missing.map((name) => violation(name, 'é obrigatório em cada chamada'));
+}
+
+function accountViolations(
+  accountHeader: string | undefined,
+  { request: { headers } }: Call,
+): SimulatorViolation[] {
+  const account = accountHeader && headers[accountHeader];
+  if (!accountHeader || account === undefined || /^[1-9][0-9]*$/.test(String(account))) return [];
+  return [violation(accountHeader, 'deve ter só dígitos, sem zeros à esquerda')];
 }
 
 interface Period {
@@ -41,31 +56,39 @@ interface Period {
 /** Limits of the provider's lists, once the filter is checked by the specification. */
 export function checkList(quirks: SimulatorQuirks): Stage {
   return ({ operation, filter }) => {
-    const violacoes = [...listViolations(quirks, operationName(operation), filter ?? {})];
+    const name = operationName(operation);
+    const violacoes = listRules.flatMap((rule) => rule(quirks, name, filter ?? {}));
     if (violacoes.length === 0) return undefined;
     throw new SimulatorProblem(familyProblems[operation.family].consultaInvalida, { violacoes });
   };
 }
 
-function* listViolations(
-  { maxItensPorPagina, maxPeriod, wholeSeconds }: SimulatorQuirks,
-  name: string,
-  { inicio, fim, itensPorPagina = 0 }: Period,
-): Generator<SimulatorViolation> {
-  if (maxItensPorPagina !== undefined && itensPorPagina > maxItensPorPagina) {
-    yield violation('paginacao.itensPorPagina', `deve ser no máximo ${maxItensPorPagina}`);
-  }
+type ListRule = (quirks: SimulatorQuirks, name: string, filter: Period) => SimulatorViolation[];
+
+const checkPageSize: ListRule = (
+  { maxItensPorPagina = Infinity },
+  _name,
+  { itensPorPagina = 0 },
+) =>
+  itensPorPagina > maxItensPorPagina
+    ? [violation('paginacao.itensPorPagina', `deve ser no máximo ${maxItensPorPagina}`)]
+    : [];
+
+const checkPeriod: ListRule = ({ maxPeriod }, name, { inicio, fim }) => {
   const days = maxPeriod?.[name];
-  if (days !== undefined && inicio !== undefined && fim !== undefined) {
-    const length = parseInstant(fim) - parseInstant(inicio);
-    if (length >= days * DAY)
-      yield violation('fim', `deve ser menos de ${days} dias depois de inicio`);
-  }
-  if (wholeSeconds?.includes(name) !== true) return;
-  for (const [field, instant] of Object.entries({ inicio, fim })) {
-    if (String(instant).includes('.')) yield violation(field, 'não aceita frações de segundo');
-  }
-}
+  if (days === undefined || inicio === undefined || fim === undefined) return [];
+  const length = parseInstant(fim) - parseInstant(inicio);
+  return length >= days * DAY
+    ? [violation('fim', `deve ser menos de ${days} dias depois de inicio`)]
+    : [];
+};
+
+const checkSeconds: ListRule = ({ wholeSeconds = [] }, name, { inicio, fim }) =>
+  Object.entries({ inicio, fim })
+    .filter(([, instant]) => wholeSeconds.includes(name) && String(instant).includes('.'))
+    .map(([field]) => violation(field, 'não aceita frações de segundo'));
+
+const listRules: readonly ListRule[] = [checkPageSize, checkPeriod, checkSeconds];
 
 /** A phone key as the provider wants it, in path and body. */
 export function checkKey({ phoneKeyWithoutPlus }: SimulatorQuirks): Stage {

@@ -31,7 +31,7 @@ export const client: readonly LibraryAlteration[] = [
     [
       'filters under the names of the library',
       'query',
-      'query[fields?.get(property)?.wire ?? property]',
+      'query[fields.get(property)?.wire ?? property]',
       'query[property]',
     ],
     [
