@@ -178,6 +178,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ['lib/**/*.ts', 'sample-app/src/**/*.ts'],
+    rules: {
+      complexity: ['error', 12],
+      'max-lines': ['error', { max: 250 }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  // Lists of exports.
+  { files: ['lib/index.ts', 'lib/contract/index.ts'], rules: { 'max-lines': 'off' } },
+  {
     files: ['sample-app/src/**'],
     rules: {
       'no-restricted-imports': [
