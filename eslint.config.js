@@ -120,6 +120,24 @@ const floorZones = [
   ...toZones('receiver', receiverFloors),
 ];
 
+/** A comment names the class of a thrown error first and without braces: ValueError when the text is empty. */
+const throwsStyle = {
+  meta: { type: 'suggestion', schema: [] },
+  create: ({ report, sourceCode }) => ({
+    Program() {
+      for (const { value, range } of sourceCode.getAllComments()) {
+        for (const { index } of value.matchAll(/@throws(?! [A-Z]\w+\b)/g)) {
+          report({
+            // The value of a comment begins after its two opening characters.
+            loc: sourceCode.getLocFromIndex(range[0] + 2 + index),
+            message: 'Write @throws ClassName and when it is thrown.',
+          });
+        }
+      }
+    },
+  }),
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules', 'coverage', 'test/consumers', 'test-output'] },
   js.configs.recommended,
@@ -130,13 +148,14 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { 'import-x': importX },
+    plugins: { 'import-x': importX, local: { rules: { 'throws-style': throwsStyle } } },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
       'import-x/extensions': ['.ts', '.js'],
     },
     rules: {
       'import-x/no-cycle': 'error',
+      'local/throws-style': 'error',
       'import-x/no-restricted-paths': ['error', { zones: [...zones, ...floorZones] }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],

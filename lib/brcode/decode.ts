@@ -10,7 +10,7 @@ type Fields = ReadonlyMap<string, string>;
  * What a copy-and-paste text says: the fields that {@link encodeBrCode} takes. Lengths beyond the
  * manual's are tolerated, as are fields and arrangements that Pix does not use.
  *
- * @throws {ValidationError} with field `brCode` for a wrong CRC, a malformed text, or a code that is not Pix
+ * @throws ValidationError with field `brCode` for a wrong CRC, a malformed text, or a code that is not Pix
  */
 export function decodeBrCode(text: string): BrCode {
   const code = typeof text === 'string' ? text.trim() : '';

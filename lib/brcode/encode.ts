@@ -18,7 +18,7 @@ import { MAX_TLV_LENGTH, writeTlv, type Tlv } from './tlv.js';
  * recurrence-only with `recLocation`. Accents of `nome`, `cidade` and `descricao` are dropped; what
  * is too long is refused, never cut.
  *
- * @throws {ValidationError} naming the bad `field`
+ * @throws ValidationError naming the bad `field`
  * @example encodeBrCode({ chave: 'loja@example.com', nome: 'Loja', cidade: 'Recife', valor: '37.00' })
  */
 export function encodeBrCode(code: BrCode): string {

@@ -17,7 +17,7 @@ export type QrCodeFormat = 'svg' | 'png' | 'terminal';
  * The picture of a code with error correction M: SVG text, the bytes of a PNG, or lines of text for
  * a terminal with colours.
  *
- * @throws {ValidationError} naming the bad `field`
+ * @throws ValidationError naming the bad `field`
  */
 export function renderQrCode(
   text: string,

@@ -41,7 +41,7 @@ const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
 /**
  * Why the simulator did not start, and what to do about it.
  *
- * @throws what it cannot explain
+ * @throws Error that it cannot explain
  */
 export function startFailure(error: unknown, options: SimulatorCommandOptions): string {
   if (isConfigurationError(error)) return error.message;

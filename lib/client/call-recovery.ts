@@ -57,7 +57,7 @@ export class CallRecovery {
 
   /**
    * @returns the response of a later attempt, or the record as it was read
-   * @throws the error of the call, whose `resultUnknown` covers all of its attempts
+   * @throws Error of the call, whose `resultUnknown` covers all of its attempts
    */
   async run(first: FailedAttempt): Promise<unknown> {
     let failed = first;
@@ -80,7 +80,7 @@ export class CallRecovery {
    * Decides what follows a failed attempt, and waits.
    *
    * @returns the record, when reading it showed that the write took effect; `undefined` to send the call again
-   * @throws the error of the call when it ends here
+   * @throws Error of the call when it ends here
    */
   async #beforeRepeat(failed: FailedAttempt): Promise<{ record: unknown } | undefined> {
     const { error, progress } = failed;

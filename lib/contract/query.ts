@@ -17,7 +17,7 @@ const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
  * The query of a filter by wire name, as text. What is `undefined` or `null` is left out; a field that the
  * filter's class does not know goes under its own name.
  *
- * @throws {ValidationError} naming a field that is neither text, number, boolean nor `Date`
+ * @throws ValidationError naming a field that is neither text, number, boolean nor `Date`
  * @returns wire names as the specification has them: `paginaAtual` is `paginacao.paginaAtual`
  */
 export function buildQuery(

@@ -58,7 +58,7 @@ export class OptionChecker {
     this.add(`${name} must be ${describeSeconds(range)}`);
   }
 
-  /** @throws the error of the class that was given, with every problem in its message */
+  /** @throws Error of the class that was given, with every problem in its message */
   throwIfAny(): void {
     if (this.#problems.length === 0) return;
     const owner = this.#owner === '' ? '' : `${this.#owner}: `;

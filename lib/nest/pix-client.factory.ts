@@ -59,7 +59,7 @@ export class PixClientFactory implements BeforeApplicationShutdown {
    * @param options of the account, or a function that makes them; looked at only when the client has yet to be made.
    * After a change, such as a renewed certificate, {@link evict} the client first
    * @throws PixErroTransporteException after the factory was closed
-   * @throws as {@link createPixClient}; a failure is not kept
+   * @throws Error as {@link createPixClient} does; a failure is not kept
    */
   async get(tenantKey: string, options: Account): Promise<PixClient> {
     if (this.#closed) throw clientClosed();

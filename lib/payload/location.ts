@@ -16,7 +16,7 @@ export interface Target {
 /** Host, port and path; no credentials, and nothing that URL parsers read in more than one way. */
 const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/[!"$-[\]-~]+$/i;
 
-/** @throws {ValidationError} naming `location` @internal */
+/** @throws ValidationError naming `location` @internal */
 export function parseLocation(location: string, settings: PayloadSettings): Target {
   const given: unknown = location;
   if (typeof given !== 'string') throw refuseLocation('deve ser um texto');

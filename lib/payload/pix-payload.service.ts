@@ -25,9 +25,9 @@ export class PixPayloadService {
   readonly #keySets = new KeySets();
 
   /**
-   * @throws {ValueError} when `timeout` is none
-   * @throws {ConfigurationError} when `maxResponseBytes` is not above 0
-   * @throws {CertificateError} when `ca` is no PEM text
+   * @throws ValueError when `timeout` is none
+   * @throws ConfigurationError when `maxResponseBytes` is not above 0
+   * @throws CertificateError when `ca` is no PEM text
    */
   constructor(options: PixPayloadOptions = {}) {
     this.#settings = settingsOf(options);
@@ -39,11 +39,11 @@ export class PixPayloadService {
    * and nowhere else, follows no redirect, and never enters a private network.
    *
    * @param location as a charge or `decodeBrCode` has it (`pix.example.com/qr/v2/…`), or an https URL
-   * @throws {ValidationError} naming `location`, `codMun` or `DPP`: nothing was sent
-   * @throws {PixAPIException} for what the host answered: a charge that is no longer there is 404 or 410
-   * @throws {PixErroTransporteException} when no whole answer arrives: `PixTimeoutException`,
+   * @throws ValidationError naming `location`, `codMun` or `DPP`: nothing was sent
+   * @throws PixAPIException for what the host answered: a charge that is no longer there is 404 or 410
+   * @throws PixErroTransporteException when no whole answer arrives: `PixTimeoutException`,
    * `PixConexaoException`, or too large or aborted
-   * @throws {PixRespostaInvalidaError} when the answer is no JWS, or its signature can't be trusted
+   * @throws PixRespostaInvalidaError when the answer is no JWS, or its signature can't be trusted
    *
    * @example
    * const { location = '' } = decodeBrCode(pixCopiaECola);

@@ -77,7 +77,7 @@ export class PixAgent extends Agent {
 }
 
 /**
- * @throws {ConfigurationError} when `maxSockets` is no whole number above 0
+ * @throws ConfigurationError when `maxSockets` is no whole number above 0
  */
 export function createPixAgent(options: PixAgentOptions = {}): PixAgent {
   return new PixAgent(options);

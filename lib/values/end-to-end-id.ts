@@ -29,7 +29,7 @@ export interface EndToEndIdParts {
  * An end-to-end id as the payer's provider makes it: `E`, ISPB, `yyyyMMddHHmm` in UTC, sequence;
  * 32 characters.
  *
- * @throws {ValidationError} naming the bad `field`
+ * @throws ValidationError naming the bad `field`
  */
 export function generateEndToEndId(input: SettlementIdInput): string {
   return settlementId('E', input);
@@ -38,7 +38,7 @@ export function generateEndToEndId(input: SettlementIdInput): string {
 /**
  * A refund's return identification (`rtrId`): as an end-to-end id, with `D` ahead.
  *
- * @throws {ValidationError} naming the bad `field`
+ * @throws ValidationError naming the bad `field`
  */
 export function generateRtrId(input: SettlementIdInput): string {
   return settlementId('D', input);
@@ -47,7 +47,7 @@ export function generateRtrId(input: SettlementIdInput): string {
 /**
  * The parts of an end-to-end id.
  *
- * @throws {ValidationError} with field `endToEndId` when it is not one
+ * @throws ValidationError with field `endToEndId` when it is not one
  */
 export function parseEndToEndId(text: string): EndToEndIdParts {
   const [, ispb = '', day = '', hour = '', minute = '', sequence = ''] = partsOf(

@@ -33,7 +33,7 @@ const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
 /**
  * A recurrence identifier: 29 characters, case sensitive (docs/interface.md#recurrence-identifier).
  *
- * @throws {ValidationError} naming the bad `field`
+ * @throws ValidationError naming the bad `field`
  */
 export function generateIdRec(input: IdRecInput): string {
   const ispb = checkIspb(input.ispb);
@@ -51,7 +51,7 @@ export function generateIdRec(input: IdRecInput): string {
 /**
  * The parts of a recurrence identifier.
  *
- * @throws {ValidationError} with field `idRec` when it is not one
+ * @throws ValidationError with field `idRec` when it is not one
  */
 export function parseIdRec(text: string): IdRecParts {
   const [, letter, ispb = '', compact = '', sequence = ''] = partsOf(

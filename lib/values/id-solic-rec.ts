@@ -14,7 +14,7 @@ export interface IdSolicRecInput {
  * An identifier of a recurrence-confirmation request, as a provider gives it: 29 characters
  * (BCB schema `SolicRecId`).
  *
- * @throws {ValidationError} naming the bad `field`
+ * @throws ValidationError naming the bad `field`
  */
 export function generateIdSolicRec(input: IdSolicRecInput): string {
   const date = calendarDate(input.creationDate ?? new Date(), 'creationDate');

@@ -13,7 +13,7 @@ const MAX_CENTAVOS = 10n ** 12n - 1n;
  * Text is reais; a number or bigint is integer cents. A number with a fraction is refused, since
  * binary fractions lose cents: `formatValor('37.5')` and `formatValor(3750)` are both `"37.50"`.
  *
- * @throws {ValidationError} with field `valor` for what is negative, too large or no amount
+ * @throws ValidationError with field `valor` for what is negative, too large or no amount
  */
 export function formatValor(valor: ValorInput): string {
   const centavos = centavosOf(valor);
@@ -30,7 +30,7 @@ export function formatValor(valor: ValorInput): string {
 /**
  * The cents of an amount of the wire, for sums without rounding.
  *
- * @throws {ValidationError} with field `valor` unless it matches `\d{1,10}\.\d{2}`
+ * @throws ValidationError with field `valor` unless it matches `\d{1,10}\.\d{2}`
  */
 export function parseValor(valor: string): bigint {
   if (typeof valor !== 'string' || !VALOR.test(valor)) {

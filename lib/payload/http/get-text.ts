@@ -29,8 +29,8 @@ export interface TextAnswer {
  * size and time. The provider's transport is not used: its connections carry the client certificate,
  * and a code's host is a stranger.
  *
- * @throws {ValidationError} when the host is on no public network
- * @throws {PixErroTransporteException} when no whole answer arrives
+ * @throws ValidationError when the host is on no public network
+ * @throws PixErroTransporteException when no whole answer arrives
  * @internal
  */
 export async function getText(get: TextRequest): Promise<TextAnswer> {

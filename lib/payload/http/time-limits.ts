@@ -12,7 +12,7 @@ const DEFAULT_SECONDS = [5, 30] as const;
 /** Node fires a longer timer at once. */
 const MAX_SECONDS = 2_147_483;
 
-/** @throws {ValueError} unless each part is seconds above 0 @internal */
+/** @throws ValueError unless each part is seconds above 0 @internal */
 export function parseTimeLimits(
   timeout: number | readonly [connect: number, read: number] = DEFAULT_SECONDS,
 ): TimeLimits {

@@ -13,7 +13,7 @@ import { untrusted, type Source } from './untrusted.js';
  *
  * @param jws compact serialisation (RFC 7515, 7.1)
  * @param set a JWK set (RFC 7517, 5): the key is the one of the header's `kid`
- * @throws {PixRespostaInvalidaError} when the signature can't be trusted, or what it signs is no payload
+ * @throws PixRespostaInvalidaError when the signature can't be trusted, or what it signs is no payload
  */
 export async function verifyPayloadJws(
   jws: string,

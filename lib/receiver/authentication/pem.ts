@@ -6,7 +6,7 @@ const PEM = /-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/g;
  * The certificates in PEM text. Line breaks do not matter: proxies write spaces, tabs or nothing for them, and
  * environment variables `\n`.
  *
- * @throws on one that does not parse
+ * @throws Error on one that does not parse
  */
 export function certificatesOfPem(text: string): X509Certificate[] {
   return Array.from(text.matchAll(PEM), ([, base64 = '']) =>

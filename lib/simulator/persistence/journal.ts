@@ -72,7 +72,7 @@ export class Journal {
    * Appends whole lines, all of them or none. The operating system has them when this returns, so that the end of this
    * process does not lose them.
    *
-   * @throws the error of the storage, such as `ENOSPC`; nothing is acknowledged then
+   * @throws Error of the storage, such as `ENOSPC`; nothing is acknowledged then
    */
   append(lines: string): void {
     if (this.torn) this.cutBack();
@@ -92,7 +92,7 @@ export class Journal {
   /**
    * Checks that the storage takes `bytes` more: writes them and cuts them off again.
    *
-   * @throws the error of the storage
+   * @throws Error of the storage
    */
   probe(bytes: number): void {
     this.cutBack();

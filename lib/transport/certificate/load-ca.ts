@@ -6,7 +6,7 @@ import { readSource } from './source.js';
  * The authorities of the `ca` option as PEM texts, one certificate each. They stand in for the ones
  * that come with Node.
  *
- * @throws {CertificateError} when a file can't be read or holds no certificate
+ * @throws CertificateError when a file can't be read or holds no certificate
  */
 export async function loadCa(ca: PixCaOptions): Promise<string[]> {
   const given = Array.isArray(ca) ? (ca as readonly (string | Buffer)[]) : [ca];

@@ -12,7 +12,7 @@ import { readSource } from './source.js';
 /**
  * Reads, unlocks and checks a client certificate, so that whatever is wrong with it shows at start.
  *
- * @throws {CertificateError} naming the file and the way out; `errorCode` tells the kind
+ * @throws CertificateError naming the file and the way out; `errorCode` tells the kind
  */
 export function loadCertificate(certificate: PixCertificateOptions): Promise<LoadedCertificate> {
   return isPfx(certificate) ? loadPkcs12(certificate) : loadPemPair(certificate);

@@ -7,7 +7,7 @@ import { DER_SEQUENCE } from './text.js';
 /**
  * The certificates of a PEM or DER source, in order.
  *
- * @throws {CertificateError} when there is none, or one can't be parsed
+ * @throws CertificateError when there is none, or one can't be parsed
  */
 export function readCertificates(source: Source): X509Certificate[] {
   const blocks = pemBlocks(source.bytes);

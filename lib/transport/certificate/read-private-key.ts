@@ -10,7 +10,7 @@ const CONVERT = 'openssl pkcs8 -topk8 -provider legacy -provider default';
 /**
  * The private key of a PEM or DER source, decrypted.
  *
- * @throws {CertificateError} when there is none, or its passphrase is missing or wrong
+ * @throws CertificateError when there is none, or its passphrase is missing or wrong
  */
 export async function readPrivateKey(
   source: Source,

@@ -15,7 +15,7 @@ const MAX_BYTES = 1024 * 1024;
 /**
  * Reads a path, PEM text, base64 text, content or a stream.
  *
- * @throws {CertificateError} when there is nothing to read. It names a file that was not found, and never repeats text
+ * @throws CertificateError when there is nothing to read. It names a file that was not found, and never repeats text
  * that may be something else
  */
 export async function readSource(value: unknown, option: string): Promise<Source> {

@@ -42,8 +42,8 @@ const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
  *
  * `resultUnknown` is true on them when the request may have taken effect.
  *
- * @throws {ValueError} when `timeout` is none
- * @throws {ConfigurationError} when `agent` is not one of `createPixAgent`, or `maxResponseBytes`
+ * @throws ValueError when `timeout` is none
+ * @throws ConfigurationError when `agent` is not one of `createPixAgent`, or `maxResponseBytes`
  * is not above 0
  */
 export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {

@@ -27,7 +27,7 @@ export type PixHttp = (request: PixAxiosRequestConfig) => Promise<AxiosResponse<
  * The address of a request. Its text is kept out of errors: queries and payload paths can hold
  * secrets.
  *
- * @throws {ValueError} unless it is absolute and https, without credentials
+ * @throws ValueError unless it is absolute and https, without credentials
  */
 export function addressOf(config: PixAxiosRequestConfig): URL {
   const { url = '', baseURL } = config;
@@ -53,7 +53,7 @@ function parse(text: string): URL {
 
 export type RequestBody = string | Uint8Array;
 
-/** @throws {ValueError} for anything but text, bytes or nothing */
+/** @throws ValueError for anything but text, bytes or nothing */
 export function bodyOf(data: unknown): RequestBody | undefined {
   if (data === undefined || data === null) return undefined;
   if (typeof data === 'string' || ArrayBuffer.isView(data)) return data as RequestBody;

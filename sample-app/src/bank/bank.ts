@@ -27,7 +27,7 @@ export interface SimulatedPayer {
   /**
    * Pays a charge.
    *
-   * @throws {PaymentRefused} when the simulated bank does not let it be paid
+   * @throws PaymentRefused when the simulated bank does not let it be paid
    */
   pay(txid: string): Promise<void>;
 }

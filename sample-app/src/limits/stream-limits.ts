@@ -12,7 +12,7 @@ export class StreamLimits {
   /**
    * Counts a stream until `ended` aborts.
    *
-   * @throws {HttpException} 429 when too many are open
+   * @throws HttpException 429 when too many are open
    */
   take(orderId: string, address: string, ended: AbortSignal): void {
     if (ended.aborted) return;

@@ -41,7 +41,7 @@ export class ChargesService {
    * Opens the charge of an order. The txid is the shop's own and already stored, so the client settles an unknown outcome
    * by reading the charge, and a repeat never charges twice.
    *
-   * @throws {ChargeRefused} when there is certainly no charge; after any other error there may be one
+   * @throws ChargeRefused when there is certainly no charge; after any other error there may be one
    */
   async open(order: Order): Promise<OpenCharge> {
     try {
@@ -106,7 +106,7 @@ export function isRemoved({ status }: Charge): boolean {
 /**
  * Expiry counts on the provider's clock, from the moment that it created the charge.
  *
- * @throws {BadGatewayException} when the provider gave no text for the QR Code
+ * @throws BadGatewayException when the provider gave no text for the QR Code
  */
 export function toOpenCharge(
   { pixCopiaECola, calendario }: Pick<Charge, 'pixCopiaECola' | 'calendario'>,

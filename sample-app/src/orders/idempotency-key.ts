@@ -5,7 +5,7 @@ const KEY = /^[\w-]{16,64}$/;
 /**
  * Checks the optional header `Idempotency-Key`, by which a repeated request finds its first order.
  *
- * @throws {BadRequestException} when it has another form
+ * @throws BadRequestException when it has another form
  */
 export function parseIdempotencyKey(value: string | undefined): string | undefined {
   if (value === undefined || KEY.test(value)) return value;

@@ -47,7 +47,7 @@ export class OrdersService {
    * two, its txid tells what to look for. A repeat with the same key gets the order of the first
    * request.
    *
-   * @throws {UnprocessableEntityException} when the key was used for other items
+   * @throws UnprocessableEntityException when the key was used for other items
    */
   async create(itens: readonly CatalogueItem[], chaveIdempotencia?: string): Promise<Order> {
     const order = await this.repository.insert(this.newOrder(itens, chaveIdempotencia));
@@ -61,7 +61,7 @@ export class OrdersService {
     return isOpen ? first : this.openOnce(first);
   }
 
-  /** @throws {NotFoundException} for an unknown id */
+  /** @throws NotFoundException for an unknown id */
   async get(id: string): Promise<Order> {
     const order = await this.find(id);
     if (!order) throw new NotFoundException('Pedido não encontrado');
@@ -72,7 +72,7 @@ export class OrdersService {
     return UUID.test(id) ? this.repository.find(id) : undefined;
   }
 
-  /** @throws {ConflictException} when the order is already paid or expired */
+  /** @throws ConflictException when the order is already paid or expired */
   async cancel(id: string): Promise<Order> {
     const order = await this.get(id);
     if (order.status === 'CANCELADO') return order;
@@ -142,7 +142,7 @@ export class OrdersService {
   }
 }
 
-/** @throws {ConflictException} that says how the order ended */
+/** @throws ConflictException that says how the order ended */
 export function assertPending({ status }: Order): void {
   if (status !== 'PENDENTE') throw new ConflictException(TOO_LATE[status]);
 }

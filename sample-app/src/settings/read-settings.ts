@@ -8,7 +8,7 @@ const DEFAULT_DIRECTORY = join(import.meta.dirname, '../../.data');
 /**
  * Reads the configuration of the shop from environment variables.
  *
- * @throws {SettingsError} that lists every variable that is missing or wrong
+ * @throws SettingsError that lists every variable that is missing or wrong
  */
 export function readSettings(variables: Environment): ShopSettings {
   const env = new EnvironmentReader(variables);

@@ -23,7 +23,7 @@ export interface Pkcs12Content {
  * Opens a PKCS#12 file. Node offers no way to take one apart, and OpenSSL 3 refuses the RC2 and 3DES ciphers that
  * Brazilian authorities still write. Keys are derived off the event loop, with limits on how often to iterate.
  *
- * @throws {CertificateError} when it is not PKCS#12, or its passphrase is wrong
+ * @throws CertificateError when it is not PKCS#12, or its passphrase is wrong
  */
 export async function readPkcs12(
   source: Source,
