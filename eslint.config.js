@@ -157,7 +157,18 @@ export default tseslint.config(
       'import-x/no-cycle': 'error',
       'local/throws-style': 'error',
       'import-x/no-restricted-paths': ['error', { zones: [...zones, ...floorZones] }],
-      '@typescript-eslint/consistent-type-imports': 'error',
+      // One import of each module: { value, type Type }, or import type { Type } where all are types.
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      'import-x/order': [
+        'error',
+        {
+          groups: ['builtin', ['external', 'internal'], ['parent', 'sibling', 'index']],
+          alphabetize: { order: 'asc', caseInsensitive: true },
+          'newlines-between': 'ignore',
+        },
+      ],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
