@@ -1,4 +1,4 @@
-import { hostInUrl, namesOf } from '../kernel/addresses.js';
+import { toUrlHost, listServerNames } from '../kernel/addresses.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import { SimulatorClock } from '../kernel/clock.js';
 import { EventStream } from '../console/event-stream.js';
@@ -98,7 +98,7 @@ export class PixSimulator {
     { folder, closers, close }: Opening,
   ): Promise<PixSimulator> {
     const { clientId, clientSecret, quirks } = settings;
-    const names = namesOf(settings);
+    const names = listServerNames(settings);
     const identity = await makeIdentity({ names, clientId }, folder?.identity);
     const { authority } = identity;
     const ca = authority.certificate;
@@ -128,7 +128,7 @@ export class PixSimulator {
       handle: newDispatcher(state, controlApi).handle,
     });
     closers.push(() => server.close());
-    const origin = `https://${hostInUrl(settings.host)}:${server.port}`;
+    const origin = `https://${toUrlHost(settings.host)}:${server.port}`;
     const url = origin + basePathOf(quirks);
     const provider = toProvider(url, origin + tokenPathOf(quirks), quirks);
     Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });

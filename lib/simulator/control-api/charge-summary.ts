@@ -1,4 +1,4 @@
-import { dayOf } from '../kernel/calendar/civil-date.js';
+import { toDay } from '../kernel/calendar/civil-date.js';
 import { CobRecord } from '../domain/state/cob.record.js';
 import { toCob } from '../domain/views/cob.view.js';
 import { CobVRecord } from '../domain/state/cobv.record.js';
@@ -62,7 +62,7 @@ export function chargeBody(state: SimulatorState, record: PayableRecord): object
 function isExpired({ clock }: SimulatorState, record: PayableRecord): boolean {
   return record instanceof CobRecord
     ? record.isExpired(clock.now())
-    : record.isExpiredOn(dayOf(clock.now()));
+    : record.isExpiredOn(toDay(clock.now()));
 }
 
 function endOf(record: PayableRecord): string {
@@ -72,7 +72,7 @@ function endOf(record: PayableRecord): string {
 
 function amountNow({ clock }: SimulatorState, record: PayableRecord): string | undefined {
   try {
-    return amountOf(record, dayOf(clock.now())).valor;
+    return amountOf(record, toDay(clock.now())).valor;
   } catch {
     // A charge whose amount is the payer's to choose asks for none.
     return undefined;

@@ -1,15 +1,15 @@
 import type { SimulatorClock } from './clock.js';
 
 /**
- * What is planned for records, by name: at most one thing for each, so that planning anew replaces what was planned
- * before. Plans follow from the records alone; kept records are planned for again after a restart.
+ * Planned actions by name. Each name has at most one action: a new plan replaces the previous one. Plans are derived
+ * from the records only and are rebuilt from the persisted records after a restart.
  */
 export class Agenda {
   private readonly plans = new Map<string, () => void>();
 
   constructor(private readonly clock: SimulatorClock) {}
 
-  /** Plans `action` for an instant of the clock; never for `Infinity`. */
+  /** Plans `action` for an instant of the clock. `Infinity` only removes the previous plan. */
   plan(name: string, due: number, action: () => void): void {
     this.drop(name);
     if (due === Infinity) return;

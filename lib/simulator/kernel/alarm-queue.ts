@@ -1,36 +1,36 @@
-/** What is to happen at an instant. */
+/** An action that is due at an instant. */
 export interface Alarm {
   /** Milliseconds since the epoch, by the simulator's clock. */
   readonly due: number;
-  /** Among alarms of one instant, the earlier made goes first. */
+  /** Sequence number. Alarms that are due at the same instant run in the order of their creation. */
   readonly order: number;
   readonly action: () => void;
   cancelled: boolean;
 }
 
-/** Below this many, cancelled alarms wait for their turn to be dropped. */
+/** Number of cancelled alarms that the queue tolerates before it removes them all at once. */
 const TOLERATED = 1_000;
 
-/** Alarms by the instant they are due at: a binary heap, so that a hundred thousand of them cost little. */
+/** Alarms ordered by the instant they are due: a binary heap that handles a hundred thousand alarms at low cost. */
 export class AlarmQueue {
   private heap: Alarm[] = [];
-  private made = 0;
+  private nextOrder = 0;
   private cancelled = 0;
 
   add(due: number, action: () => void): Alarm {
-    const alarm: Alarm = { due, order: this.made++, action, cancelled: false };
+    const alarm: Alarm = { due, order: this.nextOrder++, action, cancelled: false };
     this.heap.push(alarm);
     this.rise(this.heap.length - 1);
     return alarm;
   }
 
-  /** The one that is due first. */
+  /** Returns the alarm that is due first, without removing it. */
   first(): Alarm | undefined {
     while (this.heap[0]?.cancelled) this.takeFirst();
     return this.heap[0];
   }
 
-  /** Takes the one that is due first. */
+  /** Removes and returns the alarm that is due first. */
   take(): Alarm | undefined {
     this.first();
     return this.takeFirst();
@@ -58,12 +58,12 @@ export class AlarmQueue {
       this.sink(0);
     }
     if (first.cancelled) this.cancelled--;
-    // Taken, it is past cancelling.
+    // An alarm that has left the queue can no longer be cancelled.
     first.cancelled = true;
     return first;
   }
 
-  /** An ordered list is a heap. */
+  /** Removes cancelled alarms. A sorted array is a valid heap. */
   private sweep(): void {
     this.heap = this.heap.filter(({ cancelled }) => !cancelled).sort(byTurn);
     this.cancelled = 0;

@@ -2,106 +2,110 @@ import { systemRuntime } from '../../runtime/index.js';
 import type { CancelTimer, PixRuntime } from '../../runtime/index.js';
 import { AlarmQueue } from './alarm-queue.js';
 
-/** From which a clock's time follows. */
+/** The values that determine a clock's time. */
 export interface ClockReading {
-  /** The machine's instant at which the clock showed `base`. Milliseconds since the epoch, as all here. */
+  /** The machine's instant at which the clock showed `base`, in milliseconds since the epoch. */
   readonly anchor: number;
+  /** Milliseconds since the epoch. */
   readonly base: number;
+  /** Seconds of this clock per second of the machine's clock. */
   readonly rate: number;
 }
 
-/** Milliseconds of the machine until alarms that a guard refused are tried again. */
+/** Milliseconds of the machine's clock until alarms that a guard refused are tried again. */
 const REFUSED_DELAY = 1_000;
 
-/** Since 1914 Brazil's days begin on a full hour of UTC, until then by the sun, seconds beside it. */
+/** Before 1914 Brazil used local mean time, with an offset that is not in whole hours. Earlier dates are not supported. */
 const FIRST_INSTANT = Date.parse('1915-01-01T00:00:00Z');
 
-/** RFC 3339 has years of four digits: no stamp could be told after this one. */
+/** RFC 3339 has years of four digits: later instants cannot be written. */
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Whether a clock can show an instant, in milliseconds since the epoch: from the year 1915 to 9999. */
+/** Whether a clock supports an instant, in milliseconds since the epoch: the years 1915 to 9999. */
 export function isOnCalendar(instant: number): boolean {
   return instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 }
 
 /**
- * The simulator's time. Whatever it stamps, expires or repeats asks this clock, never `Date.now()`, so that moving the
- * clock moves all of it.
+ * The simulator's time. Timestamps, expiries and repeated deliveries use this clock, never `Date.now()`, so that all of
+ * them follow when the clock is moved.
  *
- * Moving it forward makes what falls due on the way happen before the call returns: in order, each at the instant it was
- * due at, what follows from it included. A due date, an expiry and a settlement of tomorrow have thus happened when
- * `advance(86_400)` is back. Notifications are on their way then; `control.idle()` waits for their answers.
+ * Moving the clock forward runs every action that falls due, in order and at the instant it is due, including actions
+ * that other actions plan. When `advance(86_400)` returns, tomorrow's due dates, expiries and settlements have taken
+ * effect. Their notifications are still in flight; `control.idle()` waits for them.
  */
 export class SimulatorClock {
   /** The machine's instant at which this clock showed `base`. */
   private anchor: number;
   private base: number;
   private factor = 1;
-  /** While something that fell due happens: the instant it was due at. */
-  private moment: number | undefined;
+  /** The instant that the running alarm was due at. Set only while an alarm runs. */
+  private alarmTime: number | undefined;
   private cancelTimer: CancelTimer | undefined;
   private readonly alarms = new AlarmQueue();
   private readonly listeners = new Set<() => void>();
-  private assertFree: () => void = () => undefined;
+  private assertAllowed: () => void = () => undefined;
 
   /** @param runtime the machine's clock and timers */
   constructor(private readonly runtime: PixRuntime = systemRuntime) {
     this.anchor = this.base = runtime.now();
   }
 
-  /** Milliseconds since the epoch, by this clock. */
+  /** Returns the current time of this clock in milliseconds since the epoch. */
   now(): number {
-    return this.moment ?? this.running();
+    return this.alarmTime ?? this.readTime();
   }
 
-  /** The same as an RFC 3339 instant in UTC with milliseconds. */
+  /** Returns the current time of this clock as an RFC 3339 instant in UTC with milliseconds. */
   iso(): string {
     return new Date(this.now()).toISOString();
   }
 
-  /** How many seconds of this clock pass in one of the machine's. */
+  /** Seconds of this clock per second of the machine's clock. */
   get rate(): number {
     return this.factor;
   }
 
   /**
-   * Makes the clock run faster or slower: 60 lets an hour pass in a minute, 0 stands still. What is due now still
-   * happens while it stands. However fast, it stops with the year 9999.
+   * Makes the clock run faster or slower. With 60, an hour passes in a minute. With 0 the clock is stopped; actions that
+   * are due now still run. At any rate, the clock stops at the end of the year 9999.
    *
-   * @throws RangeError unless it is zero or more
+   * @throws RangeError if `rate` is negative or not finite
    */
   setRate(rate: number): void {
-    if (!(rate >= 0 && rate < Infinity)) throw new RangeError('A rate is a number from zero.');
-    this.anchorAt(this.running());
+    if (!(rate >= 0 && rate < Infinity)) {
+      throw new RangeError('The rate must be a finite number of zero or more.');
+    }
+    this.anchorAt(this.readTime());
     this.factor = rate;
     this.arm();
-    this.tell();
+    this.notifyListeners();
   }
 
-  /** From which its time follows. */
+  /** The values that determine the time of this clock. */
   get reading(): ClockReading {
     return { anchor: this.anchor, base: this.base, rate: this.factor };
   }
 
   /**
-   * Goes on as a clock of this reading would have, had it not stopped; as the machine's without a reading. Nothing may be
-   * planned yet.
+   * Continues from a reading, as if the clock had not stopped. Without a reading it shows the machine's time. Must be
+   * called before anything is planned.
    */
-  resume({ anchor, base, rate }: ClockReading = this.machine()): void {
+  resume({ anchor, base, rate }: ClockReading = this.readMachine()): void {
     [this.anchor, this.base, this.factor] = [anchor, base, rate];
   }
 
   /**
-   * Calls `assertFree` before the clock is moved and before anything that is due happens. While it throws, the clock is
-   * not moved, and what is due waits.
+   * Calls `assertAllowed` before the clock is moved and before due actions run. While it throws, the clock does not move
+   * and due actions wait.
    *
    * @internal
    */
-  guard(assertFree: () => void): void {
-    this.assertFree = assertFree;
+  guard(assertAllowed: () => void): void {
+    this.assertAllowed = assertAllowed;
   }
 
-  /** Calls `listener` whenever the clock is set, moved on or made to run at another rate. */
+  /** Calls `listener` whenever the clock is set or advanced, or its rate changes. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
   }
@@ -109,21 +113,21 @@ export class SimulatorClock {
   /**
    * Moves the clock forward by `seconds`.
    *
-   * @throws RangeError unless they are zero or more, and end by the year 9999
+   * @throws RangeError if `seconds` is negative or not finite, or if the result is after the year 9999
    */
   advance(seconds: number): void {
     if (!(seconds >= 0 && seconds < Infinity)) {
-      throw new RangeError('A clock advances by zero or more seconds.');
+      throw new RangeError('The clock advances by zero or more seconds.');
     }
     const time = this.now() + seconds * 1_000;
-    if (!isOnCalendar(time)) throw new RangeError('A clock advances to the year 9999 at most.');
+    if (!isOnCalendar(time)) throw new RangeError('The clock cannot advance past the year 9999.');
     this.move(time);
   }
 
   /**
-   * Sets the clock to an instant, from which it runs on. It may go back, which undoes nothing.
+   * Sets the clock to an instant; it runs on from there. Setting it back does not undo anything.
    *
-   * @throws RangeError when the instant is not a valid date of the years 1915 to 9999
+   * @throws RangeError if the instant is not a valid date of the years 1915 to 9999
    */
   set(instant: Date | string): void {
     const time = new Date(instant).getTime();
@@ -133,21 +137,26 @@ export class SimulatorClock {
     this.move(time);
   }
 
-  /** Back to the machine's time and rate. */
+  /** Returns the clock to the machine's time and rate. */
   reset(): void {
     this.factor = 1;
     this.move(this.runtime.now());
   }
 
-  /** Runs `action` in `delay` milliseconds of this clock, without keeping the process alive. */
+  /**
+   * Runs `action` after `delay` milliseconds of this clock, without keeping the process alive.
+   *
+   * @returns a function that cancels the action
+   */
   after(delay: number, action: () => void): () => void {
     return this.at(this.now() + delay, action);
   }
 
   /**
-   * Runs `action` at an instant of this clock, soon when it has passed, without keeping the process alive.
+   * Runs `action` at an instant of this clock, without keeping the process alive. If the instant has passed, the action
+   * runs as soon as possible.
    *
-   * @returns a function that calls it off
+   * @returns a function that cancels the action
    */
   at(due: number, action: () => void): () => void {
     const alarm = this.alarms.add(Math.max(due, this.now()), action);
@@ -157,31 +166,31 @@ export class SimulatorClock {
     };
   }
 
-  /** Forgets everything scheduled. */
+  /** Cancels all planned actions. */
   clear(): void {
     this.alarms.clear();
     this.cancelTimer?.();
   }
 
-  private machine(): ClockReading {
+  private readMachine(): ClockReading {
     const now = this.runtime.now();
     return { anchor: now, base: now, rate: 1 };
   }
 
-  private running(): number {
+  private readTime(): number {
     const time = Math.floor(this.base + (this.runtime.now() - this.anchor) * this.factor);
     return Math.min(time, LAST_INSTANT);
   }
 
   private move(time: number): void {
-    this.assertFree();
-    this.ringUntil(time);
+    this.assertAllowed();
+    this.runDue(time);
     this.anchorAt(time);
     this.arm();
-    this.tell();
+    this.notifyListeners();
   }
 
-  private tell(): void {
+  private notifyListeners(): void {
     for (const listener of this.listeners) listener();
   }
 
@@ -190,16 +199,16 @@ export class SimulatorClock {
     this.anchor = this.runtime.now();
   }
 
-  private ringUntil(time: number): void {
+  private runDue(time: number): void {
     try {
       for (let next = this.alarms.first(); next !== undefined; next = this.alarms.first()) {
         if (next.due > time) break;
         this.alarms.take();
-        this.moment = next.due;
+        this.alarmTime = next.due;
         next.action();
       }
     } finally {
-      this.moment = undefined;
+      this.alarmTime = undefined;
     }
   }
 
@@ -207,7 +216,7 @@ export class SimulatorClock {
     this.cancelTimer?.();
     const first = this.alarms.first();
     if (first === undefined) return;
-    const wait = Math.max(0, first.due - this.running());
+    const wait = Math.max(0, first.due - this.readTime());
     if (wait > 0 && this.factor === 0) return;
     this.wakeIn(wait === 0 ? 0 : Math.ceil(wait / this.factor));
   }
@@ -215,12 +224,12 @@ export class SimulatorClock {
   private wakeIn(delay: number): void {
     const wake = () => {
       try {
-        this.assertFree();
+        this.assertAllowed();
       } catch {
         this.wakeIn(REFUSED_DELAY);
         return;
       }
-      this.ringUntil(this.running());
+      this.runDue(this.readTime());
       this.arm();
     };
     this.cancelTimer = this.runtime.after(delay, wake, { background: true });

@@ -1,12 +1,12 @@
-/** What records of a {@link TimedRecordStore} have. */
+/** Fields of every record in a {@link TimedRecordStore}. */
 export interface TimedRecord {
   /** When the record was created: milliseconds since the epoch, by the simulator's clock. */
   readonly createdAt: number;
 }
 
 /**
- * A record as `RecordStore.update` passes it to be changed: its fields are writable, also those of nested objects and
- * arrays. Nested records of other stores stay read-only: they change through their own store.
+ * A record with writable fields, as `RecordStore.update` passes it to `change`. Nested objects and arrays are writable
+ * too. Nested records of other stores stay read-only: they change through their own store.
  */
 export type Draft<R extends object> = { -readonly [Key in keyof R]: DraftValue<R[Key]> };
 

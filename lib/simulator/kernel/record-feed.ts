@@ -1,14 +1,14 @@
-/** A store of records as persistence and the console see it, whatever its records are. */
+/** A store of records of any type, as persistence and the console use it. */
 export interface AnyRecordStore {
-  /** Names the store in the journal. */
+  /** Name of the store in the journal. */
   readonly name: string;
   /** Prototype of the records; plain objects when absent. */
   readonly prototype?: object | undefined;
-  /** Key of a record as text. */
+  /** Returns the key of a record as text. */
   keyText(record: object): string;
-  /** Adds a record that was kept, without planning anything for it. */
+  /** Adds a persisted record without planning its next step. */
   restore(record: object): void;
-  /** Plans what is due for every record, once all stores are restored. */
+  /** Plans the next step of every record. Called after all stores are restored. */
   planAll(): void;
   clear(): void;
 }
@@ -22,7 +22,7 @@ export interface RecordListener {
   cleared(): void;
 }
 
-/** Passes changes of records on to their listeners: the journal, the console, automatic payments. */
+/** Passes record changes to the listeners: the journal, the console, automatic payments. */
 export class RecordFeed implements RecordListener {
   private readonly listeners = new Set<RecordListener>();
 

@@ -3,21 +3,21 @@ import type { AnyRecordStore, RecordFeed } from './record-feed.js';
 import { TimeIndex } from './time-index.js';
 
 export interface RecordStoreOptions<R extends object, Key extends string | number> {
-  /** Names the store in the journal, and never changes: folders of earlier versions have it. */
+  /** Name of the store in the journal. It must never change: state folders of earlier versions contain it. */
   readonly name: string;
-  readonly keyOf: (record: R) => Key;
+  readonly getKey: (record: R) => Key;
   /** Prototype of the records. Default: plain objects. */
   readonly prototype?: object;
 }
 
-/** Plans what is due next for a record. It replaces what was planned for the record before. */
+/** Plans the next step of a record and replaces the step that was planned before. */
 export interface RecordPlanner<R extends object> {
   plan(record: R): void;
 }
 
 /**
- * Records by key. Records are read-only: they change through {@link update}, which notifies the feed and plans what is
- * due next for the record.
+ * Records by key. Records are read-only: they change through {@link update}, which notifies the feed and plans the next
+ * step of the record.
  */
 export class RecordStore<
   R extends object,
@@ -25,16 +25,17 @@ export class RecordStore<
 > implements AnyRecordStore {
   readonly name: string;
   readonly prototype: object | undefined;
-  private readonly keyOf: { of(record: R): Key };
+  /** A method, not a function property: it keeps the type parameter `R` bivariant. */
+  private readonly key: { get(record: R): Key };
   private readonly records = new Map<Key, R>();
   private planner: RecordPlanner<R> | undefined;
 
   constructor(
     private readonly feed: RecordFeed,
-    { name, keyOf, prototype }: RecordStoreOptions<R, Key>,
+    { name, getKey, prototype }: RecordStoreOptions<R, Key>,
   ) {
     this.name = name;
-    this.keyOf = { of: keyOf };
+    this.key = { get: getKey };
     this.prototype = prototype;
   }
 
@@ -46,12 +47,12 @@ export class RecordStore<
     return this.records.get(key);
   }
 
-  /** All records, in the order in which they were added. */
+  /** Returns all records in the order in which they were added. */
   values(): IterableIterator<R> {
     return this.records.values();
   }
 
-  /** Adds a record. It replaces the one that has the same key. */
+  /** Adds a record, or replaces the record that has the same key. */
   add(record: R): R {
     this.insert(record);
     this.feed.changed(this, record);
@@ -72,7 +73,7 @@ export class RecordStore<
     return result;
   }
 
-  /** @returns whether there was a record of that key */
+  /** @returns whether a record had that key */
   delete(key: Key): boolean {
     const record = this.records.get(key);
     if (record === undefined) return false;
@@ -81,7 +82,7 @@ export class RecordStore<
     return true;
   }
 
-  /** Sets what plans the next step of each record. Default: nothing is planned. */
+  /** Sets the planner of the records. By default, nothing is planned. */
   planWith(planner: RecordPlanner<R>): void {
     this.planner = planner;
   }
@@ -92,7 +93,7 @@ export class RecordStore<
   }
 
   keyText(record: R): string {
-    return String(this.keyOf.of(record));
+    return String(this.key.get(record));
   }
 
   restore(record: R): void {
@@ -105,24 +106,24 @@ export class RecordStore<
     for (const record of [...this.records.values()]) this.planner.plan(record);
   }
 
-  /** Removes all records without notifying the feed; the owner of the stores does, once for all of them. */
+  /** Removes all records without notifying the feed. The owner of the stores notifies it once for all stores. */
   clear(): void {
     this.records.clear();
   }
 
   protected insert(record: R): void {
-    const key = this.keyOf.of(record);
+    const key = this.key.get(record);
     const replaced = this.records.get(key);
     if (replaced !== undefined) this.remove(replaced);
     this.records.set(key, record);
   }
 
   protected remove(record: R): void {
-    this.records.delete(this.keyOf.of(record));
+    this.records.delete(this.key.get(record));
   }
 }
 
-/** A {@link RecordStore} that also has its records in the order of their creation. */
+/** A {@link RecordStore} that also indexes its records by creation time. */
 export class TimedRecordStore<
   R extends TimedRecord,
   Key extends string | number = string,

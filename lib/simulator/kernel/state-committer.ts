@@ -1,12 +1,13 @@
 /** Makes changes of the state durable. */
 export interface StateCommitter {
   /**
-   * Runs `work`, which is synchronous, and writes what it changed before it returns.
+   * Runs `work` and writes its changes before it returns.
    *
-   * @throws SimulatorProblem `ServicoIndisponivel` when the changes cannot be written; they are undone then
+   * @param work synchronous
+   * @throws SimulatorProblem `ServicoIndisponivel` if the changes cannot be written; they are undone
    */
   commit<T>(work: () => T): T;
 }
 
-/** The committer of a state that lives in memory only. */
+/** The committer of a state that is only in memory. */
 export const inMemory: StateCommitter = { commit: (work) => work() };

@@ -1,17 +1,18 @@
-/** What the simulator has been asked so far. */
+/** Counts of connections and requests since the start or the last reset. */
 export interface SimulatorStats {
-  /** TLS connections accepted, of any client. */
+  /** Accepted TLS connections. */
   tlsHandshakes: number;
-  /** TLS connections refused, as those without a certificate of this simulator's authority. */
+  /** Refused TLS connections, such as those without a certificate of the simulator's authority. */
   refusedHandshakes: number;
+  /** Requests to the token endpoint, with any result. */
   tokenRequests: number;
-  /** Requests below the API's base address, whatever came of them. */
+  /** Requests below the base address of the API, with any result. */
   requests: number;
-  /** Those that met an operation, by its name: `PUT /cob/{txid}`. */
+  /** Requests that matched an operation, by its name: `PUT /cob/{txid}`. */
   requestsByOperation: Record<string, number>;
 }
 
-/** Counts for {@link SimulatorStats}. */
+/** Collects {@link SimulatorStats}. */
 export class StatsCounter {
   private counts = zero();
 

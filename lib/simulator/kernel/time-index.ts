@@ -1,4 +1,4 @@
-/** Items by an instant, kept in order, so that a period is found by two binary searches and read as a slice. */
+/** Items sorted by instant. A period is found with two binary searches and read as a slice. */
 export class TimeIndex<T> {
   private times: number[] = [];
   private items: T[] = [];
@@ -7,7 +7,7 @@ export class TimeIndex<T> {
     return this.items.length;
   }
 
-  /** Adds an item; among equal instants the later addition stands last. */
+  /** Adds an item after all items with the same or an earlier instant. */
   add(time: number, item: T): void {
     const last = this.times.at(-1);
     if (last === undefined || time >= last) {
@@ -20,7 +20,7 @@ export class TimeIndex<T> {
     this.items.splice(position, 0, item);
   }
 
-  /** Removes an item that was added for that instant. */
+  /** Removes an item that was added with that instant. */
   remove(time: number, item: T): void {
     const [from, to] = this.range(time, time);
     const position = this.items.slice(from, to).indexOf(item);
@@ -29,13 +29,13 @@ export class TimeIndex<T> {
     this.items.splice(from + position, 1);
   }
 
-  /** Positions of the items from `start` to `end`, both included, as a half-open range. */
+  /** Returns the positions of the items from `start` to `end`, both inclusive, as a half-open range. */
   range(start: number, end: number): [from: number, to: number] {
     const from = this.firstAtOrAfter(start);
     return [from, Math.max(from, this.firstAfter(end))];
   }
 
-  /** The instant of the item at a position. */
+  /** Returns the instant of the item at a position, or `-Infinity` if there is no such position. */
   timeAt(position: number): number {
     return this.times[position] ?? -Infinity;
   }
@@ -44,7 +44,7 @@ export class TimeIndex<T> {
     return this.items.slice(from, to);
   }
 
-  /** All items, in order. */
+  /** Returns all items in order. */
   all(): readonly T[] {
     return this.items;
   }
@@ -62,7 +62,7 @@ export class TimeIndex<T> {
     return this.search((other) => other >= time);
   }
 
-  /** The first position whose instant passes a test that all later ones pass as well. */
+  /** Returns the first position whose instant passes a test. All later instants must pass it too. */
   private search(passes: (time: number) => boolean): number {
     let [low, high] = [0, this.times.length];
     while (low < high) {

@@ -8,7 +8,12 @@ import type { Endpoint } from '../http/dispatcher.js';
 import { jsonReply } from '../http/reply.js';
 import { SimulatorServer } from '../http/simulator-server.js';
 import { checkFilter, handleWith } from '../api/pipeline/stages.js';
-import { hostInLocation, hostInUrl, locationBaseAt, namesOf } from '../kernel/addresses.js';
+import {
+  toLocationHost,
+  toUrlHost,
+  buildLocationBase,
+  listServerNames,
+} from '../kernel/addresses.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { SettingsToBe } from '../settings/simulator.settings.js';
@@ -37,11 +42,11 @@ export class Locations {
     const server = await SimulatorServer.listen({
       host: settings.host,
       port: settings.locationPort,
-      certificate: await authority.issueServer({ names: namesOf(settings) }),
+      certificate: await authority.issueServer({ names: listServerNames(settings) }),
       handle: (request, response) => holder.locations?.handle(request, response),
     });
-    const base = settings.locationBase ?? locationBaseAt(hostInLocation(settings), server.port);
-    const url = `https://${hostInUrl(settings.host)}:${server.port}${pathOf(base)}`;
+    const base = settings.locationBase ?? buildLocationBase(toLocationHost(settings), server.port);
+    const url = `https://${toUrlHost(settings.host)}:${server.port}${pathOf(base)}`;
     return (holder.locations = new Locations(server, base, url));
   }
 

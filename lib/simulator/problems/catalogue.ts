@@ -1,11 +1,12 @@
-/** What an error type always says; `detail` and `violacoes` are its occurrence's own. */
+/** The constant parts of an error type. */
 export interface ProblemType {
   readonly status: number;
   readonly title: string;
+  /** Default `detail` of an occurrence. */
   readonly detail: string;
 }
 
-/** Where the types of the Pix API live (specification, "Tratamento de erros"). */
+/** Prefix of the `type` URIs of the Pix API (specification, "Tratamento de erros"). */
 export const PROBLEM_BASE = 'https://pix.bcb.gov.br/api/v2/error/';
 
 function naoEncontrado(detail: string): ProblemType {
@@ -149,7 +150,7 @@ const specified = {
   WebhookCobRConsultaInvalida: consultaInvalida('webhooks de cobranças recorrentes'),
 } as const satisfies Record<string, ProblemType>;
 
-/** What a provider needs to answer and the specification gives no type for. */
+/** Error types that a provider needs and the specification does not define. */
 const unspecified = {
   NaoAutorizado: {
     status: 401,

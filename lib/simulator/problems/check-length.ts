@@ -1,10 +1,10 @@
 import { SimulatorProblem } from './simulator-problem.js';
 
 /**
- * Refuses a text of a command that no answer could hold.
+ * Checks the length of a text in a command, so that it fits the schema of the response that shows it.
  *
- * @param most characters that its schema allows
- * @throws SimulatorProblem `RequisicaoInvalida`
+ * @param most maximum number of characters
+ * @throws SimulatorProblem `RequisicaoInvalida` if the text is longer
  */
 export function checkLength(propriedade: string, text: string | undefined, most: number): void {
   if (text === undefined || text.length <= most) return;

@@ -1,14 +1,14 @@
 import type { PixFamily, PixOperation } from '../../contract/operation.js';
 import type { ProblemName } from './catalogue.js';
 
-/** Which error types a family answers with, and how the specification prefixes its violations' paths. */
+/** Error types of a family, and the prefix of the paths in its violations. */
 export interface FamilyProblems {
-  /** First segment of `propriedade` in a body's violations: `cob` in `cob.valor.original`. */
+  /** First segment of `propriedade` in violations of a body: `cob` in `cob.valor.original`. */
   readonly root: string;
   readonly naoEncontrado: ProblemName;
-  /** A body that breaks the schema or makes no sense in the record's state. */
+  /** For a body that violates the schema, or is not valid in the record's state. */
   readonly operacaoInvalida: ProblemName;
-  /** A query or path parameter that breaks the schema. */
+  /** For a query or path parameter that violates the schema. */
   readonly consultaInvalida: ProblemName;
 }
 
@@ -87,24 +87,24 @@ export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = {
   },
 };
 
-/** Families whose `ConsultaInvalida` is of their list alone, and not of the look-up of one. */
-const OF_LISTS: ReadonlySet<PixFamily> = new Set(['pix', 'webhook']);
+/** Families whose `ConsultaInvalida` applies only to their list, not to the look-up of one record. */
+const LIST_ONLY: ReadonlySet<PixFamily> = new Set(['pix', 'webhook']);
 
 /**
- * The same for an operation: payload look-ups, the ones without a scope, have types of their own, and what the
- * specification lists no type for is answered with its general one.
+ * Resolves the error types of an operation. Payload look-ups (operations without a scope) have their own types. Where the
+ * specification lists no type, the general type `RequisicaoInvalida` applies.
  */
-export function problemsOf({ family, scope, method, items }: PixOperation): FamilyProblems {
+export function resolveProblems({ family, scope, method, items }: PixOperation): FamilyProblems {
   const problems = familyProblems[family];
   if (scope === null) {
     const consultaInvalida =
       family === 'rec' ? 'RecPayloadOperacaoInvalida' : 'CobPayloadOperacaoInvalida';
     return { ...problems, consultaInvalida };
   }
-  const unlisted = items === undefined && OF_LISTS.has(family);
+  const usesGeneralType = items === undefined && LIST_ONLY.has(family);
   return {
     ...problems,
     ...(method === 'DELETE' && { operacaoInvalida: 'RequisicaoInvalida' }),
-    ...(unlisted && { consultaInvalida: 'RequisicaoInvalida' }),
+    ...(usesGeneralType && { consultaInvalida: 'RequisicaoInvalida' }),
   };
 }

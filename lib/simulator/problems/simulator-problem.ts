@@ -1,35 +1,43 @@
 import { PROBLEM_BASE, problemTypes } from './catalogue.js';
 import type { ProblemName } from './catalogue.js';
 
-/** One reason of a refusal, as the specification's schema `Violacao` shapes it. */
+/** One violation (schema `Violacao`). */
 export interface SimulatorViolation {
+  /** What is wrong, in Portuguese. */
   razao?: string;
+  /** Path of the field or parameter: `cob.valor.original`. */
   propriedade?: string;
+  /** The value that was sent. */
   valor?: string;
 }
 
-/** The body of an error answer: RFC 7807 as the specification's schema `Problema` shapes it. */
+/** Body of an error response: RFC 7807 (schema `Problema`). */
 export interface ProblemBody {
+  /** URI of the error type: `https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado`. */
   type: string;
+  /** Short description of the error type. */
   title: string;
+  /** HTTP status. */
   status: number;
+  /** Description of this occurrence. */
   detail: string;
+  /** Absent when there are no violations. */
   violacoes?: SimulatorViolation[];
 }
 
 export interface ProblemDetails {
-  /** Replaces the type's own status, where the specification leaves a choice. */
+  /** Replaces the status of the type, where the specification allows several. */
   status?: number;
-  /** Replaces the type's own sentence. */
+  /** Replaces the default text of the type. */
   detail?: string;
   violacoes?: readonly SimulatorViolation[];
-  /** Response headers that the status calls for, such as `allow` or `www-authenticate`. */
+  /** Response headers that the status requires, such as `allow` or `www-authenticate`. */
   headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A refusal by the simulated provider: thrown by its handlers, answered as `application/problem+json`, and thrown to
- * the caller by the methods of `control`.
+ * An error of the simulated provider. Handlers throw it, and the response is `application/problem+json`. The methods of
+ * `control` throw it to their caller.
  */
 export class SimulatorProblem extends Error {
   override readonly name = 'SimulatorProblem';

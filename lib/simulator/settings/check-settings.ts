@@ -2,7 +2,7 @@ import { encodeBrCode } from '../../brcode/index.js';
 import type { OptionChecker } from '../../errors/index.js';
 import { ruleViolations } from '../faults/check-rule.js';
 import type { FaultRule } from '../faults/fault.js';
-import { hostInLocation, locationBaseAt } from '../kernel/addresses.js';
+import { toLocationHost, buildLocationBase } from '../kernel/addresses.js';
 import { checkQuirks } from '../profiles/resolve-quirks.js';
 import type { SettingsToBe } from './simulator.settings.js';
 
@@ -64,7 +64,7 @@ function checkBrCode(
   { recebedor, locationBase, ...named }: SettingsToBe,
   checker: OptionChecker,
 ): void {
-  const base = locationBase ?? locationBaseAt(hostInLocation(named), 65_535);
+  const base = locationBase ?? buildLocationBase(toLocationHost(named), 65_535);
   const longest = `${base}/cobv/${'0'.repeat(32)}`;
   try {
     encodeBrCode({ location: longest, nome: recebedor.nome, cidade: recebedor.cidade });

@@ -24,7 +24,7 @@ describe('RecordStore', () => {
       removed: ({ name }, record) => events.push(`${name} ${(record as Note).id} removed`),
       cleared: () => events.push('cleared'),
     });
-    store = new TimedRecordStore(feed, { name: 'notes', keyOf: ({ id }) => id });
+    store = new TimedRecordStore(feed, { name: 'notes', getKey: ({ id }) => id });
     store.planWith({ plan: ({ id, text }) => planned.push(`${id} ${text}`) });
   });
 

@@ -1,6 +1,6 @@
 import type { Plain } from '../../../contract/shared/plain.js';
 import type { ConsultaCobVPayloadDto } from '../../../contract/payload/payload.dto.js';
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { CobVRecord } from '../../domain/state/cobv.record.js';
 import { lastDayOf } from '../../domain/valor/vencimento.js';
 import type { TableHandlers } from './typed-handlers.js';
@@ -34,7 +34,7 @@ export function payloadHandlers(
 
     'payload.getCobV': ({ params, filter }) => {
       const cobv = shown(cobvs.get(txidAt(params)));
-      const today = dayOf(clock.now());
+      const today = toDay(clock.now());
       checkConsulta(cobv, filter, today);
       return sign(toCobVPayload(settings, cobv, clock.iso(), filter.DPP ?? today));
     },

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../../http/api-request.js';
 import type { DtoClass, PixOperation } from '../../../contract/operation.js';
 import { collectViolations } from '../../../contract/validation/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
-import { familyProblems, problemsOf } from '../../problems/family-problems.js';
+import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { StateCommitter } from '../../kernel/state-committer.js';
@@ -51,7 +51,7 @@ export const checkParams: Stage = ({ operation, params }) => {
     .filter(({ name, accepts }) => !accepts(params[name]))
     .map(({ name, describe }) => ({ razao: `${name} ${describe}`, propriedade: name }));
   if (violacoes.length > 0) {
-    const { consultaInvalida, operacaoInvalida } = problemsOf(operation);
+    const { consultaInvalida, operacaoInvalida } = resolveProblems(operation);
     throw new SimulatorProblem(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, {
       violacoes,
     });
@@ -70,7 +70,7 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
       return { razao: razao.replace(propriedade, name), propriedade: name };
     });
     if (violacoes.length > 0) {
-      throw new SimulatorProblem(problemsOf(call.operation).consultaInvalida, { violacoes });
+      throw new SimulatorProblem(resolveProblems(call.operation).consultaInvalida, { violacoes });
     }
     call.filter = filter;
     return undefined;

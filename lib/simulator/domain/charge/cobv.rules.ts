@@ -1,6 +1,6 @@
 import { CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations } from '../../../contract/validation/index.js';
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';
@@ -56,7 +56,7 @@ function vencimentoViolations(
   { dataDeVencimento }: CobVConteudo,
   createdAt: number,
 ): SimulatorViolation[] {
-  if (dataDeVencimento >= dayOf(createdAt)) return [];
+  if (dataDeVencimento >= toDay(createdAt)) return [];
   const propriedade = 'cobv.calendario.dataDeVencimento';
   return [{ razao: `${propriedade} é anterior à data de criação da cobrança`, propriedade }];
 }

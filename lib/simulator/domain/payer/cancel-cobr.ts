@@ -1,4 +1,4 @@
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import { cancelCobR } from '../recurrence/cobr.transitions.js';
 import { resolveFirstDay, isOpen } from '../state/cobr.record.js';
 import type { CobRRecord } from '../state/cobr.record.js';
@@ -7,7 +7,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 
 /** The payer cancels one charge of a recurrence, until the day before it is to be settled. @throws SimulatorProblem */
 export function cancelCobRByPayer(state: SimulatorState, cobr: CobRRecord): void {
-  const today = dayOf(state.clock.now());
+  const today = toDay(state.clock.now());
   if (!isOpen(cobr) || today >= resolveFirstDay(cobr)) {
     throw new SimulatorProblem('AutorizacaoRecusada', {
       detail: `A cobrança está ${cobr.status}, e só pode ser cancelada até a véspera da liquidação.`,

@@ -1,4 +1,4 @@
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { CobrancaStatus } from '../../../contract/shared/cob-base.types.js';
 import { setStatus } from '../state/charge.record.js';
 import type { ChargeRecord } from '../state/charge.record.js';
@@ -29,7 +29,7 @@ export function payCobV(
   options: PayOptions = {},
 ): PixRecord {
   checkPayOptions(options);
-  const today = dayOf(state.clock.now());
+  const today = toDay(state.clock.now());
   checkPayable(cobv, cobv.isExpiredOn(today), options);
   const amount = amountOfCobV(cobv.conteudo, today, options);
   return settle(state, cobv, amount, options, (change) => state.cobvs.update(cobv, change));

@@ -1,5 +1,5 @@
 import type { CobRSolicitada } from '../../../contract/bodies.types.js';
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { cancelCobR } from './cobr.transitions.js';
 import type { CobRRecord } from '../state/cobr.record.js';
@@ -32,7 +32,7 @@ export function createCobR(state: SimulatorState, txid: string, body: CobRSolici
 
 /** The receiver takes a charge back, before the day it is to be settled on. @throws SimulatorProblem */
 export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void {
-  checkCancelavel(cobr, dayOf(state.clock.now()));
+  checkCancelavel(cobr, toDay(state.clock.now()));
   cancelCobR(state, cobr, {
     solicitante: 'USUARIO_RECEBEDOR',
     codigo: 'SLCR',
@@ -42,7 +42,7 @@ export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void 
 
 /** The receiver asks for another attempt on a day. @throws SimulatorProblem */
 export function retry(state: SimulatorState, cobr: CobRRecord, day: string): void {
-  checkRetry(cobr, day, dayOf(state.clock.now()));
+  checkRetry(cobr, day, toDay(state.clock.now()));
   requestTentativa(state, cobr, { tipo: 'NTAG', dataLiquidacao: day });
 }
 

@@ -1,4 +1,4 @@
-import { addDays, startOf } from '../../kernel/calendar/civil-date.js';
+import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { setCobRStatus, updateCobR } from './cobr.transitions.js';
@@ -50,7 +50,7 @@ function nextStep(state: SimulatorState, cobr: CobRRecord): Step | undefined {
   if (rec.status !== 'APROVADA') return planExpiry(state, cobr, day);
   return {
     due: Math.max(
-      startOf(addDays(day, -ANNOUNCED)),
+      toStartOfDay(addDays(day, -ANNOUNCED)),
       cobr.createdAt + state.settings.processingDelay,
     ),
     take: () => {
@@ -74,7 +74,7 @@ function nextTentativaStep(
       },
     };
   }
-  const midnight = startOf(dataLiquidacao);
+  const midnight = toStartOfDay(dataLiquidacao);
   if (buscas < 2) {
     return {
       due: buscas === 0 ? midnight : midnight + SECOND_SEARCH,
@@ -88,7 +88,7 @@ function nextTentativaStep(
     };
   }
   return {
-    due: startOf(addDays(dataLiquidacao, 1)),
+    due: toStartOfDay(addDays(dataLiquidacao, 1)),
     take: () => {
       failTentativa(state, cobr);
     },
@@ -98,7 +98,7 @@ function nextTentativaStep(
 /** The charge expires at the end of a day. */
 function planExpiry(state: SimulatorState, cobr: CobRRecord, day: string): Step {
   return {
-    due: startOf(addDays(day, 1)),
+    due: toStartOfDay(addDays(day, 1)),
     take: () => {
       updateCobR(state, cobr, (draft, at) => {
         setCobRStatus(draft, 'EXPIRADA', at);

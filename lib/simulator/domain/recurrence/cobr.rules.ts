@@ -1,6 +1,6 @@
 import type { CobRSolicitada } from '../../../contract/bodies.types.js';
-import { cycleOf } from '../../kernel/calendar/cycle.js';
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toCycle } from '../../kernel/calendar/cycle.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import { txidViolations } from '../charge/charge.rules.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';
@@ -22,7 +22,7 @@ export function checkNova(state: SimulatorState, txid: string, body: CobRSolicit
   const violacoes = [
     ...txidViolations(state, txid, 'cobr'),
     ...recViolations(rec),
-    ...(dataDeVencimento >= dayOf(state.clock.now())
+    ...(dataDeVencimento >= toDay(state.clock.now())
       ? []
       : [
           violation('cobr.calendario.dataDeVencimento', 'é anterior à data de criação da cobrança'),
@@ -62,14 +62,14 @@ function cycleViolations(
   { idRec, periodicidade }: RecRecord,
   day: string,
 ): SimulatorViolation[] {
-  const cycle = cycleOf(day, periodicidade);
+  const cycle = toCycle(day, periodicidade);
   const taken = cobrs
     .listByRec(idRec)
     .some(
       ({ status, dataDeVencimento }) =>
         status !== 'REJEITADA' &&
         status !== 'CANCELADA' &&
-        cycleOf(dataDeVencimento, periodicidade) === cycle,
+        toCycle(dataDeVencimento, periodicidade) === cycle,
     );
   if (!taken) return [];
   return [

@@ -1,5 +1,5 @@
 import type { RecRevisada } from '../../../contract/bodies.types.js';
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
@@ -43,7 +43,7 @@ function dataInicialViolations(
   dataInicial: string,
   { createdAt }: RecRecord,
 ): SimulatorViolation[] {
-  if (dataInicial >= dayOf(createdAt)) return [];
+  if (dataInicial >= toDay(createdAt)) return [];
   return [violation('rec.calendario.dataInicial', 'é anterior à data de criação da recorrência')];
 }
 

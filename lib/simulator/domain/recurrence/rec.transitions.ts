@@ -1,6 +1,6 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import type { Solicitante } from '../../../contract/shared/atualizacao.types.js';
-import { addDays, startOf } from '../../kernel/calendar/civil-date.js';
+import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import { cancelCobR } from './cobr.transitions.js';
 import type { Draft } from '../../kernel/draft.js';
 import type { SimulatorState } from '../state/simulator-state.js';
@@ -66,7 +66,7 @@ export function planRec(state: SimulatorState, rec: RecRecord): void {
     state.agenda.drop(name);
     return;
   }
-  state.agenda.plan(name, startOf(addDays(dataFinal, 1)), () => {
+  state.agenda.plan(name, toStartOfDay(addDays(dataFinal, 1)), () => {
     endRec(state, rec, 'EXPIRADA');
   });
 }

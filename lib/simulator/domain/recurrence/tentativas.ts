@@ -1,6 +1,6 @@
 import type { CobRRejeicao } from '../../../contract/cobr/cobr.types.js';
 import { generateEndToEndId, parseValor } from '../../../values/index.js';
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import { receivePix } from '../payment/receive-pix.js';
 import type { PixRecord } from '../state/pix.record.js';
 import type { RecRecord } from '../state/rec.record.js';
@@ -93,7 +93,7 @@ export function failTentativa(
     if (rejected) {
       draft.encerramento = { rejeicao };
       setCobRStatus(draft, 'REJEITADA', at);
-    } else if (!reenviar && !mayRetry(cobr, dayOf(state.clock.now()))) {
+    } else if (!reenviar && !mayRetry(cobr, toDay(state.clock.now()))) {
       setCobRStatus(draft, 'EXPIRADA', at);
     }
   };

@@ -7,7 +7,7 @@ export class CobRStore extends TimedRecordStore<CobRRecord> {
   private readonly byRec = new Map<string, CobRRecord[]>();
 
   constructor(feed: RecordFeed) {
-    super(feed, { name: 'cobrs', keyOf: ({ txid }) => txid });
+    super(feed, { name: 'cobrs', getKey: ({ txid }) => txid });
   }
 
   /** Lists the charges of a recurrence, the oldest first. */

@@ -21,7 +21,7 @@ class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Lo
     feed: RecordFeed,
     protected readonly settings: LocationSettings,
   ) {
-    super(feed, { name: settings.name, keyOf: ({ id }) => id });
+    super(feed, { name: settings.name, getKey: ({ id }) => id });
   }
 
   /** Finds a location by its address, or by the token that ends it. */

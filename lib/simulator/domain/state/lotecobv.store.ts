@@ -11,7 +11,7 @@ export class LoteStore extends TimedRecordStore<LoteRecord> {
   private readonly numbers = new Set<number>();
 
   constructor(feed: RecordFeed) {
-    super(feed, { name: 'lotes', keyOf: ({ id }) => id });
+    super(feed, { name: 'lotes', getKey: ({ id }) => id });
   }
 
   /** Finds the entry of a charge in its batch. */

@@ -35,39 +35,39 @@ export class SimulatorState implements StateCommitter {
   readonly locRecs: LocRecStore;
   readonly pix = new TimedRecordStore<PixRecord>(this.changes, {
     name: 'pix',
-    keyOf: ({ endToEndId }) => endToEndId,
+    getKey: ({ endToEndId }) => endToEndId,
   });
   readonly cobs = new TimedRecordStore<CobRecord>(this.changes, {
     name: 'cobs',
-    keyOf: ({ txid }) => txid,
+    getKey: ({ txid }) => txid,
     prototype: CobRecord.prototype,
   });
   readonly cobvs = new TimedRecordStore<CobVRecord>(this.changes, {
     name: 'cobvs',
-    keyOf: ({ txid }) => txid,
+    getKey: ({ txid }) => txid,
     prototype: CobVRecord.prototype,
   });
   readonly lotes = new LoteStore(this.changes);
   readonly recs = new TimedRecordStore<RecRecord>(this.changes, {
     name: 'recs',
-    keyOf: ({ idRec }) => idRec,
+    getKey: ({ idRec }) => idRec,
   });
   readonly solicRecs = new RecordStore<SolicRecRecord>(this.changes, {
     name: 'solicRecs',
-    keyOf: ({ idSolicRec }) => idSolicRec,
+    getKey: ({ idSolicRec }) => idSolicRec,
   });
   readonly cobrs = new CobRStore(this.changes);
   readonly webhooks = new TimedRecordStore<WebhookRecord>(this.changes, {
     name: 'webhooks',
-    keyOf: ({ chave }) => chave,
+    getKey: ({ chave }) => chave,
   });
   readonly webhookRec = new RecordStore<SingleWebhookRecord>(this.changes, {
     name: 'webhookRec',
-    keyOf: () => SINGLE,
+    getKey: () => SINGLE,
   });
   readonly webhookCobR = new RecordStore<SingleWebhookRecord>(this.changes, {
     name: 'webhookCobR',
-    keyOf: () => SINGLE,
+    getKey: () => SINGLE,
   });
   readonly deliveries: WebhookDeliveries;
   /** Every store of records, in the order in which they are restored. */

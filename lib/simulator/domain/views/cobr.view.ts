@@ -4,7 +4,7 @@ import type {
   CobRTentativa,
 } from '../../../contract/cobr/cobr.types.js';
 import type { PixAutomatico } from '../../../contract/pix/pix.types.js';
-import { dayOf } from '../../kernel/calendar/civil-date.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { PixRecord } from '../state/pix.record.js';
 import { toDevolucao } from './pix.view.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
@@ -32,7 +32,7 @@ export function toCobR({ recebedor }: SimulatorSettings, cobr: CobRRecord): CobR
   return {
     ...toNotification(cobr),
     ...(infoAdicional !== undefined && { infoAdicional }),
-    calendario: { criacao: dayOf(createdAt), dataDeVencimento },
+    calendario: { criacao: toDay(createdAt), dataDeVencimento },
     valor: { original: valor },
     politicaRetentativa,
     ajusteDiaUtil,

@@ -10,7 +10,7 @@ export class DeliveryStore extends RecordStore<DeliveryRecord, number> {
   private nextId = 1;
 
   constructor(feed: RecordFeed) {
-    super(feed, { name: 'deliveries', keyOf: ({ id }) => id });
+    super(feed, { name: 'deliveries', getKey: ({ id }) => id });
   }
 
   create(record: Omit<DeliveryRecord, 'id'>): DeliveryRecord {

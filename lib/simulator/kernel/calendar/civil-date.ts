@@ -3,35 +3,35 @@ import { calendarDate } from '../../../values/calendar-date.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Day on which an instant falls in Brazil (America/Sao_Paulo), `YYYY-MM-DD`: what due dates are compared with. */
-export function dayOf(instant: number): string {
+/** Returns the day of an instant in Brazil (America/Sao_Paulo), `YYYY-MM-DD`. Due dates are compared with it. */
+export function toDay(instant: number): string {
   return calendarDate(new Date(instant), 'instante');
 }
 
-/** The first instant of a day in Brazil, in milliseconds since the epoch. */
-export function startOf(day: string): number {
-  // Two hours behind UTC while there was daylight saving time, three otherwise.
+/** Returns the first instant of a day in Brazil, in milliseconds since the epoch. */
+export function toStartOfDay(day: string): number {
+  // UTC-2 during daylight saving time, UTC-3 otherwise.
   const summer = Date.parse(`${day}T02:00:00Z`);
-  return dayOf(summer) === day ? summer : summer + HOUR;
+  return toDay(summer) === day ? summer : summer + HOUR;
 }
 
-/** Days since 1970-01-01, for arithmetic that knows neither hours nor zones. */
-export function numberOf(day: string): number {
+/** Returns the days since 1970-01-01, for arithmetic without hours and time zones. */
+export function toDayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY;
 }
 
 export function addDays(day: string, days: number): string {
-  return dayOfNumber(numberOf(day) + days);
+  return fromDayNumber(toDayNumber(day) + days);
 }
 
-/** Days from one to the other; negative when the other comes first. */
+/** Counts the days from `from` to `to`. The result is negative if `to` is before `from`. */
 export function daysBetween(from: string, to: string): number {
-  return numberOf(to) - numberOf(from);
+  return toDayNumber(to) - toDayNumber(from);
 }
 
-/** A validity may be billions of days; the calendar ends with the year that has four digits. */
-const LAST = numberOf('9999-12-31');
+/** Last day of the calendar: years have four digits, but a validity may be billions of days. */
+const LAST = toDayNumber('9999-12-31');
 
-function dayOfNumber(days: number): string {
+function fromDayNumber(days: number): string {
   return new Date(Math.min(days, LAST) * DAY).toISOString().slice(0, 10);
 }

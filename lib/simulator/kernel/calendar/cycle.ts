@@ -1,6 +1,6 @@
-import { addDays, numberOf } from './civil-date.js';
+import { addDays, toDayNumber } from './civil-date.js';
 
-/** How many months a cycle of each frequency has; a week has none. */
+/** Months in a cycle, by frequency. Weekly cycles are not listed. */
 const MONTHS: Readonly<Record<string, number>> = {
   MENSAL: 1,
   TRIMESTRAL: 3,
@@ -9,18 +9,18 @@ const MONTHS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Names the cycle of a recurrence that a day lies in: the week from Monday, the month, the quarter, the half or the year
- * of the calendar. The specification says "o mesmo ciclo" and not where one begins; the start of a recurrence is but an
- * estimate there, so it is not counted from.
+ * Returns the name of the cycle that contains a day: the week from Monday, or the month, quarter, half-year or year of
+ * the calendar. The specification requires "o mesmo ciclo" but does not define where a cycle begins. It calls
+ * `dataInicial` an estimate, so cycles are not counted from it.
  */
-export function cycleOf(day: string, periodicidade: string): string {
+export function toCycle(day: string, periodicidade: string): string {
   const months = MONTHS[periodicidade];
-  if (months === undefined) return `semana de ${mondayOf(day)}`;
+  if (months === undefined) return `semana de ${findMonday(day)}`;
   const [year = '', month] = day.split('-');
   return `${year}/${months}/${Math.floor((Number(month) - 1) / months)}`;
 }
 
-function mondayOf(day: string): string {
+function findMonday(day: string): string {
   // Day 4, 1970-01-05, was a Monday.
-  return addDays(day, -((((numberOf(day) - 4) % 7) + 7) % 7));
+  return addDays(day, -((((toDayNumber(day) - 4) % 7) + 7) % 7));
 }

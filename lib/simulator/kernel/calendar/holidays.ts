@@ -1,6 +1,6 @@
 import { addDays } from './civil-date.js';
 
-/** National holidays of a fixed day, and the year since which they are (Lei 662/1949, 6.802/1980, 14.759/2023). */
+/** National holidays with a fixed date, and the first year of each (Lei 662/1949, 6.802/1980, 14.759/2023). */
 const FIXED: readonly (readonly [monthAndDay: string, since: number])[] = [
   ['01-01', 0],
   ['04-21', 0],
@@ -13,39 +13,39 @@ const FIXED: readonly (readonly [monthAndDay: string, since: number])[] = [
   ['12-25', 0],
 ];
 
-/** Days from Easter Sunday to Carnival's Monday and Tuesday, Good Friday and Corpus Christi (CMN 4.880/2020). */
+/** Days from Easter Sunday to Carnival Monday and Tuesday, Good Friday and Corpus Christi (CMN 4.880/2020). */
 const FROM_EASTER = [-48, -47, -2, 60];
 
 const years = new Map<string, ReadonlySet<string>>();
 
-/** Whether banks rest on a day in all of Brazil. Holidays of a state or a town are not known here. */
+/** Whether a day is a national bank holiday. State and municipal holidays are not included. */
 export function isBankHoliday(day: string): boolean {
-  return bankHolidaysOf(day.slice(0, 4)).has(day);
+  return listBankHolidays(day.slice(0, 4)).has(day);
 }
 
-/** The days of a year on which banks rest in all of Brazil, those at a weekend included. */
-export function bankHolidaysOf(year: string): ReadonlySet<string> {
+/** Lists the national bank holidays of a year, including those on weekends. */
+export function listBankHolidays(year: string): ReadonlySet<string> {
   let holidays = years.get(year);
-  if (holidays === undefined) years.set(year, (holidays = holidaysOf(year)));
+  if (holidays === undefined) years.set(year, (holidays = buildBankHolidays(year)));
   return holidays;
 }
 
-function holidaysOf(year: string): ReadonlySet<string> {
-  const easter = easterOf(Number(year));
+function buildBankHolidays(year: string): ReadonlySet<string> {
+  const easter = calculateEaster(Number(year));
   return new Set([
     ...FIXED.filter(([, since]) => Number(year) >= since).map(([day]) => `${year}-${day}`),
     ...FROM_EASTER.map((days) => addDays(easter, days)),
   ]);
 }
 
-/** Easter Sunday of the Gregorian calendar (the anonymous algorithm, as Meeus gives it). */
-export function easterOf(year: number): string {
+/** Calculates Easter Sunday of the Gregorian calendar (anonymous algorithm, in the version of Meeus). */
+export function calculateEaster(year: number): string {
   const golden = year % 19;
-  const [century, ofCentury] = [Math.floor(year / 100), year % 100];
+  const [century, yearInCentury] = [Math.floor(year / 100), year % 100];
   const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
   const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
   const weekday =
-    (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7;
+    (32 + 2 * (century % 4) + 2 * Math.floor(yearInCentury / 4) - epact - (yearInCentury % 4)) % 7;
   const shift = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
   const days = epact + weekday - 7 * shift + 114;
   const month = String(Math.floor(days / 31)).padStart(2, '0');

@@ -20,35 +20,35 @@ import type { KeyPair } from './keys.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A certificate and its private key as PEM text, the form that `node:tls` and the library's `certificate` option read. */
+/** A certificate and its private key as PEM text, as `node:tls` and the library's `certificate` option expect them. */
 export interface PemCertificate {
   cert: string;
   key: string;
 }
 
 export interface IssueOptions {
-  /** The subject's common name. */
+  /** Common name of the subject. */
   commonName?: string;
-  /** Start of validity. Default: five minutes ago, so that a clock a little behind still accepts it. */
+  /** Start of validity. Default: five minutes ago, to tolerate clock skew. */
   notBefore?: Date;
   /** End of validity. Default: in 365 days. */
   notAfter?: Date;
 }
 
 export interface IssueServerOptions extends IssueOptions {
-  /** DNS names and IP addresses it answers for. Default: `localhost`, `127.0.0.1` and `::1`. */
+  /** DNS names and IP addresses of the server. Default: `localhost`, `127.0.0.1` and `::1`. */
   names?: readonly string[];
 }
 
 /**
- * A certificate authority made at run time (ECDSA P-256). The simulator has one of its own; another one, unrelated to
- * it, is what a test of a refused certificate needs.
+ * A certificate authority that is created at run time (ECDSA P-256). The simulator has its own authority. Create an
+ * unrelated one to test that a certificate is refused.
  *
- * Validity follows the machine's clock and not the simulator's, since that is the clock TLS peers verify by.
+ * Validity follows the machine's clock, not the simulator's: TLS peers verify certificates by the machine's clock.
  */
 export class CertificateAuthority {
   private constructor(
-    /** The authority's own certificate as PEM text: what a peer puts in its `ca` option. */
+    /** The authority's certificate as PEM text, for the `ca` option of a peer. */
     readonly certificate: string,
     private readonly name: JsonName,
     private readonly keys: KeyPair,
@@ -75,7 +75,7 @@ export class CertificateAuthority {
     return new CertificateAuthority(certificate.toString('pem'), name, keys);
   }
 
-  /** The authority whose certificate and key were kept with {@link export}. */
+  /** Restores an authority from the certificate and key that {@link export} returned. */
   static async restore({ cert, key }: PemCertificate): Promise<CertificateAuthority> {
     const certificate = new X509Certificate(cert);
     const name = certificate.subjectName.toJSON();
@@ -86,12 +86,12 @@ export class CertificateAuthority {
     return new CertificateAuthority(cert, name, keys);
   }
 
-  /** Certificate and private key, to be kept where nobody else reads them. */
+  /** Returns the certificate and the private key. Store them where only their owner can read them. */
   async export(): Promise<PemCertificate> {
     return { cert: this.certificate, key: await exportKeyPem(this.keys.privateKey) };
   }
 
-  /** A certificate for an HTTPS listener, such as the receiver of webhooks. */
+  /** Issues a certificate for an HTTPS listener, such as a webhook receiver. */
   issueServer(options: IssueServerOptions = {}): Promise<PemCertificate> {
     const names = options.names ?? ['localhost', '127.0.0.1', '::1'];
     return this.issue(options, options.commonName ?? names[0] ?? 'localhost', [
@@ -100,14 +100,14 @@ export class CertificateAuthority {
     ]);
   }
 
-  /** A certificate that identifies a caller in mutual TLS. */
+  /** Issues a client certificate for mutual TLS. */
   issueClient(options: IssueOptions = {}): Promise<PemCertificate> {
     return this.issue(options, options.commonName ?? 'nestjs-pix client', [
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
     ]);
   }
 
-  /** A certificate whose key signs documents, such as the payloads of locations. */
+  /** Issues a certificate whose key signs documents, such as payloads. */
   issueSigner(options: IssueOptions = {}): Promise<PemCertificate> {
     return this.issue(options, options.commonName ?? 'nestjs-pix simulator signer', []);
   }
@@ -156,7 +156,7 @@ function generalName(name: string): JsonGeneralNames[number] {
   return { type: isIP(name) === 0 ? 'dns' : 'ip', value: name };
 }
 
-/** RFC 5280, section 4.1.2.2: positive, at most 20 octets, unpredictable. */
+/** Generates a serial number: positive, at most 20 octets, unpredictable (RFC 5280, section 4.1.2.2). */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;

@@ -6,12 +6,15 @@ import {
 } from '../../../../lib/simulator/kernel/calendar/business-days.js';
 import {
   addDays,
-  dayOf,
+  toDay,
   daysBetween,
-  startOf,
+  toStartOfDay,
 } from '../../../../lib/simulator/kernel/calendar/civil-date.js';
-import { cycleOf } from '../../../../lib/simulator/kernel/calendar/cycle.js';
-import { easterOf, isBankHoliday } from '../../../../lib/simulator/kernel/calendar/holidays.js';
+import { toCycle } from '../../../../lib/simulator/kernel/calendar/cycle.js';
+import {
+  calculateEaster,
+  isBankHoliday,
+} from '../../../../lib/simulator/kernel/calendar/holidays.js';
 
 describe('civil dates', () => {
   it.each([
@@ -20,7 +23,7 @@ describe('civil dates', () => {
     ['2018-12-31T01:59:59Z', '2018-12-30'],
     ['2018-12-31T02:00:00Z', '2018-12-31'],
   ])('%s falls on %s in Brazil', (instant, day) => {
-    expect(dayOf(Date.parse(instant))).toBe(day);
+    expect(toDay(Date.parse(instant))).toBe(day);
   });
 
   it.each([
@@ -30,8 +33,8 @@ describe('civil dates', () => {
     ['2018-11-04', '2018-11-04T03:00:00.000Z'],
     ['2018-02-18', '2018-02-18T03:00:00.000Z'],
   ])('%s begins at %s', (day, instant) => {
-    expect(new Date(startOf(day)).toISOString()).toBe(instant);
-    expect(dayOf(startOf(day) - 1)).toBe(addDays(day, -1));
+    expect(new Date(toStartOfDay(day)).toISOString()).toBe(instant);
+    expect(toDay(toStartOfDay(day) - 1)).toBe(addDays(day, -1));
   });
 
   it('counts days over leap years and backwards', () => {
@@ -52,7 +55,7 @@ describe('bank holidays', () => {
     [2038, '2038-04-25'],
     [2285, '2285-03-22'],
   ])('Easter of %i is on %s', (year, day) => {
-    expect(easterOf(year)).toBe(day);
+    expect(calculateEaster(year)).toBe(day);
   });
 
   it('has the national holidays of 2025, Carnival, Good Friday and Corpus Christi included', () => {
@@ -128,7 +131,7 @@ describe('cycles', () => {
     ['SEMESTRAL', '2024-07-01', '2024-12-31', '2025-01-01'],
     ['ANUAL', '2024-01-01', '2024-12-31', '2025-01-01'],
   ])('%s: %s and %s lie in one, %s in the next', (periodicidade, first, last, next) => {
-    expect(cycleOf(first, periodicidade)).toBe(cycleOf(last, periodicidade));
-    expect(cycleOf(next, periodicidade)).not.toBe(cycleOf(last, periodicidade));
+    expect(toCycle(first, periodicidade)).toBe(toCycle(last, periodicidade));
+    expect(toCycle(next, periodicidade)).not.toBe(toCycle(last, periodicidade));
   });
 });
