@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { cobOperations } from '../contract/index.js';
 import { generateTxid } from '../values/index.js';
-import { pathOf } from '../simulator/profiles/paths.js';
+import { buildPath } from '../simulator/profiles/paths.js';
 import { simulatorQuirks } from '../simulator/profiles/profiles.js';
 import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
 import type { SimulatorFiles } from './simulator.files.js';
@@ -24,7 +24,7 @@ export function examples(
     ...(files.clientSecret ? [`--data-urlencode client_secret@${path(files.clientSecret)}`] : []),
   ].join(' ');
   const txid = generateTxid();
-  const charge = url + pathOf(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
+  const charge = url + buildPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
   const query = quirks.required?.query?.map((parameter) => `${parameter}=simulator`).join('&');
   const headers = (quirks.required?.headers ?? []).map(
     (header) => `-H ${quoted(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,

@@ -50,8 +50,8 @@ export class SimulatorCore {
     this.keeper = journal && keepState(this.state, journal, warn);
     const { quirks } = settings;
     const endpoints = [
-      [tokenPathOf(quirks), newTokenEndpoint(this.state)],
-      [basePathOf(quirks), newApi(this.state)],
+      [resolveTokenPath(quirks), newTokenEndpoint(this.state)],
+      [resolveBasePath(quirks), newApi(this.state)],
     ] as const;
     this.dispatcher = new Dispatcher(endpoints, onDefect);
   }

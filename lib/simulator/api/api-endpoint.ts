@@ -3,7 +3,7 @@ import { operationName } from '../../contract/operation.js';
 import type { PixOperation } from '../../contract/operation.js';
 import type { AnswerFaults } from './fault-injection/answer-faults.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import { pathOf, queryOf } from '../profiles/paths.js';
+import { buildPath, parseQuery } from '../profiles/paths.js';
 import { resolveSuccess, toProviderError, toProviderReply } from './provider/provider-reply.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { StatsCounter } from '../kernel/stats.js';
@@ -41,7 +41,7 @@ export class ApiEndpoint implements Endpoint {
       const name = operationName(operation);
       const handler = handlers[operation.id];
       if (handler === undefined) throw new Error(`${operation.id} has no handler.`);
-      this.router.add(operation.method, pathOf(quirks, operation), {
+      this.router.add(operation.method, buildPath(quirks, operation), {
         operation,
         name,
         handler,
@@ -61,7 +61,7 @@ export class ApiEndpoint implements Endpoint {
       operation,
       handler,
       params,
-      query: queryOf(quirks, operation, query),
+      query: parseQuery(quirks, operation, query),
     };
     if (faults.areNone) return this.answer(call);
     return faults.around(request, {

@@ -12,7 +12,7 @@ import {
 } from './pipeline/stages.js';
 import { toOAuthProblem } from './oauth/oauth-problem.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
-import { offeredBy } from '../profiles/paths.js';
+import { listOffered } from '../profiles/paths.js';
 import { admit, checkKey, checkList } from './provider/provider-stages.js';
 import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
 import { testWebhook } from './provider/webhook-test.js';
@@ -35,7 +35,7 @@ export function newApi(state: SimulatorState): Endpoint {
   ];
   const faults = new AnswerFaults(state.faults, state.tokens, quirks, state.runtime);
   return new ApiEndpoint({
-    operations: offeredBy(quirks),
+    operations: listOffered(quirks),
     handlers: apiHandlers(state),
     stages,
     stats: state.stats,

@@ -10,7 +10,7 @@ import { infoOf } from '../control/simulator-info.js';
 import { newApi, newTokenEndpoint } from '../api/endpoints.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
 import { SimulatorServer } from '../http/simulator-server.js';
-import { basePathOf, tokenPathOf } from '../profiles/paths.js';
+import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
 import { payAutomatically } from '../domain/payer/auto-pay.js';
 import { Locations } from '../payload-host/locations.js';
 import { makeIdentity } from '../persistence/identity.js';
@@ -22,7 +22,7 @@ import { createState } from '../domain/planning/create-state.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import { resolveSettings } from '../settings/simulator.settings.js';
-import type { SettingsToBe, SimulatorSettings } from '../settings/simulator.settings.js';
+import type { PreliminarySettings, SimulatorSettings } from '../settings/simulator.settings.js';
 import { MutualTlsSender } from '../domain/webhook/webhook-sender.js';
 
 /**
@@ -94,7 +94,7 @@ export class PixSimulator {
   }
 
   private static async open(
-    settings: SettingsToBe,
+    settings: PreliminarySettings,
     { folder, closers, close }: Opening,
   ): Promise<PixSimulator> {
     const { clientId, clientSecret, quirks } = settings;
@@ -129,8 +129,8 @@ export class PixSimulator {
     });
     closers.push(() => server.close());
     const origin = `https://${toUrlHost(settings.host)}:${server.port}`;
-    const url = origin + basePathOf(quirks);
-    const provider = toProvider(url, origin + tokenPathOf(quirks), quirks);
+    const url = origin + resolveBasePath(quirks);
+    const provider = toProvider(url, origin + resolveTokenPath(quirks), quirks);
     Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
     const page = await openConsole(settings, controlApi);
     closers.push(() => page?.close());

@@ -1,12 +1,12 @@
 import type { ControlEndpoint } from '../control-api/control-endpoint.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
-import type { SettingsToBe } from '../settings/simulator.settings.js';
+import type { PreliminarySettings } from '../settings/simulator.settings.js';
 import { ConsoleAssets } from './console-assets.js';
 import { ConsoleServer } from './console-server.js';
 
 /** Serves the page, and the control API that it calls; nothing when the settings do not ask for it. */
 export function openConsole(
-  { console }: Pick<SettingsToBe, 'console'>,
+  { console }: Pick<PreliminarySettings, 'console'>,
   controlApi: ControlEndpoint,
 ): Promise<ConsoleServer | undefined> {
   if (console === undefined) return Promise.resolve(undefined);

@@ -21,19 +21,19 @@ type Checks = Readonly<Record<string, FieldCheck>>;
 type Kind = (AnswerFault | DeliveryFault)['kind'];
 
 const when = oneOf('before', 'after');
-/** A final answer; 1xx would leave the client waiting for one. */
+/** A final status: after 1xx the client would continue to wait. */
 const status = whole(200, 599);
-const spoiled: Checks = { status, when };
+const corruptBody: Checks = { status, when };
 
 /** The fields of each kind; those that it cannot do without stand in {@link REQUIRED}. */
 const KINDS: Readonly<Record<Kind, Checks>> = {
   latency: { ms: millisecondsOrRange, when },
   reset: { at: oneOf('head', 'body'), when },
   hang: { when },
-  truncate: spoiled,
-  'wrong-json': spoiled,
-  html: spoiled,
-  empty: spoiled,
+  truncate: corruptBody,
+  'wrong-json': corruptBody,
+  html: corruptBody,
+  empty: corruptBody,
   status: { status, headers: headerMap, body: anything, when },
   'rate-limit': { retryAfter, when },
   'revoke-tokens': { when },
@@ -59,12 +59,12 @@ const SELECTION: Checks & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, F
 };
 
 /**
- * What was given as a rule, from a test or as JSON from another process.
+ * Checks a rule that comes from a test or as JSON from another process, and returns a copy.
  *
- * @throws SimulatorProblem `RequisicaoInvalida` that names every field that is wrong
+ * @throws SimulatorProblem `RequisicaoInvalida` with a violation for each invalid field
  */
 export function checkRule(value: unknown): FaultRule {
-  // A field that is undefined is one that was left out.
+  // A field that is undefined counts as omitted.
   const fields = Object.entries(value ?? {}).filter(([, field]) => field !== undefined);
   const rule = Object.fromEntries(fields) as Record<string, unknown>;
   const violacoes = [...ruleViolations(rule)];
@@ -72,7 +72,7 @@ export function checkRule(value: unknown): FaultRule {
   return structuredClone(rule) as unknown as FaultRule;
 }
 
-/** What is wrong with a rule. */
+/** Yields the violations of a rule. */
 export function* ruleViolations(rule: Record<string, unknown>): Generator<SimulatorViolation> {
   const { kind, on, ...fields } = rule;
   if (!isKind(kind)) {
@@ -111,12 +111,12 @@ function* fieldViolations(
   for (const [name, field] of Object.entries(fields)) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
     if (check === undefined) yield violation(name, `não existe em ${kind}`);
-    else if (!check.accepts(field)) yield violation(name, check.says);
+    else if (!check.accepts(field)) yield violation(name, check.message);
   }
 }
 
-/** The targets of a rule's `on`; something that is no text becomes one that is no target. */
-function targetsOf(on: unknown): string[] {
+/** Lists the targets of a rule's `on`. A value that is not a text becomes `''`, which is not a valid target. */
+function toTargets(on: unknown): string[] {
   return [on].flat().map((target) => (typeof target === 'string' ? target : ''));
 }
 

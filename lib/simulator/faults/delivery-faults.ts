@@ -1,22 +1,23 @@
 import type { Faults } from './faults.js';
 
-/** What becomes of an event on its way out. */
-export interface DeliveryFate {
-  /** How many deliveries are made of it. */
+/** The effect of injected faults on the delivery of an event. */
+export interface DeliveryEffect {
+  /** Number of deliveries. */
   readonly copies: number;
   /** Milliseconds before the first attempt. */
   readonly delay: number;
+  /** Whether the deliveries are recorded but never sent. */
   readonly lost: boolean;
 }
 
-/** Asks the faults on command about a delivery of this kind. */
-export function fateOf(faults: Faults, kind: string): DeliveryFate {
-  const fate = { copies: 1, delay: 0, lost: false };
-  if (faults.isEmpty) return fate;
-  for (const { rule } of faults.strikeDelivery({ targets: ['delivery', `delivery:${kind}`] })) {
-    if (rule.kind === 'delay') fate.delay += rule.ms;
-    else if (rule.kind === 'lose') fate.lost = true;
-    else fate.copies = rule.times ?? 2;
+/** Resolves the effect of the fault rules on a delivery of a kind. Counts as a matching request. */
+export function resolveDelivery(faults: Faults, kind: string): DeliveryEffect {
+  const effect = { copies: 1, delay: 0, lost: false };
+  if (faults.isEmpty) return effect;
+  for (const { rule } of faults.selectForDelivery({ targets: ['delivery', `delivery:${kind}`] })) {
+    if (rule.kind === 'delay') effect.delay += rule.ms;
+    else if (rule.kind === 'lose') effect.lost = true;
+    else effect.copies = rule.times ?? 2;
   }
-  return fate;
+  return effect;
 }

@@ -2,10 +2,11 @@ import { allOperations, providerOperations } from '../../contract/operations.js'
 import { operationName } from '../../contract/operation.js';
 import { isObject } from '../../errors/json-object.js';
 
-/** Whether a value is what a field takes, and how a violation says it. */
+/** A rule for the value of a field. */
 export interface FieldCheck {
   accepts(value: unknown): boolean;
-  readonly says: string;
+  /** The rule in Portuguese, as a violation shows it after the name of the field. */
+  readonly message: string;
 }
 
 const DELIVERY_TARGETS = ['delivery', 'delivery:pix', 'delivery:rec', 'delivery:cobr'];
@@ -29,7 +30,7 @@ export function isAnswerTarget(target: string): boolean {
 export function whole(min: number, max = Number.MAX_SAFE_INTEGER): FieldCheck {
   return {
     accepts: (value) => Number.isInteger(value) && between(value, min, max),
-    says:
+    message:
       max === Number.MAX_SAFE_INTEGER
         ? `deve ser um número inteiro a partir de ${min}`
         : `deve ser um número inteiro de ${min} a ${max}`,
@@ -39,16 +40,16 @@ export function whole(min: number, max = Number.MAX_SAFE_INTEGER): FieldCheck {
 export function oneOf(...values: readonly string[]): FieldCheck {
   return {
     accepts: (value) => values.includes(value as string),
-    says: `deve ser ${values.join(' ou ')}`,
+    message: `deve ser ${values.join(' ou ')}`,
   };
 }
 
-/** The longest delay that Node's timers keep. */
+/** Longest delay of Node's timers, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 export const milliseconds: FieldCheck = {
   accepts: (value) => between(value, 0, LONGEST),
-  says: 'deve ser um número de milissegundos',
+  message: 'deve ser um número de milissegundos',
 };
 
 export const millisecondsOrRange: FieldCheck = {
@@ -58,26 +59,26 @@ export const millisecondsOrRange: FieldCheck = {
       value.length === 2 &&
       value.every((end) => milliseconds.accepts(end)) &&
       (value[0] as number) <= (value[1] as number)),
-  says: 'deve ser um número de milissegundos ou um intervalo [mínimo, máximo]',
+  message: 'deve ser um número de milissegundos ou um intervalo [mínimo, máximo]',
 };
 
 export const count: FieldCheck = {
   accepts: (value) => value === 'always' || whole(1).accepts(value),
-  says: 'deve ser um número inteiro a partir de 1, ou "always"',
+  message: 'deve ser um número inteiro a partir de 1, ou "always"',
 };
 
 export const rate: FieldCheck = {
   accepts: (value) => between(value, 0, 1),
-  says: 'deve ser um número de 0 a 1',
+  message: 'deve ser um número de 0 a 1',
 };
 
 export const textMap: FieldCheck = {
   accepts: (value) =>
     isObject(value) && Object.values(value).every((item) => typeof item === 'string'),
-  says: 'deve ser um objeto de textos',
+  message: 'deve ser um objeto de textos',
 };
 
-/** RFC 9110, sections 5.1 and 5.5, and trailers: what Node would refuse to send. */
+/** Accepts the headers that Node can send: names and values of RFC 9110, sections 5.1 and 5.5, without `Trailer`. */
 export const headerMap: FieldCheck = {
   accepts: (value) =>
     textMap.accepts(value) &&
@@ -87,16 +88,16 @@ export const headerMap: FieldCheck = {
         name.toLowerCase() !== 'trailer' &&
         /^[\t\x20-\x7e\x80-\xff]*$/.test(text),
     ),
-  says: 'deve ser um objeto de cabeçalhos HTTP válidos, sem Trailer',
+  message: 'deve ser um objeto de cabeçalhos HTTP válidos, sem Trailer',
 };
 
 export const retryAfter: FieldCheck = {
   accepts: (value) =>
     whole(0).accepts(value) || (typeof value === 'string' && /^[\w ,:+-]+$/.test(value)),
-  says: 'deve ser um número inteiro de segundos ou uma data HTTP',
+  message: 'deve ser um número inteiro de segundos ou uma data HTTP',
 };
 
-export const anything: FieldCheck = { accepts: () => true, says: '' };
+export const anything: FieldCheck = { accepts: () => true, message: '' };
 
 function between(value: unknown, min: number, max: number): boolean {
   return typeof value === 'number' && value >= min && value <= max;

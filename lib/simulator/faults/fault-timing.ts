@@ -1,7 +1,10 @@
 import type { FaultMoment, FaultRule } from './fault.js';
 
-/** What spoils an answer comes after the effect that it tells of; what stands for an outage comes before. */
-export function momentOf(rule: FaultRule): FaultMoment {
+/**
+ * Resolves when a fault applies. Default: `after` the operation for faults that corrupt a response, `before` it for
+ * faults that simulate an outage.
+ */
+export function resolveTiming(rule: FaultRule): FaultMoment {
   if ('when' in rule) return rule.when;
   switch (rule.kind) {
     case 'truncate':

@@ -1,35 +1,37 @@
 /**
- * Where a fault strikes: an operation by name (`PUT /cob/{txid}`) or id (`cob.createWithTxid`), a family (`cob`), every
- * operation (`api`), the token endpoint (`token`), or the deliveries of webhooks, of all kinds or of one
+ * Where a fault applies: an operation by name (`PUT /cob/{txid}`) or id (`cob.createWithTxid`), a family (`cob`), every
+ * operation (`api`), the token endpoint (`token`), or webhook deliveries of all kinds or of one kind
  * (`delivery`, `delivery:pix`, `delivery:rec`, `delivery:cobr`).
  */
 export type FaultTarget = string;
 
-/** Which of the requests that it matches a fault strikes. A run with the same requests strikes the same ones. */
+/** Selects the requests that a fault applies to. The same sequence of requests always gives the same selection. */
 export interface FaultSelection {
-  /** Default: `api`. */
+  /** Targets of the fault. Default: `api`, or `delivery` for faults of deliveries. */
   on?: FaultTarget | readonly FaultTarget[];
-  /** Values of path parameters, to strike one record alone: `{ txid: '…' }`. */
+  /** Values of path parameters, to apply the fault to one record only: `{ txid: '…' }`. Default: any. */
   params?: Readonly<Record<string, string>>;
-  /** How many requests to let by first. Default: 0. */
+  /** Number of matching requests to skip first. Default: 0. */
   skip?: number;
-  /** How often it strikes. Default: once, or `always` with a {@link rate}. */
+  /** Number of requests to apply the fault to. Default: 1, or `always` with a {@link rate}. */
   count?: number | 'always';
-  /** Share of the requests to strike, from 0 to 1, drawn by {@link seed}. Default: 1. */
+  /** Share of the matching requests to apply the fault to, from 0 to 1, drawn at random from {@link seed}. Default: 1. */
   rate?: number;
-  /** A whole number; the same one draws the same requests and the same latencies. Default: 1. */
+  /** Seed of the random draws, an integer from 0 to 2³² - 1. The same seed gives the same requests and latencies. Default: 1. */
   seed?: number;
 }
 
 /**
- * `before`: instead of the operation, which has no effect. `after`: once the operation has taken its effect, so that
- * the client does not hear of a charge that exists; a call that the simulator refuses has no effect and is let by.
+ * When a fault applies. `before`: instead of the operation, which then has no effect. `after`: after the operation has
+ * taken effect, so that for example a charge exists and the client does not know it. A call that the simulator refuses
+ * has no effect, and an `after` fault does not apply to it.
  */
 export type FaultMoment = 'before' | 'after';
 
 /** The answer comes late, by the machine's clock; one number, or a range to draw from. In milliseconds. */
 interface LatencyFault {
   kind: 'latency';
+  /** Milliseconds: one number, or a range to draw from. */
   ms: number | readonly [min: number, max: number];
   /** Default: `before`. */
   when?: FaultMoment;
@@ -40,7 +42,7 @@ interface ResetFault {
   kind: 'reset';
   /** Default: `head`. */
   at?: 'head' | 'body';
-  /** Default: `before`, or `after` in the middle of a body. */
+  /** Default: `before`, or `after` with `at: 'body'`. */
   when?: FaultMoment;
 }
 
@@ -54,19 +56,19 @@ interface HangFault {
 /** The success answer with its body spoiled: JSON cut in half, or JSON of another shape, HTML, nothing. */
 interface SpoiledFault {
   kind: 'truncate' | 'wrong-json' | 'html' | 'empty';
-  /** Default: the operation's own. */
+  /** HTTP status. Default: the success status of the operation. */
   status?: number;
   /** Default: `after`. */
   when?: FaultMoment;
 }
 
-/** Any answer. */
+/** Sends a response with a chosen status, headers and body. */
 export interface StatusFault {
   kind: 'status';
   /** From 200 to 599. */
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON. Default: an RFC 7807 problem, or nothing below 400. */
+  /** A text is sent unchanged, any other value as JSON. Default: an RFC 7807 problem, or empty for a status below 400. */
   body?: unknown;
   /** Default: `before`. */
   when?: FaultMoment;
@@ -96,7 +98,7 @@ interface LoseFault {
 /** A webhook delivery that is made several times, whatever the receiver answers. */
 interface DuplicateFault {
   kind: 'duplicate';
-  /** How often in all. Default: 2. */
+  /** Total number of deliveries, from 2 to 100. Default: 2. */
   times?: number;
 }
 
@@ -107,30 +109,30 @@ interface DelayFault {
   ms: number;
 }
 
-/** Something that goes wrong with a call or the token endpoint. */
+/** A fault of a call or of the token endpoint. */
 export type AnswerFault =
   | LatencyFault
   | ResetFault
   | HangFault
-  | SpoiledFault
+  | CorruptBodyFault
   | StatusFault
   | RateLimitFault
   | RevokeTokensFault;
 
-/** Something that goes wrong with a webhook delivery. */
+/** A fault of a webhook delivery. */
 export type DeliveryFault = LoseFault | DuplicateFault | DelayFault;
 
-/** What `control.faults.add` takes. */
+/** A fault and the requests that it applies to: the parameter of `control.faults.add`. */
 export type FaultRule = FaultSelection & (AnswerFault | DeliveryFault);
 
-/** A fault on record. */
+/** An added fault with its counts. */
 export interface Fault {
   readonly id: number;
   readonly rule: FaultRule;
-  /** Requests that it matched. */
+  /** Number of requests that it matched. */
   readonly seen: number;
-  /** How often it struck. */
+  /** Number of requests that it was applied to. */
   readonly struck: number;
-  /** Whether it has struck as often as it may. */
+  /** Whether it has reached its `count` and no longer applies. */
   readonly spent: boolean;
 }

@@ -1,29 +1,30 @@
 import { checkRule } from './check-rule.js';
 import type { AnswerFault, DeliveryFault, Fault, FaultMoment, FaultRule } from './fault.js';
-import { momentOf } from './fault-moment.js';
+import { resolveTiming } from './fault-timing.js';
 import { seededRandom } from './seeded-random.js';
 
-/** What a fault may strike: the names that it answers to, and its path parameters. */
+/** A request or delivery that faults may apply to: its targets and its path parameters. */
 export interface FaultSubject {
   readonly targets: readonly string[];
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** A fault that strikes. */
-export interface Strike<Kind extends FaultRule = FaultRule> {
+/** A fault that applies to a request or delivery. */
+export interface InjectedFault<Kind extends FaultRule = FaultRule> {
   readonly rule: Kind;
-  /** From 0 up to 1: what its strength is taken from, where that is a range. */
+  /** Random number from 0 (inclusive) to 1 (exclusive) that selects a value of a range, such as a latency. */
   readonly drawn: number;
 }
 
 interface Entry {
   readonly id: number;
   readonly rule: FaultRule;
-  readonly moment: FaultMoment;
+  readonly timing: FaultMoment;
   readonly targets: ReadonlySet<string>;
-  /** Which requests it strikes, and how hard; two rows, so that requests that overlap do not change the first. */
+  /** Selects requests by the rate. Separate from {@link drawValue}, so that the selection does not depend on values drawn. */
   readonly draw: () => number;
-  readonly drawStrength: () => number;
+  /** Selects values of ranges. */
+  readonly drawValue: () => number;
   readonly limit: number;
   seen: number;
   struck: number;
@@ -31,27 +32,27 @@ interface Entry {
 
 const DELIVERY_KINDS: ReadonlySet<string> = new Set(['lose', 'duplicate', 'delay']);
 
-/** Kinds that leave the answer as it is, so that another fault may strike the same request. */
-const PASSING: ReadonlySet<string> = new Set(['latency', 'revoke-tokens', 'delay']);
+/** Kinds that do not replace the response, so that another fault can apply to the same request. */
+const NON_FINAL: ReadonlySet<string> = new Set(['latency', 'revoke-tokens', 'delay']);
 
-/** The faults on command, in the order in which they were added. */
+/** The fault rules, in the order in which they were added. */
 export class Faults {
   private entries: Entry[] = [];
   private nextId = 1;
 
-  /** Whether there is nothing to go wrong, which keeps the way of an ordinary call short. */
+  /** Whether there are no rules. Calls then skip fault injection. */
   get isEmpty(): boolean {
     return this.entries.length === 0;
   }
 
   /**
-   * Adds a fault. It strikes from the next request on, and stays on record until it is removed.
+   * Adds a fault. It applies from the next request on, and stays in the list until it is removed.
    *
    * @example
-   * // The charge is created, and the client is never told.
+   * // The charge is created, but the client receives no response.
    * control.faults.add({ on: 'PUT /cob/{txid}', kind: 'reset', when: 'after' });
    *
-   * @throws SimulatorProblem `RequisicaoInvalida` that names every field that is wrong
+   * @throws SimulatorProblem `RequisicaoInvalida` with a violation for each invalid field
    */
   add(rule: FaultRule): Fault {
     const checked = checkRule(rule);
@@ -60,10 +61,10 @@ export class Faults {
     const entry: Entry = {
       id: this.nextId++,
       rule: checked,
-      moment: momentOf(checked),
+      timing: resolveTiming(checked),
       targets: new Set([on].flat()),
       draw: seededRandom(seed),
-      drawStrength: seededRandom(~seed),
+      drawValue: seededRandom(~seed),
       limit: count === 'always' ? Infinity : count,
       seen: 0,
       struck: 0,
@@ -72,61 +73,66 @@ export class Faults {
     return toFault(entry);
   }
 
-  /** Every fault on record, those that are spent included. */
+  /** Lists all faults, including those that no longer apply. */
   list(): Fault[] {
     return this.entries.map(toFault);
   }
 
-  /** @returns whether there was such a fault */
+  /** Removes a fault. @returns whether it existed */
   remove(id: number): boolean {
     const before = this.entries.length;
     this.entries = this.entries.filter((entry) => entry.id !== id);
     return this.entries.length < before;
   }
 
-  /** Removes all. */
+  /** Removes all faults. */
   clear(): void {
     this.entries = [];
   }
 
   /**
-   * The faults that strike a call or a token request at a moment: any number that let it pass, and one that does not.
+   * Selects the faults that apply to a call or a token request: any number of faults that keep the response, and at most
+   * one fault that replaces it. Counts as a matching request.
    *
    * @internal
    */
-  strike(moment: FaultMoment, subject: FaultSubject): Strike<FaultRule & AnswerFault>[] {
-    return this.select(moment, subject) as Strike<FaultRule & AnswerFault>[];
+  selectForCall(
+    timing: FaultMoment,
+    subject: FaultSubject,
+  ): InjectedFault<FaultRule & AnswerFault>[] {
+    return this.select(timing, subject) as InjectedFault<FaultRule & AnswerFault>[];
   }
 
   /**
-   * The same for a webhook delivery.
+   * Selects the faults that apply to a webhook delivery. Counts as a matching request.
    *
    * @internal
    */
-  strikeDelivery(subject: FaultSubject): Strike<FaultRule & DeliveryFault>[] {
-    return this.select('before', subject) as Strike<FaultRule & DeliveryFault>[];
+  selectForDelivery(subject: FaultSubject): InjectedFault<FaultRule & DeliveryFault>[] {
+    return this.select('before', subject) as InjectedFault<FaultRule & DeliveryFault>[];
   }
 
-  private select(moment: FaultMoment, { targets, params }: FaultSubject): Strike[] {
-    const strikes: Strike[] = [];
+  private select(timing: FaultMoment, { targets, params }: FaultSubject): InjectedFault[] {
+    const selected: InjectedFault[] = [];
     let ended = false;
     for (const entry of this.entries) {
-      if (entry.moment !== moment) continue;
+      if (entry.timing !== timing) continue;
       if (!targets.some((target) => entry.targets.has(target))) continue;
       if (!matches(entry.rule.params, params)) continue;
-      // Every matching request counts and draws, so that a strike depends on their order alone.
-      const chosen = choose(entry);
-      const passing = PASSING.has(entry.rule.kind);
-      if (!chosen || (ended && !passing)) continue;
+      // Every matching request counts and draws, so that the selection depends only on the order of the requests.
+      const applies = countAndDraw(entry);
+      const isFinal = !NON_FINAL.has(entry.rule.kind);
+      if (!applies || (ended && isFinal)) continue;
       entry.struck += 1;
-      ended ||= !passing;
-      strikes.push({ rule: entry.rule, drawn: entry.drawStrength() });
+      ended ||= isFinal;
+      selected.push({ rule: entry.rule, drawn: entry.drawValue() });
     }
-    return strikes;
+    return selected;
   }
 }
 
-function choose(entry: Entry): boolean {
+/** Counts a matching request. @returns whether the fault applies to it */
+function countAndDraw(entry: Entry): boolean {
   const { skip = 0, rate = 1 } = entry.rule;
   entry.seen += 1;
   if (entry.seen <= skip) return false;

@@ -1,4 +1,7 @@
-/** Numbers from 0 up to 1 that are the same for the same seed (the mulberry32 generator, which is in the public domain). */
+/**
+ * Creates a generator of numbers from 0 (inclusive) to 1 (exclusive). The same seed gives the same numbers. Implements
+ * mulberry32, which is in the public domain.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

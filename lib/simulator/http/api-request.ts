@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the simulator reads of a request; Node's `IncomingMessage` is one. The iteration yields the body. */
+/** The parts of a request that the simulator reads. Node's `IncomingMessage` has them. Iteration yields the body. */
 export interface ApiRequest extends AsyncIterable<Buffer> {
   readonly method?: string | undefined;
   /** Path and query. */
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Ends the connection. */
+  /** Closes the connection. */
   destroy(): unknown;
 }

@@ -4,17 +4,20 @@ import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { problemReply, sendReply } from './reply.js';
 import type { Reply } from './reply.js';
 
-/** One part of the server: everything below a path. */
+/** A part of the server: handles every request below a path. */
 export interface Endpoint {
-  /** `path` begins with a slash and has no query. */
+  /**
+   * @param path below the endpoint's base; begins with a slash and has no query
+   * @param query without the question mark
+   */
   handle(request: ApiRequest, path: string, query: string): Promise<Reply>;
 }
 
-/** Hands each request to the endpoint whose path it lies below, and turns whatever comes of it into an answer. */
+/** Routes each request to the endpoint whose base path it is below, and converts errors into responses. */
 export class Dispatcher {
   constructor(
     private readonly endpoints: readonly (readonly [base: string, Endpoint])[],
-    /** Hears of what is a defect of the simulator, since the answer does not tell. */
+    /** Receives errors that are defects of the simulator. The response does not contain them. */
     private readonly onDefect: (error: unknown) => void,
   ) {}
 
@@ -24,12 +27,12 @@ export class Dispatcher {
       .catch((error: unknown) => sendReply(response, this.errorReply(error)));
   };
 
-  /** The reply to a request. Never rejects. */
+  /** Resolves to the reply to a request. Never rejects. */
   reply(request: ApiRequest): Promise<Reply> {
-    return this.answer(request).catch((error: unknown) => this.errorReply(error));
+    return this.route(request).catch((error: unknown) => this.errorReply(error));
   }
 
-  private async answer(request: ApiRequest): Promise<Reply> {
+  private async route(request: ApiRequest): Promise<Reply> {
     const target = request.url ?? '/';
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
@@ -44,13 +47,13 @@ export class Dispatcher {
 
   private errorReply(error: unknown): Reply {
     if (error instanceof SimulatorProblem) return problemReply(error);
-    // A client that hung up reads no answer, and is no defect.
+    // A client that closed the connection is not a defect.
     if ((error as { code?: unknown }).code !== 'ECONNRESET') this.onDefect(error);
     return problemReply(new SimulatorProblem('ErroInternoDoServidor'));
   }
 }
 
-/** A defect becomes a warning of the process, which whoever runs it sees. */
+/** Emits a defect as a process warning. */
 export function warn(defect: unknown): void {
   process.emitWarning(defect as Error);
 }

@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net';
 import type { Server, TLSSocket } from 'node:tls';
 
-/** The TCP connection below a TLS one, which Node does not tell by itself. */
+/** TCP sockets by their TLS socket. Node does not expose this relation. */
 const rawSockets = new WeakMap<Socket, Socket>();
 
-/** Remembers the TCP connection of each TLS connection of a server, so that {@link resetConnection} can reset it. */
+/** Records the TCP socket of each TLS connection of a server, so that {@link resetConnection} can reset it. */
 export function trackRawSockets(server: Server): void {
   const open = new Map<string, Socket>();
   server.on('connection', (socket: Socket) => {
-    const name = nameOf(socket);
-    open.set(name, socket);
-    socket.once('close', () => open.delete(name));
+    const key = buildKey(socket);
+    open.set(key, socket);
+    socket.once('close', () => open.delete(key));
   });
   server.on('secureConnection', (socket: TLSSocket) => {
-    const raw = open.get(nameOf(socket));
+    const raw = open.get(buildKey(socket));
     if (raw !== undefined) rawSockets.set(socket, raw);
   });
 }
 
-/** Ends a connection with a TCP reset, not with the farewell that TLS and TCP have for an orderly end. */
+/** Closes a connection with a TCP reset instead of an orderly TLS and TCP shutdown. */
 export function resetConnection(socket: Socket | null): void {
   if (socket === null) return;
   (rawSockets.get(socket) ?? socket).resetAndDestroy();
   socket.destroy();
 }
 
-function nameOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+function buildKey({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { SimulatorProblem } from '../problems/simulator-problem.js';
 
-/** A response that is not sent yet. Its body is {@link value} or {@link text}; without either it is empty. */
+/** A response that is not sent yet. Its body is {@link value} or {@link text}, or empty without either. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body that is serialised as JSON when the response is sent. */
+  /** Body that is serialized as JSON when the response is sent. */
   readonly value?: unknown;
   /** Body that is sent as it is. */
   readonly text?: string;
-  /** Sends something else in place of the response: a stream, or what a fault makes of it. */
+  /** Sends the response instead of {@link sendReply}: for streams and injected faults. */
   readonly transmit?: (response: ServerResponse) => void;
 }
 
@@ -34,12 +34,12 @@ export function textReply(status: number, text: string, contentType: string): Re
   return { status, headers: { 'content-type': contentType }, text };
 }
 
-/** RFC 7807. */
+/** Builds the error response of a problem (RFC 7807). */
 export function problemReply(problem: SimulatorProblem): Reply {
   return jsonReply(problem.status, problem.body, problem.headers, 'application/problem+json');
 }
 
-/** The body as it is sent; `undefined` when there is none. */
+/** Serializes the body of a reply. Returns `undefined` if it is empty. */
 export function serializeBody({ value, text }: Pick<Reply, 'value' | 'text'>): string | undefined {
   return value === undefined ? text : JSON.stringify(value);
 }
@@ -57,7 +57,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-/** RFC 9110, section 8.6: neither an answer that has no body nor one in chunks carries a Content-Length. */
+/** Whether a response must not have a Content-Length: without a body, or in chunks (RFC 9110, section 8.6). */
 function hasNoLength({ status, headers }: Reply): boolean {
   return status === 204 || status === 304 || 'transfer-encoding' in headers;
 }

@@ -2,32 +2,34 @@ import type { ApiRequest } from './api-request.js';
 import { isDeeper } from '../../contract/validation/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 
-/** Larger than any batch of charges a test sends, small enough that no client fills the memory. */
+/** Largest accepted body in bytes: more than any batch of charges in a test, small enough to protect the memory. */
 const LARGEST_BODY = 8 * 1024 * 1024;
 
-/** Past this the connection is cut: whoever sends so much does not wait for an answer. */
+/** Bytes after which the connection is closed without a response. */
 const MOST_READ = 64 * 1024 * 1024;
 
-/** Deeper than any body of the Pix API or of the control API, and far from what ends the stack of whoever goes down it. */
+/** Deepest accepted JSON: deeper than any body of the Pix API or control API, and safe for recursive functions. */
 const DEEPEST = 100;
 
-/** Bodies that were received before anyone asked for them. */
+/** Bodies that {@link receiveBody} has received. */
 const received = new WeakMap<ApiRequest, Promise<string>>();
 
 /**
- * Receives the whole request now, so that it takes effect later even when the client has hung up by then, as at a
- * provider that has queued it.
+ * Receives the whole request now. The request then takes effect even if the client closes the connection before it is
+ * handled, as at a provider that has queued it.
  */
 export async function receiveBody(request: ApiRequest): Promise<void> {
   const body = readBody(request);
   received.set(request, body);
-  // Whoever reads it is told of its failure.
+  // readBody reports the failure.
   await body.catch(() => undefined);
 }
 
 /**
- * The request's body as text. One that is too large is read to its end and thrown away before it is refused, since a
- * client that is still sending may miss an early answer.
+ * Reads the body of a request as text. A body that is too large is read to its end and discarded before it is refused: a
+ * client that is still sending may miss an early response.
+ *
+ * @throws SimulatorProblem `CorpoGrandeDemais`
  */
 export function readBody(request: ApiRequest): Promise<string> {
   return received.get(request) ?? read(request);
@@ -45,7 +47,11 @@ async function read(request: ApiRequest): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The request's body as a JSON object; `undefined` when it is empty. */
+/**
+ * Reads the body of a request as a JSON object. Returns `undefined` if the body is empty.
+ *
+ * @throws SimulatorProblem `TipoDeMidiaNaoAceito`, `RequisicaoInvalida`, `CorpoGrandeDemais`
+ */
 export async function readJsonObject(request: ApiRequest): Promise<object | undefined> {
   const text = await readBody(request);
   if (text.trim() === '') return undefined;
@@ -64,6 +70,7 @@ export async function readJsonObject(request: ApiRequest): Promise<object | unde
   return value;
 }
 
+/** Returns the media type of the body in lower case, without parameters. */
 export function mediaType(request: ApiRequest): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -6,24 +6,27 @@ interface Node<T> {
 
 interface RouteMatch<T> {
   readonly target: T;
-  /** The path's parameters by name, percent-decoded. */
+  /** Path parameters by name, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What a path found: a target, a path that exists for other methods, or nothing. */
+/** Result of a search: a target, a path that exists only with other methods, or nothing. */
 export type RouteResult<T> =
   | { readonly kind: 'match'; readonly match: RouteMatch<T> }
   | { readonly kind: 'method'; readonly allow: readonly string[] }
   | { readonly kind: 'none' };
 
-/** Finds what serves a method and a path among path templates such as `/cob/{txid}`; a literal segment wins over a parameter. */
+/**
+ * Finds the target of a method and a path among path templates such as `/cob/{txid}`. A literal segment takes precedence
+ * over a parameter.
+ */
 export class Router<T> {
   private readonly root: Node<T> = newNode();
 
   add(method: string, template: string, target: T): this {
     let node = this.root;
-    for (const segment of segmentsOf(template)) node = descend(node, segment);
-    if (node.methods.has(method)) throw new Error(`${method} ${template} is routed twice.`);
+    for (const segment of splitPath(template)) node = descend(node, segment);
+    if (node.methods.has(method)) throw new Error(`Duplicate route: ${method} ${template}.`);
     node.methods.set(method, target);
     return this;
   }
@@ -31,7 +34,7 @@ export class Router<T> {
   find(method: string, path: string): RouteResult<T> {
     const params: Record<string, string> = {};
     let node: Node<T> | undefined = this.root;
-    for (const segment of segmentsOf(path)) {
+    for (const segment of splitPath(path)) {
       const literal: Node<T> | undefined = node.literals.get(segment);
       if (literal === undefined && node.parameter !== undefined) {
         const value = decode(segment);
@@ -57,7 +60,7 @@ function descend<T>(node: Node<T>, segment: string): Node<T> {
   if (name !== undefined) {
     node.parameter ??= { name, node: newNode() };
     if (node.parameter.name !== name) {
-      throw new Error(`Two names for one path parameter: ${node.parameter.name} and ${name}.`);
+      throw new Error(`A path parameter has two names: ${node.parameter.name} and ${name}.`);
     }
     return node.parameter.node;
   }
@@ -66,7 +69,7 @@ function descend<T>(node: Node<T>, segment: string): Node<T> {
   return next;
 }
 
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split('/').slice(1);
 }
 

@@ -10,18 +10,18 @@ export interface SimulatorServerOptions {
   readonly host: string;
   readonly port: number;
   readonly certificate: PemCertificate;
-  /** The authority whose client certificates are accepted. Default: none, and no certificate is asked for. */
+  /** Certificate of the authority that signs accepted client certificates. Default: no client certificate is requested. */
   readonly ca?: string;
   /** Counts handshakes. */
   readonly stats?: StatsCounter;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** An HTTPS listener. Where it has an authority, a client without a certificate of it does not get past the handshake. */
+/** An HTTPS listener. If it has an authority, the handshake fails for clients without a certificate of that authority. */
 export class SimulatorServer {
   private constructor(private readonly server: Server) {}
 
-  /** Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) when it cannot listen. */
+  /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) if it cannot. */
   static listen(options: SimulatorServerOptions): Promise<SimulatorServer> {
     const server = createServer(
       {
@@ -56,7 +56,7 @@ export class SimulatorServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Stops listening and ends every connection. */
+  /** Stops listening and closes every connection. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => {

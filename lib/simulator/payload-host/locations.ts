@@ -16,7 +16,7 @@ import {
 } from '../kernel/addresses.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { SettingsToBe } from '../settings/simulator.settings.js';
+import type { PreliminarySettings } from '../settings/simulator.settings.js';
 import { payloadHandlers } from '../api/handlers/payload.handlers.js';
 import { PayloadSigner } from './payload-signer.js';
 
@@ -37,7 +37,10 @@ export class Locations {
   ) {}
 
   /** Rejects with Node's error (`EADDRINUSE`, …) when it cannot listen. */
-  static async listen(authority: CertificateAuthority, settings: SettingsToBe): Promise<Locations> {
+  static async listen(
+    authority: CertificateAuthority,
+    settings: PreliminarySettings,
+  ): Promise<Locations> {
     const holder: { locations?: Locations } = {};
     const server = await SimulatorServer.listen({
       host: settings.host,

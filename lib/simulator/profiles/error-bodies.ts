@@ -48,13 +48,13 @@ function json(value: object): ErrorBody {
   return { contentType: 'application/json', value };
 }
 
-/** The reasons of a problem, one sentence each. */
+/** Lists the reasons of a problem: its violations, or its detail. */
 function reasons({ detail, violacoes = [] }: ProblemBody): string[] {
   const texts = violacoes.map(({ razao }) => razao).filter((razao) => razao !== undefined);
   return texts.length > 0 ? texts : [detail];
 }
 
-/** `…/CobNaoEncontrado` as `cob_nao_encontrado`. */
+/** Converts `…/CobNaoEncontrado` to `cob_nao_encontrado`. */
 function snakeCase(type: string): string {
   const name = type.slice(type.lastIndexOf('/') + 1);
   return name.replace(/(?!^)([A-Z])/g, '_$1').toLowerCase();

@@ -4,33 +4,33 @@ import type { PixOperation } from '../../contract/operation.js';
 import { resolveVersion } from '../../providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 
-export function basePathOf({ basePath = '/pix/v2' }: SimulatorQuirks): string {
+export function resolveBasePath({ basePath = '/pix/v2' }: SimulatorQuirks): string {
   return basePath;
 }
 
-export function tokenPathOf({ token }: SimulatorQuirks): string {
+export function resolveTokenPath({ token }: SimulatorQuirks): string {
   return token?.path ?? '/oauth/token';
 }
 
-/** Path template of an operation below the base path, version included. */
-export function pathOf({ versions }: SimulatorQuirks, operation: PixOperation): string {
+/** Builds the path template of an operation below the base path, including the version. */
+export function buildPath({ versions }: SimulatorQuirks, operation: PixOperation): string {
   const version = resolveVersion(versions, operation);
   return version === undefined ? operation.path : `/${version}${operation.path}`;
 }
 
-/** The operations of the receiver that a provider offers: the specification's but for those it lacks, and its own. */
-export function offeredBy({ missing = [], own = [] }: SimulatorQuirks): PixOperation[] {
-  const isOneOf = (names: readonly string[]) => (operation: PixOperation) =>
+/** Lists the operations that a provider offers: those of the specification that it supports, and its own. */
+export function listOffered({ missing = [], own = [] }: SimulatorQuirks): PixOperation[] {
+  const isNamedIn = (names: readonly string[]) => (operation: PixOperation) =>
     names.includes(operationName(operation));
-  const isMissing = isOneOf(missing);
+  const isMissing = isNamedIn(missing);
   return [
     ...allOperations.filter((operation) => operation.scope !== null && !isMissing(operation)),
-    ...providerOperations.filter(isOneOf(own)),
+    ...providerOperations.filter(isNamedIn(own)),
   ];
 }
 
-/** The query of a call by the specification's names. */
-export function queryOf(
+/** Parses the query of a call and renames the provider's parameters to those of the specification. */
+export function parseQuery(
   quirks: SimulatorQuirks,
   operation: PixOperation,
   text: string,

@@ -4,12 +4,13 @@ import { pixProviders } from '../../providers/index.js';
 import type { PixProvider, PixProviderName } from '../../providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 
-/** A provider whose quirks the simulator knows. */
+/** Name of a provider whose quirks are built in. */
 export type SimulatorQuirksName = PixProviderName;
 
 /**
- * How the providers differ from the specification, as far as public sources say; none was tried live. It is read from
- * the profiles of the library. Spread one to change it: `{ ...simulatorQuirks.inter, limits: {} }`.
+ * Quirks of the providers: how they differ from the specification, according to public sources. They were not tested
+ * against live providers. They are derived from the provider profiles of the library. Spread an entry to change it:
+ * `{ ...simulatorQuirks.inter, limits: {} }`.
  */
 export const simulatorQuirks = Object.freeze(
   Object.fromEntries(
@@ -53,13 +54,13 @@ function toQuirks(provider: PixProvider): SimulatorQuirks {
   });
 }
 
-/** The operations that this provider offers beyond the specification's. */
+/** Lists the operations that a provider offers in addition to the specification. */
 function listOwnOperations({ name }: PixProvider): string[] | undefined {
   const own = providerOperations.filter(({ providers = [] }) => providers.includes(name));
   return own.length === 0 ? undefined : own.map(operationName);
 }
 
-/** What every call must have: what the profile lets the client send on each call, and what `server` names. */
+/** Lists the headers and query parameters that every call must have: those that the client sends on each call, and those of `server`. */
 function listRequired({
   server,
   correlationHeader,

@@ -7,61 +7,69 @@ import type {
 } from '../../providers/index.js';
 
 /**
- * How a provider differs from the specification, as data. Operations are named by method and path template
- * (`GET /webhook`). Whatever is left out is as the specification says.
+ * How a provider differs from the specification, as data. Operations are identified by method and path template
+ * (`GET /webhook`). Omitted fields follow the specification.
  */
 export interface SimulatorQuirks {
-  /** Short name of the provider: the console shows it, and the client's profile has it. Default: none, `simulator` there. */
+  /** Short name of the provider, for the console and the client's profile. Default: none; the profile has `simulator`. */
   readonly name?: string;
-  /** Path of the API below the simulator's address. Default: `/pix/v2`. */
+  /** Path of the API on the simulator's host. Default: `/pix/v2`. */
   readonly basePath?: string;
-  /** Version segment after {@link basePath}: by operation, failing that by path, failing that by family. */
+  /** Version segment after {@link basePath}: by operation, otherwise by path, otherwise by family. Default: none. */
   readonly versions?: PixProviderVersions;
+  /** Differences of the token endpoint. */
   readonly token?: QuirkyTokens;
-  /** Operations that it does not offer. */
+  /** Operations of the specification that the provider does not offer. */
   readonly missing?: readonly string[];
-  /** Operations beyond the specification's that it offers, as far as the contract knows them: `GET /pix-bb`. */
+  /** Operations that the provider offers in addition to the specification and that the contract contains: `GET /pix-bb`. */
   readonly own?: readonly string[];
   /** Success statuses: by operation, or by the specification's status (`'201': 200`). */
   readonly statuses?: Readonly<Record<string, number>>;
-  /** Query parameters under another name, by operation: `{ 'GET /pix': { txid: 'txId' } }`. */
+  /** Other names of query parameters, by operation: `{ 'GET /pix': { txid: 'txId' } }`. */
   readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Headers and query parameters that no call may lack. */
+  /** Headers (in lower case) and query parameters that are required on every call. */
   readonly required?: { readonly headers?: readonly string[]; readonly query?: readonly string[] };
-  /** Header that selects the account: digits alone, without leading zeros, when it is sent. */
+  /** Header that selects the account (in lower case). If it is sent, it must contain only digits, without leading zeros. */
   readonly accountHeader?: string;
-  /** Fields of an answer under another name: `{ pixCopiaECola: 'brcode' }`. */
+  /** Other names of response fields, by the specification's name: `{ pixCopiaECola: 'brcode' }`. */
   readonly answerNames?: Readonly<Record<string, string>>;
+  /** Format of error responses. */
   readonly errors?: QuirkyErrors;
-  /** Lists that answer 404 in place of an empty page. */
+  /** Lists that return 404 instead of an empty page. */
   readonly emptyIsNotFound?: readonly string[];
-  /** Most items that a page may ask for. */
+  /** Largest `paginacao.itensPorPagina`. Default: the specification's. */
   readonly maxItensPorPagina?: number;
-  /** Days that the period of a list must stay under. */
+  /** Length in days that the period of a list must stay below, by operation. */
   readonly maxPeriod?: Readonly<Record<string, number>>;
   /** Lists that refuse fractions of a second in `inicio` and `fim`. */
   readonly wholeSeconds?: readonly string[];
-  /** Whether a phone key with a `+` is refused. */
+  /** Whether phone keys with a `+` are refused. Default: `false`. */
   readonly phoneKeyWithoutPlus?: boolean;
-  /** Requests that are answered in any minute of the simulator's clock; the rest get a 429. */
+  /** Requests per minute of the simulator's clock. Further requests fail with 429. Default: no limit. */
   readonly limits?: { readonly api?: number; readonly token?: number };
+  /** Differences of webhook deliveries. */
   readonly webhook?: QuirkyWebhooks;
-  /** Charges that pay themselves a second after they were created: those of these amounts, both included. */
+  /**
+   * Range of amounts, both inclusive, as decimal text. Charges of these amounts are paid one second after their creation,
+   * by the simulator's clock. Default: none.
+   */
   readonly autoPay?: { readonly from: string; readonly to: string };
-  /** What a client's profile of this provider needs besides the addresses. */
+  /** Further fields of a client's profile of this provider. */
   readonly client?: QuirkyClient;
 }
 
-/** How the token endpoint differs. */
+/** Differences of the token endpoint. */
 export interface QuirkyTokens extends PixServerTokens {
   /** Path of the token endpoint. Default: `/oauth/token`. */
   readonly path?: string;
-  /** Whether `grant_type` comes in the query. */
+  /** Whether `grant_type` is read from the query. Default: `false`. */
   readonly grantTypeInQuery?: boolean;
 }
 
+/** Format of error responses. */
 export type QuirkyErrors = PixServerErrors;
 
+/** Differences of webhook deliveries. */
 export type QuirkyWebhooks = PixServerWebhooks;
 
 /** Fields of a client's provider profile. */

@@ -4,8 +4,8 @@ import { simulatorQuirks } from './profiles.js';
 import type { SimulatorQuirksName } from './profiles.js';
 import type { SimulatorQuirks } from './quirks.js';
 
-/** @throws ConfigurationError when no provider has that name */
-export function quirksOf(
+/** Resolves the `quirks` option. @throws ConfigurationError if the name is unknown */
+export function resolveQuirks(
   quirks: SimulatorQuirksName | SimulatorQuirks | undefined,
 ): SimulatorQuirks {
   if (typeof quirks !== 'string') return quirks ?? {};

@@ -13,7 +13,7 @@ import type {
 import { toKeyWithoutPlus } from '../../values/pix-key.js';
 import { checkSettings } from './check-settings.js';
 
-/** The options with their defaults, checked. */
+/** The options after validation, with defaults. */
 export interface SimulatorSettings {
   readonly quirks: SimulatorQuirks;
   readonly faults: readonly FaultRule[];
@@ -32,7 +32,7 @@ export interface SimulatorSettings {
     readonly nomeFantasia?: string;
   };
   readonly ispb: string;
-  /** Host and path, without scheme, below which locations lie. */
+  /** Host and path of locations, without scheme. */
   readonly locationBase: string;
   readonly locationPort: number;
   readonly refundDelay: number;
@@ -44,8 +44,8 @@ export interface SimulatorSettings {
   };
 }
 
-/** {@link SimulatorSettings} before it is known where locations lie, unless an option says so. */
-export type SettingsToBe = Omit<SimulatorSettings, 'locationBase'> & {
+/** {@link SimulatorSettings} before the listener of locations is open: `locationBase` is set only if an option sets it. */
+export type PreliminarySettings = Omit<SimulatorSettings, 'locationBase'> & {
   readonly locationBase: string | undefined;
 };
 
@@ -114,7 +114,7 @@ function keyOf({ phoneKeyWithoutPlus }: SimulatorQuirks, chave: string): string 
   return phoneKeyWithoutPlus === true ? toKeyWithoutPlus(chave) : chave;
 }
 
-function consoleOf(console: PixSimulatorOptions['console']): { port: number } | undefined {
+function resolveConsole(console: PixSimulatorOptions['console']): { port: number } | undefined {
   if (console === undefined || console === false) return undefined;
   return { port: console === true ? 0 : (console.port ?? 0) };
 }

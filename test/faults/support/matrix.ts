@@ -1,7 +1,7 @@
 import { createPixClient } from '../../../lib/index.js';
 import type { PixClient, PixRetryOptions } from '../../../lib/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
-import { momentOf } from '../../../lib/simulator/faults/fault-moment.js';
+import { resolveTiming } from '../../../lib/simulator/faults/fault-timing.js';
 import type { AnswerFault, FaultRule } from '../../../lib/simulator/index.js';
 import { Bank } from '../../chaos/bank/bank.js';
 import { readBankState } from '../../chaos/bank/bank-state.js';
@@ -126,7 +126,7 @@ function inOrder(steps: readonly Step[], stale: StaleRead, forever: boolean): Fa
   let afters = 0;
   return steps.map((step, index) => {
     const fault = step === 'stale' ? stale : step;
-    const isAfter = momentOf(fault) === 'after';
+    const isAfter = resolveTiming(fault) === 'after';
     const skip = isAfter ? afters : index;
     if (isAfter || fault.kind === 'latency') afters += 1;
     const last = forever && index === steps.length - 1;

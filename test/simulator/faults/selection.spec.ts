@@ -17,7 +17,7 @@ describe('which requests a fault strikes', () => {
     faults = new Faults();
   });
 
-  const strikes = (subject: FaultSubject) => faults.strike('before', subject).length > 0;
+  const strikes = (subject: FaultSubject) => faults.selectForCall('before', subject).length > 0;
   const pattern = (subject: FaultSubject, times: number) =>
     Array.from({ length: times }, () => (strikes(subject) ? 'x' : '.')).join('');
 
@@ -69,7 +69,7 @@ describe('which requests a fault strikes', () => {
     const run = (rule: FaultRule) => {
       faults.clear();
       faults.add({ ...rule, rate: 0.3, seed: 7 });
-      return Array.from({ length: 100 }, () => faults.strike('before', putCob)[0]?.drawn);
+      return Array.from({ length: 100 }, () => faults.selectForCall('before', putCob)[0]?.drawn);
     };
     const strengths = run({ kind: 'latency', ms: [0, 100] });
     expect(run({ kind: 'latency', ms: [0, 100] })).toEqual(strengths);
@@ -88,7 +88,7 @@ describe('which requests a fault strikes', () => {
     faults.add({ kind: 'hang' });
     faults.add({ kind: 'reset' });
     faults.add({ kind: 'latency', ms: 7 });
-    const kinds = () => faults.strike('before', putCob).map(({ rule }) => rule.kind);
+    const kinds = () => faults.selectForCall('before', putCob).map(({ rule }) => rule.kind);
     expect(kinds()).toEqual(['latency', 'hang', 'latency']);
     expect(kinds()).toEqual(['reset']);
     expect(kinds()).toEqual([]);

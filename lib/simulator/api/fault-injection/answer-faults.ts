@@ -6,7 +6,7 @@ import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { AnswerFault } from '../../faults/fault.js';
 import { faultReply } from './fault-replies.js';
-import type { Faults, FaultSubject, Strike } from '../../faults/faults.js';
+import type { Faults, FaultSubject, InjectedFault } from '../../faults/faults.js';
 
 /** A request that faults may strike. */
 export interface FaultyWork {
@@ -33,7 +33,7 @@ export class AnswerFaults {
   }
 
   async around(request: ApiRequest, work: FaultyWork): Promise<Reply> {
-    const strikes = this.faults.strike('before', work.subject);
+    const strikes = this.faults.selectForCall('before', work.subject);
     if (strikes.some(({ rule }) => rule.kind === 'latency')) await receiveBody(request);
     const placeholder = { status: work.success, headers: JSON_TYPE, value: {} };
     const instead = await this.spoil(strikes, placeholder, work);
@@ -41,12 +41,14 @@ export class AnswerFaults {
     const reply = await work.proceed();
     // A refused call has had no effect to come after.
     if (reply.status >= 300) return reply;
-    return (await this.spoil(this.faults.strike('after', work.subject), reply, work)) ?? reply;
+    return (
+      (await this.spoil(this.faults.selectForCall('after', work.subject), reply, work)) ?? reply
+    );
   }
 
   /** Lets faults happen; the answer of the one that ends the call. */
   private async spoil(
-    strikes: readonly Strike<AnswerFault>[],
+    strikes: readonly InjectedFault<AnswerFault>[],
     reply: Reply,
     { dress }: FaultyWork,
   ): Promise<Reply | undefined> {

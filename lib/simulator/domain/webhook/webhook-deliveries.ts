@@ -1,5 +1,5 @@
 import type { SimulatorClock } from '../../kernel/clock.js';
-import { fateOf } from '../../faults/delivery-faults.js';
+import { resolveDelivery } from '../../faults/delivery-faults.js';
 import type { Faults } from '../../faults/faults.js';
 import type { QuirkyWebhooks } from '../../profiles/quirks.js';
 import type { RecordFeed } from '../../kernel/record-feed.js';
@@ -64,7 +64,7 @@ export class WebhookDeliveries {
     const target = deliveryUrl(webhookUrl, kind, quirks.keepPathParameter).href;
     const isBare = kind === 'pix' && quirks.bareArray === true;
     const body: unknown = isBare ? Object.values(event)[0] : event;
-    const { copies, delay, lost } = fateOf(faults, kind);
+    const { copies, delay, lost } = resolveDelivery(faults, kind);
     for (let copy = 0; copy < copies; copy += 1) {
       const dueAt = this.options.clock.now() + delay;
       const record = { kind, target, body, state: 'pending' as const, attempts: [], dueAt };
