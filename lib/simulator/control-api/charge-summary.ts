@@ -3,9 +3,9 @@ import { CobRecord } from '../domain/state/cob.record.js';
 import { toCob } from '../domain/views/cob.view.js';
 import { CobVRecord } from '../domain/state/cobv.record.js';
 import { toCobV } from '../domain/views/cobv.view.js';
-import { amountOfCob } from '../domain/payment/cob-amount.js';
+import { resolveCobAmount } from '../domain/payment/cob-amount.js';
 import type { Amount } from '../domain/payment/cob-amount.js';
-import { amountOfCobV } from '../domain/payment/cobv-amount.js';
+import { resolveCobVAmount } from '../domain/payment/cobv-amount.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 
 /** A charge of one of the kinds that a payer pays. */
@@ -81,6 +81,6 @@ function amountNow({ clock }: SimulatorState, record: PayableRecord): string | u
 
 function amountOf(record: PayableRecord, day: string): Amount {
   return record instanceof CobRecord
-    ? amountOfCob(record.conteudo.valor, {})
-    : amountOfCobV(record.conteudo, day, {});
+    ? resolveCobAmount(record.conteudo.valor, {})
+    : resolveCobVAmount(record.conteudo, day, {});
 }

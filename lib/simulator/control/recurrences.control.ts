@@ -7,8 +7,8 @@ import type { AttemptOptions, AttemptOutcome } from '../domain/payer/attempt.js'
 import { approve, cancelRec, reject } from '../domain/payer/authorize.js';
 import type { ApproveOptions, CancelOptions, RejectOptions } from '../domain/payer/authorize.js';
 import { cancelCobRByPayer } from '../domain/payer/cancel-cobr.js';
-import { openRecOf } from '../domain/payer/requests.js';
-import { recOfBrCode } from '../domain/payer/pay.js';
+import { findOpenRec } from '../domain/payer/requests.js';
+import { findRecByBrCode } from '../domain/payer/pay.js';
 import { findRec } from '../api/handlers/rec.handlers.js';
 import { toRecPesquisada } from '../domain/views/rec.view.js';
 import { asPromise } from './commit-async.js';
@@ -18,16 +18,17 @@ import { PaymentsControl } from './payments.control.js';
 export class RecurrencesControl extends PaymentsControl {
   /**
    * The payer authorises a recurrence that is CRIADA: it becomes APROVADA, by the journey of the options, of the open
-   * request (1), or of the code that he read.
+   * request (1), or of the code that he decode.
    *
    * @param target its identifier, or the text of a code with it
    * @throws SimulatorProblem `RecNaoEncontrada`, `RecPayloadNaoEncontrado`, `AutorizacaoRecusada`
    */
   approve(target: string, options: ApproveOptions = {}): Promise<RecCompletaPesquisada> {
     return asPromise(this.state, () => {
-      const read = target.length > ID_REC_LENGTH ? recOfBrCode(this.state, target) : undefined;
-      const rec = read?.rec ?? findRec(this.state, { idRec: target });
-      approve(this.state, rec, { ...(read && { jornada: read.jornada }), ...options });
+      const decode =
+        target.length > ID_REC_LENGTH ? findRecByBrCode(this.state, target) : undefined;
+      const rec = decode?.rec ?? findRec(this.state, { idRec: target });
+      approve(this.state, rec, { ...(decode && { jornada: decode.jornada }), ...options });
       return toRecPesquisada(this.state, rec);
     });
   }
@@ -55,7 +56,7 @@ export class RecurrencesControl extends PaymentsControl {
     options: Omit<ApproveOptions, 'jornada'> = {},
   ): Promise<RecCompletaPesquisada> {
     return asPromise(this.state, () => {
-      const rec = openRecOf(this.state, idSolicRec);
+      const rec = findOpenRec(this.state, idSolicRec);
       approve(this.state, rec, { ...options, jornada: 'JORNADA_1' });
       return toRecPesquisada(this.state, rec);
     });
@@ -68,7 +69,7 @@ export class RecurrencesControl extends PaymentsControl {
    */
   rejectSolicRec(idSolicRec: string, options: RejectOptions = {}): Promise<RecCompletaPesquisada> {
     return asPromise(this.state, () => {
-      const rec = openRecOf(this.state, idSolicRec);
+      const rec = findOpenRec(this.state, idSolicRec);
       reject(this.state, rec, options);
       return toRecPesquisada(this.state, rec);
     });

@@ -173,7 +173,7 @@ export class StateKeeper implements RecordListener, StateCommitter {
     this.journal.reread(kept.take);
     this.undoing = true;
     try {
-      this.state.forgetRecords();
+      this.state.clearRecords();
       kept.restore(this.state);
       this.adopt(kept);
       this.ahead = false;

@@ -8,7 +8,7 @@ import { toParametros, toPageRequest } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { putCobV, reviseCobV } from '../../domain/charge/cobv.commands.js';
 import type { CobVRecord } from '../../domain/state/cobv.record.js';
-import { checkLote } from '../../domain/charge/cobv.rules.js';
+import { checkNotPendingInBatch } from '../../domain/charge/cobv.rules.js';
 import { toCobV } from '../../domain/views/cobv.view.js';
 
 type CobVFilter = ChargeFilter & { loteCobVId?: number };
@@ -18,12 +18,12 @@ export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
   const { settings, cobvs } = state;
   return {
     'cobv.createWithTxid': ({ params: { txid = '' }, body }) => {
-      checkLote(state, txid);
+      checkNotPendingInBatch(state, txid);
       return toCobV(settings, putCobV(state, txid, body));
     },
 
     'cobv.revise': ({ params, body }) => {
-      checkLote(state, params.txid ?? '');
+      checkNotPendingInBatch(state, params.txid ?? '');
       return toCobV(settings, reviseCobV(state, findCobV(state, params), body));
     },
 

@@ -2,7 +2,7 @@ import type { Plain } from '../../../contract/shared/plain.js';
 import type { ConsultaCobVPayloadDto } from '../../../contract/payload/payload.dto.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { CobVRecord } from '../../domain/state/cobv.record.js';
-import { lastDayOf } from '../../domain/valor/vencimento.js';
+import { resolveLastDay } from '../../domain/valor/vencimento.js';
 import type { TableHandlers } from './typed-handlers.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { hasEnded } from '../../domain/state/rec.record.js';
@@ -74,7 +74,7 @@ function checkConsulta({ conteudo }: CobVRecord, consulta: Consulta, today: stri
       ? []
       : [violation('codMun', 'não é um código da tabela de municípios do IBGE')]),
     ...(DPP === undefined || DPP >= today ? [] : [violation('DPP', 'é anterior a hoje')]),
-    ...(DPP === undefined || DPP <= lastDayOf(conteudo)
+    ...(DPP === undefined || DPP <= resolveLastDay(conteudo)
       ? []
       : [violation('DPP', 'é posterior à validade da cobrança')]),
   ];

@@ -5,7 +5,7 @@ import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { createRec, reviseRec } from '../../domain/recurrence/rec.commands.js';
-import { dadosQrOf } from '../../domain/views/rec.qr-code.js';
+import { buildDadosQr } from '../../domain/views/rec.qr-code.js';
 import type { RecRecord } from '../../domain/state/rec.record.js';
 import { toRec, toRecPesquisada } from '../../domain/views/rec.view.js';
 
@@ -20,7 +20,7 @@ export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
 
     'rec.get': ({ params, filter }) => {
       const rec = findRec(state, params);
-      const dadosQR = dadosQrOf(state, rec, filter.txid);
+      const dadosQR = buildDadosQr(state, rec, filter.txid);
       return { ...toRecPesquisada(state, rec), ...(dadosQR && { dadosQR }) };
     },
 

@@ -9,10 +9,10 @@ interface Located {
 }
 
 /**
- * Shows a charge at a location and frees the one that it was shown at.
+ * Links a charge to a location and releases the location that it was linked to before.
  *
  * @param locId Default: a new location
- * @returns the location that shows the charge now
+ * @returns the location of the charge
  */
 export function assignLocation(
   { locs }: SimulatorState,
@@ -27,7 +27,7 @@ export function assignLocation(
   return loc;
 }
 
-/** Leaves the charge that a location shows without one; the charge's status stays. */
+/** Unlinks the charge of a location. The status of the charge does not change. */
 export function releaseCharge({ cobs, cobvs }: SimulatorState, { txid = '' }: LocRecord): void {
   const [cob, cobv] = [cobs.get(txid), cobvs.get(txid)];
   if (cob !== undefined) cobs.update(cob, removeLocation);

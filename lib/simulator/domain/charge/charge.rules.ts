@@ -4,7 +4,11 @@ import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
-/** Whether the key is the receiver's to use. `root` is what the paths of the family's violations begin with. */
+/**
+ * Checks that the key belongs to the receiver.
+ *
+ * @param root first segment of the paths in the family's violations
+ */
 export function chaveViolations(
   { settings: { chaves } }: SimulatorState,
   chave: string,
@@ -15,7 +19,7 @@ export function chaveViolations(
   return [{ razao: `${propriedade} não pertence a este usuário recebedor`, propriedade }];
 }
 
-/** Whether the location exists, is of the charge's kind and shows no other charge. */
+/** Checks that the location exists, is for this kind of charge and is not linked to another charge. */
 export function locViolations(
   { locs }: SimulatorState,
   locId: number | undefined,
@@ -36,7 +40,7 @@ export function locViolations(
   return [];
 }
 
-/** A txid names one charge of the receiver, of whatever kind (schema `TxId`). */
+/** Checks that no charge of the receiver, of any kind, has the txid (schema `TxId`). */
 export function txidViolations(
   { cobs, cobvs, cobrs }: SimulatorState,
   txid: string,
@@ -48,7 +52,7 @@ export function txidViolations(
   return [{ razao: `${propriedade} já está em uso`, propriedade }];
 }
 
-/** Only a charge that is neither paid nor removed changes. */
+/** Throws `problem` unless the charge is ATIVA: paid and removed charges cannot be changed. */
 export function checkAtiva(status: string, root: string, problem: ProblemName): void {
   if (status === 'ATIVA') return;
   const propriedade = `${root}.status`;

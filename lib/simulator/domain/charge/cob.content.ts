@@ -3,14 +3,14 @@ import type { CobRetiradaParte, CobValor } from '../../../contract/cob/cob.types
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import type { CobConteudo } from '../state/cob.record.js';
 
-/** Schema `CobExpiracao`: seconds. */
+/** Default of `calendario.expiracao` in seconds (schema `CobExpiracao`). */
 const EXPIRACAO = 86_400;
 
-/** What a creation asks for, with the specification's defaults; fields that it does not know are dropped. */
-export function conteudoOf(body: CobSolicitada): CobConteudo {
+/** Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are dropped. */
+export function toConteudo(body: CobSolicitada): CobConteudo {
   return {
     expiracao: body.calendario?.expiracao ?? EXPIRACAO,
-    valor: { ...valorOf(body.valor), original: body.valor.original },
+    valor: { ...toValor(body.valor), original: body.valor.original },
     chave: body.chave,
     status: 'ATIVA',
     ...optionalFields(body),
@@ -18,14 +18,14 @@ export function conteudoOf(body: CobSolicitada): CobConteudo {
 }
 
 /**
- * What a revision leaves: `calendario` and `valor` change field by field, the other fields as a whole, so that a debtor
- * is never half of one person and half of another.
+ * Returns the content after a revision. `calendario` and `valor` are merged field by field. The other fields are replaced
+ * as a whole, so that a debtor never has fields of two persons.
  */
-export function revised(conteudo: CobConteudo, body: CobRevisada): CobConteudo {
+export function applyRevision(conteudo: CobConteudo, body: CobRevisada): CobConteudo {
   return {
     ...conteudo,
     ...(body.calendario?.expiracao !== undefined && { expiracao: body.calendario.expiracao }),
-    ...(body.valor && { valor: { ...conteudo.valor, ...valorOf(body.valor) } }),
+    ...(body.valor && { valor: { ...conteudo.valor, ...toValor(body.valor) } }),
     ...(body.chave !== undefined && { chave: body.chave }),
     ...(body.status !== undefined && { status: body.status }),
     ...optionalFields(body),
@@ -38,7 +38,7 @@ function optionalFields({
   infoAdicionais,
 }: CobSolicitada | CobRevisada) {
   return {
-    ...(devedor && { devedor: devedorOf(devedor) }),
+    ...(devedor && { devedor: toDevedor(devedor) }),
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && {
       infoAdicionais: infoAdicionais.map(({ nome, valor }) => ({ nome, valor })),
@@ -46,12 +46,12 @@ function optionalFields({
   };
 }
 
-/** The check has seen to it that there is exactly one of the two. */
-function devedorOf({ cpf, cnpj = '', nome }: NonNullable<CobSolicitada['devedor']>): Pessoa {
+/** The body has been checked: it has either `cpf` or `cnpj`. */
+function toDevedor({ cpf, cnpj = '', nome }: NonNullable<CobSolicitada['devedor']>): Pessoa {
   return cpf === undefined ? { cnpj, nome } : { cpf, nome };
 }
 
-function valorOf({
+function toValor({
   original,
   modalidadeAlteracao,
   retirada,
@@ -60,12 +60,12 @@ function valorOf({
   return {
     ...(original !== undefined && { original }),
     ...(modalidadeAlteracao !== undefined && { modalidadeAlteracao }),
-    ...(saque && { retirada: { saque: retiradaOf(saque) } }),
-    ...(troco && { retirada: { troco: retiradaOf(troco) } }),
+    ...(saque && { retirada: { saque: toRetirada(saque) } }),
+    ...(troco && { retirada: { troco: toRetirada(troco) } }),
   };
 }
 
-function retiradaOf<Agente extends string>(
+function toRetirada<Agente extends string>(
   retirada: CobRetiradaParte<Agente>,
 ): CobRetiradaParte<Agente> {
   const { valor, modalidadeAlteracao, modalidadeAgente, prestadorDoServicoDeSaque } = retirada;

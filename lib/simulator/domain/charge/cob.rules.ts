@@ -6,8 +6,8 @@ import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { CobConteudo } from '../state/cob.record.js';
 
-/** What the body of a creation alone cannot tell (specification, `CobOperacaoInvalida`). */
-export function checkNova(
+/** Checks the rules of a creation that depend on the state (specification, `CobOperacaoInvalida`). @throws SimulatorProblem */
+export function checkCreation(
   state: SimulatorState,
   { chave }: CobConteudo,
   txid: string,
@@ -20,8 +20,8 @@ export function checkNova(
   ]);
 }
 
-/** The same of a revision, and whether it leaves an amount that makes sense. */
-export function checkRevisada(
+/** Checks the rules of a revision that depend on the state, and the resulting amount. @throws SimulatorProblem */
+export function checkRevision(
   state: SimulatorState,
   { chave, valor }: CobConteudo,
   txid: string,

@@ -3,12 +3,17 @@ import type { CobVRevisada, CobVSolicitada } from '../../../contract/bodies.type
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { conteudoOf, revised } from './cobv.content.js';
+import { toConteudo, applyRevision } from './cobv.content.js';
 import { CobVRecord } from '../state/cobv.record.js';
 import type { CobVConteudo } from '../state/cobv.record.js';
-import { checkNova, checkRevisada } from './cobv.rules.js';
+import { checkCreation, checkRevision } from './cobv.rules.js';
 
-/** Creates a charge, or replaces the content of the one that has this txid. @throws SimulatorProblem */
+/**
+ * Creates a charge, or replaces the content of the charge that has this txid.
+ *
+ * @param loteId number of the batch that creates it
+ * @throws SimulatorProblem `CobVOperacaoInvalida`
+ */
 export function putCobV(
   state: SimulatorState,
   txid: string,
@@ -17,16 +22,16 @@ export function putCobV(
 ): CobVRecord {
   const existing = state.cobvs.get(txid);
   if (existing === undefined) return create(state, txid, body, loteId);
-  return change(state, existing, conteudoOf(body), body.loc?.id);
+  return change(state, existing, toConteudo(body), body.loc?.id);
 }
 
-/** @throws SimulatorProblem */
+/** Revises a charge. @throws SimulatorProblem `CobVOperacaoInvalida` */
 export function reviseCobV(
   state: SimulatorState,
   record: CobVRecord,
   body: CobVRevisada,
 ): CobVRecord {
-  return change(state, record, revised(record.conteudo, body), body.loc?.id);
+  return change(state, record, applyRevision(record.conteudo, body), body.loc?.id);
 }
 
 function create(
@@ -35,14 +40,14 @@ function create(
   body: CobVSolicitada,
   loteId: number | undefined,
 ): CobVRecord {
-  const conteudo = conteudoOf(body);
-  checkNova(state, conteudo, txid, body.loc?.id);
+  const conteudo = toConteudo(body);
+  checkCreation(state, conteudo, txid, body.loc?.id);
   const createdAt = state.clock.now();
   const loc = assignLocation(state, { txid, createdAt }, 'cobv', body.loc?.id);
   return state.cobvs.add(new CobVRecord(txid, createdAt, conteudo, loc, loteId));
 }
 
-/** Makes a revision when the content differs; another location alone is none (schema `Revisao`). */
+/** Adds a revision if the content differs. A change of only the location is not a revision (schema `Revisao`). */
 function change(
   state: SimulatorState,
   record: CobVRecord,
@@ -50,7 +55,7 @@ function change(
   locId: number | undefined,
 ): CobVRecord {
   checkAtiva(record.conteudo.status, 'cobv', 'CobVOperacaoInvalida');
-  checkRevisada(state, conteudo, record, locId);
+  checkRevision(state, conteudo, record, locId);
   const loc = locId === undefined ? record.loc : assignLocation(state, record, 'cobv', locId);
   state.cobvs.update(record, (draft) => {
     draft.loc = loc;

@@ -7,25 +7,25 @@ import type {
 } from '../../../contract/cobv/cobv.types.js';
 import type { CobVConteudo } from '../state/cobv.record.js';
 
-/** Schema `CobDataDeVencimento`: days. */
+/** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
 const VALIDADE = 30;
 
-/** What a creation asks for, with the specification's defaults; fields that it does not know are dropped. */
-export function conteudoOf(body: CobVSolicitada): CobVConteudo {
+/** Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are dropped. */
+export function toConteudo(body: CobVSolicitada): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
     dataDeVencimento: calendario.dataDeVencimento,
     validadeAposVencimento: calendario.validadeAposVencimento ?? VALIDADE,
-    devedor: devedorOf(devedor),
-    valor: { original: valor.original, ...encargosOf(valor) },
+    devedor: toDevedor(devedor),
+    valor: { original: valor.original, ...toEncargos(valor) },
     chave,
     status: 'ATIVA',
-    ...textsOf(body),
+    ...toTexts(body),
   };
 }
 
-/** What a revision leaves: `calendario` and `valor` change field by field, the other fields as a whole. */
-export function revised(conteudo: CobVConteudo, body: CobVRevisada): CobVConteudo {
+/** Returns the content after a revision. `calendario` and `valor` are merged field by field, the other fields replaced. */
+export function applyRevision(conteudo: CobVConteudo, body: CobVRevisada): CobVConteudo {
   const { calendario, devedor, valor, chave, status } = body;
   return {
     ...conteudo,
@@ -33,21 +33,21 @@ export function revised(conteudo: CobVConteudo, body: CobVRevisada): CobVConteud
     ...(calendario?.validadeAposVencimento !== undefined && {
       validadeAposVencimento: calendario.validadeAposVencimento,
     }),
-    ...(devedor && { devedor: devedorOf(devedor) }),
+    ...(devedor && { devedor: toDevedor(devedor) }),
     ...(valor && {
       valor: {
         ...conteudo.valor,
         ...(valor.original !== undefined && { original: valor.original }),
-        ...encargosOf(valor),
+        ...toEncargos(valor),
       },
     }),
     ...(chave !== undefined && { chave }),
     ...(status !== undefined && { status }),
-    ...textsOf(body),
+    ...toTexts(body),
   };
 }
 
-function textsOf({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
+function toTexts({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
   return {
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && {
@@ -56,8 +56,8 @@ function textsOf({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
   };
 }
 
-/** The check has seen to it that there is exactly one of CPF and CNPJ. */
-function devedorOf(devedor: NonNullable<CobVRevisada['devedor']>): Devedor {
+/** The body has been checked: it has either `cpf` or `cnpj`. */
+function toDevedor(devedor: NonNullable<CobVRevisada['devedor']>): Devedor {
   const { cpf, cnpj = '', nome, email, logradouro, cidade, uf, cep } = devedor;
   return {
     ...(cpf === undefined ? { cnpj } : { cpf }),
@@ -70,22 +70,22 @@ function devedorOf(devedor: NonNullable<CobVRevisada['devedor']>): Devedor {
   };
 }
 
-function encargosOf(valor: NonNullable<CobVRevisada['valor']>): Partial<CobVValor> {
+function toEncargos(valor: NonNullable<CobVRevisada['valor']>): Partial<CobVValor> {
   const { multa, juros, abatimento, desconto } = valor;
   return {
-    ...(multa && { multa: encargoOf(multa) }),
-    ...(juros && { juros: encargoOf(juros) }),
-    ...(abatimento && { abatimento: encargoOf(abatimento) }),
-    ...(desconto && { desconto: descontoOf(desconto) }),
+    ...(multa && { multa: toEncargo(multa) }),
+    ...(juros && { juros: toEncargo(juros) }),
+    ...(abatimento && { abatimento: toEncargo(abatimento) }),
+    ...(desconto && { desconto: toDesconto(desconto) }),
   };
 }
 
-/** A `modalidade` may come as text; it is shown as the number that its schema demands. */
-function encargoOf({ modalidade, valorPerc }: CobVEncargo): CobVEncargo {
+/** A `modalidade` may be sent as text. It is stored as a number, as the schema requires. */
+function toEncargo({ modalidade, valorPerc }: CobVEncargo): CobVEncargo {
   return { modalidade: Number(modalidade), valorPerc };
 }
 
-function descontoOf({
+function toDesconto({
   modalidade,
   valorPerc,
   descontoDataFixa,

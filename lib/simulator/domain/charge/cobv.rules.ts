@@ -7,8 +7,8 @@ import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
 
-/** What the body of a creation alone cannot tell (specification, `CobVOperacaoInvalida`). */
-export function checkNova(
+/** Checks the rules of a creation that depend on the state (specification, `CobVOperacaoInvalida`). @throws SimulatorProblem */
+export function checkCreation(
   state: SimulatorState,
   conteudo: CobVConteudo,
   txid: string,
@@ -22,8 +22,8 @@ export function checkNova(
   ]);
 }
 
-/** The same of a revision, and whether what it leaves makes sense as a whole. */
-export function checkRevisada(
+/** Checks the rules of a revision that depend on the state, and the resulting content as a whole. @throws SimulatorProblem */
+export function checkRevision(
   state: SimulatorState,
   conteudo: CobVConteudo,
   { txid, createdAt }: CobVRecord,
@@ -44,8 +44,8 @@ export function checkRevisada(
   ]);
 }
 
-/** A charge that a batch is still to create, or was refused, is not there to be altered by itself. */
-export function checkLote({ lotes }: SimulatorState, txid: string): void {
+/** Throws if the charge is pending or denied in a batch: such a charge cannot be changed outside its batch. */
+export function checkNotPendingInBatch({ lotes }: SimulatorState, txid: string): void {
   const item = lotes.findItem(txid);
   if (item === undefined || item.status === 'CRIADA') return;
   const razao = `cobv.txid está em um lote, no status ${item.status}`;

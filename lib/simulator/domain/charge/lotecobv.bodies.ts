@@ -7,8 +7,9 @@ class LoteItemDto {
 }
 
 /**
- * What makes a batch one: the rest of a charge is checked when it is made, and a fault in it denies that charge and not
- * the batch (specification, `GET /lotecobv/{id}`: `problema` holds what `PUT /cobv/{txid}` would say).
+ * The fields of a batch that are checked before it is accepted. The rest of each charge is checked when it is created: a
+ * violation denies that charge and not the batch (specification, `GET /lotecobv/{id}`: `problema` has the error that
+ * `PUT /cobv/{txid}` would return).
  */
 export class LoteDto {
   @TextField({ describe: 'Descrição do lote.' })
@@ -18,7 +19,7 @@ export class LoteDto {
   cobsv!: LoteItemDto[];
 }
 
-/** The same of a revision. */
+/** The fields of a revision of a batch that are checked before it is accepted. */
 export class LoteRevisadoDto {
   @TextField({ describe: 'Descrição do lote.', optional: true })
   descricao?: string;

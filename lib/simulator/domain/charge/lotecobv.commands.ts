@@ -1,40 +1,44 @@
 import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/bodies.types.js';
 import type { LoteRecord } from '../state/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { askAgain, askForRevision, newItem } from './lotecobv.items.js';
+import { requestCreation, requestRevision, newItem } from './lotecobv.items.js';
 import { processItem } from './lotecobv.processing.js';
-import { checkCobrancasDoLote, checkMesmasCobrancas, checkNovo } from './lotecobv.rules.js';
+import { checkChargesInBatch, checkSameCharges, checkCreation } from './lotecobv.rules.js';
 
-/** Creates a batch, or asks again for all charges of the one that has this id. @throws SimulatorProblem */
+/**
+ * Creates a batch, or requests all charges of the batch that has this id again.
+ *
+ * @throws SimulatorProblem `LoteCobVOperacaoInvalida`
+ */
 export function putLote(state: SimulatorState, id: string, body: LoteCobVBody): void {
   const existing = state.lotes.get(id);
   if (existing === undefined) createLote(state, id, body);
   else repeatLote(state, existing, body);
 }
 
-/** Changes some charges of a batch. @throws SimulatorProblem `LoteCobVOperacaoInvalida` */
+/** Requests the revision of some charges of a batch. @throws SimulatorProblem `LoteCobVOperacaoInvalida` */
 export function reviseLote(
   state: SimulatorState,
   lote: LoteRecord,
   { descricao, cobsv = [] }: LoteCobVBodyRevisado,
 ): void {
-  checkCobrancasDoLote(lote, cobsv);
+  checkChargesInBatch(lote, cobsv);
   const changes = new Map(cobsv.map((change) => [change.txid, change]));
   state.lotes.update(lote, (draft) => {
     if (descricao !== undefined) draft.descricao = descricao;
     for (const item of draft.itens) {
       const change = changes.get(item.txid);
       if (change === undefined) continue;
-      // The pending request is done first: a revision does not replace it.
+      // The pending request is executed first: a revision does not replace it.
       processItem(state, lote, item);
-      askForRevision(item, change);
+      requestRevision(item, change);
     }
     draft.processaEm = nextProcessing(state);
   });
 }
 
 function createLote(state: SimulatorState, id: string, { descricao, cobsv }: LoteCobVBody): void {
-  checkNovo(state, cobsv);
+  checkCreation(state, cobsv);
   state.lotes.add({
     id,
     numero: state.lotes.numberFor(id),
@@ -50,13 +54,13 @@ function repeatLote(
   lote: LoteRecord,
   { descricao, cobsv }: LoteCobVBody,
 ): void {
-  checkMesmasCobrancas(lote, cobsv);
+  checkSameCharges(lote, cobsv);
   const bodies = new Map(cobsv.map((body) => [body.txid, body]));
   state.lotes.update(lote, (draft) => {
     draft.descricao = descricao;
     for (const item of draft.itens) {
       const body = bodies.get(item.txid);
-      if (body !== undefined) askAgain(item, body);
+      if (body !== undefined) requestCreation(item, body);
     }
     draft.processaEm = nextProcessing(state);
   });

@@ -10,29 +10,29 @@ export function newItem(body: Solicitada): LoteItem {
   return { txid: body.txid, status: 'EM_PROCESSAMENTO', pedido: { acao: 'criar', body } };
 }
 
-/** Asks for an item once more, as a whole. */
-export function askAgain(item: Draft<LoteItem>, body: Solicitada): void {
-  renew(item, { acao: 'criar', body });
+/** Sets the pending request of an item to a creation, which also replaces an existing charge. */
+export function requestCreation(item: Draft<LoteItem>, body: Solicitada): void {
+  setRequest(item, { acao: 'criar', body });
 }
 
-/** Asks for a change of an item; of one that was denied, for its creation with that change. */
-export function askForRevision(item: Draft<LoteItem>, body: Revisada): void {
+/** Sets the pending request of an item to a revision, or, if its creation was denied, to a creation with that revision. */
+export function requestRevision(item: Draft<LoteItem>, body: Revisada): void {
   const { pedido } = item;
   const denied = item.createdAt === undefined && pedido.acao === 'criar';
-  renew(
+  setRequest(
     item,
-    denied ? { acao: 'criar', body: merged(pedido.body, body) } : { acao: 'revisar', body },
+    denied ? { acao: 'criar', body: merge(pedido.body, body) } : { acao: 'revisar', body },
   );
 }
 
-function renew(item: Draft<LoteItem>, pedido: LotePedido): void {
+function setRequest(item: Draft<LoteItem>, pedido: LotePedido): void {
   item.pedido = pedido;
   item.status = 'EM_PROCESSAMENTO';
   delete item.problema;
 }
 
-/** What was sent need not be what it should: parts that are no objects are left for the check to refuse. */
-function merged(body: object, change: object): Solicitada {
+/** Merges a revision into a creation. The bodies are not checked yet: parts that are not objects are not merged. */
+function merge(body: object, change: object): Solicitada {
   const [before, after] = [body as Record<string, unknown>, change as Record<string, unknown>];
   const part = (name: string) =>
     isObject(before[name]) &&

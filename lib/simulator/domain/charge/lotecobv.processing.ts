@@ -19,11 +19,11 @@ export function planLote(state: SimulatorState, lote: LoteRecord): void {
   });
 }
 
-/** Does what is pending for one charge of a batch. A refusal denies that charge and not the others. */
+/** Executes the pending request of one charge of a batch. If it fails, only that charge is denied. */
 export function processItem(state: SimulatorState, lote: LoteRecord, item: Draft<LoteItem>): void {
   if (item.status !== 'EM_PROCESSAMENTO') return;
   try {
-    const charge = carryOut(state, lote, item);
+    const charge = execute(state, lote, item);
     item.status = 'CRIADA';
     item.createdAt = charge.createdAt;
   } catch (error) {
@@ -33,14 +33,14 @@ export function processItem(state: SimulatorState, lote: LoteRecord, item: Draft
   }
 }
 
-function carryOut(
+function execute(
   state: SimulatorState,
   { numero }: LoteRecord,
   { txid, pedido }: Draft<LoteItem>,
 ): CobVRecord {
   const charge = state.cobvs.get(txid);
   if (charge !== undefined && charge.loteId !== numero) {
-    // Denied here, it was made by another batch since.
+    // The charge was denied in this batch and another request has created it since.
     const violacoes = txidViolations(state, txid, 'cobv');
     throw new SimulatorProblem('CobVOperacaoInvalida', { violacoes });
   }

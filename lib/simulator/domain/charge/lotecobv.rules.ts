@@ -5,10 +5,10 @@ import type { LoteRecord } from '../state/lotecobv.record.js';
 
 type Items = readonly { readonly txid: string }[];
 
-/** A new batch creates charges; none of them may be there already (specification, `LoteCobVOperacaoInvalida`). */
-export function checkNovo(state: SimulatorState, items: Items): void {
+/** Checks that no charge of a new batch exists (specification, `LoteCobVOperacaoInvalida`). @throws SimulatorProblem */
+export function checkCreation(state: SimulatorState, items: Items): void {
   refuse([
-    ...twins(items),
+    ...duplicateViolations(items),
     ...violations(
       items,
       (txid) => exists(state, txid),
@@ -17,13 +17,13 @@ export function checkNovo(state: SimulatorState, items: Items): void {
   ]);
 }
 
-/** A batch that exists is altered as a whole: by exactly the charges that it was created with. */
-export function checkMesmasCobrancas(lote: LoteRecord, items: Items): void {
+/** Checks that a repeated batch has exactly the charges that it was created with. @throws SimulatorProblem */
+export function checkSameCharges(lote: LoteRecord, items: Items): void {
   const sent = new Set(items.map(({ txid }) => txid));
   const missing = lote.itens.some(({ txid }) => !sent.has(txid));
   refuse([
-    ...twins(items),
-    ...strangers(lote, items),
+    ...duplicateViolations(items),
+    ...unknownChargeViolations(lote, items),
     ...(missing
       ? [
           {
@@ -35,9 +35,9 @@ export function checkMesmasCobrancas(lote: LoteRecord, items: Items): void {
   ]);
 }
 
-/** A revision names charges of the batch alone. */
-export function checkCobrancasDoLote(lote: LoteRecord, items: Items): void {
-  refuse([...twins(items), ...strangers(lote, items)]);
+/** Checks that a revision has only charges of the batch. @throws SimulatorProblem */
+export function checkChargesInBatch(lote: LoteRecord, items: Items): void {
+  refuse([...duplicateViolations(items), ...unknownChargeViolations(lote, items)]);
 }
 
 function exists({ cobs, cobvs, cobrs, lotes }: SimulatorState, txid: string): boolean {
@@ -45,7 +45,7 @@ function exists({ cobs, cobvs, cobrs, lotes }: SimulatorState, txid: string): bo
   return status !== 'NEGADA' || [cobs, cobvs, cobrs].some((store) => store.get(txid) !== undefined);
 }
 
-function strangers({ itens }: LoteRecord, items: Items): SimulatorViolation[] {
+function unknownChargeViolations({ itens }: LoteRecord, items: Items): SimulatorViolation[] {
   const own = new Set(itens.map(({ txid }) => txid));
   return violations(
     items,
@@ -54,14 +54,14 @@ function strangers({ itens }: LoteRecord, items: Items): SimulatorViolation[] {
   );
 }
 
-function twins(items: Items): SimulatorViolation[] {
+function duplicateViolations(items: Items): SimulatorViolation[] {
   const seen = new Set<string>();
   return violations(
     items,
     (txid) => {
-      const twin = seen.has(txid);
+      const isDuplicate = seen.has(txid);
       seen.add(txid);
-      return twin;
+      return isDuplicate;
     },
     'está repetido no lote',
   );

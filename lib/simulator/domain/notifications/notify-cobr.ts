@@ -3,7 +3,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import type { CobRRecord } from '../state/cobr.record.js';
 import { toNotification } from '../views/cobr.view.js';
 
-/** Tells the webhook of recurring charges where one stands. */
+/** Notifies the webhook of recurring charges of the current state of a charge. */
 export function notifyCobR({ webhookCobR, deliveries }: SimulatorState, cobr: CobRRecord): void {
   const webhook = webhookCobR.get(SINGLE);
   if (webhook === undefined) return;

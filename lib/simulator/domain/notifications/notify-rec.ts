@@ -3,7 +3,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import type { RecRecord } from '../state/rec.record.js';
 import { toNotification } from '../views/rec.view.js';
 
-/** Tells the webhook of recurrences where one stands. */
+/** Notifies the webhook of recurrences of the current state of a recurrence. */
 export function notifyRec({ webhookRec, deliveries }: SimulatorState, rec: RecRecord): void {
   const webhook = webhookRec.get(SINGLE);
   if (webhook === undefined) return;

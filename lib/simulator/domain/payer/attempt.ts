@@ -7,16 +7,17 @@ import type { PixRecord } from '../state/pix.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
+/** How an attempt to settle a recurring charge ends. */
 export type AttemptOutcome = 'PAGA' | 'REJEITADA' | 'EXPIRADA';
 
 export interface AttemptOptions {
-  /** Why it is REJEITADA; some codes reject the charge as well. Default: `FBRD`, which does not. */
+  /** Reason for REJEITADA. Some codes also reject the charge. Default: `FBRD`, which does not. */
   codigo?: CobRRejeicaoCodigo;
-  /** Whether the receiver's provider sends it again at once, as for a failure of its own (`RIFL`). Default: `false`. */
+  /** Whether the receiver's provider sends the order again immediately, as after its own failure (`RIFL`). Default: `false`. */
   reenviar?: boolean;
 }
 
-/** Ends the pending attempt of a charge. @throws SimulatorProblem `PagamentoRecusado` when there is none */
+/** Ends the pending attempt of a charge. @throws SimulatorProblem `PagamentoRecusado` if there is no pending attempt */
 export function settleAttempt(
   state: SimulatorState,
   cobr: CobRRecord,
@@ -32,8 +33,9 @@ export function settleAttempt(
 }
 
 /**
- * The payer's provider settles a charge ahead of its day; by force one that it has not been told of yet.
+ * Settles a charge before its day.
  *
+ * @param force also settles an open charge that has no attempt yet
  * @throws SimulatorProblem as {@link settleAttempt}
  */
 export function payCobR(state: SimulatorState, cobr: CobRRecord, force = false): PixRecord {

@@ -9,30 +9,30 @@ import { answerSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
 import type { SolicRecRecord } from '../state/solicrec.record.js';
 import { VALOR } from '../../../values/patterns.js';
 
-/** How a payer authorises a recurrence. */
+/** How a payer authorizes a recurrence. */
 export interface ApproveOptions {
   /**
-   * The way he came by it. Default: `JORNADA_1` while a request to confirm it is open, else `JORNADA_2`, a code that he
-   * read. `JORNADA_3` pays the immediate charge that the recurrence names, unless it is paid already.
+   * Journey of the authorization. Default: `JORNADA_1` if a request to confirm is open, otherwise `JORNADA_2` (the payer
+   * reads a code). `JORNADA_3` also pays the immediate charge of the recurrence, unless it is paid.
    */
   jornada?: Jornada;
-  /** Who authorises it. Default: the request's addressee, or the recurrence's debtor at a bank of the simulator's. */
+  /** The payer. Default: the addressee of the open request, or the recurrence's debtor at the simulated participant. */
   pagador?: RecPagador;
-  /** The most that he lets a charge amount to, decimal text. Default: no limit. */
+  /** Maximum amount of a charge, as decimal text. Default: no limit. */
   valorMaximo?: string;
 }
 
-/** @throws SimulatorProblem `AutorizacaoRecusada` when it is not CRIADA */
+/** Authorizes a recurrence as its payer. @throws SimulatorProblem `AutorizacaoRecusada` if it is not CRIADA */
 export function approve(state: SimulatorState, rec: RecRecord, options: ApproveOptions): void {
   checkCriada(rec);
-  const request = openRequestOf(state, rec);
+  const request = findOpenRequest(state, rec);
   const jornada = options.jornada ?? (request ? 'JORNADA_1' : 'JORNADA_2');
   checkLimit(rec, options.valorMaximo);
-  if (jornada === 'JORNADA_3') payFirst(state, rec);
+  if (jornada === 'JORNADA_3') payActivationCharge(state, rec);
   if (request !== undefined && jornada === 'JORNADA_1') answerSolicRec(state, request, 'ACEITA');
   approveRec(state, rec, {
     jornada,
-    pagador: options.pagador ?? pagadorOf(state, rec, request),
+    pagador: options.pagador ?? resolvePagador(state, rec, request),
     valorMaximo: options.valorMaximo,
   });
 }
@@ -40,11 +40,15 @@ export function approve(state: SimulatorState, rec: RecRecord, options: ApproveO
 export interface RejectOptions {
   /** Code of the message catalogue. Default: `AP13`. */
   codigo?: 'AP13' | 'AP14';
-  /** Default: a sentence that says so. */
+  /** At most 400 characters. Default: `Recorrência rejeitada pelo usuário pagador`. */
   descricao?: string;
 }
 
-/** @throws SimulatorProblem `AutorizacaoRecusada` when it is not CRIADA; `RequisicaoInvalida` */
+/**
+ * Rejects a recurrence and its open request to confirm, as its payer.
+ *
+ * @throws SimulatorProblem `AutorizacaoRecusada` if it is not CRIADA; `RequisicaoInvalida`
+ */
 export function reject(
   state: SimulatorState,
   rec: RecRecord,
@@ -52,16 +56,17 @@ export function reject(
 ): void {
   checkCriada(rec);
   checkLength('descricao', descricao, DESCRICAO);
-  const request = openRequestOf(state, rec);
+  const request = findOpenRequest(state, rec);
   if (request !== undefined) answerSolicRec(state, request, 'REJEITADA');
   endRec(state, rec, 'REJEITADA', { rejeicao: { codigo, descricao } });
 }
 
 type Cancelamento = NonNullable<RecEncerramento['cancelamento']>;
 
+/** Fields of the cancellation. Default: a cancellation by the payer, `SLDB`. */
 export type CancelOptions = Partial<Cancelamento>;
 
-/** @throws SimulatorProblem `AutorizacaoRecusada` when it has ended; `RequisicaoInvalida` */
+/** Cancels a recurrence. @throws SimulatorProblem `AutorizacaoRecusada` if it has ended; `RequisicaoInvalida` */
 export function cancelRec(state: SimulatorState, rec: RecRecord, options: CancelOptions): void {
   if (rec.status !== 'CRIADA' && rec.status !== 'APROVADA') throw refusal(rec);
   checkLength('descricao', options.descricao, DESCRICAO);
@@ -75,7 +80,7 @@ export function cancelRec(state: SimulatorState, rec: RecRecord, options: Cancel
   });
 }
 
-/** @throws SimulatorProblem `AutorizacaoRecusada` */
+/** @throws SimulatorProblem `AutorizacaoRecusada` if the recurrence is not CRIADA */
 export function checkCriada(rec: RecRecord): void {
   if (rec.status !== 'CRIADA') throw refusal(rec);
 }
@@ -84,10 +89,10 @@ function refusal({ status }: RecRecord): SimulatorProblem {
   return new SimulatorProblem('AutorizacaoRecusada', { detail: `A recorrência está ${status}.` });
 }
 
-/** schema `RecEncerramento`: length of `descricao`. */
+/** Maximum length of `descricao` (schema `RecEncerramento`). */
 const DESCRICAO = 400;
 
-/** The receiver's floor for the payer's limit (schema `RecBase`, `valorMinimoRecebedor`). */
+/** Checks the payer's limit against the receiver's minimum (schema `RecBase`, `valorMinimoRecebedor`). */
 function checkLimit({ valor }: RecRecord, valorMaximo: string | undefined): void {
   const floor = valor?.valorMinimoRecebedor;
   if (valorMaximo === undefined) return;
@@ -102,7 +107,7 @@ function checkLimit({ valor }: RecRecord, valorMaximo: string | undefined): void
   });
 }
 
-function openRequestOf(
+function findOpenRequest(
   { solicRecs }: SimulatorState,
   { solicitacoes }: RecRecord,
 ): SolicRecRecord | undefined {
@@ -110,8 +115,8 @@ function openRequestOf(
   return last !== undefined && isOpen(last) ? last : undefined;
 }
 
-/** Journey 3 begins with a payment: that of the charge named in `dadosJornada`. */
-function payFirst(state: SimulatorState, { txid }: RecRecord): void {
+/** Pays the charge of `dadosJornada`: journey 3 begins with its payment. */
+function payActivationCharge(state: SimulatorState, { txid }: RecRecord): void {
   const cob = txid === undefined ? undefined : state.cobs.get(txid);
   if (cob === undefined) {
     throw new SimulatorProblem('AutorizacaoRecusada', {
@@ -121,10 +126,10 @@ function payFirst(state: SimulatorState, { txid }: RecRecord): void {
   if (cob.conteudo.status !== 'CONCLUIDA') payCob(state, cob);
 }
 
-/** IBGE code of São Paulo, where the simulator's own payers live. */
+/** IBGE code of São Paulo, the municipality of simulated payers. */
 const SAO_PAULO = '3550308';
 
-function pagadorOf(
+function resolvePagador(
   { settings }: SimulatorState,
   { devedor }: RecRecord,
   request: SolicRecRecord | undefined,

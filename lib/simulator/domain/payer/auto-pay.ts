@@ -5,13 +5,13 @@ import type { SimulatorState } from '../state/simulator-state.js';
 /** Milliseconds of the simulator's clock from a charge's creation to its payment. */
 const DELAY = 1_000;
 
-/** What is needed of a charge's record. */
+/** The fields of a charge that automatic payment reads. */
 interface Charge {
   readonly txid: string;
   readonly conteudo: { readonly valor: { readonly original?: string } };
 }
 
-/** Pays new charges whose amount is in the provider's range, as some sandboxes do. */
+/** Pays new charges with an amount in the provider's range, as some sandboxes do. */
 export function payAutomatically(
   { autoPay }: SimulatorQuirks,
   { changes, clock, cobs, cobvs }: SimulatorState,
@@ -28,7 +28,7 @@ export function payAutomatically(
       const valor = parseValor(conteudo.valor.original ?? '0.00');
       if (valor < from || valor > to) return;
       clock.after(DELAY, () => {
-        // A charge that was paid, removed or has expired meanwhile refuses the payment.
+        // The payment fails if the charge has been paid, removed or has expired in the meantime.
         pay(txid).catch(() => undefined);
       });
     },

@@ -5,7 +5,11 @@ import type { CobRRecord } from '../state/cobr.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
-/** The payer cancels one charge of a recurrence, until the day before it is to be settled. @throws SimulatorProblem */
+/**
+ * Cancels a charge of a recurrence, as its payer. Possible until the day before its first attempt.
+ *
+ * @throws SimulatorProblem `AutorizacaoRecusada`
+ */
 export function cancelCobRByPayer(state: SimulatorState, cobr: CobRRecord): void {
   const today = toDay(state.clock.now());
   if (!isOpen(cobr) || today >= resolveFirstDay(cobr)) {

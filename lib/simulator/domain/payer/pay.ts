@@ -10,7 +10,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { payCobR } from './attempt.js';
 import { approve, checkCriada } from './authorize.js';
 
-/** A payer pays the charge of a txid, of whatever kind it is. @throws SimulatorProblem */
+/** Pays the charge of a txid, of any kind. @throws SimulatorProblem `CobNaoEncontrado`, `PagamentoRecusado`, … */
 export function payTxid(state: SimulatorState, txid: string, options: PayOptions): PixRecord {
   const cob = state.cobs.get(txid);
   if (cob !== undefined) return payCob(state, cob, options);
@@ -22,13 +22,12 @@ export function payTxid(state: SimulatorState, txid: string, options: PayOptions
 }
 
 export interface PayBrCodeOptions extends PayOptions {
-  /** Whether he authorises the recurrence of a composite code as well. Default: `true`. */
+  /** Whether the payer also authorizes the recurrence of a composite code. Default: `true`. */
   autorizar?: boolean;
 }
 
 /**
- * A payer pays what a copy-and-paste text says: the charge at its location, or its key; a composite code authorises its
- * recurrence too.
+ * Pays a BR Code: the charge at its location, or its key. A composite code also authorizes its recurrence.
  *
  * @throws SimulatorProblem
  */
@@ -37,10 +36,10 @@ export function payBrCode(
   text: string,
   options: PayBrCodeOptions,
 ): PixRecord {
-  const code = read(text);
+  const code = decode(text);
   const { recLocation, location, chave } = code;
   const { autorizar = true } = options;
-  const rec = autorizar && recLocation !== undefined ? recAt(state, recLocation) : undefined;
+  const rec = autorizar && recLocation !== undefined ? findRecAt(state, recLocation) : undefined;
   if (rec !== undefined) checkCriada(rec);
   if (location === undefined && chave === undefined) {
     throw new SimulatorProblem('PagamentoRecusado', {
@@ -50,9 +49,9 @@ export function payBrCode(
   const pix =
     location === undefined
       ? payStatic(state, code, options)
-      : payTxid(state, txidAt(state, location), options);
+      : payTxid(state, findTxidAt(state, location), options);
   if (rec !== undefined) {
-    const jornada = journeyOf(state, code);
+    const jornada = resolveJourney(state, code);
     if (jornada === 'JORNADA_3') {
       state.recs.update(rec, (draft) => {
         draft.txid = pix.txid;
@@ -63,18 +62,18 @@ export function payBrCode(
   return pix;
 }
 
-/** The recurrence of a code, and the journey by which whoever reads the code authorises it. @throws SimulatorProblem */
-export function recOfBrCode(
+/** Finds the recurrence of a BR Code and the journey of an authorization by that code. @throws SimulatorProblem */
+export function findRecByBrCode(
   state: SimulatorState,
   text: string,
 ): { rec: RecRecord; jornada: Jornada } {
-  const code = read(text);
+  const code = decode(text);
   if (code.recLocation === undefined) {
     throw new SimulatorProblem('AutorizacaoRecusada', {
       detail: 'Este código não tem uma recorrência.',
     });
   }
-  return { rec: recAt(state, code.recLocation), jornada: journeyOf(state, code) };
+  return { rec: findRecAt(state, code.recLocation), jornada: resolveJourney(state, code) };
 }
 
 function payStatic(state: SimulatorState, code: BrCode, options: PayOptions): PixRecord {
@@ -89,24 +88,24 @@ function payStatic(state: SimulatorState, code: BrCode, options: PayOptions): Pi
   return payKey(state, chave, { ...options, valor, ...(txid !== undefined && { txid }) });
 }
 
-function journeyOf(state: SimulatorState, { location, chave }: BrCode): Jornada {
+function resolveJourney(state: SimulatorState, { location, chave }: BrCode): Jornada {
   if (location === undefined) return chave === undefined ? 'JORNADA_2' : 'JORNADA_4';
   return state.locs.find(location)?.tipoCob === 'cob' ? 'JORNADA_3' : 'JORNADA_4';
 }
 
-function txidAt({ locs }: SimulatorState, location: string): string {
+function findTxidAt({ locs }: SimulatorState, location: string): string {
   const txid = locs.find(location)?.txid;
   if (txid === undefined) throw new SimulatorProblem('CobPayloadNaoEncontrado');
   return txid;
 }
 
-function recAt({ locRecs, recs }: SimulatorState, location: string): RecRecord {
+function findRecAt({ locRecs, recs }: SimulatorState, location: string): RecRecord {
   const rec = recs.get(locRecs.find(location)?.idRec ?? '');
   if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
   return rec;
 }
 
-function read(text: string): BrCode {
+function decode(text: string): BrCode {
   try {
     return decodeBrCode(text);
   } catch (error) {

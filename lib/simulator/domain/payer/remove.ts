@@ -4,7 +4,7 @@ import { setStatus } from '../state/charge.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
-/** The provider removes a charge that is ATIVA. @throws SimulatorProblem */
+/** Removes a charge that is ATIVA, as the provider. @throws SimulatorProblem */
 export function removeByProvider({ cobs, cobvs }: SimulatorState, txid: string): void {
   const cob = cobs.get(txid);
   const cobv = cobvs.get(txid);

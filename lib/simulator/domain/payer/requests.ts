@@ -3,8 +3,8 @@ import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { findSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
 
-/** The recurrence that a request, still open, asks the payer to confirm. @throws SimulatorProblem */
-export function openRecOf(state: SimulatorState, idSolicRec: string): RecRecord {
+/** Finds the recurrence of an open request to confirm. @throws SimulatorProblem `AutorizacaoRecusada` if it is not open */
+export function findOpenRec(state: SimulatorState, idSolicRec: string): RecRecord {
   const request = findSolicRec(state, { idSolicRec });
   const rec = state.recs.get(request.idRec);
   if (rec !== undefined && isOpen(request)) return rec;

@@ -7,20 +7,20 @@ import { formatValor, parseValor } from '../../../values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { PayOptions } from './pay.options.js';
 
-/** What is paid, and what it is made of (schema `Pix`, `componentesValor`). */
+/** Amount of a payment and its parts (schema `Pix`, `componentesValor`). */
 export interface Amount {
   readonly valor: string;
   readonly componentesValor: PixComponentesValor;
 }
 
 /**
- * What an immediate charge is paid with: what it asks for, or what the payer chooses.
+ * Resolves the amount of a payment of an immediate charge: the amount of the charge, or the amount that the payer chooses.
  *
- * @throws SimulatorProblem `PagamentoRecusado` when it is not for the payer to choose; `RequisicaoInvalida` when it is,
- *   and he has not
+ * @throws SimulatorProblem `PagamentoRecusado` if the charge does not allow the payer to change the amount;
+ *   `RequisicaoInvalida` if the payer must choose the amount and has not
  */
-export function amountOfCob(asked: CobValor, { valor, force = false }: PayOptions): Amount {
-  const [original, cash] = [parseValor(asked.original), cashOf(asked)];
+export function resolveCobAmount(asked: CobValor, { valor, force = false }: PayOptions): Amount {
+  const [original, cash] = [parseValor(asked.original), getCash(asked)];
   const whole = original + cash;
   const paid = valor === undefined ? whole : parseValor(valor);
   if (paid === 0n) {
@@ -28,42 +28,46 @@ export function amountOfCob(asked: CobValor, { valor, force = false }: PayOption
       violacoes: [{ razao: 'valor cabe ao pagador nesta cobrança', propriedade: 'valor' }],
     });
   }
-  if (paid !== whole && !force && !isForPayer(asked, paid > original)) {
+  if (paid !== whole && !force && !mayPayerChange(asked, paid > original)) {
     throw new SimulatorProblem('PagamentoRecusado', {
       detail: `A cobrança é de ${formatValor(whole)}, e não permite que o pagador altere o valor.`,
     });
   }
-  const cashPaid = mayAlterCash(asked) ? paid - original : cash;
+  const cashPaid = mayPayerChangeCash(asked) ? paid - original : cash;
   return {
     valor: formatValor(paid),
-    componentesValor: partsOf(asked, paid - cashPaid, cashPaid),
+    componentesValor: toComponentes(asked, paid - cashPaid, cashPaid),
   };
 }
 
-function cashOf({ retirada }: CobValor): bigint {
+function getCash({ retirada }: CobValor): bigint {
   return parseValor((retirada?.saque ?? retirada?.troco)?.valor ?? '0.00');
 }
 
-function isForPayer(asked: CobValor, aboveOriginal: boolean): boolean {
-  return asked.modalidadeAlteracao === 1 || (mayAlterCash(asked) && aboveOriginal);
+function mayPayerChange(asked: CobValor, aboveOriginal: boolean): boolean {
+  return asked.modalidadeAlteracao === 1 || (mayPayerChangeCash(asked) && aboveOriginal);
 }
 
-function mayAlterCash({ retirada }: CobValor): boolean {
+function mayPayerChangeCash({ retirada }: CobValor): boolean {
   return (retirada?.saque ?? retirada?.troco)?.modalidadeAlteracao === 1;
 }
 
-/** Purchase and cash make the whole; an amount that does not reach the cash is told as it is. */
-function partsOf({ retirada = {} }: CobValor, purchase: bigint, cash: bigint): PixComponentesValor {
+/** Splits an amount into purchase and cash. An amount below the cash part is not split. */
+function toComponentes(
+  { retirada = {} }: CobValor,
+  purchase: bigint,
+  cash: bigint,
+): PixComponentesValor {
   if (purchase < 0n || cash < 0n) return { original: { valor: formatValor(purchase + cash) } };
   const { saque, troco } = retirada;
   return {
     original: { valor: formatValor(purchase) },
-    ...(saque && { saque: handedOut(saque, cash) }),
-    ...(troco && { troco: handedOut(troco, cash) }),
+    ...(saque && { saque: toCashComponente(saque, cash) }),
+    ...(troco && { troco: toCashComponente(troco, cash) }),
   };
 }
 
-function handedOut<Agente extends string>(
+function toCashComponente<Agente extends string>(
   { modalidadeAgente, prestadorDoServicoDeSaque }: CobRetiradaParte<Agente>,
   cash: bigint,
 ): PixComponenteEmEspecie<Agente> {

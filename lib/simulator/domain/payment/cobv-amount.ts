@@ -1,22 +1,22 @@
 import type { PixComponente, PixComponentesValor } from '../../../contract/pix/pix.types.js';
 import { formatValor, parseValor } from '../../../values/index.js';
 import type { CobVConteudo } from '../state/cobv.record.js';
-import { valorDevido } from '../valor/valor-devido.js';
+import { calculateValorDevido } from '../valor/valor-devido.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { Amount } from './cob-amount.js';
 import type { PayOptions } from './pay.options.js';
 
 /**
- * What a due-date charge is paid with on a day: fine and interest on it, rebate and discount off it.
+ * Resolves the amount of a payment of a due-date charge on a day, with fine, interest, rebate and discount.
  *
- * @throws SimulatorProblem `PagamentoRecusado` for another amount
+ * @throws SimulatorProblem `PagamentoRecusado` if the payer pays another amount without `force`
  */
-export function amountOfCobV(
+export function resolveCobVAmount(
   { valor: asked, dataDeVencimento }: CobVConteudo,
   day: string,
   { valor, force = false }: PayOptions,
 ): Amount {
-  const { original, multa, juros, abatimento, desconto, final } = valorDevido(
+  const { original, multa, juros, abatimento, desconto, final } = calculateValorDevido(
     asked,
     dataDeVencimento,
     day,
@@ -24,10 +24,10 @@ export function amountOfCobV(
   if (valor === undefined || parseValor(valor) === final) {
     const componentesValor: PixComponentesValor = {
       original: { valor: formatValor(original) },
-      ...part('juros', juros),
-      ...part('multa', multa),
-      ...part('abatimento', abatimento),
-      ...part('desconto', desconto),
+      ...toComponente('juros', juros),
+      ...toComponente('multa', multa),
+      ...toComponente('abatimento', abatimento),
+      ...toComponente('desconto', desconto),
     };
     return { valor: formatValor(final), componentesValor };
   }
@@ -39,6 +39,9 @@ export function amountOfCobV(
   return { valor, componentesValor: { original: { valor } } };
 }
 
-function part(name: keyof PixComponentesValor, amount: bigint): Record<string, PixComponente> {
+function toComponente(
+  name: keyof PixComponentesValor,
+  amount: bigint,
+): Record<string, PixComponente> {
   return amount === 0n ? {} : { [name]: { valor: formatValor(amount) } };
 }

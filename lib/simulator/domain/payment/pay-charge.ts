@@ -6,23 +6,23 @@ import type { CobRecord } from '../state/cob.record.js';
 import type { CobVRecord } from '../state/cobv.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { amountOfCob } from './cob-amount.js';
+import { resolveCobAmount } from './cob-amount.js';
 import type { Amount } from './cob-amount.js';
-import { amountOfCobV } from './cobv-amount.js';
+import { resolveCobVAmount } from './cobv-amount.js';
 import { checkPayOptions } from './pay.options.js';
 import type { PayOptions } from './pay.options.js';
 import type { Pagador, PixRecord } from '../state/pix.record.js';
 import { receivePix } from './receive-pix.js';
 
-/** A payer pays an immediate charge, which becomes CONCLUIDA. @throws SimulatorProblem */
+/** Pays an immediate charge, which becomes CONCLUIDA. @throws SimulatorProblem */
 export function payCob(state: SimulatorState, cob: CobRecord, options: PayOptions = {}): PixRecord {
   checkPayOptions(options);
   checkPayable(cob, cob.isExpired(state.clock.now()), options);
-  const amount = amountOfCob(cob.conteudo.valor, options);
+  const amount = resolveCobAmount(cob.conteudo.valor, options);
   return settle(state, cob, amount, options, (change) => state.cobs.update(cob, change));
 }
 
-/** A payer pays a due-date charge, which becomes CONCLUIDA. @throws SimulatorProblem */
+/** Pays a due-date charge, which becomes CONCLUIDA. @throws SimulatorProblem */
 export function payCobV(
   state: SimulatorState,
   cobv: CobVRecord,
@@ -31,7 +31,7 @@ export function payCobV(
   checkPayOptions(options);
   const today = toDay(state.clock.now());
   checkPayable(cobv, cobv.isExpiredOn(today), options);
-  const amount = amountOfCobV(cobv.conteudo, today, options);
+  const amount = resolveCobVAmount(cobv.conteudo, today, options);
   return settle(state, cobv, amount, options, (change) => state.cobvs.update(cobv, change));
 }
 
@@ -42,7 +42,7 @@ interface Conteudo {
 }
 type Charge = ChargeRecord<Conteudo>;
 
-/** What a payment changes of a charge. */
+/** The fields of a charge that a payment changes. */
 interface PaidDraft {
   revisoes: { status: CobrancaStatus }[];
   pix: PixRecord[];
@@ -59,7 +59,7 @@ function checkPayable({ conteudo }: Charge, expired: boolean, { force = false }:
   }
 }
 
-/** The charge is CONCLUIDA before its webhook is notified, so that a receiver that reads it then finds it paid. */
+/** Records a payment. The charge is CONCLUIDA before the webhook is notified, so that a receiver that reads it finds it paid. */
 function settle(
   state: SimulatorState,
   charge: Charge,

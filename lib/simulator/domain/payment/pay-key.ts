@@ -5,7 +5,7 @@ import type { PayKeyOptions } from './pay.options.js';
 import type { PixRecord } from '../state/pix.record.js';
 import { receivePix } from './receive-pix.js';
 
-/** A payer pays to a key, with no charge. @throws SimulatorProblem */
+/** Pays to a key, without a charge. @throws SimulatorProblem `PagamentoRecusado`, `RequisicaoInvalida` */
 export function payKey(state: SimulatorState, chave: string, options: PayKeyOptions): PixRecord {
   const { chaves } = state.settings;
   checkPayOptions(options);

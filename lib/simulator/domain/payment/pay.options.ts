@@ -7,32 +7,33 @@ import { PIX_TXID, VALOR } from '../../../values/patterns.js';
 /** How a payer pays. */
 export interface PayOptions {
   /**
-   * Amount in decimal text. Default: what the charge amounts to at the instant of the simulator's clock. Another one is
-   * for the payer to choose where the charge says so (`modalidadeAlteracao` 1).
+   * Amount as decimal text. Default: the amount of the charge at the time of the simulator's clock. The payer can choose
+   * another amount only if the charge allows it (`modalidadeAlteracao` 1).
    */
   valor?: string;
-  /** Text of the payer, at most 140 characters. */
+  /** Message of the payer, at most 140 characters. Default: none. */
   infoPagador?: string;
-  /** Who pays: found by `cpf` or `cnpj` in `GET /pix`. Default: the charge's debtor, where it names one. */
+  /** The payer. `GET /pix` can filter by `cpf` or `cnpj`. Default: the debtor of the charge, if it has one. */
   pagador?: Pagador;
   /**
-   * Pays all the same where a payer's application would not let him: another amount, a charge that has expired, one that
-   * is paid or removed already, a recurring one before it is announced. It shows what the receiver makes of it. Default: `false`.
+   * Pays even if a payer's application would refuse: another amount, a charge that has expired, is paid or removed, or a
+   * recurring charge that has no attempt yet. Use it to test how the receiver handles such payments. Default: `false`.
    */
   force?: boolean;
 }
 
-/** How a payer pays to a key, with no charge. */
+/** How a payer pays to a key, without a charge. */
 export interface PayKeyOptions extends Omit<PayOptions, 'force'> {
+  /** Amount as decimal text. */
   valor: string;
-  /** Identifier that the receiver put into a static code: 1 to 25 letters or digits. Default: none, a Pix without txid. */
+  /** Txid of a static code: 1 to 25 letters or digits. Default: none, the Pix has no txid. */
   txid?: string;
 }
 
-/** schema `Pix`: length of `infoPagador`. */
+/** Maximum length of `infoPagador` (schema `Pix`). */
 const INFO_PAGADOR = 140;
 
-/** @throws SimulatorProblem `RequisicaoInvalida` */
+/** @throws SimulatorProblem `RequisicaoInvalida` with a violation for each invalid option */
 export function checkPayOptions({
   valor,
   infoPagador,

@@ -9,7 +9,7 @@ type Received = Omit<PixRecord, 'endToEndId' | 'createdAt' | 'devolucoes'> & {
   readonly endToEndId?: string;
 };
 
-/** A payment arrives: it is on record, and the webhook of its key hears of it. */
+/** Records a received payment and notifies the webhook of its key. */
 export function receivePix(
   state: SimulatorState,
   received: Received,

@@ -14,15 +14,15 @@ export type RefundStatus = 'DEVOLVIDO' | 'NAO_REALIZADO';
 export interface RefundOutcome {
   /** Default: `DEVOLVIDO`. */
   status?: RefundStatus;
-  /** Why, at most 140 characters. */
+  /** Reason, at most 140 characters. Default: none. */
   motivo?: string;
 }
 
-/** 90 days from the payment (docs/interface.md#limits). */
+/** Period in which a payment can be refunded: 90 days (docs/interface.md#limits). */
 const WINDOW = 90 * 24 * 3_600_000;
 
 /**
- * The receiver asks for a refund. It is EM_PROCESSAMENTO until the delay of the settings is over.
+ * Requests a refund, as the receiver. It is EM_PROCESSAMENTO until the `refundDelay` of the settings has passed.
  *
  * @throws SimulatorProblem `PixDevolucaoInvalida`
  */
@@ -67,13 +67,13 @@ export function planRefunds(state: SimulatorState, pix: PixRecord): void {
   }
 }
 
-/** schema `Devolucao`: length of `motivo`. */
+/** Maximum length of `motivo` (schema `Devolucao`). */
 const MOTIVO = 140;
 
 /**
- * Ends a refund, once, and tells the webhook of it (docs/decisions.md D68).
+ * Ends a refund and notifies the webhook (docs/decisions.md D68). A refund that has ended does not change.
  *
- * @throws SimulatorProblem `RequisicaoInvalida` when `motivo` is too long
+ * @throws SimulatorProblem `RequisicaoInvalida` if `motivo` is too long
  */
 export function settleRefund(
   state: SimulatorState,
@@ -105,7 +105,7 @@ function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation
   return [{ razao: 'id já foi usado em outra devolução deste Pix', propriedade: 'id' }];
 }
 
-/** Schema `DevolucaoSolicitada`: the sum of refunds never exceeds what was paid, cash and purchase each by itself. */
+/** Checks that the sum of refunds does not exceed the payment, separately for cash and purchase (schema `DevolucaoSolicitada`). */
 function amountViolations(
   { valor: paid, componentesValor, devolucoes }: PixRecord,
   valor: string,

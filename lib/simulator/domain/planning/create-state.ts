@@ -5,7 +5,7 @@ import { planRec } from '../recurrence/rec.transitions.js';
 import { planSolicRec } from '../recurrence/solicrec.transitions.js';
 import { SimulatorState } from '../state/simulator-state.js';
 
-/** Creates an empty state whose records plan their next step whenever they change. */
+/** Creates an empty state. When a record changes, its next step is planned. */
 export function createState(...args: ConstructorParameters<typeof SimulatorState>): SimulatorState {
   const state = new SimulatorState(...args);
   state.pix.planWith({ plan: (pix) => planRefunds(state, pix) });

@@ -3,13 +3,13 @@ import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { cancelCobR } from './cobr.transitions.js';
 import type { CobRRecord } from '../state/cobr.record.js';
-import { checkCancelavel, checkNova } from './cobr.rules.js';
+import { checkCancellable, checkCreation } from './cobr.rules.js';
 import { checkRetry } from './retry.rules.js';
 import { requestTentativa } from './tentativas.js';
 
-/** The receiver charges a recurrence. @throws SimulatorProblem */
+/** Creates a charge of a recurrence. @throws SimulatorProblem `CobROperacaoInvalida` */
 export function createCobR(state: SimulatorState, txid: string, body: CobRSolicitada): CobRRecord {
-  const { politicaRetentativa } = checkNova(state, txid, body);
+  const { politicaRetentativa } = checkCreation(state, txid, body);
   const createdAt = state.clock.now();
   const { conta, tipoConta, agencia } = body.recebedor;
   return state.cobrs.add({
@@ -30,9 +30,9 @@ export function createCobR(state: SimulatorState, txid: string, body: CobRSolici
   });
 }
 
-/** The receiver takes a charge back, before the day it is to be settled on. @throws SimulatorProblem */
+/** Cancels a charge, as the receiver. Possible before the day of its first attempt. @throws SimulatorProblem */
 export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void {
-  checkCancelavel(cobr, toDay(state.clock.now()));
+  checkCancellable(cobr, toDay(state.clock.now()));
   cancelCobR(state, cobr, {
     solicitante: 'USUARIO_RECEBEDOR',
     codigo: 'SLCR',
@@ -40,7 +40,7 @@ export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void 
   });
 }
 
-/** The receiver asks for another attempt on a day. @throws SimulatorProblem */
+/** Requests a further attempt on a day, as the receiver. @throws SimulatorProblem `CobROperacaoInvalida` */
 export function retry(state: SimulatorState, cobr: CobRRecord, day: string): void {
   checkRetry(cobr, day, toDay(state.clock.now()));
   requestTentativa(state, cobr, { tipo: 'NTAG', dataLiquidacao: day });

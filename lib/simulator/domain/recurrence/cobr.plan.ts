@@ -12,31 +12,32 @@ import {
   settleTentativa,
 } from './tentativas.js';
 
-/** How many days ahead of its settlement a charge is announced to the payer's provider. */
-const ANNOUNCED = 10;
+/** Days before the settlement at which the order is sent to the payer's provider. */
+const DAYS_AHEAD = 10;
 
-/** When the payer's account is looked into once more, on a day on which it had nothing at midnight. */
+/** Time of day of the second check for funds, in milliseconds. The first check is at midnight. */
 const SECOND_SEARCH = 18 * 3_600_000;
 
-/** Name of a charge's plan in the agenda. */
-function planName({ txid }: CobRRecord): string {
+/** Builds the name of a charge's plan in the agenda. */
+function buildPlanName({ txid }: CobRRecord): string {
   return `cobr ${txid}`;
 }
 
 interface Step {
+  /** Milliseconds since the epoch, by the simulator's clock. */
   readonly due: number;
-  readonly take: () => void;
+  readonly run: () => void;
 }
 
 /** Plans the next step of a charge. A step changes the charge, which plans the step after it. */
 export function planCobR(state: SimulatorState, cobr: CobRRecord): void {
   const step = isOpen(cobr) ? nextStep(state, cobr) : undefined;
   if (step === undefined) {
-    state.agenda.drop(planName(cobr));
+    state.agenda.drop(buildPlanName(cobr));
     return;
   }
-  state.agenda.plan(planName(cobr), step.due, () => {
-    step.take();
+  state.agenda.plan(buildPlanName(cobr), step.due, () => {
+    step.run();
   });
 }
 
@@ -50,10 +51,10 @@ function nextStep(state: SimulatorState, cobr: CobRRecord): Step | undefined {
   if (rec.status !== 'APROVADA') return planExpiry(state, cobr, day);
   return {
     due: Math.max(
-      toStartOfDay(addDays(day, -ANNOUNCED)),
+      toStartOfDay(addDays(day, -DAYS_AHEAD)),
       cobr.createdAt + state.settings.processingDelay,
     ),
-    take: () => {
+    run: () => {
       requestTentativa(state, cobr, { tipo: 'AGND', dataLiquidacao: day });
     },
   };
@@ -69,7 +70,7 @@ function nextTentativaStep(
   if (status === 'SOLICITADA') {
     return {
       due: solicitadaEm + state.settings.processingDelay,
-      take: () => {
+      run: () => {
         scheduleTentativa(state, cobr, rec);
       },
     };
@@ -78,7 +79,7 @@ function nextTentativaStep(
   if (buscas < 2) {
     return {
       due: buscas === 0 ? midnight : midnight + SECOND_SEARCH,
-      take: () => {
+      run: () => {
         state.cobrs.update(cobr, (draft) => {
           const pending = findPending(draft);
           if (pending !== undefined) pending.buscas += 1;
@@ -89,17 +90,17 @@ function nextTentativaStep(
   }
   return {
     due: toStartOfDay(addDays(dataLiquidacao, 1)),
-    take: () => {
+    run: () => {
       failTentativa(state, cobr);
     },
   };
 }
 
-/** The charge expires at the end of a day. */
+/** Returns the step in which a charge expires at the end of a day. */
 function planExpiry(state: SimulatorState, cobr: CobRRecord, day: string): Step {
   return {
     due: toStartOfDay(addDays(day, 1)),
-    take: () => {
+    run: () => {
       updateCobR(state, cobr, (draft, at) => {
         setCobRStatus(draft, 'EXPIRADA', at);
       });

@@ -11,12 +11,16 @@ import { resolveFirstDay, isOpen } from '../state/cobr.record.js';
 import type { CobRRecord } from '../state/cobr.record.js';
 
 /**
- * What the body of a creation alone cannot tell.
+ * Checks the rules of a creation that depend on the state.
  *
- * @returns the recurrence that is charged
+ * @returns the recurrence of the charge
  * @throws SimulatorProblem `CobROperacaoInvalida`
  */
-export function checkNova(state: SimulatorState, txid: string, body: CobRSolicitada): RecRecord {
+export function checkCreation(
+  state: SimulatorState,
+  txid: string,
+  body: CobRSolicitada,
+): RecRecord {
   const { dataDeVencimento } = body.calendario;
   const rec = state.recs.get(body.idRec);
   const violacoes = [
@@ -34,8 +38,8 @@ export function checkNova(state: SimulatorState, txid: string, body: CobRSolicit
   throw new SimulatorProblem('CobROperacaoInvalida', { violacoes });
 }
 
-/** @throws SimulatorProblem `CobROperacaoInvalida` when it has ended, or its first day of settlement has come */
-export function checkCancelavel(cobr: CobRRecord, today: string): void {
+/** @throws SimulatorProblem `CobROperacaoInvalida` if the charge has ended, or the day of its first attempt has begun */
+export function checkCancellable(cobr: CobRRecord, today: string): void {
   if (!isOpen(cobr)) {
     throw new SimulatorProblem('CobROperacaoInvalida', {
       detail: `A cobrança está ${cobr.status} e por isso não pode ser cancelada.`,
@@ -56,7 +60,7 @@ function recViolations(rec: RecRecord | undefined): SimulatorViolation[] {
   return [violation('cobr.idRec', `é de uma recorrência ${rec.status}`)];
 }
 
-/** A recurrence is charged once a cycle; charges that were rejected or cancelled do not count. */
+/** Checks that the recurrence has no other charge in the cycle. Rejected and cancelled charges do not count. */
 function cycleViolations(
   { cobrs }: SimulatorState,
   { idRec, periodicidade }: RecRecord,

@@ -12,7 +12,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 
 type CobRDraft = Draft<CobRRecord>;
 
-/** @param at the instant, RFC 3339 */
+/** @param at instant of the transition, RFC 3339 */
 export function setTentativaStatus(
   draft: Draft<TentativaRecord>,
   status: TentativaState,
@@ -22,7 +22,7 @@ export function setTentativaStatus(
   draft.atualizacao.push({ status, data: at });
 }
 
-/** @param at the instant, RFC 3339 */
+/** @param at instant of the transition, RFC 3339 */
 export function setCobRStatus(draft: CobRDraft, status: CobRState, at: string): void {
   draft.status = status;
   draft.atualizacao.push({ status, data: at });
@@ -31,7 +31,7 @@ export function setCobRStatus(draft: CobRDraft, status: CobRState, at: string): 
 /**
  * Changes a charge and notifies the webhook of recurring charges.
  *
- * @param change receives the charge and the present instant, RFC 3339
+ * @param change receives the charge and the current instant, RFC 3339
  */
 export function updateCobR(
   state: SimulatorState,
@@ -44,7 +44,7 @@ export function updateCobR(
   notifyCobR(state, cobr);
 }
 
-/** Ends an open charge and its pending attempt; a charge that has ended stays as it is. */
+/** Cancels an open charge and its pending attempt. A charge that has ended does not change. */
 export function cancelCobR(
   state: SimulatorState,
   cobr: CobRRecord,

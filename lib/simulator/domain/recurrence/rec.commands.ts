@@ -4,20 +4,20 @@ import { generateIdRec } from '../../../values/index.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { endRec } from './rec.transitions.js';
 import type { RecRecord } from '../state/rec.record.js';
-import { checkNova, checkRevisada } from './rec.rules.js';
+import { checkCreation, checkRevision } from './rec.rules.js';
 
-/** The receiver asks for a recurrence, whose identifier the provider chooses. @throws SimulatorProblem */
+/** Creates a recurrence and generates its identifier. @throws SimulatorProblem `RecOperacaoInvalida` */
 export function createRec(state: SimulatorState, body: RecSolicitada): RecRecord {
   const rec = toRecord(state, body);
-  checkNova(state, rec);
+  checkCreation(state, rec);
   state.recs.add(rec);
   assignLocation(state, rec, body.loc);
   return rec;
 }
 
-/** The receiver changes a recurrence, or ends it. @throws SimulatorProblem */
+/** Revises or cancels a recurrence, as the receiver. @throws SimulatorProblem `RecOperacaoInvalida` */
 export function reviseRec(state: SimulatorState, rec: RecRecord, body: RecRevisada): RecRecord {
-  checkRevisada(state, rec, body);
+  checkRevision(state, rec, body);
   const { vinculo, calendario, loc, ativacao, status } = body;
   assignLocation(state, rec, loc);
   state.recs.update(rec, (draft) => {
@@ -68,7 +68,7 @@ function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): Rec
   };
 }
 
-/** The check has seen to it that there is exactly one of the two. */
+/** The body has been checked: it has either `cpf` or `cnpj`. */
 function toDevedor({ cpf, cnpj = '', nome }: RecSolicitada['vinculo']['devedor']): Pessoa {
   return cpf === undefined ? { cnpj, nome } : { cpf, nome };
 }
@@ -83,7 +83,7 @@ function toValor({
   };
 }
 
-/** Shows a recurrence at a location and frees the one that it was shown at; without an id nothing changes. */
+/** Links a recurrence to a location and releases its previous location. Does nothing without `locId`. */
 function assignLocation(
   { locRecs }: SimulatorState,
   { idRec, locId: currentId }: RecRecord,

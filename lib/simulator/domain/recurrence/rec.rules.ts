@@ -6,8 +6,8 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { hasEnded } from '../state/rec.record.js';
 import type { RecRecord } from '../state/rec.record.js';
 
-/** What the body of a creation alone cannot tell (specification, `RecOperacaoInvalida`). */
-export function checkNova(state: SimulatorState, rec: RecRecord): void {
+/** Checks the rules of a creation that depend on the state (specification, `RecOperacaoInvalida`). @throws SimulatorProblem */
+export function checkCreation(state: SimulatorState, rec: RecRecord): void {
   refuse([
     ...dataInicialViolations(rec.dataInicial, rec),
     ...convenioViolations(state, rec.convenio),
@@ -15,8 +15,8 @@ export function checkNova(state: SimulatorState, rec: RecRecord): void {
   ]);
 }
 
-/** What a revision may change, and in which state. */
-export function checkRevisada(state: SimulatorState, rec: RecRecord, body: RecRevisada): void {
+/** Checks which fields a revision may change in the current status. @throws SimulatorProblem `RecOperacaoInvalida` */
+export function checkRevision(state: SimulatorState, rec: RecRecord, body: RecRevisada): void {
   if (hasEnded(rec)) {
     throw new SimulatorProblem('RecOperacaoInvalida', {
       detail: 'A recorrência encontra-se expirada, cancelada ou rejeitada.',

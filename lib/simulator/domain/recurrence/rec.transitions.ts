@@ -11,14 +11,14 @@ import type { Jornada, RecRecord, RecState } from '../state/rec.record.js';
 
 interface Approval {
   readonly jornada: Jornada;
-  /** The immediate charge of journey 3. Default: the one that the recurrence names. */
+  /** Txid of the immediate charge of journey 3. Default: the one in the recurrence. */
   readonly txid?: string;
   readonly pagador: RecPagador;
-  /** Limit of one charge. Default: the limit that the recurrence has. */
+  /** Maximum amount of a charge. Default: unchanged. */
   readonly valorMaximo?: string | undefined;
 }
 
-/** The payer authorised a recurrence: from now on its charges may be scheduled. */
+/** Sets a recurrence to APROVADA. From then on, its charges can be scheduled. */
 export function approveRec(
   state: SimulatorState,
   rec: RecRecord,

@@ -1,6 +1,6 @@
 import type { CobRRejeicao } from '../../../contract/cobr/cobr.types.js';
 
-/** Why an attempt fails: the codes of the message catalogue that the specification lists. */
+/** Codes for the rejection of an attempt: those of the message catalogue that the specification lists. */
 export const REJEICOES = [
   'AB10',
   'AC05',
@@ -25,8 +25,8 @@ export const REJEICOES = [
 
 export type CobRRejeicaoCodigo = (typeof REJEICOES)[number];
 
-/** Those that reject the charge with its attempt (schema `CobRTentativas`, `rejeicao.codigo`). */
-const OF_THE_CHARGE = new Set<string>([
+/** Codes that also reject the charge (schema `CobRTentativas`, `rejeicao.codigo`). */
+const REJECTING_CHARGE = new Set<string>([
   'AC05',
   'AM09',
   'DENC',
@@ -38,7 +38,7 @@ const OF_THE_CHARGE = new Set<string>([
   'RC09',
 ]);
 
-/** What the simulator itself rejects for, in words; of the others it tells the code. */
+/** Descriptions of the codes that the simulator itself uses. The description of other codes contains only the code. */
 const DESCRIPTIONS: Partial<Record<CobRRejeicaoCodigo, string>> = {
   AM02: 'Valor acima do máximo que o usuário pagador definiu na recorrência',
   AM09: 'Valor diferente do valor fixo da recorrência',
@@ -49,5 +49,5 @@ export function toRejeicao(codigo: CobRRejeicaoCodigo): CobRRejeicao {
 }
 
 export function rejectsCharge({ codigo }: CobRRejeicao): boolean {
-  return OF_THE_CHARGE.has(codigo);
+  return REJECTING_CHARGE.has(codigo);
 }

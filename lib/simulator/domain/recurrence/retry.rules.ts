@@ -4,16 +4,16 @@ import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import { resolveFirstDay, findPending } from '../state/cobr.record.js';
 import type { CobRRecord } from '../state/cobr.record.js';
 
-/** Up to 3 retries within 7 days, under `PERMITE_3R_7D` alone (docs/interface.md#limits). */
+/** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
 const RETRIES = 3;
 const DAYS = 7;
 
-/** The last day that a retry may be asked for. */
+/** Returns the last day for a retry, `YYYY-MM-DD`. */
 export function resolveLastRetryDay(cobr: CobRRecord): string {
   return addDays(resolveFirstDay(cobr), DAYS);
 }
 
-/** Whether another attempt may come after those that failed. */
+/** Whether the receiver can still request a retry. */
 export function mayRetry(cobr: CobRRecord, today: string): boolean {
   return (
     cobr.politicaRetentativa === 'PERMITE_3R_7D' &&
@@ -22,7 +22,7 @@ export function mayRetry(cobr: CobRRecord, today: string): boolean {
   );
 }
 
-/** @throws SimulatorProblem `CobROperacaoInvalida` */
+/** @throws SimulatorProblem `CobROperacaoInvalida` if a retry on `day` is not allowed */
 export function checkRetry(cobr: CobRRecord, day: string, today: string): void {
   if (cobr.politicaRetentativa === 'NAO_PERMITE') {
     refuse(

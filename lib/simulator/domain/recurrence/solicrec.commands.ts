@@ -4,12 +4,12 @@ import { generateIdSolicRec } from '../../../values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { SolicRecRecord } from '../state/solicrec.record.js';
-import { checkNova } from './solicrec.rules.js';
+import { checkCreation } from './solicrec.rules.js';
 import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
-/** The receiver asks the payer to confirm a recurrence. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
+/** Creates a request to confirm a recurrence. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
 export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada): SolicRecRecord {
-  const rec = checkNova(state, body);
+  const rec = checkCreation(state, body);
   const createdAt = state.clock.now();
   const creationDate = new Date(createdAt);
   const request = state.solicRecs.add({
@@ -28,7 +28,7 @@ export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada):
   return request;
 }
 
-/** The check has seen to it that there is exactly one of CPF and CNPJ. */
+/** The body has been checked: it has either `cpf` or `cnpj`. */
 function toDestinatario(
   destinatario: SolicRecSolicitada['destinatario'],
 ): SolicRecCompleta['destinatario'] {
@@ -41,7 +41,7 @@ function toDestinatario(
   };
 }
 
-/** The receiver takes an open request back. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
+/** Cancels an open request, as the receiver. @throws SimulatorProblem `SolicRecOperacaoInvalida` */
 export function cancelSolicRec(state: SimulatorState, request: SolicRecRecord): void {
   checkOpen(request);
   setSolicRecStatus(state, request, 'CANCELADA');

@@ -7,12 +7,12 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { isOpen } from './solicrec.transitions.js';
 
 /**
- * What the body of a creation alone cannot tell.
+ * Checks the rules of a creation that depend on the state.
  *
- * @returns the recurrence that is to be confirmed
+ * @returns the recurrence to confirm
  * @throws SimulatorProblem `SolicRecOperacaoInvalida`
  */
-export function checkNova(
+export function checkCreation(
   state: SimulatorState,
   { idRec, calendario }: SolicRecSolicitada,
 ): RecRecord {

@@ -3,7 +3,7 @@ import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { SolicRecRecord, SolicRecState } from '../state/solicrec.record.js';
 
-/** What a request becomes on its way to the payer. */
+/** Next status of a request on its way to the payer. */
 const NEXT: Partial<Record<SolicRecState, SolicRecState>> = {
   CRIADA: 'ENVIADA',
   ENVIADA: 'RECEBIDA',
@@ -19,12 +19,12 @@ export function findSolicRec(
   return request;
 }
 
-/** Whether the payer may still answer it, and the receiver take it back. */
+/** Whether the payer can still answer the request, and the receiver can still cancel it. */
 export function isOpen({ status }: SolicRecRecord): boolean {
   return status === 'CRIADA' || status === 'ENVIADA' || status === 'RECEBIDA';
 }
 
-/** @param passoEm when the request takes its next step; default: unchanged */
+/** @param passoEm when the next step of the request is due. Default: unchanged */
 export function setSolicRecStatus(
   state: SimulatorState,
   request: SolicRecRecord,
@@ -38,7 +38,7 @@ export function setSolicRecStatus(
   });
 }
 
-/** The payer answers a request. A request that has not reached the payer yet does so first. */
+/** Records the payer's answer to a request. A request that has not reached the payer passes through its earlier statuses. */
 export function answerSolicRec(
   state: SimulatorState,
   request: SolicRecRecord,
@@ -50,7 +50,7 @@ export function answerSolicRec(
   setSolicRecStatus(state, request, answer);
 }
 
-/** Plans a request's next step, or its expiry where that comes first. */
+/** Plans the next step of a request, or its expiry if that is earlier. */
 export function planSolicRec(state: SimulatorState, request: SolicRecRecord): void {
   const name = `solicrec ${request.idSolicRec}`;
   if (!isOpen(request)) {

@@ -13,7 +13,7 @@ import { rejectsCharge, toRejeicao } from './rejections.js';
 import type { CobRRejeicaoCodigo } from './rejections.js';
 import { mayRetry } from './retry.rules.js';
 
-/** Sends the payer's provider a settlement order for a day. */
+/** Sends a settlement order for a day to the payer's provider. */
 export function requestTentativa(
   state: SimulatorState,
   cobr: CobRRecord,
@@ -34,9 +34,9 @@ export function requestTentativa(
   });
 }
 
-/** The payer's provider schedules the pending order, or rejects one that breaks what the payer authorised. */
+/** Schedules the pending order, or rejects it if it exceeds the payer's authorization, as the payer's provider. */
 export function scheduleTentativa(state: SimulatorState, cobr: CobRRecord, rec: RecRecord): void {
-  const codigo = findObjection(cobr, rec);
+  const codigo = findRejection(cobr, rec);
   if (codigo !== undefined) {
     failTentativa(state, cobr, { rejeicao: toRejeicao(codigo) });
     return;
@@ -47,7 +47,7 @@ export function scheduleTentativa(state: SimulatorState, cobr: CobRRecord, rec: 
   });
 }
 
-/** The payer's provider settles an order: the charge is CONCLUIDA. */
+/** Settles the pending order, as the payer's provider. The charge becomes CONCLUIDA. */
 export function settleTentativa(
   state: SimulatorState,
   cobr: CobRRecord,
@@ -73,9 +73,10 @@ export function settleTentativa(
 }
 
 /**
- * The pending order fails: it is rejected for a reason, or expires at the end of its day without funds. Some reasons
- * reject the charge too. `reenviar` sends the order again at once, as after a failure of the provider. Otherwise the charge
- * waits for a retry where its policy allows one, and expires where it does not.
+ * Fails the pending order. With `rejeicao` it is rejected, otherwise it expires at the end of its day. Some rejections
+ * also reject the charge. Otherwise the charge waits for a retry if its policy allows one, and expires if not.
+ *
+ * @param options `reenviar` sends the order again immediately, as after a failure of the provider
  */
 export function failTentativa(
   state: SimulatorState,
@@ -106,7 +107,7 @@ export function failTentativa(
   } else updateCobR(state, cobr, change);
 }
 
-function findObjection({ valor }: CobRRecord, rec: RecRecord): CobRRejeicaoCodigo | undefined {
+function findRejection({ valor }: CobRRecord, rec: RecRecord): CobRRejeicaoCodigo | undefined {
   const { valor: { valorRec } = {}, valorMaximo } = rec;
   if (valorRec !== undefined && valorRec !== valor) return 'AM09';
   if (valorMaximo !== undefined && parseValor(valor) > parseValor(valorMaximo)) return 'AM02';

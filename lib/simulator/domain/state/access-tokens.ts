@@ -8,18 +8,18 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** The tokens in force: opaque, random, bound to their scopes. */
+/** The valid access tokens: opaque, random, with their scopes. */
 export class AccessTokens {
   private readonly tokens = new Map<string, AccessToken>();
 
   constructor(
     private readonly clock: SimulatorClock,
-    /** Seconds. */
+    /** Lifetime of a new token in seconds. */
     readonly lifetime: number,
   ) {}
 
   issue(scopes: readonly string[]): AccessToken {
-    this.forgetExpired();
+    this.removeExpired();
     const token: AccessToken = {
       value: randomBytes(32).toString('base64url'),
       scopes: new Set(scopes),
@@ -29,7 +29,7 @@ export class AccessTokens {
     return token;
   }
 
-  /** The token in force with this value. */
+  /** Returns the valid token with this value. */
   find(value: string): AccessToken | undefined {
     const token = this.tokens.get(value);
     return token !== undefined && token.expiresAt > this.clock.now() ? token : undefined;
@@ -39,8 +39,8 @@ export class AccessTokens {
     this.tokens.clear();
   }
 
-  /** Tokens are kept in the order of issue, so the expired ones stand first. */
-  private forgetExpired(): void {
+  /** Removes expired tokens. The map has the order of issue, so expired tokens come first. */
+  private removeExpired(): void {
     for (const [value, token] of this.tokens) {
       if (token.expiresAt > this.clock.now()) return;
       this.tokens.delete(value);

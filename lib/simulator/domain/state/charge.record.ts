@@ -3,11 +3,11 @@ import type { TimedRecord } from '../../kernel/draft.js';
 import type { LocRecord } from './location.record.js';
 import type { PixRecord } from './pix.record.js';
 
-/** A charge with its history. */
+/** A charge with its revisions. */
 export class ChargeRecord<
   Conteudo extends { readonly status: CobrancaStatus },
 > implements TimedRecord {
-  /** Contents by `revisao`; the last one is in force. */
+  /** Contents by `revisao`. The last one is the current content. */
   readonly revisoes: readonly [Conteudo, ...Conteudo[]];
   readonly pix: readonly PixRecord[] = [];
 
@@ -29,10 +29,7 @@ export class ChargeRecord<
   }
 }
 
-/**
- * Sets the status that the provider gives a charge, such as `CONCLUIDA` on payment. That is no revision: only the
- * receiver makes revisions.
- */
+/** Sets a status that the provider assigns, such as `CONCLUIDA`. This is not a revision: only the receiver revises. */
 export function setStatus(
   draft: { revisoes: { status: CobrancaStatus }[] },
   status: CobrancaStatus,

@@ -3,7 +3,7 @@ import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { ChargeRecord } from './charge.record.js';
 
-/** What a revision keeps: everything but `loc`, whose changes are no revision (schema `Revisao`). */
+/** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
 export interface CobConteudo {
   /** Seconds from the creation. */
   readonly expiracao: number;
@@ -12,11 +12,11 @@ export interface CobConteudo {
   readonly chave: string;
   readonly solicitacaoPagador?: string;
   readonly infoAdicionais?: InfoAdicional[];
-  /** Being expired is none of the states: it follows from the clock. */
+  /** Expiry is not a status: it is derived from the clock. */
   readonly status: CobrancaStatus;
 }
 
-/** An immediate charge with its history. */
+/** An immediate charge with its revisions. */
 export class CobRecord extends ChargeRecord<CobConteudo> {
   isExpired(now: number): boolean {
     return now > this.createdAt + this.conteudo.expiracao * 1_000;

@@ -18,7 +18,7 @@ export type TentativaState =
 export interface TentativaRecord {
   /** `YYYY-MM-DD`. */
   readonly dataLiquidacao: string;
-  /** The first one (`AGND`), one that was asked for after it (`NTAG`), one sent again for a failure (`RIFL`). */
+  /** First attempt (`AGND`), requested retry (`NTAG`), or attempt that is sent again after a failure (`RIFL`). */
   readonly tipo: 'AGND' | 'NTAG' | 'RIFL';
   readonly endToEndId: string;
   /** Milliseconds since the epoch, by the simulator's clock. */
@@ -26,7 +26,7 @@ export interface TentativaRecord {
   readonly status: TentativaState;
   readonly atualizacao: readonly Atualizacao<TentativaState>[];
   readonly rejeicao?: CobRRejeicao;
-  /** How often funds were looked for on the day: at midnight, and again at 18:00. */
+  /** Number of times that the payer's funds were checked on the day: at midnight, and again at 18:00. */
   readonly buscas: number;
 }
 
@@ -49,7 +49,7 @@ export interface CobRRecord extends TimedRecord {
   readonly pix: readonly PixRecord[];
 }
 
-/** The day of the first attempt, `YYYY-MM-DD`. */
+/** Returns the day of the first attempt, `YYYY-MM-DD`. */
 export function resolveFirstDay({ dataDeVencimento, ajusteDiaUtil }: CobRRecord): string {
   return ajusteDiaUtil ? nextBusinessDay(dataDeVencimento) : dataDeVencimento;
 }
@@ -63,7 +63,7 @@ export function findPending<Tentativa extends { readonly status: TentativaState 
   return tentativas.find(({ status }) => status === 'SOLICITADA' || status === 'AGENDADA');
 }
 
-/** Whether a charge may still be settled. */
+/** Whether a charge can still be settled. */
 export function isOpen({ status }: { readonly status: CobRState }): boolean {
   return status === 'CRIADA' || status === 'ATIVA';
 }

@@ -2,7 +2,7 @@ import type { RecordFeed } from '../../kernel/record-feed.js';
 import { TimedRecordStore } from '../../kernel/record-store.js';
 import type { CobRRecord } from './cobr.record.js';
 
-/** Recurring charges, also by recurrence. */
+/** Recurring charges, with an index by recurrence. */
 export class CobRStore extends TimedRecordStore<CobRRecord> {
   private readonly byRec = new Map<string, CobRRecord[]>();
 
@@ -10,7 +10,7 @@ export class CobRStore extends TimedRecordStore<CobRRecord> {
     super(feed, { name: 'cobrs', getKey: ({ txid }) => txid });
   }
 
-  /** Lists the charges of a recurrence, the oldest first. */
+  /** Lists the charges of a recurrence, oldest first. */
   listByRec(idRec: string): readonly CobRRecord[] {
     return this.byRec.get(idRec) ?? [];
   }

@@ -2,9 +2,9 @@ import type { CobVValor, Devedor } from '../../../contract/cobv/cobv.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob-base.types.js';
 import type { LocRecord } from './location.record.js';
 import { ChargeRecord } from './charge.record.js';
-import { lastDayOf } from '../valor/vencimento.js';
+import { resolveLastDay } from '../valor/vencimento.js';
 
-/** What a revision keeps: everything but `loc`, whose changes are no revision (schema `Revisao`). */
+/** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
 export interface CobVConteudo {
   /** `YYYY-MM-DD`. */
   readonly dataDeVencimento: string;
@@ -15,25 +15,25 @@ export interface CobVConteudo {
   readonly chave: string;
   readonly solicitacaoPagador?: string;
   readonly infoAdicionais?: InfoAdicional[];
-  /** Being overdue is none of the states: it follows from the clock. */
+  /** Being overdue is not a status: it is derived from the clock. */
   readonly status: CobrancaStatus;
 }
 
-/** A due-date charge with its history. */
+/** A due-date charge with its revisions. */
 export class CobVRecord extends ChargeRecord<CobVConteudo> {
   constructor(
     txid: string,
     createdAt: number,
     conteudo: CobVConteudo,
     loc: LocRecord | undefined,
-    /** Number of the batch that it was created in. */
+    /** Number of the batch that created it. */
     readonly loteId?: number,
   ) {
     super(txid, createdAt, conteudo, loc);
   }
 
-  /** Whether it can no longer be paid on a day. */
+  /** Whether the charge can no longer be paid on a day, `YYYY-MM-DD`. */
   isExpiredOn(day: string): boolean {
-    return day > lastDayOf(this.conteudo);
+    return day > resolveLastDay(this.conteudo);
   }
 }

@@ -8,11 +8,11 @@ import type { LocationRecord, LocRecord, LocRecRecord } from './location.record.
 interface LocationSettings {
   readonly name: string;
   readonly clock: SimulatorClock;
-  /** Host and path below which the addresses lie. */
+  /** Host and path of the addresses, without scheme. */
   readonly base: string;
 }
 
-/** Locations of one kind, also by the token that ends their address. */
+/** Locations of one kind, with an index by the token at the end of their address. */
 class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Location, number> {
   private readonly byToken = new Map<string, Location>();
   private nextId = 1;
@@ -24,7 +24,7 @@ class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Lo
     super(feed, { name: settings.name, getKey: ({ id }) => id });
   }
 
-  /** Finds a location by its address, or by the token that ends it. */
+  /** Finds a location by its address, or by the token at its end. */
   find(address: string): Location | undefined {
     const location = this.byToken.get(readToken(address));
     return address.includes('/') && location?.location !== address ? undefined : location;
@@ -42,7 +42,7 @@ class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Lo
     this.nextId = Math.max(this.nextId, location.id + 1);
   }
 
-  /** The common fields of a new location below a host and path. */
+  /** Creates the common fields of a new location below a host and path. */
   protected next(base: string, createdAt = this.settings.clock.now()): LocationRecord {
     const token = randomBytes(16).toString('hex');
     return { id: this.nextId, location: `${base}/${token}`, createdAt };
@@ -58,7 +58,7 @@ export class LocStore extends LocationStore<LocRecord> {
     return this.add({ ...next, tipoCob, txid: undefined });
   }
 
-  /** Shows a charge, or none, at a location. */
+  /** Links a charge to a location. `undefined` unlinks it. */
   show(loc: LocRecord, txid: string | undefined): void {
     this.update(loc, (draft) => {
       draft.txid = txid;
@@ -72,7 +72,7 @@ export class LocRecStore extends LocationStore<LocRecRecord> {
     return this.add({ ...this.next(`${this.settings.base}/rec`), idRec: undefined });
   }
 
-  /** Shows a recurrence, or none, at a location. */
+  /** Links a recurrence to a location. `undefined` unlinks it. */
   show(loc: LocRecRecord, idRec: string | undefined): void {
     this.update(loc, (draft) => {
       draft.idRec = idRec;

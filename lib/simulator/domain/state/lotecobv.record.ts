@@ -2,7 +2,7 @@ import type { CobVRevisada, CobVSolicitada } from '../../../contract/bodies.type
 import type { TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../../problems/simulator-problem.js';
 
-/** What a batch is yet to do with one of its charges. The bodies are checked when it is done, not before. */
+/** The latest request for a charge of a batch. The body is checked when the request is executed, not before. */
 export type LotePedido =
   | { readonly acao: 'criar'; readonly body: CobVSolicitada }
   | { readonly acao: 'revisar'; readonly body: CobVRevisada };
@@ -12,7 +12,7 @@ export interface LoteItem {
   readonly txid: string;
   readonly status: 'EM_PROCESSAMENTO' | 'CRIADA' | 'NEGADA';
   readonly pedido: LotePedido;
-  /** Why it is NEGADA. */
+  /** Why the charge is NEGADA. */
   readonly problema?: ProblemBody;
   /** When the charge was created: milliseconds since the epoch, by the simulator's clock. */
   readonly createdAt?: number;
@@ -20,12 +20,12 @@ export interface LoteItem {
 
 /** A batch of due-date charges. */
 export interface LoteRecord extends TimedRecord {
-  /** As the receiver named it. */
+  /** Identifier that the receiver chose. */
   readonly id: string;
-  /** As the provider shows it (schema `LoteCobVConsultado`). */
+  /** Number that responses show as `id` (schema `LoteCobVConsultado`). */
   readonly numero: number;
   readonly descricao: string;
   readonly itens: readonly LoteItem[];
-  /** When what is EM_PROCESSAMENTO is done. */
+  /** When the items that are EM_PROCESSAMENTO are processed: milliseconds since the epoch, by the simulator's clock. */
   readonly processaEm: number;
 }

@@ -2,10 +2,10 @@ import type { RecordFeed } from '../../kernel/record-feed.js';
 import { TimedRecordStore } from '../../kernel/record-store.js';
 import type { LoteItem, LoteRecord } from './lotecobv.record.js';
 
-/** First number of batches whose identifier is not a number; the filter `loteCobVId` ends at 2147483647. */
-const FIRST_OF_TEXTS = 1_000_000_000;
+/** First number for batches whose identifier is not a number. The maximum of the filter `loteCobVId` is 2147483647. */
+const FIRST_NUMBER = 1_000_000_000;
 
-/** Batches, also by the txid of their charges. */
+/** Batches, with an index of their items by txid. */
 export class LoteStore extends TimedRecordStore<LoteRecord> {
   private readonly items = new Map<string, LoteItem>();
   private readonly numbers = new Set<number>();
@@ -14,16 +14,16 @@ export class LoteStore extends TimedRecordStore<LoteRecord> {
     super(feed, { name: 'lotes', getKey: ({ id }) => id });
   }
 
-  /** Finds the entry of a charge in its batch. */
+  /** Finds the item of a charge in its batch. */
   findItem(txid: string): LoteItem | undefined {
     return this.items.get(txid);
   }
 
-  /** The number that shows an identifier: the identifier itself when it is a free number, else a high free number. */
+  /** Chooses the number of a new batch: its identifier if that is a free number, otherwise a high free number. */
   numberFor(id: string): number {
     const own = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : NaN;
     if (own > 0 && !this.numbers.has(own)) return own;
-    let number = FIRST_OF_TEXTS + this.size;
+    let number = FIRST_NUMBER + this.size;
     while (this.numbers.has(number)) number += 1;
     return number;
   }

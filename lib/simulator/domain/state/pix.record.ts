@@ -10,10 +10,10 @@ export interface PixRecord extends TimedRecord {
   readonly txid?: string;
   readonly valor: string;
   readonly componentesValor: PixComponentesValor;
-  /** Absent where it was settled to an account, as recurring charges are. */
+  /** Absent if the payment was settled to an account, as for recurring charges. */
   readonly chave?: string;
   readonly infoPagador?: string;
-  /** Who paid; a filter of lists, never shown. */
+  /** The payer. Lists can filter by it; responses do not show it. */
   readonly pagador?: Pagador;
   readonly devolucoes: readonly DevolucaoRecord[];
 }
@@ -26,7 +26,7 @@ export interface DevolucaoRecord {
   readonly natureza: DevolucaoNatureza;
   readonly descricao?: string;
   readonly solicitadaEm: string;
-  /** When it ends by itself, by the simulator's clock; absent when that is left to `control`. */
+  /** When it ends automatically, by the simulator's clock. Absent if only `control` ends it. */
   readonly terminaEm?: number;
   readonly liquidadaEm?: string;
   readonly status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';

@@ -9,7 +9,7 @@ import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 
 export type RecState = 'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA';
 
-/** The way by which a payer came to authorise a recurrence (schema `RecAtivacao`). */
+/** The way a payer authorizes a recurrence (schema `RecAtivacao`). */
 export type Jornada = 'JORNADA_1' | 'JORNADA_2' | 'JORNADA_3' | 'JORNADA_4';
 
 /** A recurrence (Pix Automático). */
@@ -25,25 +25,25 @@ export interface RecRecord extends TimedRecord {
   readonly politicaRetentativa: PoliticaRetentativa;
   readonly valor?: { readonly valorRec?: string; readonly valorMinimoRecebedor?: string };
   readonly convenio?: string;
-  /** Number of the location that shows it. */
+  /** Id of the linked location, if any. */
   readonly locId: number | undefined;
   readonly status: RecState;
   readonly atualizacao: readonly Atualizacao<RecState>[];
   readonly encerramento?: RecEncerramento;
   readonly jornada: Jornada | 'AGUARDANDO_DEFINICAO';
-  /** The immediate charge whose payment starts it (journey 3). */
+  /** Txid of the immediate charge whose payment activates it (journey 3). */
   readonly txid: string | undefined;
-  /** Who authorised it. */
+  /** The payer who authorized it. */
   readonly pagador?: RecPagador;
-  /** The most that the payer lets a charge amount to; without one there is no limit. */
+  /** Maximum amount of a charge, set by the payer. Absent: no limit. */
   readonly valorMaximo?: string;
-  /** Whether the payer's account has nothing to settle charges with. */
+  /** Whether the payer's account has no funds to settle charges. */
   readonly semSaldo: boolean;
-  /** Identifiers of the requests to confirm it, the oldest first. */
+  /** Identifiers of the requests to confirm it, oldest first. */
   readonly solicitacoes: readonly string[];
 }
 
-/** Whether it came to an end, of whatever kind. */
+/** Whether a recurrence has ended: it is rejected, expired or cancelled. */
 export function hasEnded({ status }: RecRecord): boolean {
   return status !== 'CRIADA' && status !== 'APROVADA';
 }

@@ -24,10 +24,10 @@ import type { SolicRecRecord } from './solicrec.record.js';
 import { SINGLE } from './webhook.record.js';
 import type { SingleWebhookRecord, WebhookRecord } from './webhook.record.js';
 
-/** The state of a simulator: its records and everything that handlers and `control` work on. */
+/** The state of a simulator: its records and the services that handlers and `control` use. */
 export class SimulatorState implements StateCommitter {
   readonly stats = new StatsCounter();
-  /** Passes on every change of a record. */
+  /** Emits every change of a record. */
   readonly changes = new RecordFeed();
   readonly faults = new Faults();
   readonly tokens: AccessTokens;
@@ -72,7 +72,7 @@ export class SimulatorState implements StateCommitter {
   readonly deliveries: WebhookDeliveries;
   /** Every store of records, in the order in which they are restored. */
   readonly stores: readonly AnyRecordStore[];
-  /** What is planned for records. */
+  /** The planned next steps of records. */
   readonly agenda: Agenda;
   /** Makes changes durable. */
   committer: StateCommitter = inMemory;
@@ -119,30 +119,30 @@ export class SimulatorState implements StateCommitter {
   }
 
   /**
-   * Runs `work`, which is synchronous, and writes what it changed before it returns. Every request that changes records
-   * passes here.
+   * Runs `work` and writes its changes before it returns. Every request that changes records uses this method.
    *
-   * @throws SimulatorProblem `ServicoIndisponivel` when the changes cannot be written; they are undone then
+   * @param work synchronous
+   * @throws SimulatorProblem `ServicoIndisponivel` if the changes cannot be written; they are undone
    */
   commit<T>(work: () => T): T {
     return this.committer.commit(work);
   }
 
-  /** As it was at the start, certificates and credentials aside. */
+  /** Resets everything to the initial state, except for certificates and credentials. */
   reset(): void {
     this.clock.clear();
     this.clock.reset();
     this.stats.reset();
     this.addFaults();
     this.tokens.revokeAll();
-    this.forgetRecords();
+    this.clearRecords();
   }
 
-  /** Forgets all records and what is planned for them. */
-  forgetRecords(): void {
+  /** Removes all records and their planned steps. */
+  clearRecords(): void {
     this.clock.clear();
     this.agenda.clear();
-    this.deliveries.giveUp();
+    this.deliveries.cancelPending();
     for (const store of this.stores) store.clear();
     this.changes.cleared();
   }

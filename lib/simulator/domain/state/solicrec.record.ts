@@ -9,11 +9,11 @@ export type SolicRecState =
 export interface SolicRecRecord extends TimedRecord {
   readonly idSolicRec: string;
   readonly idRec: string;
-  /** When it expires, as the receiver wrote it (RFC 3339). */
+  /** When it expires: RFC 3339, as the receiver sent it. */
   readonly dataExpiracaoSolicitacao: string;
   readonly destinatario: SolicRecCompleta['destinatario'];
   readonly status: SolicRecState;
   readonly atualizacao: readonly Atualizacao<SolicRecState>[];
-  /** When it takes its next step on the way to the payer. */
+  /** When its next step on the way to the payer is due: milliseconds since the epoch, by the simulator's clock. */
   readonly passoEm: number;
 }

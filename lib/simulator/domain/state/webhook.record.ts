@@ -1,6 +1,6 @@
 import type { TimedRecord } from '../../kernel/draft.js';
 
-/** The webhook of recurrences or of recurring charges; there is at most one of each. */
+/** The webhook of recurrences or of recurring charges. There is at most one of each. */
 export interface SingleWebhookRecord extends TimedRecord {
   readonly webhookUrl: string;
 }

@@ -1,16 +1,16 @@
 import { parseValor } from '../../../values/index.js';
 
-/** An amount in cents: money is whole numbers here, never binary fractions. */
+/** An amount in cents. Integers, because binary fractions are not exact. */
 export type Centavos = bigint;
 
-/** `valorPerc` is in hundredths of a percent once its point is taken out. */
+/** 100 % in the unit of `valorPerc` without its decimal point: hundredths of a percent. */
 const WHOLE = 100_00n;
 
 /**
- * A percentage of an amount, so many times over, of which `parts` make the whole rate (30 for a monthly rate counted in
- * days). Rounded once, at the end, to the nearest cent, half a cent upwards.
+ * Calculates a percentage of an amount, multiplied by `times / parts`: for a monthly rate, `times` is the number of days
+ * and `parts` is 30. The result is rounded once, at the end, to the nearest cent; half a cent is rounded up.
  */
-export function percentage(
+export function calculatePercentage(
   amount: Centavos,
   valorPerc: string,
   { times = 1, parts = 1 }: { times?: number; parts?: number } = {},

@@ -2,41 +2,46 @@ import type { CobVDesconto, CobVEncargo } from '../../../contract/cobv/cobv.type
 import { parseValor } from '../../../values/index.js';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';
-import { percentage } from './exact.js';
+import { calculatePercentage } from './exact.js';
 import type { Centavos } from './exact.js';
 
-/** What is taken off whenever it is paid. Modality 1 is an amount, 2 a percentage of the original amount. */
-export function abatimentoOf(original: Centavos, { modalidade, valorPerc }: CobVEncargo): Centavos {
-  return Number(modalidade) === 1 ? parseValor(valorPerc) : percentage(original, valorPerc);
+/** Calculates the rebate. Modality 1 is an amount, modality 2 a percentage of the original amount. */
+export function calculateAbatimento(
+  original: Centavos,
+  { modalidade, valorPerc }: CobVEncargo,
+): Centavos {
+  return Number(modalidade) === 1
+    ? parseValor(valorPerc)
+    : calculatePercentage(original, valorPerc);
 }
 
 interface Dates {
   readonly dataDeVencimento: string;
-  /** The due date as it was put off. */
+  /** Due date after it is moved to a business day. */
   readonly due: string;
-  /** When it is paid. */
+  /** Day of the payment. */
   readonly day: string;
 }
 
-/** What is taken off for paying early: until given days (modalities 1, 2), or for each day of anticipation (3 to 6). */
-export function descontoOf(
+/** Calculates the discount for early payment: until fixed days (modalities 1 and 2), or for each day before the due date (3 to 6). */
+export function calculateDesconto(
   original: Centavos,
   { modalidade, valorPerc = '0.00', descontoDataFixa = [] }: CobVDesconto,
   dates: Dates,
 ): Centavos {
   const kind = Number(modalidade);
-  if (kind === 1) return parseValor(untilDay(descontoDataFixa, dates));
-  if (kind === 2) return percentage(original, untilDay(descontoDataFixa, dates));
+  if (kind === 1) return parseValor(findValorPerc(descontoDataFixa, dates));
+  if (kind === 2) return calculatePercentage(original, findValorPerc(descontoDataFixa, dates));
   const { day, due } = dates;
-  // Odd modalities count all days, even ones those on which banks work.
+  // Odd modalities count all days, even modalities only business days.
   const times = kind % 2 === 1 ? Math.max(0, daysBetween(day, due)) : businessDaysBetween(day, due);
   return kind <= 4
     ? parseValor(valorPerc) * BigInt(times)
-    : percentage(original, valorPerc, { times });
+    : calculatePercentage(original, valorPerc, { times });
 }
 
-/** The discount of the nearest day that has not passed; one until the due date is put off with it. */
-function untilDay(
+/** Finds the discount of the earliest day that has not passed. A discount until the due date moves with the due date. */
+function findValorPerc(
   list: NonNullable<CobVDesconto['descontoDataFixa']>,
   { dataDeVencimento, due, day }: Dates,
 ): string {

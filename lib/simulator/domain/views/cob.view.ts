@@ -1,11 +1,11 @@
 import type { CobCompleta } from '../../../contract/cob/cob.types.js';
-import { brCodeOf } from './loc.br-code.js';
+import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
 import { toPix } from './pix.view.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import type { CobConteudo, CobRecord } from '../state/cob.record.js';
 
-/** A charge as the specification shows it (schema `CobCompleta`), at the revision given. */
+/** Converts a charge to schema `CobCompleta`, at a revision. Default: the current revision. */
 export function toCob(
   { recebedor }: SimulatorSettings,
   record: CobRecord,
@@ -27,7 +27,7 @@ export function toCob(
     chave,
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && { infoAdicionais }),
-    ...(loc && { pixCopiaECola: brCodeOf(loc, recebedor) }),
+    ...(loc && { pixCopiaECola: buildBrCode(loc, recebedor) }),
     ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
   };
 }

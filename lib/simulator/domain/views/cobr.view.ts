@@ -10,7 +10,7 @@ import { toDevolucao } from './pix.view.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import type { CobRRecord, TentativaRecord } from '../state/cobr.record.js';
 
-/** What every answer and every notification tells of where a charge stands. */
+/** Converts a charge to the fields that responses and notifications share. */
 export function toNotification(cobr: CobRRecord): CobRNotification {
   const { idRec, txid, status, atualizacao, encerramento, tentativas, pix } = cobr;
   return {
@@ -24,7 +24,7 @@ export function toNotification(cobr: CobRRecord): CobRNotification {
   };
 }
 
-/** A charge as the specification shows it (schema `CobRCompleta`). */
+/** Converts a charge to schema `CobRCompleta`. */
 export function toCobR({ recebedor }: SimulatorSettings, cobr: CobRRecord): CobRCompleta {
   const { createdAt, dataDeVencimento, valor, ajusteDiaUtil, politicaRetentativa } = cobr;
   const { infoAdicional, devedor, recebedor: conta } = cobr;
@@ -53,7 +53,7 @@ function toTentativa(tentativa: TentativaRecord): CobRTentativa {
   };
 }
 
-/** Schema `PixAutomatico`. */
+/** Converts a payment to schema `PixAutomatico`. */
 function toPixAutomatico(pix: PixRecord, txid: string): PixAutomatico {
   const { endToEndId, valor, createdAt, infoPagador, devolucoes } = pix;
   return {

@@ -1,13 +1,13 @@
 import type { CobVCompleta, Recebedor } from '../../../contract/cobv/cobv.types.js';
-import { brCodeOf } from './loc.br-code.js';
+import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
 import { toPix } from './pix.view.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
 
 /**
- * A charge as the specification shows it (schema `CobVCompleta`), at the revision given. The schema demands a `location`
- * that it does not define; it is shown as on an immediate charge.
+ * Converts a charge to schema `CobVCompleta`, at a revision. Default: the current revision. The schema requires a
+ * `location` but does not define it; it is the same as in an immediate charge.
  */
 export function toCobV(
   { recebedor }: SimulatorSettings,
@@ -30,12 +30,12 @@ export function toCobV(
     chave,
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && { infoAdicionais }),
-    ...(loc && { pixCopiaECola: brCodeOf(loc, recebedor) }),
+    ...(loc && { pixCopiaECola: buildBrCode(loc, recebedor) }),
     ...(pix.length > 0 && revisao === record.revisao && { pix: pix.map(toPix) }),
   };
 }
 
-/** Schema `DadosRecebedor`. */
+/** Converts the receiver to schema `DadosRecebedor`. */
 export function toRecebedor(recebedor: SimulatorSettings['recebedor']): Recebedor {
   const { cnpj, nome, nomeFantasia, logradouro, cidade, uf, cep } = recebedor;
   return {

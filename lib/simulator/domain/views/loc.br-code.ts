@@ -2,8 +2,8 @@ import { encodeBrCode } from '../../../brcode/index.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import type { LocRecord } from '../state/location.record.js';
 
-/** The copy-and-paste text of the charge at a location. */
-export function brCodeOf(
+/** Builds the BR Code of the charge at a location. */
+export function buildBrCode(
   { location }: LocRecord,
   { nome, cidade }: SimulatorSettings['recebedor'],
 ): string {

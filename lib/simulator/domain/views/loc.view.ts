@@ -1,7 +1,7 @@
 import type { PayloadLocationCompleta } from '../../../contract/loc/loc.types.js';
 import type { LocRecord } from '../state/location.record.js';
 
-/** A location as the specification shows it (schema `PayloadLocationCompleta`). */
+/** Converts a location to schema `PayloadLocationCompleta`. */
 export function toLoc({
   id,
   location,

@@ -1,7 +1,7 @@
 import type { PayloadLocationRecCompleta } from '../../../contract/locrec/locrec.types.js';
 import type { LocRecRecord } from '../state/location.record.js';
 
-/** A location as the specification shows it (schema `PayloadLocationRecCompleta`). */
+/** Converts a location to schema `PayloadLocationRecCompleta`. */
 export function toLocRec({
   id,
   location,

@@ -1,7 +1,7 @@
 import type { LoteCobVConsultado } from '../../../contract/lotecobv/lotecobv.types.js';
 import type { LoteRecord } from '../state/lotecobv.record.js';
 
-/** A batch as the specification shows it (schema `LoteCobVConsultado`). */
+/** Converts a batch to schema `LoteCobVConsultado`. */
 export function toLote({ numero, descricao, createdAt, itens }: LoteRecord): LoteCobVConsultado {
   return {
     id: numero,

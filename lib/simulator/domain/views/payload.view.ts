@@ -4,10 +4,10 @@ import { formatValor } from '../../../values/index.js';
 import type { CobRecord } from '../state/cob.record.js';
 import type { CobVRecord } from '../state/cobv.record.js';
 import { toRecebedor } from './cobv.view.js';
-import { valorDevido } from '../valor/valor-devido.js';
+import { calculateValorDevido } from '../valor/valor-devido.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 
-/** An immediate charge as its payer reads it (schema `CobPayload`). */
+/** Converts an immediate charge to its payload (schema `CobPayload`). */
 export function toCobPayload(record: CobRecord, apresentacao: string): CobPayload {
   const { txid, revisao, createdAt, conteudo } = record;
   const { expiracao, status, devedor, valor, chave } = conteudo;
@@ -19,11 +19,11 @@ export function toCobPayload(record: CobRecord, apresentacao: string): CobPayloa
     ...(devedor && { devedor }),
     valor,
     chave,
-    ...textsOf(conteudo),
+    ...toTexts(conteudo),
   };
 }
 
-/** A due-date charge as its payer reads it, with what it amounts to on a day (schema `CobVPayload`). */
+/** Converts a due-date charge to its payload, with its amount on a day (schema `CobVPayload`). */
 export function toCobVPayload(
   { recebedor }: SimulatorSettings,
   record: CobVRecord,
@@ -38,25 +38,29 @@ export function toCobVPayload(
     revisao,
     calendario: { criacao, apresentacao, dataDeVencimento, validadeAposVencimento },
     status,
-    devedor: personOf(devedor),
+    devedor: toPessoa(devedor),
     recebedor: toRecebedor(recebedor),
-    valor: amountsOf(record, day),
+    valor: toAmounts(record, day),
     chave,
-    ...textsOf(conteudo),
+    ...toTexts(conteudo),
   };
 }
 
 type Texts = Pick<CobPayload, 'solicitacaoPagador' | 'infoAdicionais'>;
 
-function textsOf({ solicitacaoPagador, infoAdicionais }: Texts): Texts {
+function toTexts({ solicitacaoPagador, infoAdicionais }: Texts): Texts {
   return {
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && { infoAdicionais }),
   };
 }
 
-function amountsOf({ conteudo }: CobVRecord, day: string): CobVPayload['valor'] {
-  const { original, final, ...parts } = valorDevido(conteudo.valor, conteudo.dataDeVencimento, day);
+function toAmounts({ conteudo }: CobVRecord, day: string): CobVPayload['valor'] {
+  const { original, final, ...parts } = calculateValorDevido(
+    conteudo.valor,
+    conteudo.dataDeVencimento,
+    day,
+  );
   const shown = Object.entries(parts)
     .filter(([, amount]) => amount > 0n)
     .map(([name, amount]) => [name, formatValor(amount)]);
@@ -67,7 +71,7 @@ function amountsOf({ conteudo }: CobVRecord, day: string): CobVPayload['valor'] 
   };
 }
 
-/** Where the debtor lives is none of the payer's business. */
-function personOf({ cpf, cnpj, nome }: CobVRecord['conteudo']['devedor']): Pessoa {
+/** Leaves out the debtor's address: the payer may be another person. */
+function toPessoa({ cpf, cnpj, nome }: CobVRecord['conteudo']['devedor']): Pessoa {
   return cpf === undefined ? { cnpj, nome } : { cpf, nome };
 }

@@ -1,7 +1,7 @@
 import type { Devolucao, Pix } from '../../../contract/pix/pix.types.js';
 import type { DevolucaoRecord, PixRecord } from '../state/pix.record.js';
 
-/** A payment as the specification shows it (schema `Pix`). */
+/** Converts a payment to schema `Pix`. */
 export function toPix(record: PixRecord): Pix {
   const { endToEndId, txid, valor, componentesValor, chave, createdAt, infoPagador, devolucoes } =
     record;
@@ -17,7 +17,7 @@ export function toPix(record: PixRecord): Pix {
   };
 }
 
-/** A refund as the specification shows it (schema `Devolucao`). */
+/** Converts a refund to schema `Devolucao`. */
 export function toDevolucao(record: DevolucaoRecord): Devolucao {
   const { id, rtrId, valor, natureza, descricao, solicitadaEm, liquidadaEm, status, motivo } =
     record;

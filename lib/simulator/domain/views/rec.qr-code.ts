@@ -5,17 +5,17 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import type { RecRecord } from '../state/rec.record.js';
 
 /**
- * The code of a recurrence: by itself for journey 2, with an immediate charge for journey 3, with a due-date charge for
- * journey 4 (schema `RecCompleta`, `dadosQR`). There is none until every location that it needs is there.
+ * Builds the QR code data of a recurrence: without a charge for journey 2, with an immediate charge for journey 3, with a
+ * due-date charge for journey 4 (schema `RecCompleta`, `dadosQR`). Returns `undefined` if a location is missing.
  *
- * @throws SimulatorProblem `RecConsultaInvalida` when the charge does not go with the recurrence
+ * @throws SimulatorProblem `RecConsultaInvalida` if the charge does not match the recurrence
  */
-export function dadosQrOf(
+export function buildDadosQr(
   state: SimulatorState,
   rec: RecRecord,
   txid: string | undefined,
 ): RecCompleta['dadosQR'] | undefined {
-  const charge = txid === undefined ? undefined : chargeOf(state, rec, txid);
+  const charge = txid === undefined ? undefined : findCharge(state, rec, txid);
   const recLocation = rec.locId === undefined ? undefined : state.locRecs.get(rec.locId)?.location;
   if (recLocation === undefined || (charge && charge.location === undefined)) return undefined;
   const { nome, cidade } = state.settings.recebedor;
@@ -31,7 +31,7 @@ export function dadosQrOf(
   };
 }
 
-function chargeOf({ cobs, cobvs }: SimulatorState, rec: RecRecord, txid: string) {
+function findCharge({ cobs, cobvs }: SimulatorState, rec: RecRecord, txid: string) {
   const [cob, cobv] = [cobs.get(txid), cobvs.get(txid)];
   const charge = cob ?? cobv;
   const jornada = cob ? ('JORNADA_3' as const) : ('JORNADA_4' as const);

@@ -10,7 +10,7 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { toSolicRec } from './solicrec.view.js';
 import type { RecRecord } from '../state/rec.record.js';
 
-/** Schema `RecBase`. */
+/** Converts a recurrence to schema `RecBase`. */
 function toBase(rec: RecRecord): RecBase {
   const { contrato, devedor, objeto, dataInicial, dataFinal, periodicidade, valor } = rec;
   return {
@@ -20,7 +20,7 @@ function toBase(rec: RecRecord): RecBase {
   };
 }
 
-/** What every answer and every notification tells of where a recurrence stands. */
+/** Converts a recurrence to the fields that responses and notifications share. */
 export function toNotification(rec: RecRecord): RecNotification {
   const { idRec, status, atualizacao, encerramento, jornada, txid } = rec;
   return {
@@ -32,7 +32,7 @@ export function toNotification(rec: RecRecord): RecNotification {
   };
 }
 
-/** A recurrence as created or revised (schema `RecGerada`). */
+/** Converts a recurrence to the response of a creation or revision (schema `RecGerada`). */
 export function toRec(state: SimulatorState, rec: RecRecord): RecGerada {
   const { cnpj, nome } = state.settings.recebedor;
   const { convenio, locId, politicaRetentativa } = rec;
@@ -46,7 +46,7 @@ export function toRec(state: SimulatorState, rec: RecRecord): RecGerada {
   };
 }
 
-/** A recurrence as it is read (schema `RecCompletaPesquisada`). */
+/** Converts a recurrence to the response of a read (schema `RecCompletaPesquisada`). */
 export function toRecPesquisada(state: SimulatorState, rec: RecRecord): RecCompletaPesquisada {
   const { pagador, solicitacoes, politicaRetentativa } = rec;
   const requests = solicitacoes.flatMap((id) => state.solicRecs.get(id) ?? []);
@@ -60,7 +60,7 @@ export function toRecPesquisada(state: SimulatorState, rec: RecRecord): RecCompl
   };
 }
 
-/** A recurrence as its payer reads it (schema `RecPayload`). */
+/** Converts a recurrence to its payload (schema `RecPayload`). */
 export function toRecPayload({ settings }: SimulatorState, rec: RecRecord): RecPayload {
   const { cnpj, nome } = settings.recebedor;
   const { idRec, politicaRetentativa, atualizacao } = rec;

@@ -2,7 +2,7 @@ import type { RecPayload } from '../../../contract/payload/payload.types.js';
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
 import type { SolicRecRecord } from '../state/solicrec.record.js';
 
-/** A request as the specification shows it (schema `SolicRecCompleta`), with the recurrence as its payer reads it. */
+/** Converts a request to confirm to schema `SolicRecCompleta`, with the payload of its recurrence. */
 export function toSolicRec(request: SolicRecRecord, recPayload: RecPayload): SolicRecCompleta {
   const { idSolicRec, idRec, dataExpiracaoSolicitacao, destinatario, status, atualizacao } =
     request;

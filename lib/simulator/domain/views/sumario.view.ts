@@ -1,7 +1,7 @@
 import type { InterLoteSituacao, InterLoteSumario } from '../../../contract/inter/inter.types.js';
 import type { LoteRecord } from '../state/lotecobv.record.js';
 
-/** How far a batch is, as Inter shows it. */
+/** Converts a batch to Inter's summary of its progress. */
 export function toSumario({ createdAt, itens }: LoteRecord): InterLoteSumario {
   const count = (situacao: InterLoteSituacao) =>
     itens.filter(({ status }) => status === situacao).length;

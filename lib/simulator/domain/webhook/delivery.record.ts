@@ -1,20 +1,20 @@
 import type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './delivery.js';
 
-/** A delivery as the simulator keeps it. */
+/** A delivery in the store. */
 export interface DeliveryRecord {
   readonly id: number;
   readonly kind: DeliveryKind;
-  /** The whole address, with the query that is shown to nobody. */
+  /** The complete address. Its query is never shown: integrators put a secret there. */
   readonly target: string;
   readonly body: unknown;
   readonly state: WebhookDelivery['state'];
-  /** An attempt is appended when it begins. It is written to the journal once it has ended. */
+  /** An attempt is added when it begins, and written to the journal when it has ended. */
   readonly attempts: DeliveryAttempt[];
-  /** When the next attempt is due, milliseconds since the epoch by the simulator's clock. */
+  /** When the next attempt is due: milliseconds since the epoch, by the simulator's clock. */
   readonly dueAt: number;
 }
 
-/** A delivery as it is shown: a copy. */
+/** Converts a delivery to its public form, a copy without the query of the address. */
 export function toDelivery(record: DeliveryRecord): WebhookDelivery {
   const { id, kind, target, body, state, attempts, dueAt } = record;
   const { origin, pathname } = new URL(target);

@@ -2,10 +2,10 @@ import type { RecordFeed } from '../../kernel/record-feed.js';
 import { RecordStore } from '../../kernel/record-store.js';
 import type { DeliveryRecord } from './delivery.record.js';
 
-/** How many ended deliveries are kept for inspection. */
-const KEPT = 10_000;
+/** Number of ended deliveries that stay available for inspection. */
+const MAX_ENDED = 10_000;
 
-/** Deliveries by number, the oldest first. */
+/** Deliveries by number, oldest first. */
 export class DeliveryStore extends RecordStore<DeliveryRecord, number> {
   private nextId = 1;
 
@@ -15,7 +15,7 @@ export class DeliveryStore extends RecordStore<DeliveryRecord, number> {
 
   create(record: Omit<DeliveryRecord, 'id'>): DeliveryRecord {
     const created = this.add({ id: this.nextId, ...record });
-    this.forgetOldest();
+    this.removeOldest();
     return created;
   }
 
@@ -29,10 +29,10 @@ export class DeliveryStore extends RecordStore<DeliveryRecord, number> {
     this.nextId = Math.max(this.nextId, record.id + 1);
   }
 
-  /** Removes many at once, so that a long run does not walk the list at each event. */
-  private forgetOldest(): void {
-    if (this.size < 2 * KEPT) return;
-    let surplus = this.size - KEPT;
+  /** Removes the oldest ended deliveries, many at once, so that most events do not search the list. */
+  private removeOldest(): void {
+    if (this.size < 2 * MAX_ENDED) return;
+    let surplus = this.size - MAX_ENDED;
     for (const { id, state } of [...this.values()]) {
       if (surplus-- <= 0) return;
       if (state !== 'pending') this.delete(id);

@@ -1,27 +1,29 @@
-/** What kind of event a delivery carries, and the last segment of the address it goes to. */
+/** Kind of the event in a delivery, and last segment of the address it is sent to. */
 export type DeliveryKind = 'pix' | 'rec' | 'cobr';
 
 /** One request to the registered address. */
 export interface DeliveryAttempt {
   /** When it began, RFC 3339. */
   at: string;
-  /** HTTP status of the answer; absent when none came. */
+  /** HTTP status of the response. Absent if there was no response. */
   status?: number;
-  /** Code of the failure (`ECONNREFUSED`, `TIMEOUT`, …; `LOST` by a fault on command); absent when an answer came. */
+  /** Error code: `ECONNREFUSED`, `TIMEOUT`, …; `LOST` for an injected fault. Absent if there was a response. */
   error?: string;
 }
 
-/** An event on its way to the receiver. */
+/** The delivery of an event to the receiver. */
 export interface WebhookDelivery {
+  /** Number of the delivery, from 1. */
   id: number;
   kind: DeliveryKind;
-  /** Address without its query, where integrators keep a secret. */
+  /** Address without its query, where integrators put a secret. */
   url: string;
-  /** The body that is sent, the same at each attempt. */
+  /** The body, the same in each attempt. */
   body: unknown;
-  /** `pending` until a 2xx answers (`delivered`) or the attempts are used up (`failed`). */
+  /** `pending` until a response is 2xx (`delivered`) or the attempts are used up (`failed`). */
   state: 'pending' | 'delivered' | 'failed';
+  /** Attempts, oldest first. */
   attempts: DeliveryAttempt[];
-  /** When the next attempt of a pending delivery is due, RFC 3339, by the simulator's clock. */
+  /** When the next attempt is due: RFC 3339, by the simulator's clock. Only for a pending delivery. */
   dueAt?: string;
 }

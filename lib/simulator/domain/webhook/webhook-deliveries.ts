@@ -10,13 +10,13 @@ import { DeliveryStore } from './delivery.store.js';
 import type { WebhookSender } from './webhook-sender.js';
 import { deliveryUrl } from './webhook-url.js';
 
-/** Hears of a delivery, as a copy, after each attempt. */
+/** Receives a copy of a delivery after each attempt. */
 export type DeliveryListener = (delivery: WebhookDelivery) => void;
 
 export interface WebhookDeliveriesOptions {
   readonly clock: SimulatorClock;
   readonly sender: WebhookSender;
-  /** Milliseconds before each repetition. */
+  /** Milliseconds before each further attempt. */
   readonly retryDelays: readonly number[];
   readonly faults: Faults;
   readonly changes: RecordFeed;
@@ -24,11 +24,10 @@ export interface WebhookDeliveriesOptions {
 }
 
 /**
- * Delivers events at least once, as providers do: each is repeated after the delays of the schedule until a 2xx
- * answers, and fails when the schedule is used up. Deliveries do not wait for one another.
+ * Delivers events at least once, as providers do. A delivery is repeated after the delays of the schedule until a response
+ * is 2xx, and fails when the schedule is used up. Deliveries do not wait for each other.
  */
 export class WebhookDeliveries {
-  /** The deliveries as they are kept. */
   readonly store: DeliveryStore;
   private readonly pending = new Map<DeliveryRecord, () => void>();
   private readonly waiting = new Set<() => void>();
@@ -38,17 +37,17 @@ export class WebhookDeliveries {
     this.store = new DeliveryStore(options.changes);
   }
 
-  /** Every delivery, the oldest first, as copies. */
+  /** Lists copies of all deliveries, oldest first. */
   list(): WebhookDelivery[] {
     return Array.from(this.store.values(), toDelivery);
   }
 
-  /** How many deliveries are on record. */
+  /** Number of deliveries in the store. */
   get size(): number {
     return this.store.size;
   }
 
-  /** The latest, the newest first, as copies. */
+  /** Lists copies of the latest deliveries, newest first. */
   newest(count: number): WebhookDelivery[] {
     return [...this.store.values()].slice(-count).reverse().map(toDelivery);
   }
@@ -58,7 +57,11 @@ export class WebhookDeliveries {
     return record && toDelivery(record);
   }
 
-  /** @param event the body of the notification: an object with one list */
+  /**
+   * Plans the delivery of an event. Fault rules may duplicate, delay or lose it.
+   *
+   * @param event body of the notification: an object with one list
+   */
   enqueue(kind: DeliveryKind, webhookUrl: string, event: object): void {
     const { faults, quirks } = this.options;
     const target = deliveryUrl(webhookUrl, kind, quirks.keepPathParameter).href;
@@ -68,15 +71,15 @@ export class WebhookDeliveries {
     for (let copy = 0; copy < copies; copy += 1) {
       const dueAt = this.options.clock.now() + delay;
       const record = { kind, target, body, state: 'pending' as const, attempts: [], dueAt };
-      if (lost) this.lose({ ...record, state: 'failed' });
+      if (lost) this.recordLost({ ...record, state: 'failed' });
       else this.plan(this.store.create(record), delay);
     }
   }
 
   /**
-   * Attempts a delivery again at once, whatever has become of it.
+   * Attempts a delivery again immediately, in any state.
    *
-   * @returns the delivery before that attempt; `undefined` when there is none of that number
+   * @returns the delivery before that attempt; `undefined` if there is no delivery with that number
    */
   redeliver(id: number): WebhookDelivery | undefined {
     const record = this.store.get(id);
@@ -86,7 +89,7 @@ export class WebhookDeliveries {
     return toDelivery(record);
   }
 
-  /** Goes on with the pending deliveries of a restored store. */
+  /** Plans the pending deliveries of a restored store. */
   resume(): void {
     const now = this.options.clock.now();
     for (const record of [...this.store.values()]) {
@@ -94,7 +97,7 @@ export class WebhookDeliveries {
     }
   }
 
-  /** Calls `listener` after each attempt, until the function returned is called. */
+  /** Calls `listener` after each attempt. @returns a function that ends the subscription */
   subscribe(listener: DeliveryListener): () => void {
     this.listeners.add(listener);
     return () => {
@@ -104,30 +107,30 @@ export class WebhookDeliveries {
 
   /** Resolves when no delivery is pending. */
   async idle(): Promise<void> {
-    // Checked again: an undone change empties the list and fills it again.
+    // Check again: undoing a change clears the list and fills it again.
     while (this.pending.size > 0) {
       await new Promise<void>((resolve) => this.waiting.add(resolve));
     }
   }
 
   close(): void {
-    this.giveUp();
+    this.cancelPending();
     this.options.sender.close();
   }
 
   /** Cancels the next attempts of all pending deliveries. */
-  giveUp(): void {
+  cancelPending(): void {
     for (const cancel of this.pending.values()) cancel();
     this.pending.clear();
-    this.announceIdle();
+    this.resolveIdle();
   }
 
-  private lose(record: Omit<DeliveryRecord, 'id'>): void {
+  private recordLost(record: Omit<DeliveryRecord, 'id'>): void {
     const lost = this.store.create(record);
     this.store.update(lost, ({ attempts }) => {
       attempts.push({ at: this.options.clock.iso(), error: 'LOST' });
     });
-    this.announce(lost);
+    this.notifyListeners(lost);
   }
 
   private plan(record: DeliveryRecord, delay: number): void {
@@ -150,9 +153,9 @@ export class WebhookDeliveries {
     try {
       attempt.status = await sender.send(new URL(record.target), JSON.stringify(record.body));
     } catch (error) {
-      attempt.error = codeOf(error);
+      attempt.error = getErrorCode(error);
     }
-    // Cleared or planned anew meanwhile: what follows is no longer this attempt's to say.
+    // The delivery was cleared or planned again in the meantime: this attempt no longer decides its state.
     if (planned === undefined || this.pending.get(record) !== planned) return;
     this.conclude(record, attempt);
   }
@@ -166,22 +169,22 @@ export class WebhookDeliveries {
         draft.state = delivered ? 'delivered' : 'failed';
       });
     } else this.plan(record, delay);
-    this.announce(record);
-    this.announceIdle();
+    this.notifyListeners(record);
+    this.resolveIdle();
   }
 
-  private announce(record: DeliveryRecord): void {
+  private notifyListeners(record: DeliveryRecord): void {
     for (const listener of this.listeners) listener(toDelivery(record));
   }
 
-  private announceIdle(): void {
+  private resolveIdle(): void {
     if (this.pending.size > 0) return;
     for (const resolve of this.waiting) resolve();
     this.waiting.clear();
   }
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' ? code : 'ERROR';
 }

@@ -6,19 +6,19 @@ import type { PixRuntime } from '../../../runtime/index.js';
 import type { PemCertificate } from '../../kernel/certificates/certificate-authority.js';
 
 export interface WebhookSenderOptions {
-  /** The provider's own client certificate. */
+  /** Client certificate of the provider. */
   readonly certificate: PemCertificate;
-  /** Authorities trusted besides the machine's. */
+  /** Trusted authorities (PEM), in addition to Node's root certificates. */
   readonly ca: readonly string[];
-  /** Time limit of an attempt, connection included, in milliseconds. */
+  /** Time limit of an attempt in milliseconds, including the connection. */
   readonly timeout: number;
   readonly runtime?: PixRuntime;
 }
 
-/** Sends one event once. */
+/** Sends the requests of deliveries. */
 export interface WebhookSender {
   /**
-   * Resolves to the status of the response. Rejects when there is none in time.
+   * Sends one request. Resolves to the status of the response. Rejects if the connection fails or the time limit passes.
    *
    * @param options `certificate: false` presents no client certificate. Default: `true`
    */
@@ -26,7 +26,7 @@ export interface WebhookSender {
   close(): void;
 }
 
-/** Sends over mutual TLS. It follows no redirect and reads nothing of the response but its status. */
+/** Sends over mutual TLS. It does not follow redirects, and reads only the status of the response. */
 export class MutualTlsSender implements WebhookSender {
   private agent: Agent | undefined;
   private anonymous: Agent | undefined;
@@ -74,7 +74,7 @@ export class MutualTlsSender implements WebhookSender {
 
 const TIMEOUT = { code: 'TIMEOUT' };
 
-/** Made at the first delivery, with one context for all connections: reading the root certificates takes its time. */
+/** Creates an agent with one TLS context for all connections. Called lazily: reading the root certificates is slow. */
 function newAgent(ca: readonly string[], certificate?: PemCertificate): Agent {
   return new Agent({
     secureContext: createSecureContext({

@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a webhook may be delivered there: `https`, or `http` on the machine itself, without user and password. */
+/** Whether a webhook address is allowed: `https`, or `http` on the loopback interface, without user and password. */
 export function isDeliverable(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -9,10 +9,10 @@ export function isDeliverable(text: string): boolean {
 }
 
 /**
- * Where an event goes: the registered address with `/pix`, `/rec` or `/cobr` appended to its path
- * (docs/decisions.md D67). A query, where integrators keep a secret, stays behind the path.
+ * Builds the address of a delivery: the registered address with `/pix`, `/rec` or `/cobr` appended to its path
+ * (docs/decisions.md D67). The query, where integrators put a secret, stays after the path.
  *
- * @param keepPathParameter query parameter that keeps the path as it is
+ * @param keepPathParameter if the address has this query parameter, nothing is appended
  */
 export function deliveryUrl(webhookUrl: string, suffix: string, keepPathParameter?: string): URL {
   const url = new URL(webhookUrl);

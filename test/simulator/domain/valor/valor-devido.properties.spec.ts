@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
-import { valorDevido } from '../../../../lib/simulator/domain/valor/valor-devido.js';
+import { calculateValorDevido } from '../../../../lib/simulator/domain/valor/valor-devido.js';
 
 const DUE = '2024-04-15';
 const LARGEST = 10n ** 12n - 1n;
@@ -41,7 +41,7 @@ describe('what a due-date charge amounts to, whatever it is made of', () => {
   it('is at least a cent and at most what the wire carries', () => {
     fc.assert(
       fc.property(valores, day, (valor, paid) => {
-        const { final } = valorDevido(valor, DUE, paid);
+        const { final } = calculateValorDevido(valor, DUE, paid);
         expect(final).toBeGreaterThanOrEqual(1n);
         expect(final).toBeLessThanOrEqual(LARGEST);
       }),
@@ -52,7 +52,7 @@ describe('what a due-date charge amounts to, whatever it is made of', () => {
   it('is the sum of its parts, of which none is negative', () => {
     fc.assert(
       fc.property(valores, day, (valor, paid) => {
-        const { final, ...parts } = valorDevido(valor, DUE, paid);
+        const { final, ...parts } = calculateValorDevido(valor, DUE, paid);
         const { original, multa, juros, abatimento, desconto } = parts;
         expect(original + multa + juros - abatimento - desconto).toBe(final);
         for (const part of Object.values(parts)) expect(part).toBeGreaterThanOrEqual(0n);
@@ -65,7 +65,9 @@ describe('what a due-date charge amounts to, whatever it is made of', () => {
     fc.assert(
       fc.property(valores, day, day, (valor, one, other) => {
         const [earlier = one, later = other] = [one, other].sort();
-        const [before, after] = [earlier, later].map((paid) => valorDevido(valor, DUE, paid).final);
+        const [before, after] = [earlier, later].map(
+          (paid) => calculateValorDevido(valor, DUE, paid).final,
+        );
         expect(after).toBeGreaterThanOrEqual(before!);
       }),
       RUNS,
@@ -75,7 +77,7 @@ describe('what a due-date charge amounts to, whatever it is made of', () => {
   it('has neither fine nor interest until the due date, and no discount after it', () => {
     fc.assert(
       fc.property(valores, day, (valor, paid) => {
-        const { multa, juros, desconto } = valorDevido(valor, DUE, paid);
+        const { multa, juros, desconto } = calculateValorDevido(valor, DUE, paid);
         if (paid <= DUE) expect([multa, juros]).toEqual([0n, 0n]);
         else expect(desconto).toBe(0n);
       }),

@@ -1,15 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CobVValor } from '../../../../lib/contract/cobv/cobv.types.js';
 import { formatValor } from '../../../../lib/values/index.js';
-import { valorDevido } from '../../../../lib/simulator/domain/valor/valor-devido.js';
-import { dueDayOf, lastDayOf } from '../../../../lib/simulator/domain/valor/vencimento.js';
+import { calculateValorDevido } from '../../../../lib/simulator/domain/valor/valor-devido.js';
+import {
+  resolveDueDay,
+  resolveLastDay,
+} from '../../../../lib/simulator/domain/valor/vencimento.js';
 
 /** Monday, a business day. */
 const DUE = '2024-04-15';
 
 /** The parts that are not zero, and what is to be paid, as text. */
 function owed(valor: Partial<CobVValor>, day: string, due = DUE): Record<string, string> {
-  const parts = valorDevido({ original: '100.00', ...valor }, due, day);
+  const parts = calculateValorDevido({ original: '100.00', ...valor }, due, day);
   return Object.fromEntries(
     Object.entries(parts)
       .filter(([name, amount]) => name !== 'original' && amount !== 0n)
@@ -238,12 +241,12 @@ describe('schema CobDataDeVencimento: the days on which a charge may be paid', (
     ['F', '2021-08-27', 5, '2021-08-27', '2021-09-01'],
     ['G', '2021-08-28', 5, '2021-08-30', '2021-09-06'],
   ])('example %s: %s and %i days', (_, dataDeVencimento, validadeAposVencimento, due, last) => {
-    expect(dueDayOf({ dataDeVencimento })).toBe(due);
-    expect(lastDayOf({ dataDeVencimento, validadeAposVencimento })).toBe(last);
+    expect(resolveDueDay({ dataDeVencimento })).toBe(due);
+    expect(resolveLastDay({ dataDeVencimento, validadeAposVencimento })).toBe(last);
   });
 
   it('end with the calendar, however long the validity', () => {
     const prazo = { dataDeVencimento: '2024-04-15', validadeAposVencimento: 2 ** 31 - 1 };
-    expect(lastDayOf(prazo)).toBe('9999-12-31');
+    expect(resolveLastDay(prazo)).toBe('9999-12-31');
   });
 });
