@@ -14,7 +14,7 @@ import { definePixProvider } from '../lib/providers/index.js';
 import { ruleViolations } from '../lib/simulator/faults/check-rule.js';
 import { Dispatcher } from '../lib/simulator/http/dispatcher.js';
 import { writeIdentity } from '../lib/simulator/persistence/identity.js';
-import type { KeptIdentity } from '../lib/simulator/persistence/identity.js';
+import type { PersistedIdentity } from '../lib/simulator/persistence/identity.js';
 import { deliveryUrl } from '../lib/simulator/domain/webhook/webhook-url.js';
 
 /** JSON that fails to become text, that is named like what every object inherits, or that is of another type. */
@@ -170,7 +170,7 @@ describe('the simulator', () => {
       const elsewhere = join(folder, 'elsewhere');
       writeFileSync(elsewhere, 'untouched', { mode: 0o666 });
       symlinkSync(elsewhere, `${path}.new`);
-      writeIdentity(path, { version: 1 } as KeptIdentity);
+      writeIdentity(path, { version: 1 } as PersistedIdentity);
       expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
       expect(readFileSync(path, 'utf8')).toContain('"version": 1');
       expect(statSync(path).mode & 0o777).toBe(0o600);

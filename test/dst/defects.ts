@@ -141,7 +141,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'full-disk-answers-201',
     what: 'the simulator answers 201 when its disk is full',
-    file: 'lib/simulator/persistence/state-keeper.ts',
+    file: 'lib/simulator/persistence/state-writer.ts',
     find: `      this.refused = Buffer.byteLength(lines);
       this.listener.failed(error);
       this.undo();

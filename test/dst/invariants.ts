@@ -34,7 +34,7 @@ export function checkEnd(world: World): string[] {
   }
   violations.push(...refunds(world, core.state));
   for (const warning of warnings) {
-    if (warning.includes('ends in the middle')) violations.push(`The journal: ${warning}`);
+    if (warning.includes('is truncated')) violations.push(`The journal: ${warning}`);
   }
   return violations;
 }

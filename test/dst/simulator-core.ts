@@ -37,7 +37,7 @@ export class SimulatorCore {
   /** Payers, refunds and recurrences. */
   readonly control: RecurrencesControl;
   private readonly dispatcher: Dispatcher;
-  private readonly keeper: StateKeeper | undefined;
+  private readonly keeper: StateWriter | undefined;
 
   constructor(options: PixSimulatorOptions, ports: SimulatorCorePorts) {
     const { sender, runtime = systemRuntime, journal, warn = () => undefined } = ports;
@@ -47,11 +47,11 @@ export class SimulatorCore {
     const clock = new SimulatorClock(runtime);
     this.state = createState({ ...settings, locationBase }, clock, sender, runtime);
     this.control = new RecurrencesControl(this.state);
-    this.keeper = journal && keepState(this.state, journal, warn);
+    this.keeper = journal && persistState(this.state, journal, warn);
     const { quirks } = settings;
     const endpoints = [
-      [resolveTokenPath(quirks), newTokenEndpoint(this.state)],
-      [resolveBasePath(quirks), newApi(this.state)],
+      [resolveTokenPath(quirks), createTokenEndpoint(this.state)],
+      [resolveBasePath(quirks), createApiEndpoint(this.state)],
     ] as const;
     this.dispatcher = new Dispatcher(endpoints, onDefect);
   }

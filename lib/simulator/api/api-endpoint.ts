@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../http/api-request.js';
 import { operationName } from '../../contract/operation.js';
 import type { PixOperation } from '../../contract/operation.js';
-import type { AnswerFaults } from './fault-injection/answer-faults.js';
+import type { ResponseFaults } from './fault-injection/response-faults.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { buildPath, parseQuery } from '../profiles/paths.js';
 import { resolveSuccess, toProviderError, toProviderReply } from './provider/provider-reply.js';
@@ -19,7 +19,7 @@ export interface ApiEndpointOptions {
   readonly handlers: Handlers;
   readonly stages: readonly Stage[];
   readonly stats: StatsCounter;
-  readonly faults: AnswerFaults;
+  readonly faults: ResponseFaults;
   readonly quirks: SimulatorQuirks;
 }
 
@@ -27,11 +27,11 @@ interface Target {
   readonly operation: PixOperation;
   readonly name: string;
   readonly handler: Handler;
-  /** The names that faults know it by. */
+  /** Names of the operation in fault rules. */
   readonly targets: readonly string[];
 }
 
-/** The Pix API: one route for each operation of the contract, and the same stages for each call. */
+/** The Pix API: one route for each operation of the contract. Every call passes through the same stages. */
 export class ApiEndpoint implements Endpoint {
   private readonly router = new Router<Target>();
 
@@ -63,17 +63,17 @@ export class ApiEndpoint implements Endpoint {
       params,
       query: parseQuery(quirks, operation, query),
     };
-    if (faults.areNone) return this.answer(call);
-    return faults.around(request, {
+    if (faults.isEmpty) return this.respond(call);
+    return faults.apply(request, {
       subject: { targets, params },
       success: resolveSuccess(quirks, operation),
-      dress: (reply) => toProviderError(quirks, operation, reply),
-      proceed: () => this.answer(call),
+      convertProblem: (reply) => toProviderError(quirks, operation, reply),
+      handle: () => this.respond(call),
     });
   }
 
-  /** The answer as this provider gives it. */
-  private async answer(call: Call): Promise<Reply> {
+  /** Runs the stages and converts the reply to the provider's format. */
+  private async respond(call: Call): Promise<Reply> {
     const { quirks } = this.options;
     try {
       return toProviderReply(quirks, call.operation, await this.run(call));
@@ -88,7 +88,7 @@ export class ApiEndpoint implements Endpoint {
       const reply = await stage(call);
       if (reply !== undefined) return reply;
     }
-    throw new Error(`No stage answered ${operationName(call.operation)}.`);
+    throw new Error(`No stage replied to ${operationName(call.operation)}.`);
   }
 
   private route(method: string, path: string) {

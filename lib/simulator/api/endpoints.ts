@@ -1,5 +1,5 @@
 import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
-import { AnswerFaults } from './fault-injection/answer-faults.js';
+import { ResponseFaults } from './fault-injection/response-faults.js';
 import { ApiEndpoint } from './api-endpoint.js';
 import type { Endpoint } from '../http/dispatcher.js';
 import {
@@ -13,16 +13,16 @@ import {
 import { toOAuthProblem } from './oauth/oauth-problem.js';
 import { TokenEndpoint } from './oauth/token-endpoint.js';
 import { listOffered } from '../profiles/paths.js';
-import { admit, checkKey, checkList } from './provider/provider-stages.js';
+import { checkAccess, checkKey, checkList } from './provider/provider-stages.js';
 import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
 import { testWebhook } from './provider/webhook-test.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 
-/** The receiver's operations. Payload look-ups, those without a scope, lie at locations and not below the base address. */
-export function newApi(state: SimulatorState): Endpoint {
+/** Creates the endpoint of the receiver's operations. Payload look-ups have no scope; the locations listener serves them. */
+export function createApiEndpoint(state: SimulatorState): Endpoint {
   const { quirks } = state.settings;
   const stages = [
-    admit(quirks, state.clock),
+    checkAccess(quirks, state.clock),
     authenticate(state.tokens),
     authorize,
     checkParams,
@@ -33,7 +33,7 @@ export function newApi(state: SimulatorState): Endpoint {
     testWebhook(quirks, state.sender),
     handleWith(state),
   ];
-  const faults = new AnswerFaults(state.faults, state.tokens, quirks, state.runtime);
+  const faults = new ResponseFaults(state.faults, state.tokens, quirks, state.runtime);
   return new ApiEndpoint({
     operations: listOffered(quirks),
     handlers: apiHandlers(state),
@@ -44,7 +44,8 @@ export function newApi(state: SimulatorState): Endpoint {
   });
 }
 
-export function newTokenEndpoint({
+/** Creates the token endpoint. */
+export function createTokenEndpoint({
   settings,
   tokens,
   stats,
@@ -54,16 +55,16 @@ export function newTokenEndpoint({
 }: SimulatorState): Endpoint {
   const { quirks } = settings;
   const endpoint = new TokenEndpoint(settings, tokens, quirks.token);
-  const spoiled = new AnswerFaults(faults, tokens, quirks, runtime);
+  const responseFaults = new ResponseFaults(faults, tokens, quirks, runtime);
   const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
   return {
     handle: (request, _, query) => {
       stats.tokenRequest();
-      return spoiled.around(request, {
+      return responseFaults.apply(request, {
         subject: { targets: ['token'] },
         success: 200,
-        dress: toOAuthProblem,
-        proceed: async () => {
+        convertProblem: toOAuthProblem,
+        handle: async () => {
           const wait = limiter.take();
           if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);
           return endpoint.handle(request, query);

@@ -6,14 +6,14 @@ import { openConsole } from '../console/open-console.js';
 import { ControlEndpoint } from '../control-api/control-endpoint.js';
 import { controlRoutes } from '../control-api/control-routes.js';
 import { SimulatorControl } from '../control/simulator-control.js';
-import { infoOf } from '../control/simulator-info.js';
-import { newApi, newTokenEndpoint } from '../api/endpoints.js';
+import { buildInfo } from '../control/simulator-info.js';
+import { createApiEndpoint, createTokenEndpoint } from '../api/endpoints.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
 import { SimulatorServer } from '../http/simulator-server.js';
 import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
 import { payAutomatically } from '../domain/payer/auto-pay.js';
 import { Locations } from '../payload-host/locations.js';
-import { makeIdentity } from '../persistence/identity.js';
+import { createIdentity } from '../persistence/identity.js';
 import type { Identity } from '../persistence/identity.js';
 import { StateFolder } from '../persistence/state-folder.js';
 import { toModuleOptions, toProvider } from './profile.js';
@@ -99,12 +99,12 @@ export class PixSimulator {
   ): Promise<PixSimulator> {
     const { clientId, clientSecret, quirks } = settings;
     const names = listServerNames(settings);
-    const identity = await makeIdentity({ names, clientId }, folder?.identity);
+    const identity = await createIdentity({ names, clientId }, folder?.identity);
     const { authority } = identity;
     const ca = authority.certificate;
     const locations = await Locations.listen(authority, settings);
     closers.push(() => locations.close());
-    await folder?.keepIdentity(identity, { clientSecret, locationPort: locations.port });
+    await folder?.saveIdentity(identity, { clientSecret, locationPort: locations.port });
     const state = newState({ ...settings, locationBase: locations.base }, identity);
     closers.push(() => {
       state.deliveries.close();
@@ -112,11 +112,11 @@ export class PixSimulator {
     });
     const control = new SimulatorControl(state, authority);
     payAutomatically(quirks, state, (txid) => control.pay(txid));
-    folder?.keep(state);
+    folder?.persist(state);
     await locations.serve(state, authority, warn);
     const addresses = { url: '', tokenUrl: '' };
     const events = new EventStream(state);
-    const info = () => infoOf(state, addresses);
+    const info = () => buildInfo(state, addresses);
     const openEvents = () => events.open();
     const controlApi = new ControlEndpoint(controlRoutes(control, state, info, openEvents));
     const server = await SimulatorServer.listen({

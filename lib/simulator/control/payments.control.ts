@@ -9,9 +9,9 @@ import { toDevolucao, toPix } from '../domain/views/pix.view.js';
 import { settleRefund } from '../domain/payment/refund.js';
 import type { RefundOutcome, RefundStatus } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { asPromise } from './commit-async.js';
+import { commitAsync } from './commit-async.js';
 
-/** Payers and refunds. The webhook of a payment's key is told of each; `idle` waits for that. */
+/** Actions of payers, and refunds. Each one notifies the webhook of the payment's key; `idle` waits for the delivery. */
 export class PaymentsControl {
   constructor(
     /** @internal */
@@ -19,43 +19,43 @@ export class PaymentsControl {
   ) {}
 
   /**
-   * A payer pays a charge: an immediate one, a due-date one with what it amounts to on the day, or a recurring one, by
-   * the attempt that stands.
+   * Pays a charge: an immediate charge, a due-date charge with its amount on the day, or a recurring charge with its
+   * pending attempt.
    *
-   * @returns the payment as the provider shows it
-   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` when the charge is not ATIVA, has expired, or is of
-   *   another amount, unless `force` says so; `RequisicaoInvalida` when an option is not valid
+   * @returns the payment, as `GET /pix/{e2eid}` returns it
+   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` if the charge is not ATIVA, has expired or has another
+   *   amount, unless `force` is set; `RequisicaoInvalida` if an option is not valid
    */
   pay(txid: string, options: PayOptions = {}): Promise<Pix> {
-    return asPromise(this.state, () => toPix(payTxid(this.state, txid, options)));
+    return commitAsync(this.state, () => toPix(payTxid(this.state, txid, options)));
   }
 
   /**
-   * A payer pays what a copy-and-paste text says: the charge at its location, or its key. A composite code authorises its
-   * recurrence too: journey 3 with an immediate charge, 4 with a due-date charge or a key.
+   * Pays a BR Code: the charge at its location, or its key. A composite code also authorizes its recurrence: journey 3 with
+   * an immediate charge, journey 4 with a due-date charge or a key.
    *
-   * @throws SimulatorProblem as {@link pay}; `CobPayloadNaoEncontrado` and `RecPayloadNaoEncontrado` when nothing is
-   *   shown there; `AutorizacaoRecusada`
+   * @throws SimulatorProblem as {@link pay}; `CobPayloadNaoEncontrado` or `RecPayloadNaoEncontrado` if the location has
+   *   no charge or recurrence; `AutorizacaoRecusada`
    */
   payBrCode(text: string, options: PayBrCodeOptions = {}): Promise<Pix> {
-    return asPromise(this.state, () => toPix(payBrCode(this.state, text, options)));
+    return commitAsync(this.state, () => toPix(payBrCode(this.state, text, options)));
   }
 
   /**
-   * A payer pays to a key, with no charge: a Pix without a txid, or with that of a static code. Webhooks hear of the
-   * latter alone.
+   * Pays to a key, without a charge: a Pix without txid, or with the txid of a static code. Webhooks are notified only of a
+   * Pix with txid.
    *
-   * @throws SimulatorProblem `PagamentoRecusado` when the key is not the receiver's; `RequisicaoInvalida`
+   * @throws SimulatorProblem `PagamentoRecusado` if the key does not belong to the receiver; `RequisicaoInvalida`
    */
   payKey(chave: string, options: PayKeyOptions): Promise<Pix> {
-    return asPromise(this.state, () => toPix(payKey(this.state, chave, options)));
+    return commitAsync(this.state, () => toPix(payKey(this.state, chave, options)));
   }
 
   /**
-   * Ends a refund that is EM_PROCESSAMENTO; one that has ended stays as it is.
+   * Ends a refund that is EM_PROCESSAMENTO. A refund that has ended does not change.
    *
-   * @param outcome how it ends, and why. Default: `DEVOLVIDO`
-   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`; `RequisicaoInvalida` when `motivo` is too
+   * @param outcome status, or status and reason. Default: `DEVOLVIDO`
+   * @throws SimulatorProblem `PixNaoEncontrado`, `PixDevolucaoNaoEncontrada`; `RequisicaoInvalida` if `motivo` is too
    *   long
    */
   settleRefund(
@@ -63,7 +63,7 @@ export class PaymentsControl {
     id: string,
     outcome: RefundStatus | RefundOutcome = {},
   ): Promise<Devolucao> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       const refund = findRefund(this.state, { e2eid, id });
       const end = typeof outcome === 'string' ? { status: outcome } : outcome;
       settleRefund(this.state, findPix(this.state, { e2eid }), refund, end);
@@ -72,12 +72,12 @@ export class PaymentsControl {
   }
 
   /**
-   * The provider itself removes an immediate or due-date charge that is ATIVA: `REMOVIDA_PELO_PSP`.
+   * Removes an immediate or due-date charge that is ATIVA, as the provider: it becomes `REMOVIDA_PELO_PSP`.
    *
-   * @throws SimulatorProblem `CobNaoEncontrado`; `CobOperacaoInvalida` or `CobVOperacaoInvalida` when it is not ATIVA
+   * @throws SimulatorProblem `CobNaoEncontrado`; `CobOperacaoInvalida` or `CobVOperacaoInvalida` if it is not ATIVA
    */
   removeByProvider(txid: string): Promise<void> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       removeByProvider(this.state, txid);
     });
   }

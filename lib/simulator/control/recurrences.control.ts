@@ -11,35 +11,34 @@ import { findOpenRec } from '../domain/payer/requests.js';
 import { findRecByBrCode } from '../domain/payer/pay.js';
 import { findRec } from '../api/handlers/rec.handlers.js';
 import { toRecPesquisada } from '../domain/views/rec.view.js';
-import { asPromise } from './commit-async.js';
+import { commitAsync } from './commit-async.js';
 import { PaymentsControl } from './payments.control.js';
 
-/** The payer's side of Pix Automático. The webhooks of recurrences and recurring charges are told of each change. */
+/** Actions of payers in Pix Automático. Each change notifies the webhook of recurrences or of recurring charges. */
 export class RecurrencesControl extends PaymentsControl {
   /**
-   * The payer authorises a recurrence that is CRIADA: it becomes APROVADA, by the journey of the options, of the open
-   * request (1), or of the code that he decode.
+   * Authorizes a recurrence that is CRIADA: it becomes APROVADA. The journey is that of the options, that of the BR Code,
+   * 1 if a request to confirm is open, otherwise 2.
    *
-   * @param target its identifier, or the text of a code with it
+   * @param target `idRec`, or the text of a BR Code with the recurrence
    * @throws SimulatorProblem `RecNaoEncontrada`, `RecPayloadNaoEncontrado`, `AutorizacaoRecusada`
    */
   approve(target: string, options: ApproveOptions = {}): Promise<RecCompletaPesquisada> {
-    return asPromise(this.state, () => {
-      const decode =
-        target.length > ID_REC_LENGTH ? findRecByBrCode(this.state, target) : undefined;
-      const rec = decode?.rec ?? findRec(this.state, { idRec: target });
-      approve(this.state, rec, { ...(decode && { jornada: decode.jornada }), ...options });
+    return commitAsync(this.state, () => {
+      const code = target.length > ID_REC_LENGTH ? findRecByBrCode(this.state, target) : undefined;
+      const rec = code?.rec ?? findRec(this.state, { idRec: target });
+      approve(this.state, rec, { ...(code && { jornada: code.jornada }), ...options });
       return toRecPesquisada(this.state, rec);
     });
   }
 
   /**
-   * The payer refuses a recurrence that is CRIADA, and the request to confirm it with it: REJEITADA.
+   * Rejects a recurrence that is CRIADA and its open request to confirm: both become REJEITADA.
    *
    * @throws SimulatorProblem `RecNaoEncontrada`, `AutorizacaoRecusada`
    */
   reject(idRec: string, options: RejectOptions = {}): Promise<RecCompletaPesquisada> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       const rec = findRec(this.state, { idRec });
       reject(this.state, rec, options);
       return toRecPesquisada(this.state, rec);
@@ -47,7 +46,7 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * The payer accepts a request to confirm a recurrence: it becomes ACEITA, and the recurrence APROVADA by journey 1.
+   * Accepts a request to confirm: it becomes ACEITA, and the recurrence APROVADA by journey 1.
    *
    * @throws SimulatorProblem `SolicRecNaoEncontrada`, `AutorizacaoRecusada`
    */
@@ -55,7 +54,7 @@ export class RecurrencesControl extends PaymentsControl {
     idSolicRec: string,
     options: Omit<ApproveOptions, 'jornada'> = {},
   ): Promise<RecCompletaPesquisada> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       const rec = findOpenRec(this.state, idSolicRec);
       approve(this.state, rec, { ...options, jornada: 'JORNADA_1' });
       return toRecPesquisada(this.state, rec);
@@ -63,12 +62,12 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * The payer refuses a request to confirm a recurrence: it and the recurrence become REJEITADA.
+   * Rejects a request to confirm: the request and the recurrence become REJEITADA.
    *
    * @throws SimulatorProblem `SolicRecNaoEncontrada`, `AutorizacaoRecusada`
    */
   rejectSolicRec(idSolicRec: string, options: RejectOptions = {}): Promise<RecCompletaPesquisada> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       const rec = findOpenRec(this.state, idSolicRec);
       reject(this.state, rec, options);
       return toRecPesquisada(this.state, rec);
@@ -76,17 +75,18 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * The payer takes back his authorisation of a recurrence, or cancels one charge of it, until the day before it is to be
-   * settled.
+   * Cancels a recurrence or one recurring charge, as the payer. A charge can be cancelled until the day before its first
+   * attempt.
    *
-   * @param id an `idRec`, or the txid of a recurring charge
-   * @throws SimulatorProblem `CobRNaoEncontrado` when it is neither, `AutorizacaoRecusada`
+   * @param id `idRec` of a recurrence, or txid of a recurring charge
+   * @param options fields of the cancellation of a recurrence; ignored for a charge
+   * @throws SimulatorProblem `CobRNaoEncontrado` if there is no recurrence and no charge with the id; `AutorizacaoRecusada`
    */
   cancelByPayer(
     id: string,
     options: CancelOptions = {},
   ): Promise<RecCompletaPesquisada | CobRCompleta> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       const rec = this.state.recs.get(id);
       if (rec !== undefined) {
         cancelRec(this.state, rec, options);
@@ -99,16 +99,17 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * Ends the attempt of a recurring charge that stands, before the clock does.
+   * Ends the pending attempt of a recurring charge before the clock does.
    *
-   * @throws SimulatorProblem `CobRNaoEncontrado`; `PagamentoRecusado` when no attempt stands
+   * @param outcome how it ends. Default: `PAGA`
+   * @throws SimulatorProblem `CobRNaoEncontrado`; `PagamentoRecusado` if there is no pending attempt
    */
   settleAttempt(
     txid: string,
     outcome: AttemptOutcome = 'PAGA',
     options: AttemptOptions = {},
   ): Promise<CobRCompleta> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       const cobr = findCobR(this.state, { txid });
       settleAttempt(this.state, cobr, outcome, options);
       return toCobR(this.state.settings, cobr);
@@ -116,13 +117,13 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * Whether the payer of a recurrence has funds. Without them its charges are looked for at midnight and at 18:00 of
-   * their day, and the attempt expires with it. Default: he has.
+   * Sets whether the payer of a recurrence has funds. Without funds, the checks at midnight and at 18:00 of the day of an
+   * attempt fail, and the attempt expires at the end of that day. Payers have funds by default.
    *
    * @throws SimulatorProblem `RecNaoEncontrada`
    */
   setFunds(idRec: string, available: boolean): Promise<void> {
-    return asPromise(this.state, () => {
+    return commitAsync(this.state, () => {
       const rec = findRec(this.state, { idRec });
       this.state.recs.update(rec, (draft) => {
         draft.semSaldo = !available;

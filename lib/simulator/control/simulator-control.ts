@@ -13,7 +13,7 @@ import type { WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { DeliveryListener } from '../domain/webhook/webhook-deliveries.js';
 import { RecurrencesControl } from './recurrences.control.js';
 
-/** What the simulated world does to the receiver, and what can be seen from behind the provider's counter. */
+/** Test control of a simulator: actions of payers, clock, faults, deliveries and statistics. */
 export class SimulatorControl extends RecurrencesControl {
   /** @internal */
   constructor(
@@ -23,49 +23,50 @@ export class SimulatorControl extends RecurrencesControl {
     super(state);
   }
 
-  /** What `JSON.stringify` shows: nothing, since the state holds keys, tokens and the payers' data. */
+  /** Returns an empty object for `JSON.stringify`: the state contains keys, tokens and personal data. */
   toJSON(): object {
     return {};
   }
 
-  /** What `console.log` and `util.inspect` show. */
+  /** Returns the text for `console.log` and `util.inspect`, without any state. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return 'SimulatorControl {}';
   }
 
-  /** The simulator's time: expiry of tokens and charges, stamps, repetitions of deliveries. */
+  /** The simulator's clock. It controls timestamps, the expiry of tokens and charges, and repeated deliveries. */
   get clock(): SimulatorClock {
     return this.state.clock;
   }
 
-  /** What goes wrong on command: with calls, with the token endpoint, with webhook deliveries. */
+  /** The fault rules for calls, the token endpoint and webhook deliveries. */
   get faults(): Faults {
     return this.state.faults;
   }
 
-  /** Counts since the start or the last {@link reset}. */
+  /** Counts of connections and requests since the start or the last {@link reset}. */
   get stats(): SimulatorStats {
     return this.state.stats.snapshot();
   }
 
-  /** Webhook deliveries with their attempts, the oldest first. */
+  /** Copies of the webhook deliveries with their attempts, oldest first. */
   get deliveries(): WebhookDelivery[] {
     return this.state.deliveries.list();
   }
 
   /**
-   * Calls `listener` with a delivery after each of its attempts.
+   * Calls `listener` with a copy of a delivery after each attempt.
    *
-   * @returns a function that ends it
+   * @returns a function that ends the subscription
    */
   onDelivery(listener: DeliveryListener): () => void {
     return this.state.deliveries.subscribe(listener);
   }
 
   /**
-   * Attempts a webhook delivery again at once, whatever has become of it; {@link idle} waits for its end.
+   * Attempts a webhook delivery again immediately, in any state. {@link idle} waits for the result.
    *
-   * @throws SimulatorProblem `NaoEncontrado` when there is no delivery of that number
+   * @returns the delivery before that attempt
+   * @throws SimulatorProblem `NaoEncontrado` if there is no delivery with that number
    */
   redeliver(id: number): WebhookDelivery {
     const delivery = this.state.commit(() => this.state.deliveries.redeliver(id));
@@ -73,34 +74,37 @@ export class SimulatorControl extends RecurrencesControl {
     return delivery;
   }
 
-  /** Resolves when every webhook delivery has been answered with a 2xx or has failed for good. */
+  /** Resolves when no webhook delivery is pending: each one has received a 2xx or used up its attempts. */
   idle(): Promise<void> {
     return this.state.deliveries.idle();
   }
 
-  /** Makes every access token given out so far worthless: the next call with one is a 401. */
+  /** Revokes every access token: the next call with one of them fails with 401. */
   revokeTokens(): void {
     this.state.tokens.revokeAll();
   }
 
-  /** Forgets charges, payments, webhooks, deliveries, tokens and counts. Certificates and credentials stay. */
+  /**
+   * Removes all charges, payments, recurrences, webhooks, deliveries, tokens and counts, and resets the clock and the fault
+   * rules. Certificates and credentials do not change.
+   */
   reset(): void {
     this.state.commit(() => {
       this.state.reset();
     });
   }
 
-  /** A certificate that the simulator trusts, for the HTTPS listener that its webhooks go to. */
+  /** Issues a server certificate that the simulator trusts, for the HTTPS listener of a webhook receiver. */
   issueServerCertificate(options: IssueServerOptions = {}): Promise<PemCertificate> {
     return this.authority.issueServer(options);
   }
 
-  /** Another client certificate that the simulator accepts. */
+  /** Issues a further client certificate that the simulator accepts. */
   issueClientCertificate(options: IssueOptions = {}): Promise<PemCertificate> {
     return this.authority.issueClient(options);
   }
 
-  /** An authority that has nothing to do with the simulator's: what it issues is refused. */
+  /** Creates a certificate authority that the simulator does not trust, to test refused certificates. */
   unrelatedAuthority(): Promise<CertificateAuthority> {
     return CertificateAuthority.create('Unrelated CA');
   }

@@ -1,18 +1,20 @@
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 
-/** What the control API tells of the simulator itself: nothing that is a secret. */
+/** Description of the simulator in the control API. It contains no secrets. */
 export interface SimulatorInfo {
+  /** Base address of the API. */
   url: string;
   tokenUrl: string;
   clientId: string;
-  /** Name of the provider whose quirks it shows; absent when it is as the specification says. */
+  /** Name of the simulated provider. Absent if the simulator follows the specification. */
   quirks?: string;
+  /** Name of the receiver. */
   recebedor: string;
-  /** The receiver's keys; absent when any key is. */
+  /** The receiver's keys. Absent if every key belongs to the receiver. */
   chaves?: string[];
 }
 
-export function infoOf(
+export function buildInfo(
   { settings }: SimulatorState,
   { url, tokenUrl }: Pick<SimulatorInfo, 'url' | 'tokenUrl'>,
 ): SimulatorInfo {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
 import { payloadOperations } from '../../contract/payload/payload.operations.js';
-import { AnswerFaults } from '../api/fault-injection/answer-faults.js';
+import { ResponseFaults } from '../api/fault-injection/response-faults.js';
 import { ApiEndpoint } from '../api/api-endpoint.js';
 import { Dispatcher } from '../http/dispatcher.js';
 import type { Endpoint } from '../http/dispatcher.js';
@@ -21,22 +21,21 @@ import { payloadHandlers } from '../api/handlers/payload.handlers.js';
 import { PayloadSigner } from './payload-signer.js';
 
 /**
- * The listener that locations lead to: HTTPS without a client certificate and without a token, since anyone who has an
- * address may read what it shows (specification, tag CobPayload). It is apart from the API's, which lets nobody in who has
- * no certificate.
+ * The listener that serves the payloads of locations: HTTPS without client certificate and token, because payloads are
+ * public (specification, tag CobPayload). It is separate from the listener of the API, which requires a client certificate.
  */
 export class Locations {
   private dispatcher: Dispatcher | undefined;
 
   private constructor(
     private readonly server: SimulatorServer,
-    /** Host and path, without scheme, that locations carry. */
+    /** Host and path of locations, without scheme. */
     readonly base: string,
-    /** The listener's own address, which is another one where an option says what locations carry. */
+    /** Address of the listener. It differs from {@link base} if the option `locationBase` is set. */
     readonly url: string,
   ) {}
 
-  /** Rejects with Node's error (`EADDRINUSE`, …) when it cannot listen. */
+  /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, …) if it cannot. */
   static async listen(
     authority: CertificateAuthority,
     settings: PreliminarySettings,
@@ -49,7 +48,7 @@ export class Locations {
       handle: (request, response) => holder.locations?.handle(request, response),
     });
     const base = settings.locationBase ?? buildLocationBase(toLocationHost(settings), server.port);
-    const url = `https://${toUrlHost(settings.host)}:${server.port}${pathOf(base)}`;
+    const url = `https://${toUrlHost(settings.host)}:${server.port}${getPath(base)}`;
     return (holder.locations = new Locations(server, base, url));
   }
 
@@ -57,12 +56,12 @@ export class Locations {
     return this.server.port;
   }
 
-  /** Address of the key set that payloads are verified with. */
+  /** Address of the key set that verifies the payloads. */
   get keySetUrl(): string {
     return `https://${this.base}/jwks.json`;
   }
 
-  /** Shows what a state has, from now on. */
+  /** Serves the payloads of a state. Before this call, requests receive no response. */
   async serve(
     state: SimulatorState,
     authority: CertificateAuthority,
@@ -70,7 +69,7 @@ export class Locations {
   ): Promise<void> {
     const certificate = await authority.issueSigner();
     const signer = await PayloadSigner.create(certificate, authority.certificate);
-    const path = pathOf(this.base);
+    const path = getPath(this.base);
     this.dispatcher = new Dispatcher(
       [
         [`${path}/jwks.json`, keySetEndpoint(signer)],
@@ -96,13 +95,13 @@ export class Locations {
       handlers: payloadHandlers(state, (payload) => signer.sign(payload, this.keySetUrl)),
       stages: [checkFilter(), handleWith(state)],
       stats,
-      faults: new AnswerFaults(faults, tokens, quirks, runtime),
+      faults: new ResponseFaults(faults, tokens, quirks, runtime),
       quirks,
     });
   }
 }
 
-function pathOf(base: string): string {
+function getPath(base: string): string {
   return new URL(`https://${base}`).pathname.replace(/\/$/, '');
 }
 

@@ -7,8 +7,9 @@ import type { PemCertificate } from '../kernel/certificates/certificate-authorit
 const ALGORITHM = 'ES256';
 
 /**
- * Signs payloads as JWS with a key whose certificates are published with it (BCB, Manual de Segurança do Pix, QR Codes
- * dinâmicos; RFC 7515, RFC 7517): `jku` leads to the key set on the location's own host, `kid` and `x5t` name the key.
+ * Signs payloads as JWS with a key that is published with its certificates (BCB, Manual de Segurança do Pix, QR Codes
+ * dinâmicos; RFC 7515, RFC 7517). `jku` is the address of the key set on the location's host; `kid` and `x5t` identify
+ * the key.
  */
 export class PayloadSigner {
   private constructor(
@@ -18,7 +19,7 @@ export class PayloadSigner {
     readonly keySet: { readonly keys: readonly JWK[] },
   ) {}
 
-  /** @param authority the certificate that signed the signer's, as PEM text */
+  /** @param authority certificate of the authority that issued the signer's certificate, as PEM text */
   static async create({ cert, key }: PemCertificate, authority: string): Promise<PayloadSigner> {
     const chain = [cert, authority].map((pem) => new X509Certificate(pem));
     const [own] = chain as [X509Certificate];
@@ -38,7 +39,7 @@ export class PayloadSigner {
     return new PayloadSigner(createPrivateKey(key), header, { keys: [published] });
   }
 
-  /** The payload as a compact JWS. */
+  /** Signs a payload. @returns a compact JWS */
   sign(payload: object, jku: string): Promise<string> {
     return new CompactSign(Buffer.from(JSON.stringify(payload)))
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWS', jku, ...this.header })

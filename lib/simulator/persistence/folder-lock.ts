@@ -2,31 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
 
-/** Locks of this process: a process of a container may have the number that a killed one had. */
+/** Locks of this process. In a container, this process may have the same id as a killed process that left a lock. */
 const held = new Set<string>();
 
-/** How often, and how many milliseconds apart, a lock is read whose process has not yet written its number. */
+/** Maximum reads of a lock that does not contain its process id yet, and the pause between them in milliseconds. */
 const READS = 50;
 const PAUSE = 10;
 
 /**
- * Keeps a second process off a folder. What a killed one left is taken over, by one alone of those who find it.
+ * Locks a folder for this process. A lock that a killed process left is replaced; only one of several concurrent processes
+ * succeeds.
  *
- * @returns a function that lets go of it
- * @throws ConfigurationError when another process has it
+ * @returns a function that releases the lock
+ * @throws ConfigurationError if another process has the lock
  */
 export function lockFolder(path: string): () => void {
-  while (!make(path)) {
+  while (!create(path)) {
     const text = read(path);
     if (text === undefined) continue;
     const owner = Number(text);
     if (held.has(path) || (owner !== process.pid && isAlive(owner))) {
       throw new ConfigurationError(
-        `Process ${owner} keeps its state in the same folder. Stop it, choose another folder, or remove ${path} ` +
+        `Process ${owner} uses the same state folder. Stop it, choose another folder, or remove ${path} ` +
           'if that process is another program.',
       );
     }
-    takeAway(path, text);
+    removeStale(path, text);
   }
   held.add(path);
   return () => {
@@ -35,45 +36,45 @@ export function lockFolder(path: string): () => void {
   };
 }
 
-/** @returns whether there was none */
-function make(path: string): boolean {
+/** Creates a lock. @returns `false` if it exists */
+function create(path: string): boolean {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (getErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
-/** What a lock says; `undefined` when it is there no longer. */
+/** Reads a lock. @returns the process id as text; `undefined` if the lock no longer exists */
 function read(path: string): string | undefined {
   for (let reads = 1; ; reads += 1) {
-    const text = textOf(path);
-    // Made a moment ago, and the number comes; or by a process that was killed in that moment.
+    const text = readIfPresent(path);
+    // An empty lock is either new, and its process id follows, or its process was killed before it wrote the id.
     if (text !== '' || reads === READS) return text;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
 }
 
-/** Removes a lock that nobody holds. It is moved first: what another process put in its place is put back. */
-function takeAway(path: string, text: string): void {
+/** Removes a stale lock. It is moved first: if another process has replaced it in the meantime, it is moved back. */
+function removeStale(path: string, text: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (getErrorCode(error) === 'ENOENT') return;
     throw error;
   }
-  if (textOf(aside) === text) rmSync(aside);
+  if (readIfPresent(aside) === text) rmSync(aside);
   else renameSync(aside, path);
 }
 
-function textOf(path: string): string | undefined {
+function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -84,11 +85,11 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process is one, though it takes no signal of ours.
-    return codeOf(error) === 'EPERM';
+    // EPERM: the process exists but belongs to another user.
+    return getErrorCode(error) === 'EPERM';
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function getErrorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

@@ -4,21 +4,21 @@ import { ConfigurationError } from '../../errors/index.js';
 import { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 
-/** Who the simulator is, to those who connect to it and those whom it calls. */
+/** The certificates of a simulator. */
 export interface Identity {
   readonly authority: CertificateAuthority;
   readonly server: PemCertificate;
-  /** What its one client presents. */
+  /** Certificate of the client. */
   readonly client: PemCertificate;
-  /** What it presents to webhooks. */
+  /** Client certificate of the simulator in webhook deliveries. */
   readonly webhook: PemCertificate;
 }
 
-/** What stays from one start to the next. */
-export interface KeptIdentity {
+/** The certificates and settings that are persisted between starts. */
+export interface PersistedIdentity {
   version: 1;
   clientSecret: string | null;
-  /** Port that locations lead to; those given out stay good. */
+  /** Port of the locations listener, so that existing locations stay valid. */
   locationPort: number;
   authority: PemCertificate;
   client: PemCertificate;
@@ -26,42 +26,42 @@ export interface KeptIdentity {
 }
 
 export interface IdentityOptions {
-  /** Names and addresses of the server's certificate. */
+  /** Names and addresses of the server certificate. */
   readonly names: readonly string[];
   readonly clientId: string;
 }
 
-/** A new identity, or the one that was kept; the server's certificate is always new, as its names may be others. */
-export async function makeIdentity(
+/** Creates an identity, or restores a persisted one. The server certificate is always new: its names may have changed. */
+export async function createIdentity(
   { names, clientId }: IdentityOptions,
-  kept?: KeptIdentity,
+  persisted?: PersistedIdentity,
 ): Promise<Identity> {
-  const authority = await authorityOf(kept);
+  const authority = await resolveAuthority(persisted);
   const [server, client, webhook] = await Promise.all([
     authority.issueServer({ names }),
-    stillGood(kept?.client) ?? authority.issueClient({ commonName: clientId }),
-    stillGood(kept?.webhook) ??
+    reuseUnlessExpiring(persisted?.client) ?? authority.issueClient({ commonName: clientId }),
+    reuseUnlessExpiring(persisted?.webhook) ??
       authority.issueClient({ commonName: 'nestjs-pix simulator webhook' }),
   ]);
   return { authority, server, client, webhook };
 }
 
-function authorityOf(kept: KeptIdentity | undefined): Promise<CertificateAuthority> {
-  if (kept === undefined) return CertificateAuthority.create();
-  return CertificateAuthority.restore(kept.authority);
+function resolveAuthority(persisted: PersistedIdentity | undefined): Promise<CertificateAuthority> {
+  if (persisted === undefined) return CertificateAuthority.create();
+  return CertificateAuthority.restore(persisted.authority);
 }
 
 const WEEK = 7 * 24 * 3_600_000;
 
-/** One that is about to expire is made anew. */
-function stillGood(certificate: PemCertificate | undefined): PemCertificate | undefined {
+/** Returns the certificate unless it is absent or expires within a week. */
+function reuseUnlessExpiring(certificate: PemCertificate | undefined): PemCertificate | undefined {
   if (certificate === undefined) return undefined;
   const end = Date.parse(new X509Certificate(certificate.cert).validTo);
   return end - Date.now() > WEEK ? certificate : undefined;
 }
 
-/** @throws ConfigurationError when the file is damaged or of another version */
-export function readIdentity(path: string): KeptIdentity | undefined {
+/** Reads a persisted identity, if there is one. @throws ConfigurationError if the file is damaged or has another version */
+export function readIdentity(path: string): PersistedIdentity | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -69,19 +69,19 @@ export function readIdentity(path: string): KeptIdentity | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const kept = parse(text);
-  if (kept?.version !== undefined && kept.version !== 1) {
+  const persisted = parse(text);
+  if (persisted?.version !== undefined && persisted.version !== 1) {
     throw new ConfigurationError(
       `${path} was not written by this version of the simulator. Use the one that wrote it, or start with another folder.`,
     );
   }
-  if (isWhole(kept)) return kept;
+  if (isPersistedIdentity(persisted)) return persisted;
   throw new ConfigurationError(
     `${path} is damaged. Restore the folder, or start with another one.`,
   );
 }
 
-function parse(text: string): Partial<Record<keyof KeptIdentity, unknown>> | undefined {
+function parse(text: string): Partial<Record<keyof PersistedIdentity, unknown>> | undefined {
   try {
     return (JSON.parse(text) ?? undefined) as ReturnType<typeof parse>;
   } catch {
@@ -89,8 +89,8 @@ function parse(text: string): Partial<Record<keyof KeptIdentity, unknown>> | und
   }
 }
 
-function isWhole(kept: ReturnType<typeof parse>): kept is KeptIdentity {
-  const { clientSecret, locationPort, authority, client, webhook } = kept ?? {};
+function isPersistedIdentity(persisted: ReturnType<typeof parse>): persisted is PersistedIdentity {
+  const { clientSecret, locationPort, authority, client, webhook } = persisted ?? {};
   return (
     (clientSecret === null || typeof clientSecret === 'string') &&
     Number.isInteger(locationPort) &&
@@ -107,11 +107,11 @@ function isCertificate(value: unknown): value is PemCertificate {
   }
 }
 
-/** At once, and into a new file that only its owner may read: it has private keys. */
-export function writeIdentity(path: string, kept: KeptIdentity): void {
+/** Writes an identity atomically. The file contains private keys: only its owner can read it. */
+export function writeIdentity(path: string, persisted: PersistedIdentity): void {
   const next = `${path}.new`;
-  // What lies there, of an interrupted run or of somebody else, keeps its mode or leads elsewhere.
+  // A file from an interrupted run could have another mode or be a symbolic link.
   rmSync(next, { force: true });
-  writeFileSync(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(next, `${JSON.stringify(persisted, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(next, path);
 }

@@ -11,38 +11,38 @@ import {
   writeSync,
 } from 'node:fs';
 
-/** How long a journal has to be. */
+/** The expected size of a journal. */
 export interface JournalMark {
-  /** Bytes acknowledged. */
+  /** Number of acknowledged bytes. */
   readonly size: number;
-  /** When they were. */
+  /** When the last of them were acknowledged. */
   readonly at: Date;
 }
 
-/** The storage of a journal: a file to append to, and a mark that remembers how long the file has to be. */
+/** The storage of a journal: a file that is appended to, and a mark with the expected size of the file. */
 export interface JournalFile {
-  /** Names the file in messages. */
+  /** Path of the file, for messages. */
   readonly path: string;
-  /** The whole content; `undefined` when there is no file. */
+  /** Reads the whole content. Returns `undefined` if there is no file. */
   read(): Buffer | undefined;
-  /** Appends text. Throws when the storage refuses it; a part may have been written then. */
+  /** Appends text. Throws the error of the storage; a part may have been written. */
   append(text: string): void;
   truncate(size: number): void;
-  /** Replaces the content as a whole: a reader sees the old or the new content, never a part. Returns the new size. */
+  /** Replaces the content atomically: a reader sees the old or the new content. @returns the new size */
   replace(parts: Iterable<string>, beforeSwap: (size: number) => void): number;
-  /** The size last passed to {@link writeMark}, and when; `undefined` when there is no mark. */
+  /** Reads the size that was last passed to {@link writeMark}, and its time. Returns `undefined` if there is no mark. */
   readMark(): JournalMark | undefined;
   writeMark(size: number): void;
   close(): void;
 }
 
-/** Readable by its owner alone: webhook addresses may hold a secret. */
+/** File mode: only the owner can read the file, because webhook addresses may contain a secret. */
 const PRIVATE = 0o600;
 
-/** Digits of the mark. A fixed length lets a full disk overwrite it in place. */
+/** Digits of the mark. With a fixed length, the mark can be overwritten in place even if the disk is full. */
 const MARK_LENGTH = 16;
 
-/** A journal in a folder; its mark is the file `<path>.size`. */
+/** A journal in a file. Its mark is the file `<path>.size`. */
 export class DiskJournalFile implements JournalFile {
   private file: number | undefined;
   private mark: number | undefined;
@@ -90,7 +90,7 @@ export class DiskJournalFile implements JournalFile {
   }
 
   writeMark(size: number): void {
-    // Not truncated: it is overwritten in place, which a full disk allows.
+    // Not truncated: overwriting in place succeeds even if the disk is full.
     this.mark ??= openSync(`${this.path}.size`, constants.O_RDWR | constants.O_CREAT, PRIVATE);
     writeSync(this.mark, `${String(size).padStart(MARK_LENGTH, '0')}\n`, 0);
   }
@@ -109,7 +109,7 @@ function readIfPresent(path: string): Buffer | undefined {
   }
 }
 
-/** @returns how many bytes it was */
+/** Writes a whole text. @returns the number of bytes */
 function writeWhole(file: number, text: string): number {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);

@@ -5,43 +5,43 @@ import type { JournalFile, JournalMark } from './journal-file.js';
 const HEADER = '["nestjs-pix simulator",1]\n';
 const NEWLINE = 10;
 
-/** First item of the line that says how many of the following lines were appended together. */
-const TOGETHER = '+';
+/** First item of a line that contains the number of following lines that were appended as a group. */
+const GROUP = '+';
 
-/** Lines are written in parts of about this many characters when a journal is replaced. */
+/** Approximate number of characters that are written at a time when a journal is replaced. */
 const PART = 1 << 20;
 
-/** What {@link Journal.open} found when acknowledged lines are missing from the end of the file. */
+/** Describes a journal whose last acknowledged lines are missing from the file. */
 export interface MissingEnd {
-  /** How many bytes were acknowledged before, and when the last of them were. */
+  /** Number of acknowledged bytes, and when the last of them were acknowledged. */
   readonly acknowledged: JournalMark;
-  /** How many of them are still readable. */
+  /** Number of bytes that are still readable. */
   readonly readable: number;
-  /** Lines read, the header excluded. */
+  /** Lines read, without the header. */
   readonly lines: number;
 }
 
 /**
- * A file of lines that is only appended to. A process that is killed leaves every line it acknowledged, and of the last
- * append all lines or none. A separate mark holds the acknowledged size, so that a file that was cut off later is noticed
- * even when it ends with a whole line.
+ * An append-only file of lines. If the process is killed, the file contains every acknowledged line, and either all lines
+ * of the last append or none. A separate mark contains the acknowledged size, so that a file that is truncated later is
+ * detected even if it ends with a whole line.
  */
 export class Journal {
-  /** Whether a failed append may have left something behind the acknowledged lines. */
+  /** Whether a failed append may have left data after the acknowledged lines. */
   private torn = false;
 
   private constructor(
     private readonly file: JournalFile,
-    /** Bytes acknowledged. */
+    /** Number of acknowledged bytes. */
     public size: number,
-    /** Set when the file is shorter than what was acknowledged. */
+    /** Set if the file is shorter than the acknowledged size. */
     readonly missing: MissingEnd | undefined,
   ) {}
 
   /**
-   * Reads the lines, cuts off a torn last line, and opens the file for appending.
+   * Reads the lines, removes an incomplete last line, and opens the file for appending.
    *
-   * @throws ConfigurationError when a line before the last is damaged, or another program wrote the file
+   * @throws ConfigurationError if a line before the last is damaged, or another program wrote the file
    */
   static open(target: string | JournalFile, onLine: (line: unknown[]) => void): Journal {
     const file = typeof target === 'string' ? new DiskJournalFile(target) : target;
@@ -63,21 +63,21 @@ export class Journal {
     return journal;
   }
 
-  /** Reads all lines again, as they were acknowledged. */
+  /** Reads all acknowledged lines again. */
   reread(onLine: (line: unknown[]) => void): void {
     readLines((this.file.read() ?? Buffer.alloc(0)).subarray(0, this.size), this.file.path, onLine);
   }
 
   /**
-   * Appends whole lines, all of them or none. The operating system has them when this returns, so that the end of this
-   * process does not lose them.
+   * Appends whole lines, either all or none. When this method returns, the operating system has the lines, so that they
+   * survive the end of the process.
    *
    * @throws Error of the storage, such as `ENOSPC`; nothing is acknowledged then
    */
   append(lines: string): void {
     if (this.torn) this.cutBack();
     const count = countLines(lines);
-    const text = count > 1 ? `${JSON.stringify([TOGETHER, count])}\n${lines}` : lines;
+    const text = count > 1 ? `${JSON.stringify([GROUP, count])}\n${lines}` : lines;
     const size = this.size + Buffer.byteLength(text);
     try {
       this.file.append(text);
@@ -90,7 +90,7 @@ export class Journal {
   }
 
   /**
-   * Checks that the storage takes `bytes` more: writes them and cuts them off again.
+   * Checks that the storage accepts `bytes` more: writes them and removes them.
    *
    * @throws Error of the storage
    */
@@ -103,8 +103,8 @@ export class Journal {
 
   /** Replaces all lines at once. */
   replace(lines: Iterable<string>): void {
-    // The mark is lowered first: killed in between, the longer old file is not taken for a damaged one.
-    this.size = this.file.replace(inParts(lines), (size) => {
+    // Lower the mark first: if the process is killed in between, the new file must not look truncated.
+    this.size = this.file.replace(splitIntoParts(lines), (size) => {
       if (size < this.size) this.file.writeMark(size);
     });
     this.file.writeMark(this.size);
@@ -114,13 +114,13 @@ export class Journal {
     this.file.close();
   }
 
-  /** Removes what a failed append may have written. If that fails too, the next append or start does it. */
+  /** Removes data of a failed append. If that fails too, the next append or start removes it. */
   private tryToCutBack(): void {
     this.torn = true;
     try {
       this.cutBack();
     } catch {
-      // Nothing can be written at all. The error of the append itself is reported.
+      // The storage accepts no writes. The error of the append is reported.
     }
   }
 
@@ -131,7 +131,7 @@ export class Journal {
   }
 }
 
-function* inParts(lines: Iterable<string>): Generator<string> {
+function* splitIntoParts(lines: Iterable<string>): Generator<string> {
   let part = HEADER;
   for (const line of lines) {
     part += line;
@@ -143,32 +143,32 @@ function* inParts(lines: Iterable<string>): Generator<string> {
 }
 
 /**
- * Hands over the lines, those that were appended together only if all of them are there.
+ * Passes the lines to `onLine`. Lines of a group are passed only if the group is complete.
  *
- * @returns where the last of them ends
+ * @returns the position after the last of them
  */
 function readLines(bytes: Buffer, path: string, onLine: (line: unknown[]) => void): number {
   let settled = 0;
-  let together: unknown[][] = [];
+  let group: unknown[][] = [];
   let missing = 0;
-  for (const { line, number, end } of linesOf(bytes, path)) {
+  for (const { line, number, end } of parseLines(bytes, path)) {
     if (number === 1) assertHeader(line, path);
-    else if (line[0] === TOGETHER) {
+    else if (line[0] === GROUP) {
       missing = Number(line[1]);
-      together = [];
+      group = [];
     } else {
-      together.push(line);
+      group.push(line);
       missing -= 1;
     }
     if (missing > 0) continue;
-    for (const each of together) onLine(each);
-    [together, missing, settled] = [[], 0, end];
+    for (const each of group) onLine(each);
+    [group, missing, settled] = [[], 0, end];
   }
   return settled;
 }
 
-/** The whole lines with their numbers, from 1, and where they end. A damaged last line is left out. */
-function* linesOf(
+/** Yields the whole lines with their numbers, from 1, and the position after them. A damaged last line is left out. */
+function* parseLines(
   bytes: Buffer,
   path: string,
 ): Generator<{ line: unknown[]; number: number; end: number }> {

@@ -1,9 +1,9 @@
-/** Names that version 0.1.0 gave to the creation instant of a record. */
+/** Names of `createdAt` in version 0.1.0. */
 const CREATED_AT = ['criadoEm', 'criadaEm', 'recebidoEm'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Brings a record of an earlier version into the form of this version. */
+/** Converts a record of an earlier version to the format of this version. */
 export function migrateRecord(store: string, record: object): object {
   const migrated = renameCreatedAt(record as Fields);
   if (store !== 'lotes' || !Array.isArray(migrated.itens)) return migrated;

@@ -1,31 +1,34 @@
-/** Where a record is: the name of its store and its key there. */
-export type Place = readonly [store: string, key: string];
+/** Identifies a record by the name of its store and its key. */
+export type RecordReference = readonly [store: string, key: string];
 
-/** Begins the names that mean something here; a name that begins with it by itself gets another one in front. */
+/** Prefix of reserved field names. A field name that begins with it is escaped with a second one. */
 const MARK = '$';
 const REFERENCE = `${MARK}record`;
 const NUMBER = `${MARK}number`;
 
 /**
- * A record as JSON. Another record that it holds is named by its place and not written again, so that both are one
- * after they are read.
+ * Serializes a record as JSON. A nested record of a store is written as a reference, so that it is the same object after
+ * the records are read.
  */
 export function encodeRecord(
   record: object,
-  placeOf: (value: object) => Place | undefined,
+  getReference: (value: object) => RecordReference | undefined,
 ): string {
   return JSON.stringify(record, (_, value: unknown) => {
     if (typeof value === 'number' && !Number.isFinite(value)) return { [NUMBER]: String(value) };
     if (typeof value !== 'object' || value === null || value === record) return value;
-    const place = placeOf(value);
-    return place === undefined ? marked(value) : { [REFERENCE]: place };
+    const reference = getReference(value);
+    return reference === undefined ? escapeNames(value) : { [REFERENCE]: reference };
   });
 }
 
-/** Puts the records that values name in their place, however deep; `value` is altered. */
-export function link(value: object, recordAt: (place: Place) => object | undefined): void {
+/** Replaces references at any depth with the referenced records, and unescapes field names. Changes `value`. */
+export function resolveReferences(
+  value: object,
+  findRecord: (reference: RecordReference) => object | undefined,
+): void {
   for (const [name, child] of Object.entries(value)) {
-    const read = readValue(child, recordAt);
+    const read = readValue(child, findRecord);
     if (name.startsWith(MARK)) {
       Reflect.deleteProperty(value, name);
       Reflect.set(value, name.slice(MARK.length), read);
@@ -33,17 +36,20 @@ export function link(value: object, recordAt: (place: Place) => object | undefin
   }
 }
 
-function readValue(value: unknown, recordAt: (place: Place) => object | undefined): unknown {
+function readValue(
+  value: unknown,
+  findRecord: (reference: RecordReference) => object | undefined,
+): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const { [REFERENCE]: place, [NUMBER]: number } = value as Record<string, unknown>;
-  if (place !== undefined) return recordAt(place as Place);
+  const { [REFERENCE]: reference, [NUMBER]: number } = value as Record<string, unknown>;
+  if (reference !== undefined) return findRecord(reference as RecordReference);
   if (number !== undefined) return Number(number);
-  link(value, recordAt);
+  resolveReferences(value, findRecord);
   return value;
 }
 
-/** A body may have any names: a batch keeps it as it was sent. */
-function marked(value: object): object {
+/** Escapes field names. The body of a batch is stored as it was sent and may have any names. */
+function escapeNames(value: object): object {
   const entries = Object.entries(value);
   if (!entries.some(([name]) => name.startsWith(MARK))) return value;
   return Object.fromEntries(

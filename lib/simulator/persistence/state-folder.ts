@@ -3,29 +3,29 @@ import { join, resolve } from 'node:path';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { lockFolder } from './folder-lock.js';
 import { readIdentity, writeIdentity } from './identity.js';
-import type { Identity, KeptIdentity } from './identity.js';
+import type { Identity, PersistedIdentity } from './identity.js';
 import { DiskJournalFile } from './journal-file.js';
-import { keepState } from './keep-state.js';
-import type { StateKeeper } from './state-keeper.js';
+import { persistState } from './persist-state.js';
+import type { StateWriter } from './state-writer.js';
 
 /**
- * A folder that a simulator's state is kept in: `identity.json` with certificates and credentials, `journal.ndjson` with
- * the changes of its records and its clock. Access tokens, counts and faults are not kept.
+ * A folder with the persisted state of a simulator: `identity.json` has certificates and credentials, `journal.ndjson` has
+ * the changes of records and clock. Access tokens, counts and faults are not persisted.
  */
 export class StateFolder {
-  private keeper: StateKeeper | undefined;
+  private writer: StateWriter | undefined;
 
   private constructor(
     private readonly folder: string,
     private readonly unlock: () => void,
-    /** What an earlier start left; `undefined` in a new folder. */
-    readonly identity: KeptIdentity | undefined,
+    /** Identity of an earlier start. `undefined` in a new folder. */
+    readonly identity: PersistedIdentity | undefined,
   ) {}
 
   /**
-   * Makes the folder where there is none, and takes it.
+   * Creates the folder if it does not exist, and locks it.
    *
-   * @throws ConfigurationError when another process has it, or what is in it is damaged
+   * @throws ConfigurationError if another process has the lock, or a file in the folder is damaged
    * @throws Error Node's own, such as `EACCES`
    */
   static open(path: string): StateFolder {
@@ -40,29 +40,29 @@ export class StateFolder {
     }
   }
 
-  /** Keeps who the simulator is. */
-  async keepIdentity(
+  /** Writes the identity to the folder. */
+  async saveIdentity(
     { authority, client, webhook }: Identity,
-    others: Pick<KeptIdentity, 'clientSecret' | 'locationPort'>,
+    others: Pick<PersistedIdentity, 'clientSecret' | 'locationPort'>,
   ): Promise<void> {
-    const kept = { version: 1 as const, ...others, authority: await authority.export() };
-    writeIdentity(join(this.folder, 'identity.json'), { ...kept, client, webhook });
+    const identity = { version: 1 as const, ...others, authority: await authority.export() };
+    writeIdentity(join(this.folder, 'identity.json'), { ...identity, client, webhook });
   }
 
   /**
-   * Puts what was kept into a state that is still empty, and keeps what changes from now on.
+   * Restores the persisted records into an empty state, and writes later changes to the folder.
    *
-   * @throws ConfigurationError when the journal is damaged
+   * @throws ConfigurationError if the journal is damaged
    */
-  keep(state: SimulatorState): void {
+  persist(state: SimulatorState): void {
     const file = new DiskJournalFile(join(this.folder, 'journal.ndjson'));
-    this.keeper = keepState(state, file, (text) =>
+    this.writer = persistState(state, file, (text) =>
       process.emitWarning(text, { code: 'PIX_SIMULATOR_STATE' }),
     );
   }
 
   close(): void {
-    this.keeper?.close();
+    this.writer?.close();
     this.unlock();
   }
 }

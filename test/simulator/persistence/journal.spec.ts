@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DiskJournalFile } from '../../../lib/simulator/persistence/journal-file.js';
 import { Journal } from '../../../lib/simulator/persistence/journal.js';
-import { encodeRecord, link } from '../../../lib/simulator/persistence/record-codec.js';
+import {
+  encodeRecord,
+  resolveReferences,
+} from '../../../lib/simulator/persistence/record-codec.js';
 
 describe('the journal of a kept state', () => {
   let folder: string;
@@ -129,7 +132,7 @@ describe('a kept record', () => {
     const text = encodeRecord(cob, (value) => places.get(value));
     expect(text).not.toContain('devolucoes');
     const read = JSON.parse(text) as typeof cob;
-    link(read, ([store]) => (store === 'locs' ? loc : pix));
+    resolveReferences(read, ([store]) => (store === 'locs' ? loc : pix));
     expect(read).toEqual(cob);
     expect(read.loc).toBe(loc);
     expect(read.pix[0]).toBe(pix);
@@ -140,7 +143,7 @@ describe('a kept record', () => {
       '{"a":{"$record":5},"b":[{"$number":"1"}],"__proto__":{"$":1},"$c":{"$$record":["d","7"]}}',
     ) as object;
     const read = JSON.parse(encodeRecord({ body }, () => undefined)) as object;
-    link(read, () => ({ taken: 'for a record' }));
+    resolveReferences(read, () => ({ taken: 'for a record' }));
     expect(JSON.stringify(read)).toBe(JSON.stringify({ body }));
   });
 });

@@ -12,6 +12,8 @@ function attempt(lock: string): string {
     lockFolder(lock);
     return 'has it';
   } catch (error) {
-    return (error as Error).message.includes('keeps its state') ? 'refused' : String(error);
+    return (error as Error).message.includes('uses the same state folder')
+      ? 'refused'
+      : String(error);
   }
 }

@@ -193,7 +193,7 @@ describe('a simulator that keeps its state in a folder', () => {
     [
       'journal.ndjson',
       '["nestjs-pix simulator",1]\n["clock","",null]\n',
-      /journal\.ndjson holds records that this simulator cannot take up/,
+      /journal\.ndjson contains records that this simulator cannot restore/,
     ],
   ])('%s that holds %j keeps it from starting, and says so', async (name, text, message) => {
     await stop(await start());

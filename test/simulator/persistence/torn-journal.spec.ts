@@ -16,7 +16,7 @@ import { World } from '../support/world.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k' };
 
-describe('a journal that ends in the middle', () => {
+describe('a truncated journal', () => {
   let emitWarning: jest.SpiedFunction<typeof process.emitWarning>;
   const warnings = () => emitWarning.mock.calls.map(([warning]) => String(warning));
   let stateDir: string;
@@ -54,7 +54,7 @@ describe('a journal that ends in the middle', () => {
       writeFileSync(`${path}.size`, `${String(whole.length).padStart(16, '0')}\n`);
       const [warning, ...others] = await start();
       expect(others).toEqual([]);
-      expect(warning).toContain(`${path} ends in the middle: ${whole.length} bytes`);
+      expect(warning).toContain(`${path} is truncated: ${whole.length} bytes`);
       // Two lines are of what the file says of itself.
       expect(warning).toContain(cut === '' ? '(0 lines)' : '(4 lines)');
       expect(await start()).toEqual([]);

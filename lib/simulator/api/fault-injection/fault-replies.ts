@@ -5,7 +5,7 @@ import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { tooManyRequests } from '../provider/rate-limiter.js';
 import type { AnswerFault, StatusFault } from '../../faults/fault.js';
-import { hanging, resetAtHead, resetInBody } from './transmissions.js';
+import { hangingReply, resetBeforeResponse, resetInBody } from './transmissions.js';
 
 const FIREWALL_PAGE =
   '<!DOCTYPE html><html><head><title>Request Rejected</title></head>' +
@@ -22,11 +22,11 @@ const GENERAL_PROBLEMS: Readonly<Record<number, ProblemName>> = {
 };
 
 export interface FaultReplyContext {
-  /** The true answer, or one with the operation's success status when the operation is not to take effect. */
+  /** The real reply, or a placeholder with the success status if the operation has not run. */
   readonly reply: Reply;
-  /** Gives a problem the shape that the provider's problems have. */
-  readonly dress: (problem: Reply) => Reply;
-  /** Error type of a 429. */
+  /** Converts a problem to the provider's error format. */
+  readonly convertProblem: (problem: Reply) => Reply;
+  /** Error type of a 429. Default: the simulator's. */
   readonly tooMany: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function faultReply(fault: AnswerFault, context: FaultReplyContext): Repl
   return reply(fault, context);
 }
 
-function spoiled(reply: Reply, status: number | undefined, type: string, text: string): Reply {
+function corruptReply(reply: Reply, status: number | undefined, type: string, text: string): Reply {
   return {
     status: status ?? reply.status,
     headers: { ...reply.headers, 'content-type': type },
@@ -69,18 +69,19 @@ function spoiled(reply: Reply, status: number | undefined, type: string, text: s
 
 function statusReply(
   { status, headers = {}, body }: StatusFault,
-  dress: FaultReplyContext['dress'],
+  convertProblem: FaultReplyContext['convertProblem'],
 ): Reply {
   const named = lowerCase(headers);
   if (typeof body === 'string') return { status, headers: named, text: body };
   if (body !== undefined) return jsonReply(status, body, named);
   if (status < 400) return { ...emptyReply(status), headers: named };
-  const dressed = dress(jsonReply(status, problemOf(status), {}, 'application/problem+json'));
-  return { ...dressed, headers: { ...dressed.headers, ...named } };
+  const problem = jsonReply(status, buildProblem(status), {}, 'application/problem+json');
+  const reply = convertProblem(problem);
+  return { ...reply, headers: { ...reply.headers, ...named } };
 }
 
-/** The catalogue's general problem of a status, or one without a type where it has none. */
-function problemOf(status: number): object {
+/** Builds the general problem of a status. A status without a general error type has the type `about:blank`. */
+function buildProblem(status: number): object {
   const detail = 'Falha provocada no simulador.';
   const type = GENERAL_PROBLEMS[status];
   if (type !== undefined) return new SimulatorProblem(type, { detail }).body;

@@ -3,24 +3,24 @@ import { resetConnection } from '../../http/raw-sockets.js';
 import { serializeBody } from '../../http/reply.js';
 import type { Reply } from '../../http/reply.js';
 
-/** Never an answer: the connection stays open until the client, or the simulator's end, closes it. */
-export function hanging(): Reply {
+/** Builds a reply that is never sent. The connection stays open until the client or the simulator closes it. */
+export function hangingReply(): Reply {
   return { status: 200, headers: {}, transmit: () => undefined };
 }
 
-/** A reset in place of an answer. */
-export function resetAtHead(): Reply {
+/** Builds a reply that resets the connection without sending a response. */
+export function resetBeforeResponse(): Reply {
   return {
     status: 200,
     headers: {},
-    // Not while Node still parses the request: it would keep the connection in its list without a socket.
+    // Wait until Node has parsed the request. Otherwise it would keep the connection in its list without a socket.
     transmit: (response) => {
       setImmediate(() => resetConnection(response.socket));
     },
   };
 }
 
-/** The head of an answer, half its body, then a reset. */
+/** Builds a reply that sends the status, the headers and half of the body, and then resets the connection. */
 export function resetInBody(reply: Reply): Reply {
   return {
     ...reply,
@@ -35,7 +35,7 @@ function sendHalf(response: ServerResponse, reply: Reply): void {
   const bytes = Buffer.from(serializeBody(reply) ?? '{}');
   response.writeHead(status, { ...headers, 'content-length': bytes.length });
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => {
-    // A reset discards what has not left yet: the half must be on its way first.
+    // A reset discards data that is not sent yet: send the first half before it.
     setImmediate(() => {
       resetConnection(response.socket);
     });

@@ -1,7 +1,7 @@
 import type { BbConsultaDevolucoesDto, BbConsultaPixDto } from '../../../contract/bb/bb.dto.js';
 import type { BbDevolucao } from '../../../contract/bb/bb.types.js';
 import type { TableHandlers } from './typed-handlers.js';
-import { pixMatcher } from '../lists/pix.filter.js';
+import { buildPixMatcher } from '../lists/pix.filter.js';
 import type { DevolucaoRecord, PixRecord } from '../../domain/state/pix.record.js';
 import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
@@ -9,25 +9,25 @@ import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { TimeIndex } from '../../kernel/time-index.js';
 
-/** The two lists that Banco do Brasil offers beyond the specification's. */
+/** Handlers of the two lists that Banco do Brasil offers in addition to the specification. */
 export function bbHandlers({ pix }: SimulatorState): TableHandlers<'bb'> {
   return {
     'bb.listPix': ({ filter }) => {
-      const page = selectPage(pix.byCreation, toPageRequest(filter), matcherOf(filter));
+      const page = selectPage(pix.byCreation, toPageRequest(filter), buildMatcher(filter));
       return { parametros: toParametros(filter, page), pix: page.items.map(toPix) };
     },
 
     'bb.listDevolucoes': ({ filter }) => {
-      const page = selectPage(refundsOf(pix.byCreation.all(), filter), toPageRequest(filter));
+      const page = selectPage(findRefunds(pix.byCreation.all(), filter), toPageRequest(filter));
       return { parametros: toParametros(filter, page), devolucoes: page.items.map(toBbDevolucao) };
     },
   };
 }
 
-/** No payment is contested here. */
-function matcherOf(filter: BbConsultaPixDto): (record: PixRecord) => boolean {
+/** Builds the filter of payments. The simulator has no contested payments. */
+function buildMatcher(filter: BbConsultaPixDto): (record: PixRecord) => boolean {
   const { chave, contestacaoPresente = false } = filter;
-  const matches = pixMatcher(filter) ?? (() => true);
+  const matches = buildPixMatcher(filter) ?? (() => true);
   return (record) =>
     !contestacaoPresente && (chave === undefined || record.chave === chave) && matches(record);
 }
@@ -37,15 +37,15 @@ interface Refund {
   readonly devolucao: DevolucaoRecord;
 }
 
-/** Refunds by when they were asked for. */
-function refundsOf(
+/** Finds refunds and sorts them by the instant of their request. */
+function findRefunds(
   payments: readonly PixRecord[],
   { estadoDevolucao, ...person }: BbConsultaDevolucoesDto,
 ): TimeIndex<Refund> {
-  const isOf = pixMatcher(person) ?? (() => true);
+  const matches = buildPixMatcher(person) ?? (() => true);
   const refunds = new TimeIndex<Refund>();
   for (const pix of payments) {
-    if (pix.devolucoes.length === 0 || !isOf(pix)) continue;
+    if (pix.devolucoes.length === 0 || !matches(pix)) continue;
     for (const devolucao of pix.devolucoes) {
       if (estadoDevolucao !== undefined && devolucao.status !== estadoDevolucao) continue;
       refunds.add(Date.parse(devolucao.solicitadaEm), { pix, devolucao });

@@ -15,8 +15,8 @@ import type { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/deli
 /** Default of `tamanhoPagina`. */
 const TAMANHO_PAGINA = 20;
 
-/** The attempts to deliver received Pix, in the order in which they were made, as a page of Inter's list. */
-export function callbacksPage(
+/** Builds a page of Inter's list: the delivery attempts of received Pix in chronological order. */
+export function buildCallbacksPage(
   deliveries: readonly WebhookDelivery[],
   {
     dataHoraInicio,
@@ -28,7 +28,7 @@ export function callbacksPage(
 ): InterCallbacksConsultados {
   const [start, end] = [parseInstant(dataHoraInicio), parseInstant(dataHoraFim)];
   const callbacks = deliveries
-    .filter((delivery) => isOfPix(delivery, txid === undefined ? undefined : new Set([txid])))
+    .filter((delivery) => hasPix(delivery, txid === undefined ? undefined : new Set([txid])))
     .flatMap((delivery) =>
       delivery.attempts.map((attempt, index) => toCallback(delivery, attempt, index + 1)),
     )
@@ -47,7 +47,7 @@ export function callbacksPage(
   };
 }
 
-/** Delivers what was told of some charges again, whatever has become of it. @throws SimulatorProblem */
+/** Repeats the deliveries of some charges, in any state. @throws SimulatorProblem `WebhookNaoEncontrado` */
 export function redeliver(
   { deliveries, webhooks }: SimulatorState,
   { txId, chavePix }: InterReenvioCallbacksDto,
@@ -55,25 +55,26 @@ export function redeliver(
   if (webhooks.get(chavePix) === undefined) throw new SimulatorProblem('WebhookNaoEncontrado');
   const txids = new Set(txId);
   for (const delivery of deliveries.list()) {
-    if (isOfPix(delivery, txids, chavePix)) deliveries.redeliver(delivery.id);
+    if (hasPix(delivery, txids, chavePix)) deliveries.redeliver(delivery.id);
   }
 }
 
-function isOfPix(
+/** Whether a delivery notifies a Pix with one of the txids and with the key. */
+function hasPix(
   { kind, body }: WebhookDelivery,
   txids?: ReadonlySet<string>,
   chave?: string,
 ): boolean {
   if (kind !== 'pix') return false;
-  return pixOf(body).some(
+  return readPix(body).some(
     (pix) =>
       (txids === undefined || txids.has(pix.txid ?? '')) &&
       (chave === undefined || pix.chave === chave),
   );
 }
 
-/** The Pix of a notification, in either of its shapes. */
-function pixOf(body: unknown): readonly Pix[] {
+/** Reads the Pix of a notification, which is an object or a bare array. */
+function readPix(body: unknown): readonly Pix[] {
   return Array.isArray(body) ? (body as Pix[]) : (body as { pix: Pix[] }).pix;
 }
 

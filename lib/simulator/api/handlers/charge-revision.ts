@@ -6,8 +6,13 @@ interface Revised<Conteudo> {
   readonly revisoes: readonly Conteudo[];
 }
 
-/** The content of a revision, of the latest when none is named (parameter `revisao`). */
-export function revisionOf<Conteudo>(
+/**
+ * Finds the content of a revision (parameter `revisao`).
+ *
+ * @param revisao Default: the current revision
+ * @param problem error type if there is no such revision
+ */
+export function findRevision<Conteudo>(
   record: Revised<Conteudo>,
   revisao: number | undefined,
   problem: ProblemName,

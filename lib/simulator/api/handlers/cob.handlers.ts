@@ -1,6 +1,6 @@
 import { generateTxid } from '../../../values/index.js';
-import { chargeMatcher } from '../lists/charge.filter.js';
-import { revisionOf } from './charge-revision.js';
+import { buildChargeMatcher } from '../lists/charge.filter.js';
+import { findRevision } from './charge-revision.js';
 import type { TableHandlers } from './typed-handlers.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
@@ -9,7 +9,7 @@ import { selectPage } from '../lists/page.js';
 import { createCob, putCob, reviseCob } from '../../domain/charge/cob.commands.js';
 import { toCob } from '../../domain/views/cob.view.js';
 
-/** The five operations of immediate charges. */
+/** Handlers of the five operations of immediate charges. */
 export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
   const { settings, cobs } = state;
   return {
@@ -23,11 +23,11 @@ export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
 
     'cob.get': ({ params, filter }) => {
       const record = findCob(state, params);
-      return toCob(settings, record, revisionOf(record, filter.revisao, 'CobConsultaInvalida'));
+      return toCob(settings, record, findRevision(record, filter.revisao, 'CobConsultaInvalida'));
     },
 
     'cob.list': ({ filter }) => {
-      const page = selectPage(cobs.byCreation, toPageRequest(filter), chargeMatcher(filter));
+      const page = selectPage(cobs.byCreation, toPageRequest(filter), buildChargeMatcher(filter));
       return {
         parametros: toParametros(filter, page),
         cobs: page.items.map((record) => toCob(settings, record)),

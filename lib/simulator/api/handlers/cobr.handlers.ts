@@ -10,7 +10,7 @@ import type { CobRRecord } from '../../domain/state/cobr.record.js';
 import type { RecRecord } from '../../domain/state/rec.record.js';
 import { toCobR } from '../../domain/views/cobr.view.js';
 
-/** The six operations of recurring charges. */
+/** Handlers of the six operations of recurring charges. */
 export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
   const { settings, cobrs } = state;
   return {
@@ -19,7 +19,7 @@ export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
     'cobr.createWithTxid': ({ params: { txid = '' }, body }) =>
       toCobR(settings, createCobR(state, txid, body)),
 
-    // The body's one status is CANCELADA: the contract's check has seen to it.
+    // The body has been checked: its status is CANCELADA.
     'cobr.revise': ({ params }) => {
       const cobr = findCobR(state, params);
       cancelByReceiver(state, cobr);
@@ -29,7 +29,7 @@ export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
     'cobr.get': ({ params }) => toCobR(settings, findCobR(state, params)),
 
     'cobr.list': ({ filter }) => {
-      const page = selectPage(cobrs.byCreation, toPageRequest(filter), matcherOf(state, filter));
+      const page = selectPage(cobrs.byCreation, toPageRequest(filter), buildMatcher(state, filter));
       return {
         parametros: toParametros(filter, page),
         cobsr: page.items.map((cobr) => toCobR(settings, cobr)),

@@ -1,6 +1,6 @@
-import { chargeMatcher } from '../lists/charge.filter.js';
+import { buildChargeMatcher } from '../lists/charge.filter.js';
 import type { ChargeFilter } from '../lists/charge.filter.js';
-import { revisionOf } from './charge-revision.js';
+import { findRevision } from './charge-revision.js';
 import type { TableHandlers } from './typed-handlers.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
@@ -13,7 +13,7 @@ import { toCobV } from '../../domain/views/cobv.view.js';
 
 type CobVFilter = ChargeFilter & { loteCobVId?: number };
 
-/** The four operations of due-date charges. */
+/** Handlers of the four operations of due-date charges. */
 export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
   const { settings, cobvs } = state;
   return {
@@ -29,11 +29,11 @@ export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
 
     'cobv.get': ({ params, filter }) => {
       const record = findCobV(state, params);
-      return toCobV(settings, record, revisionOf(record, filter.revisao, 'CobVConsultaInvalida'));
+      return toCobV(settings, record, findRevision(record, filter.revisao, 'CobVConsultaInvalida'));
     },
 
     'cobv.list': ({ filter }) => {
-      const page = selectPage(cobvs.byCreation, toPageRequest(filter), matcherOf(filter));
+      const page = selectPage(cobvs.byCreation, toPageRequest(filter), buildMatcher(filter));
       return {
         parametros: toParametros(filter, page),
         cobs: page.items.map((record) => toCobV(settings, record)),
@@ -51,9 +51,9 @@ export function findCobV(
   return record;
 }
 
-function matcherOf(filter: CobVFilter): ((record: CobVRecord) => boolean) | undefined {
+function buildMatcher(filter: CobVFilter): ((record: CobVRecord) => boolean) | undefined {
   const { loteCobVId } = filter;
-  const matches = chargeMatcher(filter);
+  const matches = buildChargeMatcher(filter);
   if (loteCobVId === undefined) return matches;
   return (record) => record.loteId === loteCobVId && (matches?.(record) ?? true);
 }

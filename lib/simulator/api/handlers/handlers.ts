@@ -17,7 +17,7 @@ import { solicrecHandlers } from './solicrec.handlers.js';
 import { singleWebhookHandlers } from './single-webhook.handlers.js';
 import { webhookHandlers } from './webhook.handlers.js';
 
-/** The handlers of all operations below the base path: the specification's and those of single providers. */
+/** The handlers of all operations below the base path: those of the specification and those of single providers. */
 export function apiHandlers(state: SimulatorState): ApiHandlers {
   return {
     ...cobHandlers(state),
@@ -36,15 +36,15 @@ export function apiHandlers(state: SimulatorState): ApiHandlers {
   };
 }
 
-/** Bodies that are checked by other classes than the contract's, by operation. */
+/** Classes that check bodies instead of the contract's, by operation id. */
 export const familyBodies: Readonly<Record<string, DtoClass>> = {
   'lotecobv.create': LoteDto,
   'lotecobv.revise': LoteRevisadoDto,
 };
 
 /**
- * Queries that are checked though the contract has no parameters: the specification lists violations of them
- * (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
+ * Classes that check queries, by operation id. The contract has no parameters for these operations, but the specification
+ * lists violations of them (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
  */
 export const familyFilters: Readonly<Record<string, DtoClass>> = {
   'webhookrec.get': ParametrosConsultaWebhooksDto,

@@ -10,23 +10,23 @@ import type { PixRecord } from '../../domain/state/pix.record.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { callbacksPage, redeliver } from './callbacks.js';
+import { buildCallbacksPage, redeliver } from './callbacks.js';
 import { toSumario } from '../../domain/views/sumario.view.js';
 
-/** What Inter offers beyond the specification, of its sandbox and of its production. */
+/** Handlers of the operations that Inter offers in addition to the specification, in its sandbox and in production. */
 export function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
   return {
     'inter.payCob': ({ params, body: { valor } }) => {
       const cob = findCob(state, params);
-      return toPagamento(payCob(state, cob, { valor: textOf(valor, 'cob') }));
+      return toPagamento(payCob(state, cob, { valor: toValor(valor, 'cob') }));
     },
 
     'inter.payCobV': ({ params, body: { valor } }) => {
       const cobv = findCobV(state, params);
-      return toPagamento(payCobV(state, cobv, { valor: textOf(valor, 'cobv') }));
+      return toPagamento(payCobV(state, cobv, { valor: toValor(valor, 'cobv') }));
     },
 
-    'inter.listCallbacks': ({ filter }) => callbacksPage(state.deliveries.list(), filter),
+    'inter.listCallbacks': ({ filter }) => buildCallbacksPage(state.deliveries.list(), filter),
 
     'inter.retryCallbacks': ({ body }) => {
       redeliver(state, body);
@@ -45,8 +45,8 @@ function toPagamento({ endToEndId }: PixRecord): InterPagamento {
   return { e2e: endToEndId };
 }
 
-/** An amount that came as a number, as the specification writes it. @throws SimulatorProblem when it has no such text */
-function textOf(valor: number, family: 'cob' | 'cobv'): string {
+/** Converts an amount that was sent as a number to decimal text. @throws SimulatorProblem if it has more than 2 decimals */
+function toValor(valor: number, family: 'cob' | 'cobv'): string {
   try {
     return formatValor(String(valor));
   } catch {

@@ -7,7 +7,7 @@ import type { LocRecord } from '../../domain/state/location.record.js';
 import { releaseCharge } from '../../domain/charge/charge-location.js';
 import { toLoc } from '../../domain/views/loc.view.js';
 
-/** The four operations of charge locations. */
+/** Handlers of the four operations of charge locations. */
 export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   const { locs } = state;
   return {

@@ -7,7 +7,7 @@ import { selectPage } from '../lists/page.js';
 import type { LocRecRecord } from '../../domain/state/location.record.js';
 import { toLocRec } from '../../domain/views/locrec.view.js';
 
-/** The four operations of locations of recurrences. */
+/** Handlers of the four operations of recurrence locations. */
 export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
   const { locRecs, recs } = state;
   return {
@@ -28,7 +28,11 @@ export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
     },
 
     'locrec.list': ({ filter }) => {
-      const page = selectPage(locRecs.byCreation, toPageRequest(filter), matcherOf(state, filter));
+      const page = selectPage(
+        locRecs.byCreation,
+        toPageRequest(filter),
+        buildMatcher(state, filter),
+      );
       return { parametros: toParametros(filter, page), loc: page.items.map(toLocRec) };
     },
   };
@@ -40,7 +44,7 @@ function find({ locRecs }: SimulatorState, { id }: Readonly<Record<string, strin
   return loc;
 }
 
-function matcherOf(
+function buildMatcher(
   { recs }: SimulatorState,
   { idRecPresente, convenio }: PayloadLocationRecFilter,
 ): (loc: LocRecRecord) => boolean {

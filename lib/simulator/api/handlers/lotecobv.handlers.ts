@@ -6,7 +6,7 @@ import { selectPage } from '../lists/page.js';
 import { putLote, reviseLote } from '../../domain/charge/lotecobv.commands.js';
 import { toLote } from '../../domain/views/lotecobv.view.js';
 
-/** The four operations of batches of due-date charges. Charges are created and changed later. */
+/** Handlers of the four operations of batches of due-date charges. The charges are processed after the response. */
 export function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
   const { lotes } = state;
   return {

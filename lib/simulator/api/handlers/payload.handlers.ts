@@ -15,25 +15,25 @@ type Params = Readonly<Record<string, string>>;
 type Consulta = Plain<ConsultaCobVPayloadDto> | undefined;
 
 /**
- * The three look-ups of what a location shows, open to whoever has its address. A charge that is paid or has expired is
- * shown with its state, which tells the payer more than an error would; one that was removed is gone.
+ * Handlers of the three payload look-ups, which are public. A charge that is paid or has expired is returned with its
+ * status, which is more useful to the payer than an error. A charge that was removed is not returned.
  *
- * @param sign makes the answer of a payload
+ * @param sign signs a payload; its result is the response body
  */
 export function payloadHandlers(
   state: SimulatorState,
   sign: (payload: object) => Promise<string>,
 ): TableHandlers<'payload'> {
   const { cobs, cobvs, recs, locs, locRecs, clock, settings } = state;
-  const txidAt = ({ pixUrlAccessToken = '' }: Params) => locs.find(pixUrlAccessToken)?.txid ?? '';
+  const findTxid = ({ pixUrlAccessToken = '' }: Params) => locs.find(pixUrlAccessToken)?.txid ?? '';
   return {
     'payload.getCob': ({ params }) => {
-      const cob = shown(cobs.get(txidAt(params)));
+      const cob = requireLinked(cobs.get(findTxid(params)));
       return sign(toCobPayload(cob, clock.iso()));
     },
 
     'payload.getCobV': ({ params, filter }) => {
-      const cobv = shown(cobvs.get(txidAt(params)));
+      const cobv = requireLinked(cobvs.get(findTxid(params)));
       const today = toDay(clock.now());
       checkConsulta(cobv, filter, today);
       return sign(toCobVPayload(settings, cobv, clock.iso(), filter.DPP ?? today));
@@ -53,8 +53,8 @@ export function payloadHandlers(
   };
 }
 
-/** @throws SimulatorProblem `CobPayloadNaoEncontrado`: 404 where no charge is shown, 410 where one was and never will be */
-function shown<Charge extends { readonly conteudo: { readonly status: string } }>(
+/** @throws SimulatorProblem `CobPayloadNaoEncontrado`: 404 if the location has no charge, 410 if its charge was removed */
+function requireLinked<Charge extends { readonly conteudo: { readonly status: string } }>(
   charge: Charge | undefined,
 ): Charge {
   if (charge === undefined) throw new SimulatorProblem('CobPayloadNaoEncontrado');

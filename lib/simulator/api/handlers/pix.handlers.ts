@@ -3,20 +3,20 @@ import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import { pixMatcher } from '../lists/pix.filter.js';
+import { buildPixMatcher } from '../lists/pix.filter.js';
 import type { DevolucaoRecord, PixRecord } from '../../domain/state/pix.record.js';
 import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
 import { requestRefund } from '../../domain/payment/refund.js';
 
 type Params = Readonly<Record<string, string>>;
 
-/** The four operations of received payments and their refunds. */
+/** Handlers of the four operations of received payments and their refunds. */
 export function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
   return {
     'pix.get': ({ params }) => toPix(findPix(state, params)),
 
     'pix.list': ({ filter }) => {
-      const page = selectPage(state.pix.byCreation, toPageRequest(filter), pixMatcher(filter));
+      const page = selectPage(state.pix.byCreation, toPageRequest(filter), buildPixMatcher(filter));
       return { parametros: toParametros(filter, page), pix: page.items.map(toPix) };
     },
 

@@ -9,7 +9,7 @@ import { buildDadosQr } from '../../domain/views/rec.qr-code.js';
 import type { RecRecord } from '../../domain/state/rec.record.js';
 import { toRec, toRecPesquisada } from '../../domain/views/rec.view.js';
 
-/** The four operations of recurrences. */
+/** Handlers of the four operations of recurrences. */
 export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
   const { recs } = state;
   return {
@@ -25,7 +25,7 @@ export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
     },
 
     'rec.list': ({ filter }) => {
-      const page = selectPage(recs.byCreation, toPageRequest(filter), matcherOf(filter));
+      const page = selectPage(recs.byCreation, toPageRequest(filter), buildMatcher(filter));
       return {
         parametros: toParametros(filter, page),
         recs: page.items.map((rec) => toRecPesquisada(state, rec)),
@@ -43,7 +43,7 @@ export function findRec(
   return rec;
 }
 
-function matcherOf(filter: RecFilter): ((rec: RecRecord) => boolean) | undefined {
+function buildMatcher(filter: RecFilter): ((rec: RecRecord) => boolean) | undefined {
   const { cpf, cnpj, status, locationPresente, convenio } = filter;
   const criteria = [cpf, cnpj, status, locationPresente, convenio];
   if (criteria.every((criterion) => criterion === undefined)) return undefined;

@@ -8,7 +8,7 @@ import type { SingleWebhookRecord } from '../../domain/state/webhook.record.js';
 import type { RecordStore } from '../../kernel/record-store.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';
 
-/** The three operations of the webhook of recurrences, and the three of that of recurring charges. */
+/** Handlers of the webhook of recurrences and of the webhook of recurring charges, three operations each. */
 export function singleWebhookHandlers(
   state: SimulatorState,
 ): TableHandlers<'webhookrec'> & TableHandlers<'webhookcobr'> {
@@ -51,7 +51,7 @@ function buildHandlers(
   };
 }
 
-/** The specification has no type of its own for these two. */
+/** The specification has no specific error type for these webhooks. */
 function notFound(): SimulatorProblem {
   return new SimulatorProblem('NaoEncontrado', { detail: 'Não há webhook configurado.' });
 }

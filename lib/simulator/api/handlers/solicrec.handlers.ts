@@ -7,24 +7,24 @@ import { findSolicRec } from '../../domain/recurrence/solicrec.transitions.js';
 import type { SolicRecRecord } from '../../domain/state/solicrec.record.js';
 import { toSolicRec } from '../../domain/views/solicrec.view.js';
 
-/** The three operations of requests to confirm a recurrence. */
+/** Handlers of the three operations of requests to confirm. */
 export function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {
   return {
-    'solicrec.create': ({ body }) => show(state, createSolicRec(state, body)),
+    'solicrec.create': ({ body }) => toResponse(state, createSolicRec(state, body)),
 
-    'solicrec.get': ({ params }) => show(state, findSolicRec(state, params)),
+    'solicrec.get': ({ params }) => toResponse(state, findSolicRec(state, params)),
 
-    // The body's one status is CANCELADA: the contract's check has seen to it.
+    // The body has been checked: its status is CANCELADA.
     'solicrec.revise': ({ params }) => {
       const request = findSolicRec(state, params);
       cancelSolicRec(state, request);
-      return show(state, request);
+      return toResponse(state, request);
     },
   };
 }
 
-function show(state: SimulatorState, request: SolicRecRecord): SolicRecCompleta {
+function toResponse(state: SimulatorState, request: SolicRecRecord): SolicRecCompleta {
   const rec = state.recs.get(request.idRec);
-  if (rec === undefined) throw new Error(`${request.idSolicRec} is of no recurrence.`);
+  if (rec === undefined) throw new Error(`${request.idSolicRec} has no recurrence.`);
   return toSolicRec(request, toRecPayload(state, rec));
 }

@@ -17,7 +17,7 @@ import type { webhookcobrOperations } from '../../../contract/webhookcobr/webhoo
 import type { webhookrecOperations } from '../../../contract/webhookrec/webhookrec.operations.js';
 import type { HandlerCall } from '../pipeline/call.js';
 
-/** The tables of the contract by the first part of their operations' ids. */
+/** The tables of the contract by the first part of their operation ids. */
 interface OperationTables {
   readonly cob: typeof cobOperations;
   readonly cobv: typeof cobvOperations;
@@ -36,7 +36,7 @@ interface OperationTables {
   readonly payload: typeof payloadOperations;
 }
 
-/** Does the work of an operation: takes its checked request, returns the body of its response. */
+/** Handles an operation: receives the checked request and returns the body of the response. */
 type OperationHandler<Operation> =
   Operation extends PixOperation<infer Body, infer Response, infer Filter>
     ? (
@@ -45,8 +45,8 @@ type OperationHandler<Operation> =
     : never;
 
 /**
- * The handlers of a table by operation id, `cob.createWithTxid`: one for each operation, with the types of its body, its
- * filter and its response.
+ * The handlers of a table by operation id (`cob.createWithTxid`), one for each operation, with the types of its body,
+ * filter and response.
  */
 export type TableHandlers<Table extends keyof OperationTables> = {
   readonly [Key in keyof OperationTables[Table] & string as `${Table}.${Key}`]: OperationHandler<

@@ -7,7 +7,7 @@ import { selectPage } from '../lists/page.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';
 import type { WebhookRecord } from '../../domain/state/webhook.record.js';
 
-/** The four operations of webhooks of received payments. */
+/** Handlers of the four operations of webhooks of received payments. */
 export function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
   const { webhooks, settings, clock } = state;
   return {
@@ -36,7 +36,7 @@ export function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'>
   };
 }
 
-/** Schema `WebhookCompleto`: it demands `cnpj`, its example has `chave`. Both are answered. */
+/** Converts a webhook to schema `WebhookCompleto`. The schema requires `cnpj` and its example has `chave`: both are returned. */
 function toWebhook({ webhookUrl, chave, createdAt }: WebhookRecord, cnpj: string): WebhookCompleto {
   return { webhookUrl, chave, cnpj, criacao: new Date(createdAt).toISOString() };
 }

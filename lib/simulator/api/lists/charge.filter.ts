@@ -1,6 +1,6 @@
 import type { ListFilter } from './list-reply.js';
 
-/** What the filters of `GET /cob` and `GET /cobv` share, checked. */
+/** The checked filter fields that `GET /cob` and `GET /cobv` share. */
 export interface ChargeFilter extends ListFilter {
   cpf?: string;
   cnpj?: string;
@@ -16,8 +16,8 @@ interface Filtered {
   readonly loc: object | undefined;
 }
 
-/** Whether a charge passes the filter; `undefined` when the filter leaves none out. */
-export function chargeMatcher({
+/** Builds a predicate for charges. Returns `undefined` if the filter has no criteria. */
+export function buildChargeMatcher({
   cpf,
   cnpj,
   status,

@@ -2,7 +2,7 @@ import type { Paginacao } from '../../../contract/shared/paginacao.types.js';
 import { parseInstant } from '../../../values/instant.js';
 import type { Page, PageRequest } from './page.js';
 
-/** What every list's filter has (schemas `Inicio`, `Fim`, `Paginacao`). */
+/** Filter fields of every list (schemas `Inicio`, `Fim`, `Paginacao`). */
 export interface ListFilter {
   inicio?: string | Date;
   fim?: string | Date;
@@ -16,7 +16,7 @@ const ITENS_POR_PAGINA = 100;
 /** Fields of a filter that are shown below `paginacao`. */
 const PAGE_FIELDS = new Set(['paginaAtual', 'itensPorPagina']);
 
-/** The page of the period that a filter asks for; without instants, of all records. */
+/** Converts a filter to a page request. Without instants, the period includes all records. */
 export function toPageRequest({
   inicio,
   fim,
@@ -31,7 +31,7 @@ export function toPageRequest({
   };
 }
 
-/** `parametros` of a list: the filter as it was sent, except for the page and for `convenio`, and the page. */
+/** `parametros` of a list: the filter as it was sent, except for page fields and `convenio`, and the page. */
 export type ListParametros<Filter> = Omit<
   Filter,
   'inicio' | 'fim' | 'paginaAtual' | 'itensPorPagina' | 'convenio'

@@ -1,9 +1,9 @@
 import type { Paginacao } from '../../../contract/shared/paginacao.types.js';
 import type { TimeIndex } from '../../kernel/time-index.js';
 
-/** Which page of a period is asked for. */
+/** A requested page of a period. */
 export interface PageRequest {
-  /** Instants in milliseconds, both included. */
+  /** Instants in milliseconds since the epoch, both inclusive. */
   readonly inicio: number;
   readonly fim: number;
   readonly paginaAtual: number;
@@ -15,7 +15,10 @@ export interface Page<T> {
   readonly paginacao: Paginacao;
 }
 
-/** One page of a period, in order of time. Without `matches` its cost depends on the page alone, not on the store. */
+/**
+ * Selects a page of a period, in chronological order. Without `matches`, the cost depends only on the size of the page,
+ * not of the store.
+ */
 export function selectPage<T>(
   index: TimeIndex<T>,
   request: PageRequest,
@@ -26,16 +29,16 @@ export function selectPage<T>(
   const end = start + request.itensPorPagina;
   if (matches === undefined) {
     const items = index.slice(Math.min(from + start, to), Math.min(from + end, to));
-    return { items, paginacao: paginacao(request, to - from) };
+    return { items, paginacao: toPaginacao(request, to - from) };
   }
   const matching = index.slice(from, to).filter(matches);
   return {
     items: matching.slice(start, end),
-    paginacao: paginacao(request, matching.length),
+    paginacao: toPaginacao(request, matching.length),
   };
 }
 
-function paginacao({ paginaAtual, itensPorPagina }: PageRequest, total: number): Paginacao {
+function toPaginacao({ paginaAtual, itensPorPagina }: PageRequest, total: number): Paginacao {
   return {
     paginaAtual,
     itensPorPagina,

@@ -1,14 +1,14 @@
 import type { ParametrosConsultaPixDto } from '../../../contract/pix/pix.dto.js';
 import type { PixRecord } from '../../domain/state/pix.record.js';
 
-/** Of a filter what selects payments, their period aside. */
+/** The filter fields that select payments, without the period. */
 export type PixFilter = Pick<
   ParametrosConsultaPixDto,
   'txid' | 'txIdPresente' | 'devolucaoPresente' | 'cpf' | 'cnpj'
 >;
 
-/** Whether a payment passes the filter of `GET /pix`; `undefined` when the filter leaves none out. */
-export function pixMatcher({
+/** Builds a predicate for payments (`GET /pix`). Returns `undefined` if the filter has no criteria. */
+export function buildPixMatcher({
   txid,
   txIdPresente,
   devolucaoPresente,

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { OAuthError } from './oauth-error.js';
 
-/** The one client that the simulator knows. */
+/** The only client that is registered in the simulator. */
 export interface RegisteredClient {
   readonly clientId: string;
-  /** `null`: registered without a secret, identified by mutual TLS alone. */
+  /** `null`: registered without a secret; only mutual TLS identifies it. */
   readonly clientSecret: string | null;
   readonly scopes: readonly string[];
 }
@@ -16,10 +16,10 @@ interface Presented {
 }
 
 /**
- * Checks who asks for a token, by the three ways of docs/interface.md#token-request: HTTP Basic, id and secret in the
- * body, or the id alone for a client registered without a secret.
+ * Authenticates the client of a token request by one of three methods (docs/interface.md#token-request): HTTP Basic, id
+ * and secret in the body, or only the id for a client that is registered without a secret.
  *
- * @throws OAuthError `invalid_client`, or `invalid_request` when two ways are used at once (RFC 6749, section 2.3)
+ * @throws OAuthError `invalid_client`, or `invalid_request` if the request uses two methods (RFC 6749, section 2.3)
  */
 export function authenticateClient(
   client: RegisteredClient,
@@ -27,11 +27,13 @@ export function authenticateClient(
   form: ReadonlyMap<string, string>,
 ): void {
   const presented = authorization === undefined ? fromForm(form) : fromBasic(authorization, form);
-  const idMatches = presented.clientId !== undefined && same(presented.clientId, client.clientId);
+  const idMatches =
+    presented.clientId !== undefined && isEqual(presented.clientId, client.clientId);
   const secretMatches =
     client.clientSecret === null
       ? presented.clientSecret === undefined
-      : presented.clientSecret !== undefined && same(presented.clientSecret, client.clientSecret);
+      : presented.clientSecret !== undefined &&
+        isEqual(presented.clientSecret, client.clientSecret);
   if (idMatches && secretMatches) return;
   throw new OAuthError(
     'invalid_client',
@@ -59,8 +61,8 @@ function fromBasic(authorization: string, form: ReadonlyMap<string, string>): Pr
   return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1), basic: true };
 }
 
-/** Hashed first, so that neither content nor length shows in the time it takes. */
-function same(one: string, other: string): boolean {
+/** Compares texts in constant time. They are hashed first, so that the duration does not depend on their length. */
+function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }
 

@@ -10,7 +10,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'invalid_scope';
 
-/** A refusal of the token endpoint. */
+/** An error of the token endpoint. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
 
@@ -22,16 +22,16 @@ export class OAuthError extends Error {
     super(`${code}: ${description}`);
   }
 
-  /** 401 for a client that is not recognised, 400 for the rest (RFC 6749, section 5.2). */
+  /** 401 if client authentication failed, otherwise 400 (RFC 6749, section 5.2). */
   get status(): number {
     return this.code === 'invalid_client' ? 401 : 400;
   }
 }
 
-/** RFC 6749, section 5.1: an answer of the token endpoint is never cached. */
+/** Headers that prevent caching of token responses (RFC 6749, section 5.1). */
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-/** An error of the token endpoint in the shape of RFC 6749, section 5.2. */
+/** Builds an error response of the token endpoint (RFC 6749, section 5.2). */
 export function oauthErrorReply(
   status: number,
   error: string,

@@ -2,7 +2,7 @@ import type { Reply } from '../../http/reply.js';
 import type { ProblemBody } from '../../problems/simulator-problem.js';
 import { oauthErrorReply } from './oauth-error.js';
 
-/** Converts a problem to an error of the token endpoint. A 429 stays: a gateway before both endpoints sends it. */
+/** Converts a problem to an error of the token endpoint. A 429 is not converted: a gateway in front of both endpoints sends it. */
 export function toOAuthProblem(problem: Reply): Reply {
   const { status, value } = problem;
   if (status === 429) return problem;
@@ -10,7 +10,7 @@ export function toOAuthProblem(problem: Reply): Reply {
   return oauthErrorReply(status, toCode(status), detail);
 }
 
-/** RFC 6749 has codes for what the client did; its sections 4.1.2.1 and 4.2.2.1 have one for what the server did. */
+/** Returns the error code of a status. The codes for server errors are those of RFC 6749, sections 4.1.2.1 and 4.2.2.1. */
 function toCode(status: number): string {
   if (status === 401) return 'invalid_client';
   if (status === 503) return 'temporarily_unavailable';

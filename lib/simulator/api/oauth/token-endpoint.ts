@@ -16,7 +16,7 @@ export class TokenEndpoint {
     private readonly quirks: QuirkyTokens = {},
   ) {}
 
-  /** @param query of the request's address, without the question mark */
+  /** @param query query of the URL, without the question mark */
   async handle(request: ApiRequest, query = ''): Promise<Reply> {
     try {
       const form = await readForm(request);
@@ -39,7 +39,7 @@ export class TokenEndpoint {
     if (grantType !== 'client_credentials') {
       throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
     }
-    const token = this.tokens.issue(this.grantedScopes(form.get('scope')));
+    const token = this.tokens.issue(this.resolveScopes(form.get('scope')));
     const body = {
       access_token: token.value,
       token_type: 'Bearer',
@@ -49,9 +49,9 @@ export class TokenEndpoint {
     return jsonReply(200, body, NO_STORE);
   }
 
-  /** What was asked for, or all that the client may have when it does not say (RFC 6749, section 3.3). */
-  private grantedScopes(asked: string | undefined): readonly string[] {
-    const scopes = [...new Set(asked?.split(' ').filter((scope) => scope !== ''))];
+  /** Resolves the scopes to grant: the requested ones, or all scopes of the client by default (RFC 6749, section 3.3). */
+  private resolveScopes(requested: string | undefined): readonly string[] {
+    const scopes = [...new Set(requested?.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0) {
       if (!this.quirks.scopeRequired) return this.client.scopes;
       throw new OAuthError('invalid_scope', 'A scope is required.');
@@ -63,14 +63,14 @@ export class TokenEndpoint {
   }
 }
 
-/** The parameters, from a form or from JSON as some providers take it. */
+/** Reads the parameters from a form, or from JSON as some providers accept it. */
 async function readForm(request: ApiRequest): Promise<ReadonlyMap<string, string>> {
   const text = await readBody(request);
   switch (mediaType(request)) {
     case 'application/x-www-form-urlencoded':
-      return unique(new URLSearchParams(text));
+      return toUniqueMap(new URLSearchParams(text));
     case 'application/json':
-      return unique(jsonEntries(text));
+      return toUniqueMap(parseJsonEntries(text));
     default:
       throw new OAuthError('invalid_request', 'The body is neither a form nor JSON.');
   }
@@ -84,8 +84,8 @@ function withGrantType(
   return grantType === null ? form : new Map([...form, ['grant_type', grantType]]);
 }
 
-/** RFC 6749, section 3.2: a parameter without a value counts as omitted, and none may come twice. */
-function unique(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
+/** Collects parameters. One without a value counts as omitted; duplicates are an error (RFC 6749, section 3.2). */
+function toUniqueMap(entries: Iterable<[string, string]>): ReadonlyMap<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of entries) {
     if (form.has(name)) throw new OAuthError('invalid_request', 'A parameter comes twice.');
@@ -94,7 +94,7 @@ function unique(entries: Iterable<[string, string]>): ReadonlyMap<string, string
   return form;
 }
 
-function jsonEntries(text: string): [string, string][] {
+function parseJsonEntries(text: string): [string, string][] {
   let value: unknown;
   try {
     value = JSON.parse(text);

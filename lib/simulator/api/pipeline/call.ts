@@ -2,7 +2,7 @@ import type { ApiRequest } from '../../http/api-request.js';
 import type { PixOperation } from '../../../contract/operation.js';
 import type { AccessToken } from '../../domain/state/access-tokens.js';
 
-/** A request to an operation of the Pix API, filled in stage by stage. */
+/** A request to an operation of the Pix API. The stages add fields to it. */
 export interface Call {
   readonly request: ApiRequest;
   readonly operation: PixOperation;
@@ -10,7 +10,7 @@ export interface Call {
   /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Set once the token is accepted. */
+  /** Set when the token has been verified. */
   token?: AccessToken;
   /** The checked filter of a list. */
   filter?: object;
@@ -18,7 +18,7 @@ export interface Call {
   body?: object;
 }
 
-/** What a handler sees of a call: everything checked. */
+/** The checked parts of a call that a handler receives. */
 export interface HandlerCall<Body = unknown, Filter = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -26,7 +26,7 @@ export interface HandlerCall<Body = unknown, Filter = unknown> {
   readonly body: Body;
 }
 
-/** A handler as the pipeline calls it; its own types are those of its operation. */
+/** A handler as the pipeline calls it, without the types of its operation. */
 export type Handler = (call: HandlerCall<never, never>) => unknown;
 
 /** Handlers by operation id: `cob.createWithTxid`. */

@@ -3,8 +3,9 @@ import { fieldsOf } from '../../../contract/validation/index.js';
 import type { FieldSchema } from '../../../contract/validation/index.js';
 
 /**
- * The filter that a query's parameters spell, by their wire names. A text that its field's type cannot take is left as
- * it is, for the check to refuse; a parameter without a value counts as omitted; unknown ones are passed over.
+ * Reads a filter from the parameters of a query, by their wire names. A text that cannot be converted to the type of its
+ * field stays a text, and validation refuses it. A parameter without a value counts as omitted. Unknown parameters are
+ * ignored.
  */
 export function readFilter(dto: DtoClass, query: URLSearchParams): Record<string, unknown> {
   const filter: Record<string, unknown> = {};
@@ -15,7 +16,7 @@ export function readFilter(dto: DtoClass, query: URLSearchParams): Record<string
   return filter;
 }
 
-/** Name in the query of a filter's property, as its violation should name it. */
+/** Returns the name of a filter's property in the query, for violations. */
 export function wireName(dto: DtoClass, property: string): string {
   return fieldsOf(dto).get(property)?.wire ?? property;
 }

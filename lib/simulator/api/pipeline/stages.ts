@@ -12,10 +12,10 @@ import { emptyReply, jsonReply, textReply } from '../../http/reply.js';
 import type { Reply } from '../../http/reply.js';
 import { readJsonObject } from '../../http/request-body.js';
 
-/** One step of a call. A stage that returns a reply ends the call; one that throws a problem refuses it. */
+/** A step of a call. A stage ends the call if it returns a reply, and refuses it if it throws a problem. */
 export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
 
-/** A refused, missing, expired or altered token is a 401 (RFC 6750, section 3). */
+/** Verifies the access token. A missing, unknown, expired or revoked token is a 401 (RFC 6750, section 3). */
 export function authenticate(tokens: AccessTokens): Stage {
   return (call) => {
     const { authorization } = call.request.headers;
@@ -36,7 +36,7 @@ export function authenticate(tokens: AccessTokens): Stage {
   };
 }
 
-/** A token serves the operations of its scopes alone. */
+/** Checks that the token has the scope of the operation (403). */
 export const authorize: Stage = ({ operation: { scope }, token }) => {
   if (scope === null || token?.scopes.has(scope)) return undefined;
   throw new SimulatorProblem('AcessoNegado', {
@@ -46,6 +46,7 @@ export const authorize: Stage = ({ operation: { scope }, token }) => {
   });
 };
 
+/** Checks the path parameters. */
 export const checkParams: Stage = ({ operation, params }) => {
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
@@ -59,7 +60,7 @@ export const checkParams: Stage = ({ operation, params }) => {
   return undefined;
 };
 
-/** @param others classes that check the queries of some operations, by id, in place of the contract's */
+/** Checks the query. @param others classes that check queries instead of the contract's, by operation id */
 export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): Stage {
   return (call) => {
     const dto = others[call.operation.id] ?? call.operation.filter;
@@ -77,7 +78,7 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
   };
 }
 
-/** @param others classes that check the bodies of some operations, by id, in place of the contract's */
+/** Checks the body. @param others classes that check bodies instead of the contract's, by operation id */
 export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stage {
   return async (call) => {
     const { id, requestBody, family } = call.operation;
@@ -100,29 +101,32 @@ export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stag
 }
 
 /**
- * The operation's own work, answered with the first success status of its row.
+ * Runs the handler. The status of the reply is the first success status of the operation.
  *
- * @param state writes what an operation changed, before it is answered
+ * @param state writes the changes of the handler before the reply is sent
  */
 export function handleWith(state: StateCommitter): Stage {
   return async (call) => {
     const { operation, handler, params, query, filter, body } = call;
-    const seen = { params, query, filter, body } as HandlerCall<never, never>;
+    const checked = { params, query, filter, body } as HandlerCall<never, never>;
     const isRead = operation.repeat === 'safe';
-    return replyOf(call, await (isRead ? handler(seen) : state.commit(() => handler(seen))));
+    return buildReply(
+      call,
+      await (isRead ? handler(checked) : state.commit(() => handler(checked))),
+    );
   };
 }
 
-function replyOf({ operation, request }: Call, result: unknown): Reply {
+function buildReply({ operation, request }: Call, result: unknown): Reply {
   const status = operation.success[0] ?? 200;
   if (operation.responseBody === 'jws')
     return textReply(status, String(result), 'application/jose');
   if (result === undefined) return emptyReply(status);
-  return jsonReply(status, result, locationOf(operation, request, result as object));
+  return jsonReply(status, result, buildLocationHeader(operation, request, result as object));
 }
 
-/** The address of what was created: below the one that was called, by the name that the caller knows the host by. */
-function locationOf(
+/** Builds the `location` header of a created record: below the URL of the request, with the host of the request. */
+function buildLocationHeader(
   { locatedBy }: PixOperation,
   { headers: { host = '' }, url = '' }: ApiRequest,
   created: object,

@@ -10,7 +10,7 @@ import type { SimulatorQuirks } from '../../profiles/quirks.js';
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205]);
 
-/** Converts a response of the specification to that of the provider. */
+/** Converts a response of the specification to the provider's response. */
 export function toProviderReply(
   quirks: SimulatorQuirks,
   operation: PixOperation,
@@ -49,7 +49,7 @@ function toProviderSuccess(quirks: SimulatorQuirks, operation: PixOperation, rep
   return { ...reply, status, value: rename(reply.value, answerNames) };
 }
 
-/** The provider's status for a success of the specification. */
+/** Resolves the provider's status for a success status of the specification. */
 export function resolveSuccess(
   { statuses }: SimulatorQuirks,
   operation: PixOperation,
@@ -63,7 +63,7 @@ function isEmptyPage({ items = '' }: PixOperation, { value = {} }: Reply): boole
   return Array.isArray(list) && list.length === 0;
 }
 
-/** Renames fields, however deep. */
+/** Renames fields at any depth. */
 function rename(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map((item) => rename(item, names));
   if (typeof value !== 'object' || value === null) return value;

@@ -11,8 +11,8 @@ import { RateLimiter, tooManyRequests } from './rate-limiter.js';
 
 const DAY = 24 * 3_600_000;
 
-/** Whether the provider lets a call in at all: its rate, and what each call must carry. */
-export function admit(quirks: SimulatorQuirks, clock: SimulatorClock): Stage {
+/** Checks the rate limit, and the headers and query parameters that the provider requires on every call. */
+export function checkAccess(quirks: SimulatorQuirks, clock: SimulatorClock): Stage {
   const { limits, required, accountHeader, errors } = quirks;
   const limiter = limits?.api === undefined ? undefined : new RateLimiter(clock, limits.api);
   return (call) => {
@@ -53,7 +53,7 @@ interface Period {
   itensPorPagina?: number;
 }
 
-/** Limits of the provider's lists, once the filter is checked by the specification. */
+/** Checks the limits of the provider's lists. Runs after the check of the specification's filter. */
 export function checkList(quirks: SimulatorQuirks): Stage {
   return ({ operation, filter }) => {
     const name = operationName(operation);
@@ -90,7 +90,7 @@ const checkSeconds: ListRule = ({ wholeSeconds = [] }, name, { inicio, fim }) =>
 
 const listRules: readonly ListRule[] = [checkPageSize, checkPeriod, checkSeconds];
 
-/** A phone key as the provider wants it, in path and body. */
+/** Checks that phone keys in path and body have the provider's form. */
 export function checkKey({ phoneKeyWithoutPlus }: SimulatorQuirks): Stage {
   return ({ operation, params, body }: Call) => {
     if (phoneKeyWithoutPlus !== true) return undefined;

@@ -12,11 +12,11 @@ export class RateLimiter {
 
   constructor(
     private readonly clock: SimulatorClock,
-    /** Requests that a minute takes. */
+    /** Requests per minute. */
     private readonly limit: number,
   ) {}
 
-  /** Counts a request; the seconds until the next minute when it is one too many. */
+  /** Counts a request. @returns the seconds until the next minute if the limit is exceeded */
   take(): number | undefined {
     const now = this.clock.now();
     const minute = Math.floor(now / MINUTE);
@@ -27,7 +27,7 @@ export class RateLimiter {
   }
 }
 
-/** 429 with `Retry-After`. */
+/** Builds a 429 with `Retry-After`. */
 export function tooManyRequests(retryAfter: number | string, type = 'LimiteDeRequisicoes'): Reply {
   return jsonReply(
     429,

@@ -13,7 +13,10 @@ const REGISTRATIONS: ReadonlySet<string> = new Set([
 
 const TEST_BODY = JSON.stringify({ evento: 'teste_webhook' });
 
-/** Calls the address of a webhook before it is registered: refused without a certificate, let in with the provider's. */
+/**
+ * Calls the address of a webhook before it is registered. The receiver must refuse a call without a certificate and accept
+ * a call with the provider's certificate.
+ */
 export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender): Stage {
   const { testCall } = webhook ?? {};
   return async ({ operation, request, body }) => {
@@ -22,7 +25,7 @@ export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender)
     if (request.headers[testCall.skipHeader] === 'true' || !isDeliverable(webhookUrl)) {
       return undefined;
     }
-    const reason = await faultOf(new URL(webhookUrl), sender);
+    const reason = await findViolation(new URL(webhookUrl), sender);
     if (reason === undefined) return undefined;
     const { root, operacaoInvalida } = familyProblems[operation.family];
     const propriedade = `${root}.webhookUrl`;
@@ -31,15 +34,15 @@ export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender)
   };
 }
 
-async function faultOf(url: URL, sender: WebhookSender): Promise<string | undefined> {
-  if (await isLetIn(sender.send(url, TEST_BODY, { certificate: false }))) {
+async function findViolation(url: URL, sender: WebhookSender): Promise<string | undefined> {
+  if (await isAccepted(sender.send(url, TEST_BODY, { certificate: false }))) {
     return 'aceita quem não apresenta certificado';
   }
-  if (await isLetIn(sender.send(url, TEST_BODY))) return undefined;
+  if (await isAccepted(sender.send(url, TEST_BODY))) return undefined;
   return 'não aceita o certificado deste provedor';
 }
 
-function isLetIn(status: Promise<number>): Promise<boolean> {
+function isAccepted(status: Promise<number>): Promise<boolean> {
   return status.then(
     (value) => value >= 200 && value < 300,
     () => false,

@@ -3,60 +3,60 @@ import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { AnyRecordStore, RecordListener } from '../kernel/record-feed.js';
 import type { StateCommitter } from '../kernel/state-committer.js';
 import type { Journal } from './journal.js';
-import { KeptRecords } from './kept-records.js';
+import { PersistedRecords } from './persisted-records.js';
 import { CLEARED, clockLine } from './lines.js';
 import { encodeRecord } from './record-codec.js';
-import type { Place } from './record-codec.js';
+import type { RecordReference } from './record-codec.js';
 
-/** A journal is compacted when it is larger than this, and several times as large as after the last compaction. */
+/** A journal is compacted when it is larger than `LARGE` bytes and `GROWTH` times as large as after the last compaction. */
 const LARGE = 16 * 1024 * 1024;
-const GROWN = 4;
+const GROWTH = 4;
 
-/** How many outdated lines a journal may hold before it is compacted at the start. */
+/** Number of outdated lines that a journal may contain without being compacted at the start. */
 const TOLERATED = 10_000;
 
-/** After a failure, at least this many bytes must fit before changes are accepted again. */
-const ROOM = 64 * 1024;
+/** After a failure, bytes that must fit into the storage before changes are accepted again. */
+const MIN_FREE = 64 * 1024;
 
-/** Learns whether the state can be written. */
+/** Receives changes of whether the state can be written. */
 export interface StorageListener {
   failed(error: unknown): void;
   recovered(): void;
 }
 
 /**
- * Writes every changed record to the journal before anyone is answered: at the end of the synchronous work that changed
+ * Writes every changed record to the journal before a response is sent: at the end of the synchronous work that changed
  * it, each record once.
  *
- * When the storage refuses a change, the change is undone: the state is what the journal holds. Until the storage
- * takes data again, every further change is refused with 503; each refused change tries the storage once.
+ * If the storage refuses a change, the change is undone, so that the state matches the journal. Until the storage accepts
+ * data again, every further change is refused with 503. Each refused change tries the storage once.
  */
-export class StateKeeper implements RecordListener, StateCommitter {
-  private readonly places = new WeakMap<object, Place>();
-  /** Every record, to compact the journal from. */
+export class StateWriter implements RecordListener, StateCommitter {
+  private readonly references = new WeakMap<object, RecordReference>();
+  /** All records, for compaction. */
   private records: ReadonlyMap<string, Map<string, object>>;
   private readonly dirty = new Set<object>();
   private lines = '';
   private planned = false;
   private ended = false;
   private undoing = false;
-  /** Bytes that the storage refused last; 0 while it works. */
+  /** Number of bytes that the storage refused last. 0 while it accepts data. */
   private refused = 0;
-  /** Whether a refused change still has to be undone. */
-  private ahead = false;
+  /** Whether a refused change has not been undone yet. */
+  private undoPending = false;
   /** Size of the journal when it held each record once. */
   private leastSize: number;
 
   constructor(
     private readonly state: SimulatorState,
     private readonly journal: Journal,
-    kept: KeptRecords,
+    persisted: PersistedRecords,
     private readonly listener: StorageListener,
   ) {
-    this.records = kept.stores;
-    const live = this.adopt(kept);
+    this.records = persisted.stores;
+    const live = this.adopt(persisted);
     this.leastSize = journal.size;
-    if (kept.lines > 2 * live + TOLERATED) this.compact();
+    if (persisted.lines > 2 * live + TOLERATED) this.compact();
     state.changes.subscribe(this);
     state.committer = this;
     state.clock.guard(() => {
@@ -76,17 +76,17 @@ export class StateKeeper implements RecordListener, StateCommitter {
 
   changed(store: AnyRecordStore, record: object): void {
     if (this.undoing) return;
-    this.know(store, record);
+    this.register(store, record);
     this.dirty.add(record);
     this.write('');
   }
 
   removed({ name }: AnyRecordStore, record: object): void {
-    const place = this.places.get(record);
-    if (this.undoing || place === undefined) return;
-    this.records.get(name)?.delete(place[1]);
+    const reference = this.references.get(record);
+    if (this.undoing || reference === undefined) return;
+    this.records.get(name)?.delete(reference[1]);
     this.dirty.delete(record);
-    this.write(`${JSON.stringify(place)}\n`);
+    this.write(`${JSON.stringify(reference)}\n`);
   }
 
   cleared(): void {
@@ -97,19 +97,19 @@ export class StateKeeper implements RecordListener, StateCommitter {
     this.write(`${JSON.stringify([CLEARED])}\n${clockLine(this.state)}`);
   }
 
-  /** Writes what is left and ends. */
+  /** Writes pending changes and closes the journal. */
   close(): void {
     this.flush();
     this.ended = true;
     this.journal.close();
   }
 
-  /** @throws SimulatorProblem `ServicoIndisponivel` while the storage takes no data */
+  /** @throws SimulatorProblem `ServicoIndisponivel` while the storage refuses data */
   private assertWritable(): void {
     if (this.refused === 0 || this.ended) return;
     try {
-      this.journal.probe(Math.max(ROOM, this.refused));
-      if (this.ahead) this.undo();
+      this.journal.probe(Math.max(MIN_FREE, this.refused));
+      if (this.undoPending) this.undo();
     } catch {
       throw new SimulatorProblem('ServicoIndisponivel', UNWRITABLE);
     }
@@ -117,22 +117,22 @@ export class StateKeeper implements RecordListener, StateCommitter {
     this.listener.recovered();
   }
 
-  /** Registers every record. @returns how many there are */
-  private adopt(kept: KeptRecords): number {
-    this.records = kept.stores;
+  /** Registers every record. @returns the number of records */
+  private adopt(persisted: PersistedRecords): number {
+    this.records = persisted.stores;
     let live = 0;
     for (const store of this.state.stores) {
-      const records = kept.stores.get(store.name);
-      for (const record of records?.values() ?? []) this.know(store, record);
+      const records = persisted.stores.get(store.name);
+      for (const record of records?.values() ?? []) this.register(store, record);
       live += records?.size ?? 0;
     }
     return live;
   }
 
-  private know(store: AnyRecordStore, record: object): void {
-    const place = this.places.get(record) ?? [store.name, store.keyText(record)];
-    this.places.set(record, place);
-    this.records.get(store.name)?.set(place[1], record);
+  private register(store: AnyRecordStore, record: object): void {
+    const reference = this.references.get(record) ?? [store.name, store.keyText(record)];
+    this.references.set(record, reference);
+    this.records.get(store.name)?.set(reference[1], record);
   }
 
   private write(lines: string): void {
@@ -145,11 +145,11 @@ export class StateKeeper implements RecordListener, StateCommitter {
     });
   }
 
-  /** @returns whether everything is written; what could not be is undone */
+  /** Writes pending changes. @returns `false` if the storage refused them; they are undone */
   private flush(): boolean {
     this.planned = false;
     if (this.ended) return true;
-    for (const record of this.dirty) this.lines += this.lineOf(record);
+    for (const record of this.dirty) this.lines += this.toLine(record);
     this.dirty.clear();
     const { lines } = this;
     this.lines = '';
@@ -162,46 +162,46 @@ export class StateKeeper implements RecordListener, StateCommitter {
       this.undo();
       return false;
     }
-    if (this.journal.size > Math.max(LARGE, GROWN * this.leastSize)) this.compact();
+    if (this.journal.size > Math.max(LARGE, GROWTH * this.leastSize)) this.compact();
     return true;
   }
 
-  /** Puts the state back to what the journal holds. */
+  /** Restores the state from the journal. */
   private undo(): void {
-    this.ahead = true;
-    const kept = new KeptRecords(this.state.stores);
-    this.journal.reread(kept.take);
+    this.undoPending = true;
+    const persisted = new PersistedRecords(this.state.stores);
+    this.journal.reread(persisted.take);
     this.undoing = true;
     try {
       this.state.clearRecords();
-      kept.restore(this.state);
-      this.adopt(kept);
-      this.ahead = false;
+      persisted.restore(this.state);
+      this.adopt(persisted);
+      this.undoPending = false;
     } finally {
       this.undoing = false;
     }
   }
 
-  /** A journal that cannot be compacted stays as it is: it is whole, only longer than it has to be. */
+  /** Compacts the journal. If that fails, the journal does not change: it is valid, only longer than necessary. */
   private compact(): void {
     try {
-      this.journal.replace(this.allLines());
+      this.journal.replace(this.listLines());
     } catch {
-      // Tried again when it has grown further. A full disk is reported when a change cannot be written.
+      // The next attempt follows when the journal has grown further. A full disk is reported when a change fails.
     }
     this.leastSize = this.journal.size;
   }
 
-  private *allLines(): Generator<string> {
+  private *listLines(): Generator<string> {
     yield clockLine(this.state);
     for (const records of this.records.values()) {
-      for (const record of records.values()) yield this.lineOf(record);
+      for (const record of records.values()) yield this.toLine(record);
     }
   }
 
-  private lineOf(record: object): string {
-    const [store, key] = this.places.get(record) ?? ['', ''];
-    const value = encodeRecord(record, (other) => this.places.get(other));
+  private toLine(record: object): string {
+    const [store, key] = this.references.get(record) ?? ['', ''];
+    const value = encodeRecord(record, (other) => this.references.get(other));
     return `[${JSON.stringify(store)},${JSON.stringify(key)},${value}]\n`;
   }
 }

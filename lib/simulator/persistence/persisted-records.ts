@@ -3,20 +3,20 @@ import type { ClockReading } from '../kernel/clock.js';
 import type { AnyRecordStore } from '../kernel/record-feed.js';
 import { CLEARED, CLOCK } from './lines.js';
 import { migrateRecord } from './migrate-record.js';
-import { link } from './record-codec.js';
+import { resolveReferences } from './record-codec.js';
 
-/** The last version of each record in a journal, by store and key, in the order in which the records first appeared. */
-export class KeptRecords {
+/** The last version of each record in a journal, by store and key, in the order of their first appearance. */
+export class PersistedRecords {
   readonly stores: ReadonlyMap<string, Map<string, object>>;
   clock: ClockReading | undefined;
-  /** Lines taken. */
+  /** Number of lines read. */
   lines = 0;
 
   constructor(stores: readonly AnyRecordStore[]) {
     this.stores = new Map(stores.map(({ name }) => [name, new Map<string, object>()]));
   }
 
-  /** Takes a line of the journal. */
+  /** Applies a line of the journal. */
   readonly take = ([store, key, value]: unknown[]): void => {
     this.lines += 1;
     if (store === CLEARED) {
@@ -30,7 +30,7 @@ export class KeptRecords {
     }
   };
 
-  /** Puts everything back into a state and plans what is due. */
+  /** Restores the clock and all records into a state, and plans their next steps. */
   restore(state: SimulatorState): void {
     state.clock.resume(this.clock);
     for (const store of state.stores) this.restorePrototypes(store);
@@ -42,6 +42,7 @@ export class KeptRecords {
     for (const store of state.stores) store.planAll();
   }
 
+  /** Restores prototypes with `Object.create`, which does not support `#private` fields: record classes must not use them. */
   private restorePrototypes({ name, prototype }: AnyRecordStore): void {
     const records = this.stores.get(name);
     for (const [key, value] of records ?? []) {
@@ -54,10 +55,10 @@ export class KeptRecords {
     }
   }
 
-  /** Replaces the references in the records of a store by the records that they name. */
+  /** Replaces the references in the records of a store with the referenced records. */
   private linkRecords(name: string): void {
     for (const record of this.list(name)) {
-      link(record, ([store, key]) => this.stores.get(store)?.get(key));
+      resolveReferences(record, ([store, key]) => this.stores.get(store)?.get(key));
     }
   }
 
