@@ -16,15 +16,15 @@ import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator
 import { resolveSettings } from '../../lib/simulator/settings/simulator.settings.js';
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 
-/** What a {@link SimulatorCore} is connected to. */
+/** The external dependencies of a {@link SimulatorCore}. */
 export interface SimulatorCorePorts {
   readonly sender: WebhookSender;
   readonly runtime?: PixRuntime;
-  /** Keeps the state. Default: it lives in memory. */
+  /** Journal to persist the state in. Default: the state is only in memory. */
   readonly journal?: JournalFile;
-  /** Receives what the operator has to know about the journal. */
+  /** Receives warnings about the journal. */
   readonly warn?: (text: string) => void;
-  /** Receives defects of the simulator, which it answers with 500. */
+  /** Receives defects of the simulator. Their response is a 500. */
   readonly onDefect?: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ export class SimulatorCore {
   }
 
   /**
-   * Answers a request. Never rejects.
+   * Resolves to the reply to a request. Never rejects.
    *
    * @param url path and query: `/pix/v2/cob/…`
    * @param headers with lower-case names
@@ -71,7 +71,7 @@ export class SimulatorCore {
     return this.dispatcher.reply(localRequest(method, url, headers, body));
   }
 
-  /** Ends the deliveries and the timers. */
+  /** Cancels deliveries and timers, and closes the journal. */
   close(): void {
     this.state.deliveries.close();
     this.state.clock.clear();

@@ -41,39 +41,40 @@ export class PixSimulator {
     readonly tokenUrl: string,
     /** Base address of the control API. */
     readonly controlUrl: string,
-    /** Where payloads of charges and recurrences lie, open to anyone: `https://127.0.0.1:54321/qr/v2`. */
+    /** Base address of the payloads of charges and recurrences, which are public: `https://127.0.0.1:54321/qr/v2`. */
     readonly locationUrl: string,
-    /** A provider profile that points here. */
+    /** Provider profile with the addresses of this simulator. */
     readonly provider: SimulatorProvider,
-    /** Options for `PixModule.forRoot`, client certificate included. */
+    /** Options for `PixModule.forRoot`, including the client certificate. */
     readonly moduleOptions: SimulatorModuleOptions,
-    /** The authority that signed the simulator's certificates, as PEM text. */
+    /** Certificate of the authority that signed the simulator's certificates, as PEM text. */
     readonly ca: string,
-    /** The client's certificate for mutual TLS, as PEM text. */
+    /** Certificate and key of the client for mutual TLS, as PEM text. */
     readonly clientCertificate: PemCertificate,
+    /** Test control: payers, clock, faults and statistics. */
     readonly control: SimulatorControl,
-    /** Address of the console for a browser; `undefined` unless the options ask for one. */
+    /** Address of the console. `undefined` unless the option `console` is set. */
     readonly consoleUrl: string | undefined,
     private readonly end: () => Promise<void>,
   ) {}
 
-  /** What `JSON.stringify` shows: addresses, and no credential. */
+  /** Returns the value for `JSON.stringify`: addresses and client id, without credentials. */
   toJSON(): object {
     const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, moduleOptions } = this;
     const { clientId } = moduleOptions;
     return { url, tokenUrl, controlUrl, locationUrl, consoleUrl, clientId };
   }
 
-  /** What `console.log` and `util.inspect` show: the address. */
+  /** Returns the text for `console.log` and `util.inspect`: only the address. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `PixSimulator { url: ${this.url} }`;
   }
 
   /**
-   * Makes the certificates and listens.
+   * Creates the certificates and starts to listen.
    *
-   * @throws ConfigurationError when an option is not valid
-   * @throws Error Node's own, such as `EADDRINUSE`, when it cannot listen
+   * @throws ConfigurationError if an option is not valid, or the state folder is damaged or in use
+   * @throws Error Node's error, such as `EADDRINUSE`, if it cannot listen
    */
   static async start(options: PixSimulatorOptions = {}): Promise<PixSimulator> {
     const folder = options.stateDir === undefined ? undefined : StateFolder.open(options.stateDir);
@@ -82,7 +83,7 @@ export class PixSimulator {
       for (const end of closers.splice(0).reverse()) await end();
     };
     try {
-      return await PixSimulator.open(resolveSettings(withKept(options, folder)), {
+      return await PixSimulator.open(resolveSettings(withPersisted(options, folder)), {
         folder,
         closers,
         close,
@@ -95,7 +96,7 @@ export class PixSimulator {
 
   private static async open(
     settings: PreliminarySettings,
-    { folder, closers, close }: Opening,
+    { folder, closers, close }: StartContext,
   ): Promise<PixSimulator> {
     const { clientId, clientSecret, quirks } = settings;
     const names = listServerNames(settings);
@@ -105,7 +106,7 @@ export class PixSimulator {
     const locations = await Locations.listen(authority, settings);
     closers.push(() => locations.close());
     await folder?.saveIdentity(identity, { clientSecret, locationPort: locations.port });
-    const state = newState({ ...settings, locationBase: locations.base }, identity);
+    const state = createSimulatorState({ ...settings, locationBase: locations.base }, identity);
     closers.push(() => {
       state.deliveries.close();
       state.clock.clear();
@@ -149,21 +150,21 @@ export class PixSimulator {
     );
   }
 
-  /** Stops listening, ends every connection and gives up pending deliveries. */
+  /** Stops listening, closes every connection and cancels pending deliveries. */
   close(): Promise<void> {
     return this.end();
   }
 }
 
-/** What a start has opened so far, to be closed in the reverse order. */
-interface Opening {
+/** Resources that a start has opened. `close` closes them in reverse order. */
+interface StartContext {
   readonly folder: StateFolder | undefined;
   readonly closers: (() => void | Promise<void>)[];
   readonly close: () => Promise<void>;
 }
 
-/** The options, with what an earlier start in the same folder chose where they leave the choice. */
-function withKept(
+/** Returns the options. Options that are not set get the values of an earlier start in the same folder. */
+function withPersisted(
   options: PixSimulatorOptions,
   folder: StateFolder | undefined,
 ): PixSimulatorOptions {

@@ -4,24 +4,25 @@ import type { PixProvider, PixProviderAddresses } from '../../providers/index.js
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
 
-/** The simulator as a provider profile: what `PixModule`'s `provider` accepts. */
+/** The provider profile of a simulator, for the `provider` option of `PixModule`. */
 export interface SimulatorProvider extends PixProvider {
   readonly sandbox: PixProviderAddresses & { readonly mode: 'oauth' };
 }
 
-/** Options for `PixModule.forRoot` that lead to the simulator. */
+/** Options for `PixModule.forRoot` that connect a client to a simulator. */
 export interface SimulatorModuleOptions {
   provider: SimulatorProvider;
   clientId: string;
   clientSecret?: string;
   certificate: PemCertificate;
   ca: string;
-  /** Lets `PixPayloadService` follow the simulator's locations, which lead to this machine. */
+  /** Allows `PixPayloadService` to read the simulator's locations, which are on this machine. */
   payload: { ca: string; allowPrivateAddresses: true; allowAnyPort: true };
-  /** Present where the provider simulated wants one. */
+  /** Present if the simulated provider requires an application key. */
   appKey?: string;
 }
 
+/** Builds the provider profile of a simulator. */
 export function toProvider(
   url: string,
   tokenUrl: string,
@@ -40,7 +41,7 @@ export function toProvider(
   };
 }
 
-/** The quirks that a client has to know, as fields of its profile. */
+/** Converts the quirks that a client must know to fields of its profile. */
 function toClientFields(quirks: SimulatorQuirks): Partial<Omit<PixProvider, 'sandbox'>> {
   const { versions, query, missing, answerNames } = quirks;
   const { accountHeader, maxItensPorPagina, maxPeriod } = quirks;
@@ -50,7 +51,7 @@ function toClientFields(quirks: SimulatorQuirks): Partial<Omit<PixProvider, 'san
     ...(query && { query }),
     ...(missing && {
       unsupported: Object.fromEntries(
-        missing.map((name) => [name, 'the provider simulated does not offer it']),
+        missing.map((name) => [name, 'the simulated provider does not offer it']),
       ),
     }),
     ...(answerNames && { answerAliases: answerNames }),
@@ -63,6 +64,7 @@ function toClientFields(quirks: SimulatorQuirks): Partial<Omit<PixProvider, 'san
   };
 }
 
+/** Builds the options for `PixModule.forRoot`. */
 export function toModuleOptions(
   provider: SimulatorProvider,
   {

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/** The page loads its own files and data, and nothing of anybody else's; nobody frames it. */
+/** The page loads only its own files and data, and cannot be framed. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
@@ -26,7 +26,7 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** The console's files, held in memory: no other file of the disk can be asked for. */
+/** The files of the console. They are read into memory at the start, so that no other file can be requested. */
 export class ConsoleAssets implements Endpoint {
   private readonly files = new Map(
     readdirSync(FOLDER)

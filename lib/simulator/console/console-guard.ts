@@ -2,16 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * Why a request to the console is not let in. The console takes no certificate, so that a browser can open it: what
- * guards it is that it listens on the machine alone, and that other pages in that browser are kept out.
+ * Returns why a request to the console is refused, or `undefined` if it is accepted. The console requires no certificate,
+ * so that a browser can open it. It is protected because it listens only on the loopback interface and refuses requests
+ * of other pages in that browser:
  *
- * - Another `Host` is a name that was made to lead here (DNS rebinding).
- * - Another `Origin`, or a cross-site `Sec-Fetch-Site`, is another page that sends on its user's behalf; a link that
- *   opens the console is not one.
+ * - Another `Host`: a domain that resolves to this machine (DNS rebinding).
+ * - Another `Origin`, or a cross-site `Sec-Fetch-Site`: another page (cross-site request forgery). A link that opens the
+ *   console is accepted.
  */
-export function strangerOf(request: IncomingMessage): string | undefined {
+export function findAccessViolation(request: IncomingMessage): string | undefined {
   const { host = '', origin } = request.headers;
-  if (!ownHosts(request.socket).includes(host)) return 'O console atende só por localhost.';
+  if (!listOwnHosts(request.socket).includes(host)) return 'O console atende só por localhost.';
   if (origin !== undefined && origin !== `http://${host}`) return 'A origem não é o console.';
   const site = request.headers['sec-fetch-site'] ?? 'none';
   const opens = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate';
@@ -19,7 +20,7 @@ export function strangerOf(request: IncomingMessage): string | undefined {
   return 'A requisição vem de outro site.';
 }
 
-function ownHosts(socket: Socket): string[] {
+function listOwnHosts(socket: Socket): string[] {
   const { port } = socket.address() as AddressInfo;
   return [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`];
 }

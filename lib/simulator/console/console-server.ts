@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { Dispatcher } from '../http/dispatcher.js';
 import { problemReply, sendReply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import { strangerOf } from './console-guard.js';
+import { findAccessViolation } from './console-guard.js';
 
-/** The plain HTTP listener of the console, on the machine's loopback whatever the API listens on. */
+/** The plain HTTP listener of the console. It is always on the loopback interface. */
 export class ConsoleServer {
   private constructor(private readonly server: Server) {}
 
-  /** Rejects with Node's error (`EADDRINUSE`, …) when it cannot listen. */
+  /** Starts to listen. Rejects with Node's error (`EADDRINUSE`, …) if it cannot. */
   static listen(port: number, dispatcher: Dispatcher): Promise<ConsoleServer> {
     const server = createServer((request, response) => {
-      const detail = strangerOf(request);
+      const detail = findAccessViolation(request);
       if (detail === undefined) dispatcher.handle(request, response);
       else sendReply(response, problemReply(new SimulatorProblem('AcessoNegado', { detail })));
     });

@@ -5,7 +5,7 @@ import type { AnyRecordStore } from '../kernel/record-feed.js';
 import type { Reply } from '../http/reply.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 
-/** What a page shows of a store's records. */
+/** Topic of the records of each store. */
 const TOPICS: Readonly<Record<string, string>> = {
   cobs: 'charges',
   cobvs: 'charges',
@@ -19,26 +19,26 @@ const TOPICS: Readonly<Record<string, string>> = {
   deliveries: 'webhooks',
 };
 
-const EVERYTHING = new Set([...Object.values(TOPICS), 'faults']);
+const ALL_TOPICS = new Set([...Object.values(TOPICS), 'faults']);
 
-/** Changes within this many milliseconds are told together: a load test must not flood the page. */
-const GATHERED = 120;
+/** Milliseconds in which changes are collected into one event, so that a load test does not flood the page. */
+const BATCH_DELAY = 120;
 
-/** How often what no record tells of is looked at: clock, counts, faults. */
-const GLANCE = 500;
+/** Polling interval in milliseconds for state that emits no changes: clock, counts and faults. */
+const POLL_INTERVAL = 500;
 
-/** Tells open pages what has changed, as server-sent events. With no page open it does nothing. */
+/** Sends changes to open pages as server-sent events. It does nothing while no page is open. */
 export class EventStream {
   private readonly pages = new Set<ServerResponse>();
   private readonly topics = new Set<string>();
-  private cancelGathering: CancelTimer | undefined;
-  private cancelGlance: CancelTimer | undefined;
+  private cancelBatch: CancelTimer | undefined;
+  private cancelPoll: CancelTimer | undefined;
   private unsubscribe: (() => void) | undefined;
-  private told = '';
+  private lastStatus = '';
 
   constructor(private readonly state: SimulatorState) {}
 
-  /** An answer that goes on until the page is closed. */
+  /** Returns a reply that streams events until the page is closed. */
   open(): Reply {
     return {
       status: 200,
@@ -60,57 +60,57 @@ export class EventStream {
       this.pages.delete(response);
       if (this.pages.size === 0) this.stop();
     });
-    response.write(eventOf('status', this.status()));
+    response.write(formatEvent('status', this.status()));
   }
 
   private start(): void {
-    const gather = ({ name }: AnyRecordStore): void => {
-      this.gather(TOPICS[name]);
+    const collect = ({ name }: AnyRecordStore): void => {
+      this.collect(TOPICS[name]);
     };
     this.unsubscribe = this.state.changes.subscribe({
-      changed: gather,
-      removed: gather,
+      changed: collect,
+      removed: collect,
       cleared: () => {
-        for (const topic of EVERYTHING) this.gather(topic);
+        for (const topic of ALL_TOPICS) this.collect(topic);
       },
     });
-    this.planGlance();
+    this.planPoll();
   }
 
   private stop(): void {
     this.unsubscribe?.();
-    this.cancelGlance?.();
-    this.cancelGathering?.();
-    this.cancelGathering = undefined;
+    this.cancelPoll?.();
+    this.cancelBatch?.();
+    this.cancelBatch = undefined;
     this.topics.clear();
   }
 
-  private gather(topic: string | undefined): void {
+  private collect(topic: string | undefined): void {
     if (topic === undefined) return;
     this.topics.add(topic);
-    const tell = () => {
-      this.cancelGathering = undefined;
+    const sendBatch = () => {
+      this.cancelBatch = undefined;
       this.send('changed', { topics: [...this.topics] });
       this.topics.clear();
     };
-    this.cancelGathering ??= this.state.runtime.after(GATHERED, tell, { background: true });
+    this.cancelBatch ??= this.state.runtime.after(BATCH_DELAY, sendBatch, { background: true });
   }
 
-  private planGlance(): void {
-    const look = () => {
-      this.planGlance();
-      this.glance();
+  private planPoll(): void {
+    const run = () => {
+      this.planPoll();
+      this.poll();
     };
-    this.cancelGlance = this.state.runtime.after(GLANCE, look, { background: true });
+    this.cancelPoll = this.state.runtime.after(POLL_INTERVAL, run, { background: true });
   }
 
-  /** Tells the status when something of it has changed other than that time has passed. */
-  private glance(): void {
+  /** Sends the status if it has changed, except for the passing of time. */
+  private poll(): void {
     const status = this.status();
-    const { offset, rate } = this.clockOf(status);
+    const { offset, rate } = this.toClockOffset(status);
     const now = JSON.stringify({ ...status, clock: { offset, rate } });
-    if (now === this.told) return;
-    this.told = now;
+    if (now === this.lastStatus) return;
+    this.lastStatus = now;
     this.send('status', status);
   }
 
@@ -123,18 +123,18 @@ export class EventStream {
     };
   }
 
-  /** At the machine's rate a clock stays as far from the machine's; otherwise it is told anew each time. */
-  private clockOf({ clock: { now, rate } }: { clock: { now: string; rate: number } }) {
+  /** Returns the offset from the machine's clock. It is constant at the machine's rate; at other rates it always changes. */
+  private toClockOffset({ clock: { now, rate } }: { clock: { now: string; rate: number } }) {
     const distance = Date.parse(now) - this.state.runtime.now();
     return { offset: rate === 1 ? Math.round(distance / 1_000) : distance, rate };
   }
 
   private send(event: string, data: unknown): void {
-    const text = eventOf(event, data);
+    const text = formatEvent(event, data);
     for (const page of this.pages) page.write(text);
   }
 }
 
-function eventOf(event: string, data: unknown): string {
+function formatEvent(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

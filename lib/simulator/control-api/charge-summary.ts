@@ -8,34 +8,35 @@ import type { Amount } from '../domain/payment/cob-amount.js';
 import { resolveCobVAmount } from '../domain/payment/cobv-amount.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 
-/** A charge of one of the kinds that a payer pays. */
+/** A charge that a payer can pay by its txid or code. */
 export type PayableRecord = CobRecord | CobVRecord;
 
-/** A charge in a list, with what a payer needs to know. */
+/** A charge in a list of the control API. */
 export interface ChargeSummary {
   kind: 'cob' | 'cobv';
   txid: string;
   status: string;
-  /** Whether its time is over: it stays ATIVA, but nobody pays it. */
+  /** Whether the charge has expired. An expired charge stays ATIVA, but cannot be paid. */
   expired: boolean;
+  /** Original amount, as decimal text. */
   valor: string;
-  /** What it amounts to now; absent where the payer chooses. */
+  /** Current amount, as decimal text. Absent if the payer chooses the amount. */
   valorDevido?: string;
   chave: string;
   devedor?: string;
   solicitacaoPagador?: string;
   criacao: string;
-  /** Until when it is paid: an instant for `cob`, the due date for `cobv`. */
+  /** Expiry (`cob`, RFC 3339) or due date (`cobv`, `YYYY-MM-DD`). */
   vence: string;
   revisao: number;
-  /** Payments that it has had. */
+  /** Number of payments. */
   pagamentos: number;
 }
 
 export function toChargeSummary(state: SimulatorState, record: PayableRecord): ChargeSummary {
   const { txid, createdAt, conteudo, revisao, pix } = record;
   const { status, valor, chave, devedor, solicitacaoPagador } = conteudo;
-  const devido = amountNow(state, record);
+  const devido = resolveAmountNow(state, record);
   return {
     kind: record instanceof CobRecord ? 'cob' : 'cobv',
     txid,
@@ -47,14 +48,14 @@ export function toChargeSummary(state: SimulatorState, record: PayableRecord): C
     ...(devedor && { devedor: devedor.nome }),
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     criacao: new Date(createdAt).toISOString(),
-    vence: endOf(record),
+    vence: formatDue(record),
     revisao,
     pagamentos: pix.length,
   };
 }
 
-/** A charge as the API shows it. */
-export function chargeBody(state: SimulatorState, record: PayableRecord): object {
+/** Converts a charge to its response in the Pix API. */
+export function toChargeBody(state: SimulatorState, record: PayableRecord): object {
   const { settings } = state;
   return record instanceof CobRecord ? toCob(settings, record) : toCobV(settings, record);
 }
@@ -65,21 +66,21 @@ function isExpired({ clock }: SimulatorState, record: PayableRecord): boolean {
     : record.isExpiredOn(toDay(clock.now()));
 }
 
-function endOf(record: PayableRecord): string {
+function formatDue(record: PayableRecord): string {
   if (record instanceof CobVRecord) return record.conteudo.dataDeVencimento;
   return new Date(record.createdAt + record.conteudo.expiracao * 1_000).toISOString();
 }
 
-function amountNow({ clock }: SimulatorState, record: PayableRecord): string | undefined {
+function resolveAmountNow({ clock }: SimulatorState, record: PayableRecord): string | undefined {
   try {
-    return amountOf(record, toDay(clock.now())).valor;
+    return resolveAmount(record, toDay(clock.now())).valor;
   } catch {
-    // A charge whose amount is the payer's to choose asks for none.
+    // The payer chooses the amount of this charge.
     return undefined;
   }
 }
 
-function amountOf(record: PayableRecord, day: string): Amount {
+function resolveAmount(record: PayableRecord, day: string): Amount {
   return record instanceof CobRecord
     ? resolveCobAmount(record.conteudo.valor, {})
     : resolveCobVAmount(record.conteudo, day, {});

@@ -3,22 +3,22 @@ import type { Reply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
-import { chargeBody, toChargeSummary } from './charge-summary.js';
+import { toChargeBody, toChargeSummary } from './charge-summary.js';
 import type { ChargeSummary, PayableRecord } from './charge-summary.js';
 import type { ControlRoute } from './control-route.js';
-import { limitOf } from './limit.js';
-import { newCharge } from './new-charge.js';
+import { parseLimit } from './limit.js';
+import { createCharge } from './new-charge.js';
 import { newestFirst, take } from './newest-first.js';
-import { payOptionsOf } from './pay-options.js';
+import { parsePayOptions } from './pay-options.js';
 
-/** Charges, the newest first; one of them with its code; its payment. */
+/** Routes for charges: list (newest first), creation, details, QR code, payment and removal. */
 export function chargesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   return [
     {
       method: 'GET',
       path: '/charges',
       action: ({ query }) => ({
-        charges: take(matching(state, query), limitOf(query)),
+        charges: take(findCharges(state, query), parseLimit(query)),
         total: state.cobs.byCreation.size + state.cobvs.byCreation.size,
       }),
     },
@@ -28,7 +28,7 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
       status: 201,
       action: async ({ body }) => {
         const charge = await body();
-        return state.commit(() => newCharge(state, charge));
+        return state.commit(() => createCharge(state, charge));
       },
     },
     {
@@ -36,20 +36,20 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
       path: '/charges/{txid}',
       action: ({ params: { txid = '' } }) => {
         const record = find(state, txid);
-        return { ...toChargeSummary(state, record), body: chargeBody(state, record) };
+        return { ...toChargeSummary(state, record), body: toChargeBody(state, record) };
       },
     },
     {
       method: 'GET',
       path: '/charges/{txid}/qr.svg',
-      action: ({ params: { txid = '' } }) => qrCode(chargeBody(state, find(state, txid))),
+      action: ({ params: { txid = '' } }) => qrCode(toChargeBody(state, find(state, txid))),
     },
     {
       method: 'POST',
       path: '/charges/{txid}/pay',
       status: 201,
       action: async ({ params: { txid = '' }, body }) =>
-        control.pay(txid, payOptionsOf(await body())),
+        control.pay(txid, parsePayOptions(await body())),
     },
     {
       method: 'POST',
@@ -59,18 +59,18 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
   ];
 }
 
-function* matching(state: SimulatorState, query: URLSearchParams): Generator<ChargeSummary> {
+function* findCharges(state: SimulatorState, query: URLSearchParams): Generator<ChargeSummary> {
   const { cobs, cobvs } = state;
   const status = query.get('status');
   const text = query.get('q')?.trim().toLowerCase();
   for (const record of newestFirst<PayableRecord>([cobs.byCreation, cobvs.byCreation])) {
     if (status && record.conteudo.status !== status) continue;
-    if (text && !textOf(record).includes(text)) continue;
+    if (text && !toSearchText(record).includes(text)) continue;
     yield toChargeSummary(state, record);
   }
 }
 
-function textOf({ txid, conteudo }: PayableRecord): string {
+function toSearchText({ txid, conteudo }: PayableRecord): string {
   const { valor, chave, devedor, solicitacaoPagador } = conteudo;
   return [txid, valor.original, chave, devedor?.nome, solicitacaoPagador].join(' ').toLowerCase();
 }

@@ -6,7 +6,7 @@ import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields } from './fields.js';
 
-/** The simulator's clock: read it, set it, move it on, make it run faster, give it back to the machine. */
+/** Routes for the clock: read, set, advance, change the rate, and reset to the machine's time. */
 export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter): ControlRoute[] {
   return [
     { method: 'GET', path: '/clock', action: () => toClock(clock) },
@@ -54,7 +54,7 @@ export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter):
   ];
 }
 
-/** The clock as it is told: its instant, and how many of its seconds pass in one of the machine's. */
+/** Converts the clock to its response: its instant, and its seconds per second of the machine's clock. */
 export function toClock(clock: SimulatorClock): { now: string; rate: number } {
   return { now: clock.iso(), rate: clock.rate };
 }

@@ -7,7 +7,7 @@ import { Router } from '../http/router.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ControlRoute } from './control-route.js';
 
-/** `control` over HTTP, below `/simulator`, for other processes and languages, and for the console. It takes no token. */
+/** `control` over HTTP, below `/simulator`, for other processes and languages and for the console. It requires no token. */
 export class ControlEndpoint implements Endpoint {
   private readonly router = new Router<ControlRoute>();
 
@@ -35,7 +35,7 @@ export class ControlEndpoint implements Endpoint {
   }
 }
 
-/** The state of a simulator is another one a moment later. */
+/** Responses must not be cached: the state changes at any time. */
 const NO_STORE = { 'cache-control': 'no-store' };
 
 function isReply(value: unknown): value is Reply {

@@ -6,7 +6,7 @@ interface ControlCall {
   /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The body, an object; an empty one when there is none. */
+  /** Reads the body as an object. An empty body is an empty object. */
   readonly body: () => Promise<Record<string, unknown>>;
 }
 
@@ -14,8 +14,8 @@ interface ControlCall {
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Of a success with a body. Default: 200. Without a body it is 204. */
+  /** Status of a success with a body. Default: 200. Without a body the status is 204. */
   readonly status?: number;
-  /** Returns the body of its answer, a reply of its own, or nothing. */
+  /** Returns the body of the response, a {@link Reply}, or `undefined` for an empty response. */
   readonly action: (call: ControlCall) => unknown;
 }

@@ -12,9 +12,9 @@ import { recurrencesRoutes } from './recurrences.routes.js';
 import { systemRoutes } from './system.routes.js';
 
 /**
- * Every operation of the control API.
+ * Lists all routes of the control API.
  *
- * @param openEvents answers `GET /events` with a stream of changes
+ * @param openEvents returns the stream of changes for `GET /events`
  */
 export function controlRoutes(
   control: SimulatorControl,

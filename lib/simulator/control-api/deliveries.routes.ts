@@ -6,9 +6,9 @@ import type { SingleWebhookRecord } from '../domain/state/webhook.record.js';
 import type { RecordStore } from '../kernel/record-store.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ControlRoute } from './control-route.js';
-import { limitOf } from './limit.js';
+import { parseLimit } from './limit.js';
 
-/** Webhooks: what is registered, what was delivered with its attempts, and delivery once more. */
+/** Routes for webhooks: registrations, deliveries with their attempts, and repeated delivery. */
 export function deliveriesRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   const { deliveries } = state;
   return [
@@ -16,7 +16,7 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
       method: 'GET',
       path: '/deliveries',
       action: ({ query }) => ({
-        deliveries: deliveries.newest(limitOf(query)),
+        deliveries: deliveries.newest(parseLimit(query)),
         total: deliveries.size,
       }),
     },
@@ -56,7 +56,7 @@ function single(kind: DeliveryKind, store: RecordStore<SingleWebhookRecord>): ob
   return webhook === undefined ? [] : [toWebhook(kind, webhook)];
 }
 
-/** A registration, without the query of its address, where integrators keep a secret. */
+/** Converts a registration. Leaves out the query of its address, where integrators put a secret. */
 function toWebhook(kind: DeliveryKind, { webhookUrl, createdAt }: SingleWebhookRecord): object {
   const { origin, pathname } = new URL(webhookUrl);
   return { kind, url: origin + pathname, criacao: new Date(createdAt).toISOString() };

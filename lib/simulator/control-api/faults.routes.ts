@@ -3,7 +3,7 @@ import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ControlRoute } from './control-route.js';
 
-/** What goes wrong on command. */
+/** Routes for fault rules. */
 export function faultsRoutes({ faults }: SimulatorControl): ControlRoute[] {
   return [
     { method: 'GET', path: '/faults', action: () => ({ faults: faults.list() }) },
@@ -11,7 +11,7 @@ export function faultsRoutes({ faults }: SimulatorControl): ControlRoute[] {
       method: 'POST',
       path: '/faults',
       status: 201,
-      // Checked there: whatever is wrong with the rule is told.
+      // `add` validates the rule.
       action: async ({ body }) => faults.add((await body()) as unknown as FaultRule),
     },
     {

@@ -1,7 +1,7 @@
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorViolation } from '../problems/simulator-problem.js';
 
-/** Reads the fields of a body and collects what is wrong with them; {@link check} refuses it as a whole. */
+/** Reads the fields of a body and collects violations. {@link check} throws all of them at once. */
 export class Fields {
   private readonly violacoes: SimulatorViolation[] = [];
 
@@ -11,13 +11,14 @@ export class Fields {
     return this.read(name, 'um texto', (value) => typeof value === 'string') as string | undefined;
   }
 
-  /** `''` when it is missing, which {@link check} refuses. */
+  /** Reads a required text. If it is missing, returns `''` and adds a violation. */
   requiredText(name: string): string {
     const value = this.text(name);
     if (value === undefined && this.body[name] === undefined) this.refuse(name, 'é obrigatório');
     return value ?? '';
   }
 
+  /** Reads a text that must be one of `values`. */
   oneOf(name: string, values: readonly string[]): string | undefined {
     const value = this.read(name, values.join(' ou '), (given) => values.includes(given as string));
     return value as string | undefined;
@@ -32,11 +33,12 @@ export class Fields {
     return value as boolean | undefined;
   }
 
+  /** Adds a violation. @param rule in Portuguese, to follow the name of the field */
   refuse(propriedade: string, rule: string): void {
     this.violacoes.push({ razao: `${propriedade} ${rule}`, propriedade });
   }
 
-  /** @throws SimulatorProblem `RequisicaoInvalida` that names every field that is wrong */
+  /** @throws SimulatorProblem `RequisicaoInvalida` with all collected violations */
   check(): void {
     const { violacoes } = this;
     if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
@@ -51,8 +53,8 @@ export class Fields {
   }
 }
 
-/** The given fields without those that are undefined. */
-export function defined<T extends object>(fields: {
+/** Returns the fields without those that are `undefined`. */
+export function withoutUndefined<T extends object>(fields: {
   [Name in keyof T]: T[Name] | undefined;
 }): { [Name in keyof T]?: T[Name] } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -1,7 +1,7 @@
-const MOST = 1_000;
+const MAX_LIMIT = 1_000;
 
-/** How many items a list shows: `limit` of its query, 50 by default. */
-export function limitOf(query: URLSearchParams): number {
+/** Parses the number of items of a list: the query parameter `limit`, at most 1000. Default: 50. */
+export function parseLimit(query: URLSearchParams): number {
   const limit = Number(query.get('limit') ?? 50);
-  return Number.isInteger(limit) && limit > 0 ? Math.min(limit, MOST) : 50;
+  return Number.isInteger(limit) && limit > 0 ? Math.min(limit, MAX_LIMIT) : 50;
 }

@@ -7,16 +7,19 @@ import { generateTxid } from '../../values/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 
-/** The key of a charge made by hand where the receiver may have any. */
+/** Default key of a charge if every key belongs to the receiver. */
 const CHAVE = 'loja@example.com';
 
 /**
- * Makes an immediate charge as `POST /cob` would, for whoever has the console open and no client at hand.
+ * Creates an immediate charge like `POST /cob`, for users of the console without a client.
  *
- * @param body that of `POST /cob`, where `chave` may be left out
+ * @param body body of `POST /cob`; `chave` is optional
  * @throws SimulatorProblem `CobOperacaoInvalida`
  */
-export function newCharge(state: SimulatorState, body: Readonly<Record<string, unknown>>): unknown {
+export function createCharge(
+  state: SimulatorState,
+  body: Readonly<Record<string, unknown>>,
+): unknown {
   const { chaves } = state.settings;
   const [chave = CHAVE] = chaves === 'any' ? [] : chaves;
   const charge = { chave, ...body };

@@ -2,26 +2,27 @@ import type { TimeIndex } from '../kernel/time-index.js';
 
 interface Tail<T> {
   readonly index: TimeIndex<T>;
-  /** Items not yet given, from the start. */
-  left: number;
+  /** Number of items, from the start, that have not been yielded. */
+  remaining: number;
 }
 
-/** The items of several indexes in one order, the newest first. */
+/** Yields the items of several indexes, newest first. */
 export function* newestFirst<T>(indexes: readonly TimeIndex<T>[]): Generator<T> {
-  const tails: Tail<T>[] = indexes.map((index) => ({ index, left: index.size }));
+  const tails: Tail<T>[] = indexes.map((index) => ({ index, remaining: index.size }));
   for (;;) {
     let newest: Tail<T> | undefined;
     for (const tail of tails) {
-      if (tail.left > 0 && (newest === undefined || timeOf(tail) > timeOf(newest))) newest = tail;
+      if (tail.remaining > 0 && (newest === undefined || getTime(tail) > getTime(newest)))
+        newest = tail;
     }
     if (newest === undefined) return;
-    newest.left -= 1;
-    const [item] = newest.index.slice(newest.left, newest.left + 1);
+    newest.remaining -= 1;
+    const [item] = newest.index.slice(newest.remaining, newest.remaining + 1);
     if (item !== undefined) yield item;
   }
 }
 
-/** The first items, as many as there are. */
+/** Returns the first `count` items, or fewer if there are fewer. */
 export function take<T>(items: Iterable<T>, count: number): T[] {
   const taken: T[] = [];
   if (count <= 0) return taken;
@@ -32,6 +33,6 @@ export function take<T>(items: Iterable<T>, count: number): T[] {
   return taken;
 }
 
-function timeOf<T>({ index, left }: Tail<T>): number {
-  return index.timeAt(left - 1);
+function getTime<T>({ index, remaining }: Tail<T>): number {
+  return index.timeAt(remaining - 1);
 }

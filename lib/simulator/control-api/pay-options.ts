@@ -1,26 +1,26 @@
 import type { PayOptions } from '../domain/payment/pay.options.js';
-import { defined, Fields } from './fields.js';
+import { Fields, withoutUndefined } from './fields.js';
 
 /**
- * How a payer pays, from a body.
+ * Parses payment options from a body.
  *
  * @throws SimulatorProblem `RequisicaoInvalida`
  */
-export function payOptionsOf(body: Readonly<Record<string, unknown>>): PayOptions {
+export function parsePayOptions(body: Readonly<Record<string, unknown>>): PayOptions {
   const fields = new Fields(body);
   const options = readPayOptions(fields, body);
   fields.check();
   return options;
 }
 
-/** The same for a body that has more fields, which are checked together. */
+/** Reads payment options from a body with further fields. Adds violations to `fields`; the caller calls `check`. */
 export function readPayOptions(
   fields: Fields,
   body: Readonly<Record<string, unknown>>,
 ): PayOptions {
   const { pagador } = body;
   if (pagador !== undefined && !isPessoa(pagador)) fields.refuse('pagador', 'deve ter cpf ou cnpj');
-  return defined<PayOptions>({
+  return withoutUndefined<PayOptions>({
     valor: fields.text('valor'),
     infoPagador: fields.text('infoPagador'),
     force: fields.boolean('force'),

@@ -5,12 +5,12 @@ import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ControlRoute } from './control-route.js';
-import { defined, Fields } from './fields.js';
-import { limitOf } from './limit.js';
+import { Fields, withoutUndefined } from './fields.js';
+import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 import { readPayOptions } from './pay-options.js';
 
-/** Received payments with their refunds, the newest first; a payer's payment; the end of a refund. */
+/** Routes for payments: list of received payments (newest first), payment by a payer, and the end of a refund. */
 export function paymentsRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   return [
     {
@@ -18,7 +18,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       path: '/pix',
       action: ({ query }) => {
         const { byCreation } = state.pix;
-        const newest = take(newestFirst([byCreation]), limitOf(query));
+        const newest = take(newestFirst([byCreation]), parseLimit(query));
         return { pix: newest.map(toPix), total: byCreation.size };
       },
     },
@@ -34,7 +34,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       action: async ({ params: { e2eid = '', id = '' }, body }) => {
         const fields = new Fields(await body());
         const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
-        const outcome = defined<RefundOutcome>({
+        const outcome = withoutUndefined<RefundOutcome>({
           status: status as RefundOutcome['status'],
           motivo: fields.text('motivo'),
         });
@@ -45,7 +45,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
   ];
 }
 
-/** A payer pays a charge by its `txid`, what a `brCode` says, or to a `chave`. */
+/** Pays a charge by its `txid`, a `brCode`, or to a `chave`. */
 async function pay(
   control: SimulatorControl,
   body: Readonly<Record<string, unknown>>,
@@ -59,13 +59,16 @@ async function pay(
     const { infoPagador, pagador } = options;
     return control.payKey(chave, {
       valor,
-      ...defined<Omit<PayKeyOptions, 'valor'>>({ txid, infoPagador, pagador }),
+      ...withoutUndefined<Omit<PayKeyOptions, 'valor'>>({ txid, infoPagador, pagador }),
     });
   }
   if (brCode !== undefined) {
     const autorizar = fields.boolean('autorizar');
     fields.check();
-    return control.payBrCode(brCode, { ...options, ...defined<PayBrCodeOptions>({ autorizar }) });
+    return control.payBrCode(brCode, {
+      ...options,
+      ...withoutUndefined<PayBrCodeOptions>({ autorizar }),
+    });
   }
   if (txid === undefined && body.txid === undefined) {
     fields.refuse('txid', 'é obrigatório, ou brCode, ou chave');

@@ -7,8 +7,8 @@ import { toRecPesquisada } from '../domain/views/rec.view.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ControlRoute } from './control-route.js';
-import { defined, Fields } from './fields.js';
-import { limitOf } from './limit.js';
+import { Fields, withoutUndefined } from './fields.js';
+import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 
 const JORNADAS = ['JORNADA_1', 'JORNADA_2', 'JORNADA_3', 'JORNADA_4'];
@@ -16,7 +16,7 @@ const SOLICITANTES = ['PSP_PAGADOR', 'USUARIO_PAGADOR', 'PSP_RECEBEDOR', 'USUARI
 const CANCELAMENTOS = ['ACCL', 'CPCL', 'DCSD', 'ERSL', 'FRUD', 'PCFD', 'SLCR', 'SLDB'];
 const OUTCOMES = ['PAGA', 'REJEITADA', 'EXPIRADA'];
 
-/** Pix Automático: recurrences with their charges, the newest first, and what the payer does about them. */
+/** Routes for Pix Automático: list of recurrences with their charges (newest first), and actions of the payer. */
 export function recurrencesRoutes(
   control: SimulatorControl,
   state: SimulatorState,
@@ -31,7 +31,7 @@ function recRoutes(control: SimulatorControl, state: SimulatorState): ControlRou
       path: '/recs',
       action: ({ query }) => {
         const { byCreation } = state.recs;
-        const newest = take(newestFirst([byCreation]), limitOf(query));
+        const newest = take(newestFirst([byCreation]), parseLimit(query));
         return { recs: newest.map((rec) => toEntry(state, rec)), total: byCreation.size };
       },
     },
@@ -39,19 +39,19 @@ function recRoutes(control: SimulatorControl, state: SimulatorState): ControlRou
       method: 'POST',
       path: '/recs/{idRec}/approve',
       action: async ({ params: { idRec = '' }, body }) =>
-        control.approve(idRec, approveOptionsOf(await body())),
+        control.approve(idRec, parseApproveOptions(await body())),
     },
     {
       method: 'POST',
       path: '/recs/{idRec}/reject',
       action: async ({ params: { idRec = '' }, body }) =>
-        control.reject(idRec, rejectOptionsOf(await body())),
+        control.reject(idRec, parseRejectOptions(await body())),
     },
     {
       method: 'POST',
       path: '/recs/{idRec}/cancel',
       action: async ({ params: { idRec = '' }, body }) =>
-        control.cancelByPayer(idRec, cancelOptionsOf(await body())),
+        control.cancelByPayer(idRec, parseCancelOptions(await body())),
     },
     {
       method: 'PUT',
@@ -73,15 +73,18 @@ function solicRecRoutes(control: SimulatorControl): ControlRoute[] {
       method: 'POST',
       path: '/solicrecs/{idSolicRec}/accept',
       action: async ({ params: { idSolicRec = '' }, body }) => {
-        const { valorMaximo } = approveOptionsOf(await body());
-        return control.acceptSolicRec(idSolicRec, defined<ApproveOptions>({ valorMaximo }));
+        const { valorMaximo } = parseApproveOptions(await body());
+        return control.acceptSolicRec(
+          idSolicRec,
+          withoutUndefined<ApproveOptions>({ valorMaximo }),
+        );
       },
     },
     {
       method: 'POST',
       path: '/solicrecs/{idSolicRec}/reject',
       action: async ({ params: { idSolicRec = '' }, body }) =>
-        control.rejectSolicRec(idSolicRec, rejectOptionsOf(await body())),
+        control.rejectSolicRec(idSolicRec, parseRejectOptions(await body())),
     },
   ];
 }
@@ -94,7 +97,7 @@ function cobrRoutes(control: SimulatorControl): ControlRoute[] {
       action: async ({ params: { txid = '' }, body }) => {
         const fields = new Fields(await body());
         const outcome = fields.oneOf('status', OUTCOMES) ?? 'PAGA';
-        const options = defined<AttemptOptions>({
+        const options = withoutUndefined<AttemptOptions>({
           codigo: fields.oneOf('codigo', REJEICOES) as AttemptOptions['codigo'],
           reenviar: fields.boolean('reenviar'),
         });
@@ -110,7 +113,7 @@ function cobrRoutes(control: SimulatorControl): ControlRoute[] {
   ];
 }
 
-/** A recurrence with what an answer of the API does not tell: its charges, and whether its payer has funds. */
+/** Converts a recurrence to an entry of the list, with its charges and whether its payer has no funds. */
 function toEntry(state: SimulatorState, rec: RecRecord): object {
   return {
     idRec: rec.idRec,
@@ -121,9 +124,9 @@ function toEntry(state: SimulatorState, rec: RecRecord): object {
   };
 }
 
-function approveOptionsOf(body: Readonly<Record<string, unknown>>): ApproveOptions {
+function parseApproveOptions(body: Readonly<Record<string, unknown>>): ApproveOptions {
   const fields = new Fields(body);
-  const options = defined<ApproveOptions>({
+  const options = withoutUndefined<ApproveOptions>({
     jornada: fields.oneOf('jornada', JORNADAS) as ApproveOptions['jornada'],
     valorMaximo: fields.text('valorMaximo'),
   });
@@ -131,9 +134,9 @@ function approveOptionsOf(body: Readonly<Record<string, unknown>>): ApproveOptio
   return options;
 }
 
-function rejectOptionsOf(body: Readonly<Record<string, unknown>>): RejectOptions {
+function parseRejectOptions(body: Readonly<Record<string, unknown>>): RejectOptions {
   const fields = new Fields(body);
-  const options = defined<RejectOptions>({
+  const options = withoutUndefined<RejectOptions>({
     codigo: fields.oneOf('codigo', ['AP13', 'AP14']) as RejectOptions['codigo'],
     descricao: fields.text('descricao'),
   });
@@ -141,9 +144,9 @@ function rejectOptionsOf(body: Readonly<Record<string, unknown>>): RejectOptions
   return options;
 }
 
-function cancelOptionsOf(body: Readonly<Record<string, unknown>>): CancelOptions {
+function parseCancelOptions(body: Readonly<Record<string, unknown>>): CancelOptions {
   const fields = new Fields(body);
-  const options = defined<CancelOptions>({
+  const options = withoutUndefined<CancelOptions>({
     solicitante: fields.oneOf('solicitante', SOLICITANTES),
     codigo: fields.oneOf('codigo', CANCELAMENTOS),
     descricao: fields.text('descricao'),

@@ -2,7 +2,7 @@ import type { SimulatorInfo } from '../control/simulator-info.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ControlRoute } from './control-route.js';
 
-/** Who the simulator is, what it was asked, and a fresh start. */
+/** Routes for the simulator itself: description, statistics, revocation of tokens, and reset. */
 export function systemRoutes(control: SimulatorControl, info: () => SimulatorInfo): ControlRoute[] {
   return [
     { method: 'GET', path: '/', action: info },

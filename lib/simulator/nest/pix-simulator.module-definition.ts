@@ -1,9 +1,9 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 
-/** What `forRoot` and `forRootAsync` take beside the simulator's options. */
+/** Options of `forRoot` and `forRootAsync` in addition to those of the simulator. */
 export interface PixSimulatorModuleExtras {
-  /** Whether every module may inject `PixSimulator`. Default `true`: an application simulates one bank. */
+  /** Whether every module can inject `PixSimulator`. Default: `true`. */
   isGlobal?: boolean | undefined;
 }
 

@@ -6,8 +6,8 @@ import { ConfigurableModuleClass, SIMULATOR_OPTIONS } from './pix-simulator.modu
 import type { OPTIONS_TYPE } from './pix-simulator.module-definition.js';
 
 /**
- * The simulated provider inside a Nest application: it listens from the application's start to its shutdown, and
- * {@link PixSimulator} can be injected.
+ * Runs a simulated provider in a Nest application, from its start to its shutdown. Exports {@link PixSimulator} for
+ * injection.
  *
  * @example
  * imports: [
@@ -33,12 +33,12 @@ export class PixSimulatorModule extends ConfigurableModuleClass implements OnApp
     super();
   }
 
-  /** With what the options leave out as `PixSimulator.start` has it; without any, all of it. */
+  /** Configures the module. Omitted options have the defaults of `PixSimulator.start`. */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
     return super.forRoot(options);
   }
 
-  /** After the modules that call it have ended. */
+  /** Closes the simulator after the modules that use it have shut down. */
   onApplicationShutdown(): Promise<void> {
     return this.simulator.close();
   }
