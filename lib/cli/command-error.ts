@@ -1,4 +1,4 @@
-/** A failure whose message tells the user all there is to know; no stack is printed. */
+/** An error with a complete message for the user. Its stack is not printed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -1,14 +1,14 @@
-/** What a command writes to and waits for, so that a test can run it in process. */
+/** Output and end of a command. An interface, so that tests can run a command in their process. */
 export interface CommandConsole {
   out(text: string): void;
   err(text: string): void;
-  /** Resolves when the command, having become a server, is asked to end. */
+  /** Resolves when a running server must stop. */
   untilEnded(): Promise<void>;
 }
 
 /**
- * The process itself: ended by SIGINT, SIGTERM, or the loss of the parent that started it with an IPC channel. It
- * listens from the start, so that whoever asks while the command is still starting is heard.
+ * Returns the console of this process. SIGINT, SIGTERM and the disconnection of a parent with an IPC channel stop the
+ * server. The listeners are added immediately, so that signals during the start are not lost.
  */
 export function processConsole(): CommandConsole {
   const ended = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ export function processConsole(): CommandConsole {
   };
 }
 
-/** `connected` is undefined in a process that never had a channel, which its type does not say. */
+/** Whether the IPC channel is closed. Despite its type, `connected` is `undefined` if there never was a channel. */
 function hasLostParent(): boolean {
   return (process as { connected?: boolean }).connected === false;
 }

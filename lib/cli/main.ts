@@ -3,5 +3,5 @@ import { processConsole } from './console.js';
 import { run } from './program.js';
 
 process.exitCode = await run(process.argv.slice(2), processConsole());
-// An open channel to the parent would keep the process alive.
+// An open IPC channel would keep the process alive.
 if (process.connected) process.disconnect();

@@ -7,15 +7,15 @@ import { simulatorCommand } from './simulator.command.js';
 /**
  * Runs the command line.
  *
- * @param args without the program's own name
- * @returns the exit code: 0, or 1 after a message that says what is wrong
+ * @param args without the name of the program
+ * @returns the exit code: 0, or 1 after an error message
  */
 export async function run(args: readonly string[], console: CommandConsole): Promise<number> {
   const program = new Command('nestjs-pix')
     .description('Tools of nestjs-pix')
     .version(VERSION)
     .addCommand(simulatorCommand(console));
-  // Set one by one: a command that is added does not inherit them.
+  // Set on each command: added commands do not inherit these settings.
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => {
@@ -30,12 +30,12 @@ export async function run(args: readonly string[], console: CommandConsole): Pro
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return exitCodeOf(error, console);
+    return resolveExitCode(error, console);
   }
 }
 
-function exitCodeOf(error: unknown, console: CommandConsole): number {
-  // Commander has printed its own message; help and version are no failures.
+function resolveExitCode(error: unknown, console: CommandConsole): number {
+  // Commander has printed its message. Help and version are not failures.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
   if (!(error instanceof CommandError)) throw error;
   console.err(`error: ${error.message}\n`);

@@ -4,12 +4,12 @@ import { simulatorQuirks } from '../simulator/profiles/profiles.js';
 import type { PixSimulatorOptions } from '../simulator/settings/simulator.options.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
-import { startFailure } from './simulator.failures.js';
-import { filesIn, makeFolder, writeFiles } from './simulator.files.js';
+import { describeStartFailure } from './simulator.failures.js';
+import { makeFolder, resolveFiles, writeFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 import { readyLine, readyText } from './simulator.text.js';
 
-/** `nestjs-pix simulator`: a simulated provider until it is asked to end. */
+/** Builds the command `nestjs-pix simulator`, which runs a simulated provider until it is stopped. */
 export function simulatorCommand(console: CommandConsole): Command {
   return new Command('simulator')
     .description('Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks')
@@ -39,7 +39,7 @@ async function serve(options: SimulatorCommandOptions, console: CommandConsole):
   await makeFolder(options.out);
   const simulator = await start(options);
   try {
-    const files = filesIn(options.out, simulator);
+    const files = resolveFiles(options.out, simulator);
     const names = ['localhost', '127.0.0.1', '::1', ...options.name];
     await writeFiles(simulator, files, names);
     const ended = console.untilEnded();
@@ -54,14 +54,14 @@ async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
   try {
     return await PixSimulator.start(simulatorOptions(options));
   } catch (error) {
-    throw new CommandError(startFailure(error, options));
+    throw new CommandError(describeStartFailure(error, options));
   }
 }
 
 function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
   const { port, host, clientId, clientSecret, chave, name, quirks, state, locationPort } = options;
   return {
-    console: consoleOf(options),
+    console: resolveConsole(options),
     port,
     host,
     names: name,
@@ -75,8 +75,8 @@ function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions
   };
 }
 
-/** A parent process that reads JSON shows no page, unless it says where. */
-function consoleOf({
+/** Resolves the console option. With `--json`, the console is disabled unless `--console-port` is set. */
+function resolveConsole({
   console,
   consolePort,
   json,

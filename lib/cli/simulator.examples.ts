@@ -8,7 +8,7 @@ import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 import { toKeyWithoutPlus } from '../values/pix-key.js';
 
-/** A token, a charge and its payment with curl, to be pasted into a shell. */
+/** Builds shell commands with curl: a token request, a charge and its payment. */
 export function examples(
   { url, tokenUrl, controlUrl, moduleOptions: { clientId } }: PixSimulator,
   files: SimulatorFiles,
@@ -18,16 +18,18 @@ export function examples(
   }: Pick<SimulatorCommandOptions, 'quirks' | 'chave'>,
 ): string {
   const quirks: SimulatorQuirks = name === undefined ? {} : simulatorQuirks[name];
-  const tls = `--cacert ${path(files.ca)} --cert ${path(files.cert)} --key ${path(files.key)}`;
+  const tls = `--cacert ${quotePath(files.ca)} --cert ${quotePath(files.cert)} --key ${quotePath(files.key)}`;
   const client = [
-    `--data-urlencode ${quoted(`client_id=${clientId}`)}`,
-    ...(files.clientSecret ? [`--data-urlencode client_secret@${path(files.clientSecret)}`] : []),
+    `--data-urlencode ${quote(`client_id=${clientId}`)}`,
+    ...(files.clientSecret
+      ? [`--data-urlencode client_secret@${quotePath(files.clientSecret)}`]
+      : []),
   ].join(' ');
   const txid = generateTxid();
   const charge = url + buildPath(quirks, cobOperations.createWithTxid).replace('{txid}', txid);
   const query = quirks.required?.query?.map((parameter) => `${parameter}=simulator`).join('&');
   const headers = (quirks.required?.headers ?? []).map(
-    (header) => `-H ${quoted(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
+    (header) => `-H ${quote(`${header}: ${header === 'client_id' ? clientId : txid}`)} `,
   );
   const pixKey = quirks.phoneKeyWithoutPlus ? toKeyWithoutPlus(chave) : chave;
   const body = JSON.stringify({ valor: { original: '37.00' }, chave: pixKey });
@@ -35,31 +37,31 @@ export function examples(
   TOKEN=$(curl -s ${tls} \\
     ${client} \\
     -d grant_type=client_credentials -d scope=cob.write \\
-    ${quoted(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+    ${quote(tokenUrl)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 
   # A charge
   curl -s ${tls} \\
     -H "Authorization: Bearer $TOKEN" ${headers.join('')}-H 'Content-Type: application/json' \\
-    -X PUT -d ${quoted(body)} \\
-    ${quoted(query === undefined ? charge : `${charge}?${query}`)}
+    -X PUT -d ${quote(body)} \\
+    ${quote(query === undefined ? charge : `${charge}?${query}`)}
 
   # Its payment
   curl -s ${tls} \\
-    -H 'Content-Type: application/json' -d ${quoted(JSON.stringify({ txid }))} \\
-    ${quoted(`${controlUrl}/pix`)}`;
+    -H 'Content-Type: application/json' -d ${quote(JSON.stringify({ txid }))} \\
+    ${quote(`${controlUrl}/pix`)}`;
 }
 
-/** Relative where that is shorter to type. */
-export function shown(path: string): string {
+/** Returns the path relative to the working directory if it is inside of it. */
+export function toRelativePath(path: string): string {
   const short = relative(process.cwd(), path);
   return short === '' ? '.' : short.startsWith('..') ? path : short;
 }
 
-function path(file: string): string {
-  return quoted(shown(file));
+function quotePath(file: string): string {
+  return quote(toRelativePath(file));
 }
 
-/** As a shell takes it for one word. */
-function quoted(text: string): string {
+/** Quotes a text as one shell word. */
+function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

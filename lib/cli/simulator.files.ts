@@ -4,32 +4,32 @@ import type { PixSimulator } from '../simulator/index.js';
 import { CommandError } from './command-error.js';
 import { toPkcs12 } from './pkcs12.js';
 
-/** Passphrase of `client.p12`: the file is protected by its mode; a passphrase is there because tools ask for one. */
+/** Passphrase of `client.p12`. The file mode protects the file; the passphrase exists because tools require one. */
 export const P12_PASSPHRASE = 'pix-simulator';
 
-/** Where the simulator's files are, as absolute paths. */
+/** Absolute paths of the files that the command writes. */
 export interface SimulatorFiles {
   out: string;
-  /** The authority to trust. */
+  /** Certificate of the authority that clients trust. */
   ca: string;
   cert: string;
   key: string;
   /** Certificate and key as PKCS#12. */
   p12: string;
-  /** For the HTTPS listener that webhooks go to. */
+  /** Server certificate for the HTTPS listener of a webhook receiver. */
   webhookCert: string;
   webhookKey: string;
-  /** Absent when the client is registered without a secret. */
+  /** Absent if the client is registered without a secret. */
   clientSecret?: string;
-  /** All of the above and the addresses, for programs. */
+  /** JSON with these paths, the addresses and the credentials, for programs. */
   settings: string;
 }
 
-/** Readable by their owner alone: keys and secrets. */
+/** Mode of files with keys and secrets: only their owner can read them. */
 const PRIVATE = 0o600;
 const PUBLIC = 0o644;
 
-export function filesIn(folder: string, { moduleOptions }: PixSimulator): SimulatorFiles {
+export function resolveFiles(folder: string, { moduleOptions }: PixSimulator): SimulatorFiles {
   const out = resolve(folder);
   return {
     out,
@@ -44,12 +44,12 @@ export function filesIn(folder: string, { moduleOptions }: PixSimulator): Simula
   };
 }
 
-/** @throws CommandError when it cannot be made */
+/** Creates the folder. @throws CommandError if it cannot be created */
 export async function makeFolder(folder: string): Promise<void> {
-  await explained(folder, () => mkdir(resolve(folder), { recursive: true }));
+  await withFolderErrors(folder, () => mkdir(resolve(folder), { recursive: true }));
 }
 
-/** @throws CommandError when one cannot be written */
+/** Writes all files. @throws CommandError if a file cannot be written */
 export async function writeFiles(
   simulator: PixSimulator,
   files: SimulatorFiles,
@@ -59,7 +59,7 @@ export async function writeFiles(
   const webhook = await control.issueServerCertificate({ names: webhookNames });
   const p12 = await toPkcs12(clientCertificate, ca, P12_PASSPHRASE);
   const { clientSecret } = moduleOptions;
-  await explained(files.out, async () => {
+  await withFolderErrors(files.out, async () => {
     await write(files.ca, ca, PUBLIC);
     await write(files.cert, clientCertificate.cert, PUBLIC);
     await write(files.key, clientCertificate.key, PRIVATE);
@@ -78,7 +78,7 @@ function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
   return `${JSON.stringify({ ...settings, p12Passphrase: P12_PASSPHRASE, files }, null, 2)}\n`;
 }
 
-/** Made anew, because the mode of a file that exists would stay what it was. */
+/** Writes a new file. An existing file is removed first, because it would keep its mode. */
 async function write(path: string, content: string | Buffer, mode: number): Promise<void> {
   await rm(path, { force: true });
   await writeFile(path, content, { mode, flag: 'wx' });
@@ -93,7 +93,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left',
 };
 
-async function explained(folder: string, work: () => Promise<unknown>): Promise<void> {
+/** Runs `work` and converts its errors to messages about the folder. */
+async function withFolderErrors(folder: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

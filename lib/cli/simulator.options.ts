@@ -1,6 +1,6 @@
 import type { SimulatorQuirksName } from '../simulator/index.js';
 
-/** What `nestjs-pix simulator` was asked for. */
+/** The options of `nestjs-pix simulator`. */
 export interface SimulatorCommandOptions {
   port: number;
   host: string;

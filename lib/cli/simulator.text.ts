@@ -1,10 +1,10 @@
 import type { PixSimulator } from '../simulator/index.js';
-import { examples, shown } from './simulator.examples.js';
+import { examples, toRelativePath } from './simulator.examples.js';
 import { P12_PASSPHRASE } from './simulator.files.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 
-/** What the command says once the simulator is ready: where it is, what to present, and a charge paid with curl. */
+/** Builds the text for a user when the simulator is ready: addresses, files, and examples with curl. */
 export function readyText(
   simulator: PixSimulator,
   files: SimulatorFiles,
@@ -20,7 +20,7 @@ Pix simulator is ready.
   Console   ${consoleUrl ?? 'none'}
 
   Client    ${moduleOptions.clientId}
-  Secret    ${files.clientSecret ? `in ${shown(files.clientSecret)}` : 'none; the certificate identifies the client'}
+  Secret    ${files.clientSecret ? `in ${toRelativePath(files.clientSecret)}` : 'none; the certificate identifies the client'}
 
 Files in ${files.out}
 
@@ -38,7 +38,7 @@ Ctrl+C stops it.
 `;
 }
 
-/** One line for a parent process. The secret is in the file named, not here: output ends up in logs. */
+/** Builds a line of JSON for a parent process. It has the path of the secret, not the secret: output can end up in logs. */
 export function readyLine(simulator: PixSimulator, files: SimulatorFiles): string {
   const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
   const { clientId } = moduleOptions;

@@ -201,13 +201,13 @@ describe('nestjs-pix simulator', () => {
     await writeFile(file, '');
     const refusal = (state: string) =>
       new Running('simulator', '-p', '0', '-o', out, '--state', state).refusal();
-    expect(await refusal(join(file, 'x'))).toMatch(/^error: cannot keep the state.*--state\.\n$/);
+    expect(await refusal(join(file, 'x'))).toMatch(/^error: cannot write the state.*--state\.\n$/);
     await mkdir(join(folder, 'bad'));
     await writeFile(join(folder, 'bad', 'journal.ndjson'), 'hello\n');
     expect(await refusal(join(folder, 'bad'))).toMatch(/journal\.ndjson/);
     await mkdir(join(folder, 'odd', 'journal.ndjson'), { recursive: true });
     expect(await refusal(join(folder, 'odd'))).toMatch(
-      /^error: cannot keep the state.*--state\.\n$/,
+      /^error: cannot write the state.*--state\.\n$/,
     );
   });
 
@@ -234,7 +234,7 @@ describe('nestjs-pix simulator', () => {
   it.each([
     [['--port', '99999'], /whole number from 0 to 65535/],
     [['--port', 'http'], /whole number from 0 to 65535/],
-    [['--port', '0', '--host', '192.0.2.1'], /no address of this machine/],
+    [['--port', '0', '--host', '192.0.2.1'], /not an address of this machine/],
     [['--port', '0', '--client-id', 'a:b'], /clientId/],
     [['--colour'], /unknown option/],
   ])('refuses %j', async (args, message) => {
