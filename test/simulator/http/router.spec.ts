@@ -32,6 +32,6 @@ describe('Router', () => {
   });
 
   it('refuses two targets for one route', () => {
-    expect(() => router.add('PUT', '/cob/{txid}', 'again')).toThrow('routed twice');
+    expect(() => router.add('PUT', '/cob/{txid}', 'again')).toThrow('Duplicate route');
   });
 });

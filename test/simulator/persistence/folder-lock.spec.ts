@@ -26,7 +26,7 @@ describe('the lock of a folder', () => {
   ])('one %s is taken over', (_, text) => {
     writeFileSync(path, text);
     const unlock = lockFolder(path);
-    expect(() => lockFolder(path)).toThrow(`Process ${process.pid} keeps`);
+    expect(() => lockFolder(path)).toThrow(`Process ${process.pid} uses`);
     unlock();
     expect(readdirSync(folder)).toEqual([]);
   });
