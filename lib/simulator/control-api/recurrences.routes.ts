@@ -118,7 +118,7 @@ function toEntry(state: SimulatorState, rec: RecRecord): object {
   return {
     idRec: rec.idRec,
     criacao: new Date(rec.createdAt).toISOString(),
-    semSaldo: rec.semSaldo,
+    semSaldo: rec.lacksFunds,
     rec: toRecPesquisada(state, rec),
     cobrancas: state.cobrs.listByRec(rec.idRec).map((cobr) => toCobR(state.settings, cobr)),
   };

@@ -17,8 +17,8 @@ import { PaymentsControl } from './payments.control.js';
 /** Actions of payers in Pix Automático. Each change notifies the webhook of recurrences or of recurring charges. */
 export class RecurrencesControl extends PaymentsControl {
   /**
-   * Authorizes a recurrence that is CRIADA: it becomes APROVADA. The journey is that of the options, that of the BR Code,
-   * 1 if a request to confirm is open, otherwise 2.
+   * Authorizes a recurrence that is CRIADA: it becomes APROVADA. The journey is that of the options, that of the BR
+   * Code, 1 if a request to confirm is open, otherwise 2.
    *
    * @param target `idRec`, or the text of a BR Code with the recurrence
    * @throws SimulatorProblem `RecNaoEncontrada`, `RecPayloadNaoEncontrado`, `AutorizacaoRecusada`
@@ -75,12 +75,13 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * Cancels a recurrence or one recurring charge, as the payer. A charge can be cancelled until the day before its first
-   * attempt.
+   * Cancels a recurrence or one recurring charge, as the payer. A charge can be cancelled until the day before its
+   * first attempt.
    *
    * @param id `idRec` of a recurrence, or txid of a recurring charge
    * @param options fields of the cancellation of a recurrence; ignored for a charge
-   * @throws SimulatorProblem `CobRNaoEncontrado` if there is no recurrence and no charge with the id; `AutorizacaoRecusada`
+   * @throws SimulatorProblem `CobRNaoEncontrado` if there is no recurrence and no charge with the id;
+   *   `AutorizacaoRecusada`
    */
   cancelByPayer(
     id: string,
@@ -117,8 +118,8 @@ export class RecurrencesControl extends PaymentsControl {
   }
 
   /**
-   * Sets whether the payer of a recurrence has funds. Without funds, the checks at midnight and at 18:00 of the day of an
-   * attempt fail, and the attempt expires at the end of that day. Payers have funds by default.
+   * Sets whether the payer of a recurrence has funds. Without funds, the checks at midnight and at 18:00 of the day of
+   * an attempt fail, and the attempt expires at the end of that day. Payers have funds by default.
    *
    * @throws SimulatorProblem `RecNaoEncontrada`
    */
@@ -126,7 +127,7 @@ export class RecurrencesControl extends PaymentsControl {
     return commitAsync(this.state, () => {
       const rec = findRec(this.state, { idRec });
       this.state.recs.update(rec, (draft) => {
-        draft.semSaldo = !available;
+        draft.lacksFunds = !available;
       });
     });
   }

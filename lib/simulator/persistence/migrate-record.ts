@@ -1,18 +1,36 @@
-/** Names of `createdAt` in version 0.1.0. */
-const CREATED_AT = ['criadoEm', 'criadaEm', 'recebidoEm'];
-
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that have another name since version 0.1.0, by their name in that version. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['criadoEm', 'createdAt'],
+  ['criadaEm', 'createdAt'],
+  ['recebidoEm', 'createdAt'],
+  ['semSaldo', 'lacksFunds'],
+  ['passoEm', 'nextStepAt'],
+  ['processaEm', 'processAt'],
+  ['buscas', 'fundsChecks'],
+  ['solicitadaEm', 'requestedAt'],
+  ['terminaEm', 'endsAt'],
+  ['liquidadaEm', 'settledAt'],
+]);
+
+/** Stores with a list of nested objects that have renamed fields, and the field of that list. */
+const LISTS: Readonly<Record<string, string>> = {
+  lotes: 'itens',
+  cobrs: 'tentativas',
+  pix: 'devolucoes',
+};
 
 /** Converts a record of an earlier version to the format of this version. */
 export function migrateRecord(store: string, record: object): object {
-  const migrated = renameCreatedAt(record as Fields);
-  if (store !== 'lotes' || !Array.isArray(migrated.itens)) return migrated;
-  return { ...migrated, itens: (migrated.itens as Fields[]).map(renameCreatedAt) };
+  const migrated = renameFields(record as Fields);
+  const list = LISTS[store];
+  if (list === undefined || !Array.isArray(migrated[list])) return migrated;
+  return { ...migrated, [list]: (migrated[list] as Fields[]).map(renameFields) };
 }
 
-function renameCreatedAt(fields: Fields): Fields {
-  const old = CREATED_AT.find((name) => name in fields);
-  if (old === undefined) return fields;
-  const { [old]: createdAt, ...rest } = fields;
-  return { ...rest, createdAt };
+function renameFields(fields: Fields): Fields {
+  const entries = Object.entries(fields);
+  if (!entries.some(([name]) => RENAMED.has(name))) return fields;
+  return Object.fromEntries(entries.map(([name, value]) => [RENAMED.get(name) ?? name, value]));
 }

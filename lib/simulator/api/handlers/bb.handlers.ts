@@ -48,7 +48,7 @@ function findRefunds(
     if (pix.devolucoes.length === 0 || !matches(pix)) continue;
     for (const devolucao of pix.devolucoes) {
       if (estadoDevolucao !== undefined && devolucao.status !== estadoDevolucao) continue;
-      refunds.add(Date.parse(devolucao.solicitadaEm), { pix, devolucao });
+      refunds.add(Date.parse(devolucao.requestedAt), { pix, devolucao });
     }
   }
   return refunds;

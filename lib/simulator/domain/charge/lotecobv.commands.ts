@@ -33,7 +33,7 @@ export function reviseLote(
       processItem(state, lote, item);
       requestRevision(item, change);
     }
-    draft.processaEm = nextProcessing(state);
+    draft.processAt = nextProcessing(state);
   });
 }
 
@@ -45,7 +45,7 @@ function createLote(state: SimulatorState, id: string, { descricao, cobsv }: Lot
     descricao,
     createdAt: state.clock.now(),
     itens: cobsv.map(newItem),
-    processaEm: nextProcessing(state),
+    processAt: nextProcessing(state),
   });
 }
 
@@ -62,7 +62,7 @@ function repeatLote(
       const body = bodies.get(item.txid);
       if (body !== undefined) requestCreation(item, body);
     }
-    draft.processaEm = nextProcessing(state);
+    draft.processAt = nextProcessing(state);
   });
 }
 

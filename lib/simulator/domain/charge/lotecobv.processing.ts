@@ -12,7 +12,7 @@ import type { LoteItem, LoteRecord } from '../state/lotecobv.record.js';
 /** Plans the processing of a batch that has pending requests. */
 export function planLote(state: SimulatorState, lote: LoteRecord): void {
   if (lote.itens.every(({ status }) => status !== 'EM_PROCESSAMENTO')) return;
-  state.agenda.plan(`lote ${lote.id}`, lote.processaEm, () => {
+  state.agenda.plan(`lote ${lote.id}`, lote.processAt, () => {
     state.lotes.update(lote, (draft) => {
       for (const item of draft.itens) processItem(state, lote, item);
     });

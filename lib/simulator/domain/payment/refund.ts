@@ -46,8 +46,8 @@ export function requestRefund(
     valor,
     natureza,
     ...(descricao !== undefined && { descricao }),
-    solicitadaEm: new Date(now).toISOString(),
-    ...(settings.refundDelay < Infinity && { terminaEm: now + settings.refundDelay }),
+    requestedAt: new Date(now).toISOString(),
+    ...(settings.refundDelay < Infinity && { endsAt: now + settings.refundDelay }),
     status: 'EM_PROCESSAMENTO',
   };
   state.pix.update(pix, (draft) => {
@@ -61,7 +61,7 @@ export function planRefunds(state: SimulatorState, pix: PixRecord): void {
   for (const refund of pix.devolucoes) {
     if (refund.status !== 'EM_PROCESSAMENTO') continue;
     const name = `devolucao ${pix.endToEndId} ${refund.id}`;
-    state.agenda.plan(name, refund.terminaEm ?? Infinity, () => {
+    state.agenda.plan(name, refund.endsAt ?? Infinity, () => {
       settleRefund(state, pix, refund);
     });
   }
@@ -87,7 +87,7 @@ export function settleRefund(
     const draft = devolucoes.find(({ id }) => id === refund.id);
     if (draft === undefined) return;
     draft.status = status;
-    if (status === 'DEVOLVIDO') draft.liquidadaEm = state.clock.iso();
+    if (status === 'DEVOLVIDO') draft.settledAt = state.clock.iso();
     if (motivo !== undefined) draft.motivo = motivo;
   });
   notifyPix(state, pix);
@@ -105,7 +105,10 @@ function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation
   return [{ razao: 'id já foi usado em outra devolução deste Pix', propriedade: 'id' }];
 }
 
-/** Checks that the sum of refunds does not exceed the payment, separately for cash and purchase (schema `DevolucaoSolicitada`). */
+/**
+ * Checks that the sum of refunds does not exceed the payment, separately for cash and purchase (schema
+ * `DevolucaoSolicitada`).
+ */
 function amountViolations(
   { valor: paid, componentesValor, devolucoes }: PixRecord,
   valor: string,

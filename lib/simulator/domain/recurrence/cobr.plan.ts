@@ -66,25 +66,25 @@ function nextTentativaStep(
   tentativa: TentativaRecord,
   rec: RecRecord,
 ): Step {
-  const { status, solicitadaEm, dataLiquidacao, buscas } = tentativa;
+  const { status, requestedAt, dataLiquidacao, fundsChecks } = tentativa;
   if (status === 'SOLICITADA') {
     return {
-      due: solicitadaEm + state.settings.processingDelay,
+      due: requestedAt + state.settings.processingDelay,
       run: () => {
         scheduleTentativa(state, cobr, rec);
       },
     };
   }
   const midnight = toStartOfDay(dataLiquidacao);
-  if (buscas < 2) {
+  if (fundsChecks < 2) {
     return {
-      due: buscas === 0 ? midnight : midnight + SECOND_SEARCH,
+      due: fundsChecks === 0 ? midnight : midnight + SECOND_SEARCH,
       run: () => {
         state.cobrs.update(cobr, (draft) => {
           const pending = findPending(draft);
-          if (pending !== undefined) pending.buscas += 1;
+          if (pending !== undefined) pending.fundsChecks += 1;
         });
-        if (!rec.semSaldo) settleTentativa(state, cobr, tentativa);
+        if (!rec.lacksFunds) settleTentativa(state, cobr, tentativa);
       },
     };
   }

@@ -63,7 +63,7 @@ function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): Rec
     atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],
     jornada: 'AGUARDANDO_DEFINICAO',
     txid: ativacao?.dadosJornada?.txid,
-    semSaldo: false,
+    lacksFunds: false,
     solicitacoes: [],
   };
 }

@@ -20,7 +20,7 @@ export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada):
     destinatario: toDestinatario(body.destinatario),
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: creationDate.toISOString() }],
-    passoEm: createdAt + state.settings.processingDelay,
+    nextStepAt: createdAt + state.settings.processingDelay,
   });
   state.recs.update(rec, (draft) => {
     draft.solicitacoes.push(request.idSolicRec);

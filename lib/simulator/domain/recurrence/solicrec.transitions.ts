@@ -24,21 +24,24 @@ export function isOpen({ status }: SolicRecRecord): boolean {
   return status === 'CRIADA' || status === 'ENVIADA' || status === 'RECEBIDA';
 }
 
-/** @param passoEm when the next step of the request is due. Default: unchanged */
+/** @param nextStepAt when the next step of the request is due. Default: unchanged */
 export function setSolicRecStatus(
   state: SimulatorState,
   request: SolicRecRecord,
   status: SolicRecState,
-  passoEm = request.passoEm,
+  nextStepAt = request.nextStepAt,
 ): void {
   state.solicRecs.update(request, (draft) => {
-    draft.passoEm = passoEm;
+    draft.nextStepAt = nextStepAt;
     draft.status = status;
     draft.atualizacao.push({ status, data: state.clock.iso() });
   });
 }
 
-/** Records the payer's answer to a request. A request that has not reached the payer passes through its earlier statuses. */
+/**
+ * Records the payer's answer to a request. A request that has not reached the payer passes through its earlier
+ * statuses.
+ */
 export function answerSolicRec(
   state: SimulatorState,
   request: SolicRecRecord,
@@ -59,13 +62,13 @@ export function planSolicRec(state: SimulatorState, request: SolicRecRecord): vo
   }
   const expiry = parseInstant(request.dataExpiracaoSolicitacao);
   const next = NEXT[request.status];
-  if (next === undefined || expiry <= request.passoEm) {
+  if (next === undefined || expiry <= request.nextStepAt) {
     state.agenda.plan(name, expiry, () => {
       setSolicRecStatus(state, request, 'EXPIRADA');
     });
     return;
   }
-  state.agenda.plan(name, request.passoEm, () => {
-    setSolicRecStatus(state, request, next, request.passoEm + state.settings.processingDelay);
+  state.agenda.plan(name, request.nextStepAt, () => {
+    setSolicRecStatus(state, request, next, request.nextStepAt + state.settings.processingDelay);
   });
 }

@@ -25,10 +25,10 @@ export function requestTentativa(
       dataLiquidacao,
       tipo,
       endToEndId: generateEndToEndId({ ispb: settings.ispb, date: new Date(clock.now()) }),
-      solicitadaEm: clock.now(),
+      requestedAt: clock.now(),
       status: 'SOLICITADA',
       atualizacao: [{ status: 'SOLICITADA', data: at }],
-      buscas: 0,
+      fundsChecks: 0,
     });
     if (draft.status === 'CRIADA') setCobRStatus(draft, 'ATIVA', at);
   });

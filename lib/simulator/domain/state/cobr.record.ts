@@ -22,12 +22,12 @@ export interface TentativaRecord {
   readonly tipo: 'AGND' | 'NTAG' | 'RIFL';
   readonly endToEndId: string;
   /** Milliseconds since the epoch, by the simulator's clock. */
-  readonly solicitadaEm: number;
+  readonly requestedAt: number;
   readonly status: TentativaState;
   readonly atualizacao: readonly Atualizacao<TentativaState>[];
   readonly rejeicao?: CobRRejeicao;
   /** Number of times that the payer's funds were checked on the day: at midnight, and again at 18:00. */
-  readonly buscas: number;
+  readonly fundsChecks: number;
 }
 
 /** A recurring charge. */

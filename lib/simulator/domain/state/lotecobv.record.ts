@@ -27,5 +27,5 @@ export interface LoteRecord extends TimedRecord {
   readonly descricao: string;
   readonly itens: readonly LoteItem[];
   /** When the items that are EM_PROCESSAMENTO are processed: milliseconds since the epoch, by the simulator's clock. */
-  readonly processaEm: number;
+  readonly processAt: number;
 }

@@ -25,10 +25,10 @@ export interface DevolucaoRecord {
   readonly valor: string;
   readonly natureza: DevolucaoNatureza;
   readonly descricao?: string;
-  readonly solicitadaEm: string;
+  readonly requestedAt: string;
   /** When it ends automatically, by the simulator's clock. Absent if only `control` ends it. */
-  readonly terminaEm?: number;
-  readonly liquidadaEm?: string;
+  readonly endsAt?: number;
+  readonly settledAt?: string;
   readonly status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
   readonly motivo?: string;
 }

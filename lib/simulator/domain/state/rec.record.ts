@@ -38,7 +38,7 @@ export interface RecRecord extends TimedRecord {
   /** Maximum amount of a charge, set by the payer. Absent: no limit. */
   readonly valorMaximo?: string;
   /** Whether the payer's account has no funds to settle charges. */
-  readonly semSaldo: boolean;
+  readonly lacksFunds: boolean;
   /** Identifiers of the requests to confirm it, oldest first. */
   readonly solicitacoes: readonly string[];
 }

@@ -15,5 +15,5 @@ export interface SolicRecRecord extends TimedRecord {
   readonly status: SolicRecState;
   readonly atualizacao: readonly Atualizacao<SolicRecState>[];
   /** When its next step on the way to the payer is due: milliseconds since the epoch, by the simulator's clock. */
-  readonly passoEm: number;
+  readonly nextStepAt: number;
 }

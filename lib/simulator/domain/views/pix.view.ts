@@ -19,8 +19,7 @@ export function toPix(record: PixRecord): Pix {
 
 /** Converts a refund to schema `Devolucao`. */
 export function toDevolucao(record: DevolucaoRecord): Devolucao {
-  const { id, rtrId, valor, natureza, descricao, solicitadaEm, liquidadaEm, status, motivo } =
-    record;
+  const { id, rtrId, valor, natureza, descricao, requestedAt, settledAt, status, motivo } = record;
   return {
     id,
     rtrId,
@@ -28,8 +27,8 @@ export function toDevolucao(record: DevolucaoRecord): Devolucao {
     natureza,
     ...(descricao !== undefined && { descricao }),
     horario: {
-      solicitacao: solicitadaEm,
-      ...(liquidadaEm !== undefined && { liquidacao: liquidadaEm }),
+      solicitacao: requestedAt,
+      ...(settledAt !== undefined && { liquidacao: settledAt }),
     },
     status,
     ...(motivo !== undefined && { motivo }),
