@@ -38,7 +38,9 @@ Ctrl+C stops it.
 `;
 }
 
-/** Builds a line of JSON for a parent process. It has the path of the secret, not the secret: output can end up in logs. */
+/**
+ * Builds a line of JSON for a parent process. It has the path of the secret, not the secret: output can end up in logs.
+ */
 export function readyLine(simulator: PixSimulator, files: SimulatorFiles): string {
   const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
   const { clientId } = moduleOptions;

@@ -18,7 +18,10 @@ import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
 import { testWebhook } from './provider/webhook-test.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 
-/** Creates the endpoint of the receiver's operations. Payload look-ups have no scope; the locations listener serves them. */
+/**
+ * Creates the endpoint of the receiver's operations. Payload look-ups have no scope; the locations listener serves
+ * them.
+ */
 export function createApiEndpoint(state: SimulatorState): Endpoint {
   const { quirks } = state.settings;
   const stages = [

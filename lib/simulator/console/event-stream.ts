@@ -123,7 +123,10 @@ export class EventStream {
     };
   }
 
-  /** Returns the offset from the machine's clock. It is constant at the machine's rate; at other rates it always changes. */
+  /**
+   * Returns the offset from the machine's clock. It is constant at the machine's rate; at other rates it always
+   * changes.
+   */
   private toClockOffset({ clock: { now, rate } }: { clock: { now: string; rate: number } }) {
     const distance = Date.parse(now) - this.state.runtime.now();
     return { offset: rate === 1 ? Math.round(distance / 1_000) : distance, rate };

@@ -7,7 +7,9 @@ import { Router } from '../http/router.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ControlRoute } from './control-route.js';
 
-/** `control` over HTTP, below `/simulator`, for other processes and languages and for the console. It requires no token. */
+/**
+ * `control` over HTTP, below `/simulator`, for other processes and languages and for the console. It requires no token.
+ */
 export class ControlEndpoint implements Endpoint {
   private readonly router = new Router<ControlRoute>();
 

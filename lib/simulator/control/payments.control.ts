@@ -11,7 +11,9 @@ import type { RefundOutcome, RefundStatus } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { commitAsync } from './commit-async.js';
 
-/** Actions of payers, and refunds. Each one notifies the webhook of the payment's key; `idle` waits for the delivery. */
+/**
+ * Actions of payers, and refunds. Each one notifies the webhook of the payment's key; `idle` waits for the delivery.
+ */
 export class PaymentsControl {
   constructor(
     /** @internal */
@@ -23,16 +25,16 @@ export class PaymentsControl {
    * pending attempt.
    *
    * @returns the payment, as `GET /pix/{e2eid}` returns it
-   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` if the charge is not ATIVA, has expired or has another
-   *   amount, unless `force` is set; `RequisicaoInvalida` if an option is not valid
+   * @throws SimulatorProblem `CobNaoEncontrado`; `PagamentoRecusado` if the charge is not ATIVA, has expired or has
+   *   another amount, unless `force` is set; `RequisicaoInvalida` if an option is not valid
    */
   pay(txid: string, options: PayOptions = {}): Promise<Pix> {
     return commitAsync(this.state, () => toPix(payTxid(this.state, txid, options)));
   }
 
   /**
-   * Pays a BR Code: the charge at its location, or its key. A composite code also authorizes its recurrence: journey 3 with
-   * an immediate charge, journey 4 with a due-date charge or a key.
+   * Pays a BR Code: the charge at its location, or its key. A composite code also authorizes its recurrence: journey 3
+   * with an immediate charge, journey 4 with a due-date charge or a key.
    *
    * @throws SimulatorProblem as {@link pay}; `CobPayloadNaoEncontrado` or `RecPayloadNaoEncontrado` if the location has
    *   no charge or recurrence; `AutorizacaoRecusada`
@@ -42,8 +44,8 @@ export class PaymentsControl {
   }
 
   /**
-   * Pays to a key, without a charge: a Pix without txid, or with the txid of a static code. Webhooks are notified only of a
-   * Pix with txid.
+   * Pays to a key, without a charge: a Pix without txid, or with the txid of a static code. Webhooks are notified only
+   * of a Pix with txid.
    *
    * @throws SimulatorProblem `PagamentoRecusado` if the key does not belong to the receiver; `RequisicaoInvalida`
    */

@@ -85,8 +85,8 @@ export class SimulatorControl extends RecurrencesControl {
   }
 
   /**
-   * Removes all charges, payments, recurrences, webhooks, deliveries, tokens and counts, and resets the clock and the fault
-   * rules. Certificates and credentials do not change.
+   * Removes all charges, payments, recurrences, webhooks, deliveries, tokens and counts, and resets the clock and the
+   * fault rules. Certificates and credentials do not change.
    */
   reset(): void {
     this.state.commit(() => {

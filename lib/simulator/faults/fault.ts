@@ -15,9 +15,14 @@ export interface FaultSelection {
   skip?: number;
   /** Number of requests to apply the fault to. Default: 1, or `always` with a {@link rate}. */
   count?: number | 'always';
-  /** Share of the matching requests to apply the fault to, from 0 to 1, drawn at random from {@link seed}. Default: 1. */
+  /**
+   * Share of the matching requests to apply the fault to, from 0 to 1, drawn at random from {@link seed}. Default: 1.
+   */
   rate?: number;
-  /** Seed of the random draws, an integer from 0 to 2³² - 1. The same seed gives the same requests and latencies. Default: 1. */
+  /**
+   * Seed of the random draws, an integer from 0 to 2³² - 1. The same seed gives the same requests and latencies.
+   * Default: 1.
+   */
   seed?: number;
 }
 
@@ -68,7 +73,9 @@ export interface StatusFault {
   /** From 200 to 599. */
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** A text is sent unchanged, any other value as JSON. Default: an RFC 7807 problem, or empty for a status below 400. */
+  /**
+   * A text is sent unchanged, any other value as JSON. Default: an RFC 7807 problem, or empty for a status below 400.
+   */
   body?: unknown;
   /** Default: `before`. */
   when?: FaultMoment;

@@ -21,7 +21,10 @@ interface Entry {
   readonly rule: FaultRule;
   readonly timing: FaultMoment;
   readonly targets: ReadonlySet<string>;
-  /** Selects requests by the rate. Separate from {@link drawValue}, so that the selection does not depend on values drawn. */
+  /**
+   * Selects requests by the rate. Separate from {@link drawValue}, so that the selection does not depend on values
+   * drawn.
+   */
   readonly draw: () => number;
   /** Selects values of ranges. */
   readonly drawValue: () => number;
@@ -91,8 +94,8 @@ export class Faults {
   }
 
   /**
-   * Selects the faults that apply to a call or a token request: any number of faults that keep the response, and at most
-   * one fault that replaces it. Counts as a matching request.
+   * Selects the faults that apply to a call or a token request: any number of faults that keep the response, and at
+   * most one fault that replaces it. Counts as a matching request.
    *
    * @internal
    */

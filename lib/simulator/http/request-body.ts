@@ -26,8 +26,8 @@ export async function receiveBody(request: ApiRequest): Promise<void> {
 }
 
 /**
- * Reads the body of a request as text. A body that is too large is read to its end and discarded before it is refused: a
- * client that is still sending may miss an early response.
+ * Reads the body of a request as text. A body that is too large is read to its end and discarded before it is refused:
+ * a client that is still sending may miss an early response.
  *
  * @throws SimulatorProblem `CorpoGrandeDemais`
  */

@@ -10,14 +10,18 @@ export interface SimulatorServerOptions {
   readonly host: string;
   readonly port: number;
   readonly certificate: PemCertificate;
-  /** Certificate of the authority that signs accepted client certificates. Default: no client certificate is requested. */
+  /**
+   * Certificate of the authority that signs accepted client certificates. Default: no client certificate is requested.
+   */
   readonly ca?: string;
   /** Counts handshakes. */
   readonly stats?: StatsCounter;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** An HTTPS listener. If it has an authority, the handshake fails for clients without a certificate of that authority. */
+/**
+ * An HTTPS listener. If it has an authority, the handshake fails for clients without a certificate of that authority.
+ */
 export class SimulatorServer {
   private constructor(private readonly server: Server) {}
 

@@ -15,7 +15,9 @@ export interface ClockReading {
 /** Milliseconds of the machine's clock until alarms that a guard refused are tried again. */
 const REFUSED_DELAY = 1_000;
 
-/** Before 1914 Brazil used local mean time, with an offset that is not in whole hours. Earlier dates are not supported. */
+/**
+ * Before 1914 Brazil used local mean time, with an offset that is not in whole hours. Earlier dates are not supported.
+ */
 const FIRST_INSTANT = Date.parse('1915-01-01T00:00:00Z');
 
 /** RFC 3339 has years of four digits: later instants cannot be written. */
@@ -67,8 +69,8 @@ export class SimulatorClock {
   }
 
   /**
-   * Makes the clock run faster or slower. With 60, an hour passes in a minute. With 0 the clock is stopped; actions that
-   * are due now still run. At any rate, the clock stops at the end of the year 9999.
+   * Makes the clock run faster or slower. With 60, an hour passes in a minute. With 0 the clock is stopped; actions
+   * that are due now still run. At any rate, the clock stops at the end of the year 9999.
    *
    * @throws RangeError if `rate` is negative or not finite
    */
@@ -96,8 +98,8 @@ export class SimulatorClock {
   }
 
   /**
-   * Calls `assertAllowed` before the clock is moved and before due actions run. While it throws, the clock does not move
-   * and due actions wait.
+   * Calls `assertAllowed` before the clock is moved and before due actions run. While it throws, the clock does not
+   * move and due actions wait.
    *
    * @internal
    */

@@ -22,7 +22,8 @@ import { PayloadSigner } from './payload-signer.js';
 
 /**
  * The listener that serves the payloads of locations: HTTPS without client certificate and token, because payloads are
- * public (specification, tag CobPayload). It is separate from the listener of the API, which requires a client certificate.
+ * public (specification, tag CobPayload). It is separate from the listener of the API, which requires a client
+ * certificate.
  */
 export class Locations {
   private dispatcher: Dispatcher | undefined;

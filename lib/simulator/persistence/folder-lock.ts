@@ -10,8 +10,8 @@ const READS = 50;
 const PAUSE = 10;
 
 /**
- * Locks a folder for this process. A lock that a killed process left is replaced; only one of several concurrent processes
- * succeeds.
+ * Locks a folder for this process. A lock that a killed process left is replaced; only one of several concurrent
+ * processes succeeds.
  *
  * @returns a function that releases the lock
  * @throws ConfigurationError if another process has the lock

@@ -31,7 +31,9 @@ export interface IdentityOptions {
   readonly clientId: string;
 }
 
-/** Creates an identity, or restores a persisted one. The server certificate is always new: its names may have changed. */
+/**
+ * Creates an identity, or restores a persisted one. The server certificate is always new: its names may have changed.
+ */
 export async function createIdentity(
   { names, clientId }: IdentityOptions,
   persisted?: PersistedIdentity,
@@ -60,7 +62,11 @@ function reuseUnlessExpiring(certificate: PemCertificate | undefined): PemCertif
   return end - Date.now() > WEEK ? certificate : undefined;
 }
 
-/** Reads a persisted identity, if there is one. @throws ConfigurationError if the file is damaged or has another version */
+/**
+ * Reads a persisted identity, if there is one.
+ *
+ * @throws ConfigurationError if the file is damaged or has another version
+ */
 export function readIdentity(path: string): PersistedIdentity | undefined {
   let text: string;
   try {

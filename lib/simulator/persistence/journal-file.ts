@@ -30,7 +30,9 @@ export interface JournalFile {
   truncate(size: number): void;
   /** Replaces the content atomically: a reader sees the old or the new content. @returns the new size */
   replace(parts: Iterable<string>, beforeSwap: (size: number) => void): number;
-  /** Reads the size that was last passed to {@link writeMark}, and its time. Returns `undefined` if there is no mark. */
+  /**
+   * Reads the size that was last passed to {@link writeMark}, and its time. Returns `undefined` if there is no mark.
+   */
   readMark(): JournalMark | undefined;
   writeMark(size: number): void;
   close(): void;

@@ -22,9 +22,9 @@ export interface MissingEnd {
 }
 
 /**
- * An append-only file of lines. If the process is killed, the file contains every acknowledged line, and either all lines
- * of the last append or none. A separate mark contains the acknowledged size, so that a file that is truncated later is
- * detected even if it ends with a whole line.
+ * An append-only file of lines. If the process is killed, the file contains every acknowledged line, and either all
+ * lines of the last append or none. A separate mark contains the acknowledged size, so that a file that is truncated
+ * later is detected even if it ends with a whole line.
  */
 export class Journal {
   /** Whether a failed append may have left data after the acknowledged lines. */

@@ -42,7 +42,10 @@ export class PersistedRecords {
     for (const store of state.stores) store.planAll();
   }
 
-  /** Restores prototypes with `Object.create`, which does not support `#private` fields: record classes must not use them. */
+  /**
+   * Restores prototypes with `Object.create`, which does not support `#private` fields: record classes must not use
+   * them.
+   */
   private restorePrototypes({ name, prototype }: AnyRecordStore): void {
     const records = this.stores.get(name);
     for (const [key, value] of records ?? []) {

@@ -7,8 +7,8 @@ const REFERENCE = `${MARK}record`;
 const NUMBER = `${MARK}number`;
 
 /**
- * Serializes a record as JSON. A nested record of a store is written as a reference, so that it is the same object after
- * the records are read.
+ * Serializes a record as JSON. A nested record of a store is written as a reference, so that it is the same object
+ * after the records are read.
  */
 export function encodeRecord(
   record: object,

@@ -9,8 +9,8 @@ import { persistState } from './persist-state.js';
 import type { StateWriter } from './state-writer.js';
 
 /**
- * A folder with the persisted state of a simulator: `identity.json` has certificates and credentials, `journal.ndjson` has
- * the changes of records and clock. Access tokens, counts and faults are not persisted.
+ * A folder with the persisted state of a simulator: `identity.json` has certificates and credentials, `journal.ndjson`
+ * has the changes of records and clock. Access tokens, counts and faults are not persisted.
  */
 export class StateFolder {
   private writer: StateWriter | undefined;

@@ -8,7 +8,9 @@ import { CLEARED, clockLine } from './lines.js';
 import { encodeRecord } from './record-codec.js';
 import type { RecordReference } from './record-codec.js';
 
-/** A journal is compacted when it is larger than `LARGE` bytes and `GROWTH` times as large as after the last compaction. */
+/**
+ * A journal is compacted when it is larger than `LARGE` bytes and `GROWTH` times as large as after the last compaction.
+ */
 const LARGE = 16 * 1024 * 1024;
 const GROWTH = 4;
 
@@ -28,8 +30,8 @@ export interface StorageListener {
  * Writes every changed record to the journal before a response is sent: at the end of the synchronous work that changed
  * it, each record once.
  *
- * If the storage refuses a change, the change is undone, so that the state matches the journal. Until the storage accepts
- * data again, every further change is refused with 503. Each refused change tries the storage once.
+ * If the storage refuses a change, the change is undone, so that the state matches the journal. Until the storage
+ * accepts data again, every further change is refused with 503. Each refused change tries the storage once.
  */
 export class StateWriter implements RecordListener, StateCommitter {
   private readonly references = new WeakMap<object, RecordReference>();

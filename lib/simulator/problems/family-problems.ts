@@ -91,8 +91,8 @@ export const familyProblems: Readonly<Record<PixFamily, FamilyProblems>> = {
 const LIST_ONLY: ReadonlySet<PixFamily> = new Set(['pix', 'webhook']);
 
 /**
- * Resolves the error types of an operation. Payload look-ups (operations without a scope) have their own types. Where the
- * specification lists no type, the general type `RequisicaoInvalida` applies.
+ * Resolves the error types of an operation. Payload look-ups (operations without a scope) have their own types. Where
+ * the specification lists no type, the general type `RequisicaoInvalida` applies.
  */
 export function resolveProblems({ family, scope, method, items }: PixOperation): FamilyProblems {
   const problems = familyProblems[family];

@@ -60,7 +60,10 @@ function listOwnOperations({ name }: PixProvider): string[] | undefined {
   return own.length === 0 ? undefined : own.map(operationName);
 }
 
-/** Lists the headers and query parameters that every call must have: those that the client sends on each call, and those of `server`. */
+/**
+ * Lists the headers and query parameters that every call must have: those that the client sends on each call, and those
+ * of `server`.
+ */
 function listRequired({
   server,
   correlationHeader,

@@ -11,7 +11,9 @@ import type {
  * (`GET /webhook`). Omitted fields follow the specification.
  */
 export interface SimulatorQuirks {
-  /** Short name of the provider, for the console and the client's profile. Default: none; the profile has `simulator`. */
+  /**
+   * Short name of the provider, for the console and the client's profile. Default: none; the profile has `simulator`.
+   */
   readonly name?: string;
   /** Path of the API on the simulator's host. Default: `/pix/v2`. */
   readonly basePath?: string;
@@ -21,7 +23,9 @@ export interface SimulatorQuirks {
   readonly token?: QuirkyTokens;
   /** Operations of the specification that the provider does not offer. */
   readonly missing?: readonly string[];
-  /** Operations that the provider offers in addition to the specification and that the contract contains: `GET /pix-bb`. */
+  /**
+   * Operations that the provider offers in addition to the specification and that the contract contains: `GET /pix-bb`.
+   */
   readonly own?: readonly string[];
   /** Success statuses: by operation, or by the specification's status (`'201': 200`). */
   readonly statuses?: Readonly<Record<string, number>>;
@@ -29,7 +33,9 @@ export interface SimulatorQuirks {
   readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Headers (in lower case) and query parameters that are required on every call. */
   readonly required?: { readonly headers?: readonly string[]; readonly query?: readonly string[] };
-  /** Header that selects the account (in lower case). If it is sent, it must contain only digits, without leading zeros. */
+  /**
+   * Header that selects the account (in lower case). If it is sent, it must contain only digits, without leading zeros.
+   */
   readonly accountHeader?: string;
   /** Other names of response fields, by the specification's name: `{ pixCopiaECola: 'brcode' }`. */
   readonly answerNames?: Readonly<Record<string, string>>;
@@ -50,8 +56,8 @@ export interface SimulatorQuirks {
   /** Differences of webhook deliveries. */
   readonly webhook?: QuirkyWebhooks;
   /**
-   * Range of amounts, both inclusive, as decimal text. Charges of these amounts are paid one second after their creation,
-   * by the simulator's clock. Default: none.
+   * Range of amounts, both inclusive, as decimal text. Charges of these amounts are paid one second after their
+   * creation, by the simulator's clock. Default: none.
    */
   readonly autoPay?: { readonly from: string; readonly to: string };
   /** Further fields of a client's profile of this provider. */

@@ -30,8 +30,8 @@ export interface SimulatorConta {
 
 export interface SimulatorWebhookOptions {
   /**
-   * Milliseconds of the simulator's clock before each further attempt of a delivery that did not receive a 2xx. After the
-   * last attempt the delivery has failed. Default: 200, 500, 1000, 2000, 5000, then five times 10000.
+   * Milliseconds of the simulator's clock before each further attempt of a delivery that did not receive a 2xx. After
+   * the last attempt the delivery has failed. Default: 200, 500, 1000, 2000, 5000, then five times 10000.
    */
   retryDelays?: readonly number[];
   /** Time limit of one attempt in milliseconds. Default: 10000. */
@@ -56,8 +56,8 @@ export interface PixSimulatorOptions {
   /** Address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   host?: string;
   /**
-   * Further host names and addresses in the server certificate, in addition to {@link host}, `localhost` and the loopback
-   * addresses. Default: none.
+   * Further host names and addresses in the server certificate, in addition to {@link host}, `localhost` and the
+   * loopback addresses. Default: none.
    */
   names?: readonly string[];
   /** Client id for the token endpoint, without a colon. Default: `pix-simulator`. */
@@ -91,8 +91,8 @@ export interface PixSimulatorOptions {
    */
   refundDelay?: number;
   /**
-   * Milliseconds of the simulator's clock for each asynchronous step of a provider: the charges of a batch, the delivery
-   * of a confirmation request to the payer, the scheduling of a recurring charge. Default: 200.
+   * Milliseconds of the simulator's clock for each asynchronous step of a provider: the charges of a batch, the
+   * delivery of a confirmation request to the payer, the scheduling of a recurring charge. Default: 200.
    */
   processingDelay?: number;
   /** Options of webhook deliveries. */

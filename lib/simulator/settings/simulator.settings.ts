@@ -44,7 +44,9 @@ export interface SimulatorSettings {
   };
 }
 
-/** {@link SimulatorSettings} before the listener of locations is open: `locationBase` is set only if an option sets it. */
+/**
+ * {@link SimulatorSettings} before the listener of locations is open: `locationBase` is set only if an option sets it.
+ */
 export type PreliminarySettings = Omit<SimulatorSettings, 'locationBase'> & {
   readonly locationBase: string | undefined;
 };

@@ -43,8 +43,8 @@ export const familyBodies: Readonly<Record<string, DtoClass>> = {
 };
 
 /**
- * Classes that check queries, by operation id. The contract has no parameters for these operations, but the specification
- * lists violations of them (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
+ * Classes that check queries, by operation id. The contract has no parameters for these operations, but the
+ * specification lists violations of them (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
  */
 export const familyFilters: Readonly<Record<string, DtoClass>> = {
   'webhookrec.get': ParametrosConsultaWebhooksDto,

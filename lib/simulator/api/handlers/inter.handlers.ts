@@ -45,7 +45,11 @@ function toPagamento({ endToEndId }: PixRecord): InterPagamento {
   return { e2e: endToEndId };
 }
 
-/** Converts an amount that was sent as a number to decimal text. @throws SimulatorProblem if it has more than 2 decimals */
+/**
+ * Converts an amount that was sent as a number to decimal text.
+ *
+ * @throws SimulatorProblem if it has more than 2 decimals
+ */
 function toValor(valor: number, family: 'cob' | 'cobv'): string {
   try {
     return formatValor(String(valor));

@@ -9,8 +9,8 @@ const EXCEPTIONS = new Set(
 );
 
 /**
- * Whether a code can be a municipality of IBGE's table: it begins with the code of a state and has the right check digit.
- * The table of 5,570 municipalities is not included.
+ * Whether a code can be a municipality of IBGE's table: it begins with the code of a state and has the right check
+ * digit. The table of 5,570 municipalities is not included.
  */
 export function isMunicipality(code: string): boolean {
   if (!/^\d{7}$/.test(code) || !STATES.has(code.slice(0, 2))) return false;

@@ -53,7 +53,9 @@ export function payloadHandlers(
   };
 }
 
-/** @throws SimulatorProblem `CobPayloadNaoEncontrado`: 404 if the location has no charge, 410 if its charge was removed */
+/**
+ * @throws SimulatorProblem `CobPayloadNaoEncontrado`: 404 if the location has no charge, 410 if its charge was removed
+ */
 function requireLinked<Charge extends { readonly conteudo: { readonly status: string } }>(
   charge: Charge | undefined,
 ): Charge {

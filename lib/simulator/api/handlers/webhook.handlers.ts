@@ -36,7 +36,10 @@ export function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'>
   };
 }
 
-/** Converts a webhook to schema `WebhookCompleto`. The schema requires `cnpj` and its example has `chave`: both are returned. */
+/**
+ * Converts a webhook to schema `WebhookCompleto`. The schema requires `cnpj` and its example has `chave`: both are
+ * returned.
+ */
 function toWebhook({ webhookUrl, chave, createdAt }: WebhookRecord, cnpj: string): WebhookCompleto {
   return { webhookUrl, chave, cnpj, criacao: new Date(createdAt).toISOString() };
 }

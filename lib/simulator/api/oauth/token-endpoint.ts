@@ -49,7 +49,9 @@ export class TokenEndpoint {
     return jsonReply(200, body, NO_STORE);
   }
 
-  /** Resolves the scopes to grant: the requested ones, or all scopes of the client by default (RFC 6749, section 3.3). */
+  /**
+   * Resolves the scopes to grant: the requested ones, or all scopes of the client by default (RFC 6749, section 3.3).
+   */
   private resolveScopes(requested: string | undefined): readonly string[] {
     const scopes = [...new Set(requested?.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0) {

@@ -14,8 +14,8 @@ const REGISTRATIONS: ReadonlySet<string> = new Set([
 const TEST_BODY = JSON.stringify({ evento: 'teste_webhook' });
 
 /**
- * Calls the address of a webhook before it is registered. The receiver must refuse a call without a certificate and accept
- * a call with the provider's certificate.
+ * Calls the address of a webhook before it is registered. The receiver must refuse a call without a certificate and
+ * accept a call with the provider's certificate.
  */
 export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender): Stage {
   const { testCall } = webhook ?? {};

@@ -6,7 +6,10 @@ import type { CobConteudo } from '../state/cob.record.js';
 /** Default of `calendario.expiracao` in seconds (schema `CobExpiracao`). */
 const EXPIRACAO = 86_400;
 
-/** Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are dropped. */
+/**
+ * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
+ * dropped.
+ */
 export function toConteudo(body: CobSolicitada): CobConteudo {
   return {
     expiracao: body.calendario?.expiracao ?? EXPIRACAO,
@@ -18,8 +21,8 @@ export function toConteudo(body: CobSolicitada): CobConteudo {
 }
 
 /**
- * Returns the content after a revision. `calendario` and `valor` are merged field by field. The other fields are replaced
- * as a whole, so that a debtor never has fields of two persons.
+ * Returns the content after a revision. `calendario` and `valor` are merged field by field. The other fields are
+ * replaced as a whole, so that a debtor never has fields of two persons.
  */
 export function applyRevision(conteudo: CobConteudo, body: CobRevisada): CobConteudo {
   return {

@@ -6,7 +6,11 @@ import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { CobConteudo } from '../state/cob.record.js';
 
-/** Checks the rules of a creation that depend on the state (specification, `CobOperacaoInvalida`). @throws SimulatorProblem */
+/**
+ * Checks the rules of a creation that depend on the state (specification, `CobOperacaoInvalida`).
+ *
+ * @throws SimulatorProblem
+ */
 export function checkCreation(
   state: SimulatorState,
   { chave }: CobConteudo,

@@ -10,7 +10,10 @@ import type { CobVConteudo } from '../state/cobv.record.js';
 /** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
 const VALIDADE = 30;
 
-/** Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are dropped. */
+/**
+ * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
+ * dropped.
+ */
 export function toConteudo(body: CobVSolicitada): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
@@ -24,7 +27,9 @@ export function toConteudo(body: CobVSolicitada): CobVConteudo {
   };
 }
 
-/** Returns the content after a revision. `calendario` and `valor` are merged field by field, the other fields replaced. */
+/**
+ * Returns the content after a revision. `calendario` and `valor` are merged field by field, the other fields replaced.
+ */
 export function applyRevision(conteudo: CobVConteudo, body: CobVRevisada): CobVConteudo {
   const { calendario, devedor, valor, chave, status } = body;
   return {

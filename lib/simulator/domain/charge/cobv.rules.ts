@@ -7,7 +7,11 @@ import type { SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
 
-/** Checks the rules of a creation that depend on the state (specification, `CobVOperacaoInvalida`). @throws SimulatorProblem */
+/**
+ * Checks the rules of a creation that depend on the state (specification, `CobVOperacaoInvalida`).
+ *
+ * @throws SimulatorProblem
+ */
 export function checkCreation(
   state: SimulatorState,
   conteudo: CobVConteudo,
@@ -22,7 +26,11 @@ export function checkCreation(
   ]);
 }
 
-/** Checks the rules of a revision that depend on the state, and the resulting content as a whole. @throws SimulatorProblem */
+/**
+ * Checks the rules of a revision that depend on the state, and the resulting content as a whole.
+ *
+ * @throws SimulatorProblem
+ */
 export function checkRevision(
   state: SimulatorState,
   conteudo: CobVConteudo,

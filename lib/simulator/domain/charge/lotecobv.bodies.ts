@@ -7,8 +7,8 @@ class LoteItemDto {
 }
 
 /**
- * The fields of a batch that are checked before it is accepted. The rest of each charge is checked when it is created: a
- * violation denies that charge and not the batch (specification, `GET /lotecobv/{id}`: `problema` has the error that
+ * The fields of a batch that are checked before it is accepted. The rest of each charge is checked when it is created:
+ * a violation denies that charge and not the batch (specification, `GET /lotecobv/{id}`: `problema` has the error that
  * `PUT /cobv/{txid}` would return).
  */
 export class LoteDto {

@@ -15,7 +15,9 @@ export function requestCreation(item: Draft<LoteItem>, body: Solicitada): void {
   setRequest(item, { acao: 'criar', body });
 }
 
-/** Sets the pending request of an item to a revision, or, if its creation was denied, to a creation with that revision. */
+/**
+ * Sets the pending request of an item to a revision, or, if its creation was denied, to a creation with that revision.
+ */
 export function requestRevision(item: Draft<LoteItem>, body: Revisada): void {
   const { pedido } = item;
   const denied = item.createdAt === undefined && pedido.acao === 'criar';

@@ -13,7 +13,10 @@ export type AttemptOutcome = 'PAGA' | 'REJEITADA' | 'EXPIRADA';
 export interface AttemptOptions {
   /** Reason for REJEITADA. Some codes also reject the charge. Default: `FBRD`, which does not. */
   codigo?: CobRRejeicaoCodigo;
-  /** Whether the receiver's provider sends the order again immediately, as after its own failure (`RIFL`). Default: `false`. */
+  /**
+   * Whether the receiver's provider sends the order again immediately, as after its own failure (`RIFL`). Default:
+   * `false`.
+   */
   reenviar?: boolean;
 }
 

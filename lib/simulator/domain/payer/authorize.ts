@@ -12,8 +12,8 @@ import { VALOR } from '../../../values/patterns.js';
 /** How a payer authorizes a recurrence. */
 export interface ApproveOptions {
   /**
-   * Journey of the authorization. Default: `JORNADA_1` if a request to confirm is open, otherwise `JORNADA_2` (the payer
-   * reads a code). `JORNADA_3` also pays the immediate charge of the recurrence, unless it is paid.
+   * Journey of the authorization. Default: `JORNADA_1` if a request to confirm is open, otherwise `JORNADA_2` (the
+   * payer reads a code). `JORNADA_3` also pays the immediate charge of the recurrence, unless it is paid.
    */
   jornada?: Jornada;
   /** The payer. Default: the addressee of the open request, or the recurrence's debtor at the simulated participant. */

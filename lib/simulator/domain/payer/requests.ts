@@ -3,7 +3,11 @@ import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { findSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
 
-/** Finds the recurrence of an open request to confirm. @throws SimulatorProblem `AutorizacaoRecusada` if it is not open */
+/**
+ * Finds the recurrence of an open request to confirm.
+ *
+ * @throws SimulatorProblem `AutorizacaoRecusada` if it is not open
+ */
 export function findOpenRec(state: SimulatorState, idSolicRec: string): RecRecord {
   const request = findSolicRec(state, { idSolicRec });
   const rec = state.recs.get(request.idRec);

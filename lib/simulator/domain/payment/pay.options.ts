@@ -7,8 +7,8 @@ import { PIX_TXID, VALOR } from '../../../values/patterns.js';
 /** How a payer pays. */
 export interface PayOptions {
   /**
-   * Amount as decimal text. Default: the amount of the charge at the time of the simulator's clock. The payer can choose
-   * another amount only if the charge allows it (`modalidadeAlteracao` 1).
+   * Amount as decimal text. Default: the amount of the charge at the time of the simulator's clock. The payer can
+   * choose another amount only if the charge allows it (`modalidadeAlteracao` 1).
    */
   valor?: string;
   /** Message of the payer, at most 140 characters. Default: none. */
@@ -16,8 +16,9 @@ export interface PayOptions {
   /** The payer. `GET /pix` can filter by `cpf` or `cnpj`. Default: the debtor of the charge, if it has one. */
   pagador?: Pagador;
   /**
-   * Pays even if a payer's application would refuse: another amount, a charge that has expired, is paid or removed, or a
-   * recurring charge that has no attempt yet. Use it to test how the receiver handles such payments. Default: `false`.
+   * Pays even if a payer's application would refuse: another amount, a charge that has expired, is paid or removed, or
+   * a recurring charge that has no attempt yet. Use it to test how the receiver handles such payments. Default:
+   * `false`.
    */
   force?: boolean;
 }

@@ -38,7 +38,9 @@ export function checkCreation(
   throw new SimulatorProblem('CobROperacaoInvalida', { violacoes });
 }
 
-/** @throws SimulatorProblem `CobROperacaoInvalida` if the charge has ended, or the day of its first attempt has begun */
+/**
+ * @throws SimulatorProblem `CobROperacaoInvalida` if the charge has ended, or the day of its first attempt has begun
+ */
 export function checkCancellable(cobr: CobRRecord, today: string): void {
   if (!isOpen(cobr)) {
     throw new SimulatorProblem('CobROperacaoInvalida', {

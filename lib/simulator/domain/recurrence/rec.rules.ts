@@ -6,7 +6,11 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { hasEnded } from '../state/rec.record.js';
 import type { RecRecord } from '../state/rec.record.js';
 
-/** Checks the rules of a creation that depend on the state (specification, `RecOperacaoInvalida`). @throws SimulatorProblem */
+/**
+ * Checks the rules of a creation that depend on the state (specification, `RecOperacaoInvalida`).
+ *
+ * @throws SimulatorProblem
+ */
 export function checkCreation(state: SimulatorState, rec: RecRecord): void {
   refuse([
     ...dataInicialViolations(rec.dataInicial, rec),

@@ -23,7 +23,10 @@ interface Dates {
   readonly day: string;
 }
 
-/** Calculates the discount for early payment: until fixed days (modalities 1 and 2), or for each day before the due date (3 to 6). */
+/**
+ * Calculates the discount for early payment: until fixed days (modalities 1 and 2), or for each day before the due date
+ * (3 to 6).
+ */
 export function calculateDesconto(
   original: Centavos,
   { modalidade, valorPerc = '0.00', descontoDataFixa = [] }: CobVDesconto,
@@ -40,7 +43,9 @@ export function calculateDesconto(
     : calculatePercentage(original, valorPerc, { times });
 }
 
-/** Finds the discount of the earliest day that has not passed. A discount until the due date moves with the due date. */
+/**
+ * Finds the discount of the earliest day that has not passed. A discount until the due date moves with the due date.
+ */
 function findValorPerc(
   list: NonNullable<CobVDesconto['descontoDataFixa']>,
   { dataDeVencimento, due, day }: Dates,

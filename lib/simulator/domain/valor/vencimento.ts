@@ -15,7 +15,9 @@ export function resolveDueDay({ dataDeVencimento }: Pick<Prazo, 'dataDeVenciment
   return nextBusinessDay(dataDeVencimento);
 }
 
-/** Returns the last day on which a charge can be paid, moved in the same way (schema `CobDataDeVencimento`, examples). */
+/**
+ * Returns the last day on which a charge can be paid, moved in the same way (schema `CobDataDeVencimento`, examples).
+ */
 export function resolveLastDay(prazo: Prazo): string {
   return nextBusinessDay(addDays(resolveDueDay(prazo), prazo.validadeAposVencimento));
 }

@@ -24,8 +24,8 @@ export interface WebhookDeliveriesOptions {
 }
 
 /**
- * Delivers events at least once, as providers do. A delivery is repeated after the delays of the schedule until a response
- * is 2xx, and fails when the schedule is used up. Deliveries do not wait for each other.
+ * Delivers events at least once, as providers do. A delivery is repeated after the delays of the schedule until a
+ * response is 2xx, and fails when the schedule is used up. Deliveries do not wait for each other.
  */
 export class WebhookDeliveries {
   readonly store: DeliveryStore;

@@ -18,7 +18,8 @@ export interface WebhookSenderOptions {
 /** Sends the requests of deliveries. */
 export interface WebhookSender {
   /**
-   * Sends one request. Resolves to the status of the response. Rejects if the connection fails or the time limit passes.
+   * Sends one request. Resolves to the status of the response. Rejects if the connection fails or the time limit
+   * passes.
    *
    * @param options `certificate: false` presents no client certificate. Default: `true`
    */
