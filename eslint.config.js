@@ -33,7 +33,7 @@ const rooms = {
     'errors',
     'runtime',
   ],
-  cli: ['nest', 'simulator', 'contract', 'values', 'errors'],
+  cli: ['nest', 'simulator', 'transport', 'contract', 'values', 'errors'],
 };
 
 const zones = Object.entries(rooms).map(([room, reachable]) => ({

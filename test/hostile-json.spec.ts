@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,12 @@ import { encodeQuery } from '../lib/client/address.js';
 import { isSameValue } from '../lib/contract/comparison/same-value.js';
 import { allOperations, buildQuery, validateBody, validateFilter } from '../lib/contract/index.js';
 import { isValidationError } from '../lib/errors/index.js';
-import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 import { definePixProvider } from '../lib/providers/index.js';
+import { deliveryUrl } from '../lib/simulator/domain/webhook/webhook-url.js';
 import { ruleViolations } from '../lib/simulator/faults/check-rule.js';
 import { Dispatcher } from '../lib/simulator/http/dispatcher.js';
-import { writeIdentity } from '../lib/simulator/persistence/identity.js';
-import type { PersistedIdentity } from '../lib/simulator/persistence/identity.js';
-import { deliveryUrl } from '../lib/simulator/domain/webhook/webhook-url.js';
+import { writeIdentity, type PersistedIdentity } from '../lib/simulator/persistence/identity.js';
+import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 
 /** JSON that fails to become text, that is named like what every object inherits, or that is of another type. */
 const HOSTILE: readonly unknown[] = [

@@ -16,8 +16,8 @@ import {
   pixProviders,
   pixScopes,
   CobSolicitadaDto,
+  type PixOperation,
 } from '../lib/index.js';
-import type { PixOperation } from '../lib/index.js';
 
 const TXID = 'a'.repeat(26);
 

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Outage, within } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { Outage, within, type PixRuntime } from '../runtime/index.js';
 import { InMemoryTokenStore } from './in-memory-token-store.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from './token-store.interface.js';
 

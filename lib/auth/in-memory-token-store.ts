@@ -1,5 +1,4 @@
-import { systemRuntime } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
 
 /** Keeps tokens in the memory of this process. The default {@link PixTokenStore}. */

@@ -1,6 +1,5 @@
 import { isPixError, isPixTimeoutException } from '../errors/index.js';
-import { DEFAULT_TIMEOUT, parseTimeout } from '../transport/index.js';
-import type { PixTimeout } from '../transport/index.js';
+import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../transport/index.js';
 import type { TokenWait } from './token-wait.js';
 
 /** How long a caller lets a token take. The first caller's patience is that of the shared work. */

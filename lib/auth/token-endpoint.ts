@@ -5,8 +5,7 @@ import type { PixRuntime } from '../runtime/index.js';
 import type { PixAxiosRequestConfig, PixHttp, PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { buildTokenRequest } from './token-request.js';
-import { parseTokenResponse } from './token-response.js';
-import type { TokenAnswer } from './token-response.js';
+import { parseTokenResponse, type TokenAnswer } from './token-response.js';
 
 /** How a token request is named in errors; its address can contain more than a path. */
 export const TOKEN_OPERATION = 'POST {token_url}';

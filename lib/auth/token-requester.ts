@@ -3,11 +3,10 @@ import {
   isPixConexaoException,
   isPixErroServicoIndisponivelException,
   releaseSecrets,
+  type UnsentCall,
 } from '../errors/index.js';
-import type { UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
-import { sleep } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { sleep, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, failureKind } from '../transport/index.js';
 import type { GuardedTokenStore, Kept } from './guarded-token-store.js';
 import type { Patience } from './patience.js';

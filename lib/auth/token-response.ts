@@ -1,6 +1,5 @@
-import { PixRespostaInvalidaError } from '../errors/index.js';
+import { PixRespostaInvalidaError, type PixErrorContext } from '../errors/index.js';
 import { parseObject } from '../errors/json-object.js';
-import type { PixErrorContext } from '../errors/index.js';
 import type { PixToken } from './token-store.interface.js';
 
 /** How long a token is kept when the answer has no `expires_in`, in seconds. */

@@ -1,7 +1,6 @@
-import { isPixAPIException } from '../errors/index.js';
-import type { PixAPIException } from '../errors/index.js';
-import type { PixToken } from './token-store.interface.js';
+import { isPixAPIException, type PixAPIException } from '../errors/index.js';
 import type { Patience } from './patience.js';
+import type { PixToken } from './token-store.interface.js';
 
 /** How long a refusal of the credentials, or of a new token, is remembered. */
 const REFUSAL_MS = 5000;

@@ -1,9 +1,6 @@
-import { abortedBeforeSend, noTokenInTime } from '../errors/index.js';
-import type { UnsentCall } from '../errors/index.js';
-import { onAbort } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
-import { markFailure } from '../transport/index.js';
-import type { PixTimeout } from '../transport/index.js';
+import { abortedBeforeSend, noTokenInTime, type UnsentCall } from '../errors/index.js';
+import { onAbort, type PixRuntime } from '../runtime/index.js';
+import { markFailure, type PixTimeout } from '../transport/index.js';
 
 /** How long a caller waits for a token, and what makes it stop waiting. */
 export interface TokenWait {

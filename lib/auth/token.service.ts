@@ -1,26 +1,18 @@
-import { AccountObject } from '../errors/index.js';
-import type { AccountView, UnsentCall } from '../errors/index.js';
+import { AccountObject, type AccountView, type UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { PixTokenRequestProfile } from '../providers/index.js';
-import { systemRuntime } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
-import { clientClosed } from '../transport/index.js';
-import type { PixHttp, PixTimeout } from '../transport/index.js';
+import { systemRuntime, type PixRuntime } from '../runtime/index.js';
+import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
 import { digestOf } from './fingerprint.js';
-import { guardTokenStore } from './guarded-token-store.js';
-import type { GuardedTokenStore, Kept } from './guarded-token-store.js';
-import { failedForLackOfPatience, patienceOf, waitLimit } from './patience.js';
-import type { Patience } from './patience.js';
-import { parseScopes } from './scopes.js';
-import type { PixScopesInput } from './scopes.js';
+import { guardTokenStore, type GuardedTokenStore, type Kept } from './guarded-token-store.js';
+import { failedForLackOfPatience, patienceOf, waitLimit, type Patience } from './patience.js';
+import { parseScopes, type PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
 import { TokenRequester } from './token-requester.js';
-import { TokenSlot } from './token-slot.js';
-import type { TokenFlight } from './token-slot.js';
+import { TokenSlot, type TokenFlight } from './token-slot.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
-import { assertWaiting, waitFor } from './token-wait.js';
-import type { TokenWait } from './token-wait.js';
+import { assertWaiting, waitFor, type TokenWait } from './token-wait.js';
 
 /** What the tokens of one account are made from. */
 export interface TokenServiceConfig {

@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors/index.js';
-import type { BrCode } from './br-code.js';
 import { VALOR } from '../values/patterns.js';
+import type { BrCode } from './br-code.js';
 
 /** Longest key and address that fit beside the GUI. */
 const MAX_REFERENCE = 77;

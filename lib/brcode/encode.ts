@@ -1,5 +1,4 @@
 import { ValidationError } from '../errors/index.js';
-import type { BrCode } from './br-code.js';
 import {
   checkChave,
   checkLocation,
@@ -9,6 +8,7 @@ import {
   checkValor,
   plainText,
 } from './br-code-rules.js';
+import type { BrCode } from './br-code.js';
 import { crc16 } from './crc16.js';
 import { emv, NO_TXID, PIX_GUI, pixTemplate, REFERENCE_LABEL } from './emv.js';
 import { MAX_TLV_LENGTH, writeTlv, type Tlv } from './tlv.js';

@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 import { cobOperations } from '../contract/index.js';
-import { generateTxid } from '../values/index.js';
+import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
 import { buildPath } from '../simulator/profiles/paths.js';
 import { simulatorQuirks } from '../simulator/profiles/profiles.js';
-import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
+import { generateTxid } from '../values/index.js';
+import { toKeyWithoutPlus } from '../values/pix-key.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
-import { toKeyWithoutPlus } from '../values/pix-key.js';
 
 /** Builds shell commands with curl: a token request, a charge and its payment. */
 export function examples(

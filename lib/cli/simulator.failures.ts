@@ -1,7 +1,7 @@
 import { isConfigurationError } from '../errors/index.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 
-/** Node's error of a listener or of a file. */
+/** Node's error for a listener or a file. */
 interface Failure extends NodeJS.ErrnoException {
   address?: string;
   port?: number;
@@ -10,17 +10,17 @@ interface Failure extends NodeJS.ErrnoException {
 type Explain = (failure: Failure, options: SimulatorCommandOptions) => string;
 
 const explainHost: Explain = (_failure, { host }) =>
-  `${host} is no address of this machine. Choose another with --host.`;
+  `${host} is not an address of this machine. Choose another with --host.`;
 
 const explainFolder: Explain = ({ message }, { state = '' }) =>
-  `cannot keep the state in ${state} (${message}). Choose another folder with --state.`;
+  `cannot write the state to ${state} (${message}). Choose another folder with --state.`;
 
 const explainAccess: Explain = (failure, options) =>
   failure.path === undefined
     ? `this user may not listen on ${describePort(failure, options)}: ${adviseOnPort(failure, options)}, above 1023.`
     : `cannot write to ${failure.path} (permission denied). Choose another folder with --state.`;
 
-/** The explanations of what Node reports, by its code. */
+/** Explanations of Node's errors, by code. */
 const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
   [
     'EADDRINUSE',
@@ -39,11 +39,11 @@ const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
 ]);
 
 /**
- * Why the simulator did not start, and what to do about it.
+ * Describes why the simulator did not start, and how to fix it.
  *
- * @throws Error that it cannot explain
+ * @throws Error the error itself, if it is not known
  */
-export function startFailure(error: unknown, options: SimulatorCommandOptions): string {
+export function describeStartFailure(error: unknown, options: SimulatorCommandOptions): string {
   if (isConfigurationError(error)) return error.message;
   const failure = error as Failure;
   const explain = EXPLANATIONS.get(failure.code);
@@ -56,11 +56,11 @@ function describePort({ port, address }: Failure, options: SimulatorCommandOptio
 }
 
 function adviseOnPort({ port }: Failure, options: SimulatorCommandOptions): string {
-  return `choose another with ${optionOf(port, options)}`;
+  return `choose another with ${resolveOptionName(port, options)}`;
 }
 
-/** Which option chose a port; one that was chosen by an earlier start is that of payment codes. */
-function optionOf(
+/** Returns the option of a port. A port of an earlier start belongs to `--location-port`. */
+function resolveOptionName(
   taken: number | undefined,
   { port, consolePort }: SimulatorCommandOptions,
 ): string {

@@ -1,7 +1,6 @@
 import type { PixSimulator } from '../simulator/index.js';
 import { examples, toRelativePath } from './simulator.examples.js';
-import { P12_PASSPHRASE } from './simulator.files.js';
-import type { SimulatorFiles } from './simulator.files.js';
+import { P12_PASSPHRASE, type SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 
 /** Builds the text for a user when the simulator is ready: addresses, files, and examples with curl. */

@@ -1,5 +1,4 @@
-import { isPixError } from '../errors/index.js';
-import type { PixAPIException } from '../errors/index.js';
+import { isPixError, type PixAPIException } from '../errors/index.js';
 import { parseObject } from '../errors/json-object.js';
 
 const absences = new WeakSet<object>();

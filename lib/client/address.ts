@@ -1,6 +1,5 @@
 import type { PixOperation } from '../contract/index.js';
-import { resolveVersion } from '../providers/index.js';
-import type { PixProvider } from '../providers/index.js';
+import { resolveVersion, type PixProvider } from '../providers/index.js';
 
 /** The base address of an operation, with the version segment where the provider has one for each resource. */
 export function baseOf(operation: PixOperation, provider: PixProvider, baseUrl: string): string {

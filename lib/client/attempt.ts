@@ -1,14 +1,16 @@
 import type { AxiosResponse } from 'axios';
 import type { TokenService } from '../auth/index.js';
-import { errorFromResponse, isPixAPIException, isPixError } from '../errors/index.js';
-import type { PixAPIException } from '../errors/index.js';
-import { failureKind } from '../transport/index.js';
-import type { FailureKind, PixHttp } from '../transport/index.js';
+import {
+  errorFromResponse,
+  isPixAPIException,
+  isPixError,
+  type PixAPIException,
+} from '../errors/index.js';
 import type { RateLimitWait } from '../limits/index.js';
+import { failureKind, type FailureKind, type PixHttp } from '../transport/index.js';
 import { isAbsence, noteAbsence } from './absence.js';
 import type { CallLimits } from './call-limits.js';
-import { endOfRefusal, endOfStatus, isUnknown, outcomeTable } from './outcome.js';
-import type { AttemptEnd } from './outcome.js';
+import { endOfRefusal, endOfStatus, isUnknown, outcomeTable, type AttemptEnd } from './outcome.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import type { PreparedCall } from './prepare.js';
 import { parseSuccess } from './success.js';

@@ -1,21 +1,15 @@
-import { isPixAPIException } from '../errors/index.js';
-import type { PixAPIException } from '../errors/index.js';
-import { sleep } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { isPixAPIException, type PixAPIException } from '../errors/index.js';
+import { sleep, type PixRuntime } from '../runtime/index.js';
 import { isStaleConnection } from '../transport/index.js';
-import { endOfAttempt } from './attempt.js';
-import type { AttemptProgress, AttemptSender } from './attempt.js';
+import { endOfAttempt, type AttemptProgress, type AttemptSender } from './attempt.js';
 import { delayBefore } from './backoff.js';
 import type { CallLimits } from './call-limits.js';
-import { outcomeTable } from './outcome.js';
-import type { OutcomeRow } from './outcome.js';
+import { outcomeTable, type OutcomeRow } from './outcome.js';
 import type { PreparedCall } from './prepare.js';
 import type { RetryBudget } from './retry-budget.js';
-import { DEFAULT_RETRY } from './retry-options.js';
-import type { RetrySettings } from './retry-options.js';
+import { DEFAULT_RETRY, type RetrySettings } from './retry-options.js';
 import { buildConflict } from './settlement/conflict.js';
-import { settle } from './settlement/settle.js';
-import type { RecordReader } from './settlement/settle.js';
+import { settle, type RecordReader } from './settlement/settle.js';
 import type { Verdict } from './settlement/verdict.js';
 
 /** What a recovery works with. */

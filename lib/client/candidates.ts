@@ -1,5 +1,4 @@
-import { findDifferences } from '../contract/index.js';
-import type { Plain, PixOperation } from '../contract/index.js';
+import { findDifferences, type Plain, type PixOperation } from '../contract/index.js';
 import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';

@@ -1,5 +1,5 @@
-import { toComparableKey } from '../values/pix-key.js';
 import type { PathValues, PixIdentifier } from '../contract/index.js';
+import { toComparableKey } from '../values/pix-key.js';
 
 /** What is wrong with the identifier of a record; `undefined` when it is the right one. */
 export type IdentifierProblem = 'missing' | 'other' | undefined;

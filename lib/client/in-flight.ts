@@ -1,5 +1,4 @@
-import { sleep } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { sleep, type PixRuntime } from '../runtime/index.js';
 
 /** Counts the calls of a client, and lets them end before the client closes. */
 export class InFlight {

@@ -1,8 +1,6 @@
+import { operationName, type Plain, type PixOperation } from '../contract/index.js';
 import { PixRespostaInvalidaError } from '../errors/index.js';
-import { operationName } from '../contract/index.js';
-import type { Plain, PixOperation } from '../contract/index.js';
-import { splitPeriod } from './periods.js';
-import type { Period } from './periods.js';
+import { splitPeriod, type Period } from './periods.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
 

@@ -1,28 +1,30 @@
 import type { TokenService } from '../auth/index.js';
-import { operationName } from '../contract/index.js';
-import type { PathValues, Plain, PixOperation } from '../contract/index.js';
-import { AccountObject, holdSecrets, releaseSecrets } from '../errors/index.js';
-import type { AccountView, PixErroTransporteException } from '../errors/index.js';
-import { systemRuntime } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
-import { clientClosed } from '../transport/index.js';
-import type { PixHttp } from '../transport/index.js';
-import { AttemptSender } from './attempt.js';
-import type { AttemptProgress } from './attempt.js';
-import { DEFAULT_DEADLINE, parseDeadline } from './call-limits.js';
-import type { CallLimits } from './call-limits.js';
+import {
+  operationName,
+  type PathValues,
+  type Plain,
+  type PixOperation,
+} from '../contract/index.js';
+import {
+  AccountObject,
+  holdSecrets,
+  releaseSecrets,
+  type AccountView,
+  type PixErroTransporteException,
+} from '../errors/index.js';
+import { systemRuntime, type PixRuntime } from '../runtime/index.js';
+import { clientClosed, type PixHttp } from '../transport/index.js';
+import { AttemptSender, type AttemptProgress } from './attempt.js';
+import { DEFAULT_DEADLINE, parseDeadline, type CallLimits } from './call-limits.js';
 import { CallRecovery } from './call-recovery.js';
 import { findCallSecrets } from './call-secrets.js';
 import { InFlight } from './in-flight.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
-import { planOf } from './plan.js';
-import type { Plan } from './plan.js';
-import { prepareCall } from './prepare.js';
-import type { PixCallInput, PreparedCall } from './prepare.js';
+import { planOf, type Plan } from './plan.js';
+import { prepareCall, type PixCallInput, type PreparedCall } from './prepare.js';
 import type { PixRequestOptions } from './request-options.js';
 import { RetryBudget } from './retry-budget.js';
-import { DEFAULT_RETRY, parseRetry } from './retry-options.js';
-import type { RetrySettings } from './retry-options.js';
+import { DEFAULT_RETRY, parseRetry, type RetrySettings } from './retry-options.js';
 
 /**
  * The one way out: every request of the library to a provider's Pix API passes here. Services such as `PixCobService`

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { buildPath, buildQuery, validateBody, validateFilter } from '../contract/index.js';
-import type { PathValues } from '../contract/index.js';
+import {
+  buildPath,
+  buildQuery,
+  validateBody,
+  validateFilter,
+  type PathValues,
+} from '../contract/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
 import { parseTimeout } from '../transport/index.js';

@@ -1,5 +1,4 @@
-import { operationName } from '../contract/index.js';
-import type { PixOperation } from '../contract/index.js';
+import { operationName, type PixOperation } from '../contract/index.js';
 import { NotImplementedError, ValueError } from '../errors/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
 

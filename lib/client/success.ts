@@ -1,7 +1,6 @@
-import { PixRespostaInvalidaError } from '../errors/index.js';
-import type { PixErrorContext } from '../errors/index.js';
-import { isObject } from '../errors/json-object.js';
 import type { PathValues, PixOperation } from '../contract/index.js';
+import { PixRespostaInvalidaError, type PixErrorContext } from '../errors/index.js';
+import { isObject } from '../errors/json-object.js';
 import { checkIdentifier } from './identifier.js';
 import type { PixCallInput } from './prepare.js';
 

@@ -21,12 +21,12 @@ import type { ParametrosConsultaRecDto, ConsultaRecDto } from './rec/rec-consult
 import type { RecRevisadaDto } from './rec/rec-revisada.dto.js';
 import type { RecSolicitadaDto } from './rec/rec.dto.js';
 import type { ConsultaDto, ConsultaRevisaoDto } from './shared/consulta.dto.js';
+import type { Plain } from './shared/plain.js';
 import type { SolicRecSolicitadaDto, SolicRecRevisadaDto } from './solicrec/solicrec.dto.js';
 import type { ParametrosConsultaWebhooksDto } from './webhook/webhook-consulta.dto.js';
 import type { WebhookSolicitadoDto } from './webhook/webhook.dto.js';
 import type { WebhookCobRSolicitadoDto } from './webhookcobr/webhookcobr.dto.js';
 import type { WebhookRecSolicitadoDto } from './webhookrec/webhookrec.dto.js';
-import type { Plain } from './shared/plain.js';
 
 // Bodies and filters as the plain objects that the client takes, named as the specification names its schemas.
 

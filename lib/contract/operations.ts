@@ -1,4 +1,3 @@
-import type { PixOperation } from './operation.js';
 import { bbOperations } from './bb/bb.operations.js';
 import { cobOperations } from './cob/cob.operations.js';
 import { cobrOperations } from './cobr/cobr.operations.js';
@@ -7,6 +6,7 @@ import { interOperations } from './inter/inter.operations.js';
 import { locOperations } from './loc/loc.operations.js';
 import { locrecOperations } from './locrec/locrec.operations.js';
 import { lotecobvOperations } from './lotecobv/lotecobv.operations.js';
+import type { PixOperation } from './operation.js';
 import { payloadOperations } from './payload/payload.operations.js';
 import { pixOperations } from './pix/pix.operations.js';
 import { recOperations } from './rec/rec.operations.js';

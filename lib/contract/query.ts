@@ -1,8 +1,7 @@
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
-import type { PixOperation } from './operation.js';
+import type { PixOperation, DtoClass } from './operation.js';
 import { fieldsOf, type Field } from './validation/index.js';
-import type { DtoClass } from './operation.js';
 
 /** How a filter becomes a query. */
 export interface QueryOptions {

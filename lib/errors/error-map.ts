@@ -1,16 +1,3 @@
-import type { PixAcessoNegadoException } from './pix-api/pix-acesso-negado.exception.js';
-import type { PixAPIException } from './pix-api/pix-api.exception.js';
-import type { PixConexaoException } from './pix-api/pix-conexao.exception.js';
-import type { PixConflitoException } from './pix-api/pix-conflito.exception.js';
-import type { PixErroDesconhecidoException } from './pix-api/pix-erro-desconhecido.exception.js';
-import type { PixErroServicoIndisponivelException } from './pix-api/pix-erro-servico-indisponivel.exception.js';
-import type { PixErroServidorException } from './pix-api/pix-erro-servidor.exception.js';
-import type { PixErroTransporteException } from './pix-api/pix-erro-transporte.exception.js';
-import type { PixErroValidacaoException } from './pix-api/pix-erro-validacao.exception.js';
-import type { PixNaoAutorizadoException } from './pix-api/pix-nao-autorizado.exception.js';
-import type { PixRecursoNaoEncontradoException } from './pix-api/pix-recurso-nao-encontrado.exception.js';
-import type { PixRespostaInvalidaError } from './pix-api/pix-resposta-invalida.error.js';
-import type { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
 import type { APIError } from './general/api.error.js';
 import type { AuthenticationError } from './general/authentication.error.js';
 import type { AuthorizationError } from './general/authorization.error.js';
@@ -24,6 +11,19 @@ import type { PIXError } from './general/pix.error.js';
 import type { RateLimitError } from './general/rate-limit.error.js';
 import type { ValidationError } from './general/validation.error.js';
 import type { ValueError } from './general/value.error.js';
+import type { PixAcessoNegadoException } from './pix-api/pix-acesso-negado.exception.js';
+import type { PixAPIException } from './pix-api/pix-api.exception.js';
+import type { PixConexaoException } from './pix-api/pix-conexao.exception.js';
+import type { PixConflitoException } from './pix-api/pix-conflito.exception.js';
+import type { PixErroDesconhecidoException } from './pix-api/pix-erro-desconhecido.exception.js';
+import type { PixErroServicoIndisponivelException } from './pix-api/pix-erro-servico-indisponivel.exception.js';
+import type { PixErroServidorException } from './pix-api/pix-erro-servidor.exception.js';
+import type { PixErroTransporteException } from './pix-api/pix-erro-transporte.exception.js';
+import type { PixErroValidacaoException } from './pix-api/pix-erro-validacao.exception.js';
+import type { PixNaoAutorizadoException } from './pix-api/pix-nao-autorizado.exception.js';
+import type { PixRecursoNaoEncontradoException } from './pix-api/pix-recurso-nao-encontrado.exception.js';
+import type { PixRespostaInvalidaError } from './pix-api/pix-resposta-invalida.error.js';
+import type { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
 
 /** Every error of the library by the name of its class. */
 export interface PixErrorMap {

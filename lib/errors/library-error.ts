@@ -1,6 +1,6 @@
 import { isErrorLike } from './error-like.js';
-import { redact } from './redact.js';
 import { redactValue } from './redact-value.js';
+import { redact } from './redact.js';
 import { safeCause } from './safe-cause.js';
 
 interface InspectOptions {

@@ -1,6 +1,6 @@
 import { PixErroTransporteException } from './pix-api/pix-erro-transporte.exception.js';
-import { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
 import type { PixErrorContext } from './pix-api/pix-problem.js';
+import { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
 
 /** The call that ends before anything of it was sent. */
 export type UnsentCall = Pick<PixErrorContext, 'operation' | 'provider'>;

@@ -1,6 +1,6 @@
+import { isObject, parseObject } from './json-object.js';
 import { defaultTitle } from './pix-api/describe-problem.js';
 import type { PixViolacao } from './pix-api/pix-problem.js';
-import { isObject, parseObject } from './json-object.js';
 import { redact } from './redact.js';
 
 /** A response that is not a success. */

@@ -1,7 +1,7 @@
 import { lineageOf } from './brand.js';
 import { isErrorLike, type ErrorLike } from './error-like.js';
-import { redact } from './redact.js';
 import { redactValue } from './redact-value.js';
+import { redact } from './redact.js';
 
 const MAX_DEPTH = 5;
 

@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { Outage, within } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { Outage, within, type PixRuntime } from '../runtime/index.js';
 import type { PixRateLimitRedis } from './rate-limit.options.js';
 
 /** Seconds that a limit counts over. */

@@ -1,10 +1,8 @@
 import { abortedBeforeSend, RateLimitError } from '../errors/index.js';
 import type { PixRateLimits } from '../providers/index.js';
-import { sleep } from '../runtime/index.js';
-import type { PixRuntime } from '../runtime/index.js';
+import { sleep, type PixRuntime } from '../runtime/index.js';
 import { Counter, WINDOW } from './counter.js';
-import { assertRateLimitOptions } from './rate-limit.options.js';
-import type { PixRateLimitOptions } from './rate-limit.options.js';
+import { assertRateLimitOptions, type PixRateLimitOptions } from './rate-limit.options.js';
 
 /** What is limited: requests at the token endpoint, and calls of the API. */
 export type RateLimitKind = 'token' | 'call';

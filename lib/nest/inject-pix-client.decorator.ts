@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import type { InjectionToken } from '@nestjs/common';
+import { Inject, type InjectionToken } from '@nestjs/common';
 import { PixClient } from '../resources/index.js';
 
 /**

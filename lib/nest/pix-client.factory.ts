@@ -1,5 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { PixTokenStore } from '../auth/index.js';
 import { ConfigurationError } from '../errors/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';

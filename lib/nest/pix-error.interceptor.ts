@@ -14,12 +14,12 @@ import {
   Optional,
   ServiceUnavailableException,
   UnauthorizedException,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
 } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { catchError, throwError } from 'rxjs';
-import type { Observable } from 'rxjs';
-import { isPixError } from '../errors/index.js';
-import type { PixErrorMap } from '../errors/index.js';
+import { catchError, throwError, type Observable } from 'rxjs';
+import { isPixError, type PixErrorMap } from '../errors/index.js';
 
 /** Options of {@link PixErrorInterceptor}. */
 export interface PixErrorInterceptorOptions {

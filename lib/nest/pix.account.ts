@@ -7,10 +7,19 @@ import {
 } from '../client/index.js';
 import { ConfigurationError, ProblemList, ValueError } from '../errors/index.js';
 import { assertRateLimitOptions } from '../limits/index.js';
-import { findPixProvider, withoutTrailingSlash } from '../providers/index.js';
-import type { PixClientAuth, PixEnvironment, PixProvider } from '../providers/index.js';
-import { loadCa, loadCertificate, parseTimeout } from '../transport/index.js';
-import type { LoadedCertificate } from '../transport/index.js';
+import {
+  findPixProvider,
+  withoutTrailingSlash,
+  type PixClientAuth,
+  type PixEnvironment,
+  type PixProvider,
+} from '../providers/index.js';
+import {
+  loadCa,
+  loadCertificate,
+  parseTimeout,
+  type LoadedCertificate,
+} from '../transport/index.js';
 import { checkAppKey, checkOptionNames } from './account-options.js';
 import type { PixModuleOptions } from './pix.options.js';
 

@@ -1,8 +1,7 @@
 import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
 import { TokenService } from '../auth/index.js';
 import { PixPayloadService } from '../payload/index.js';
-import { getPixRecebidosToken } from '../receiver/index.js';
-import type { PixRecebidosSource } from '../receiver/index.js';
+import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { PixClient, pixServices } from '../resources/index.js';
 import { createPixClient } from './create-pix-client.js';
 import { getPixClientToken } from './inject-pix-client.decorator.js';

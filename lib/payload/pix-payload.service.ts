@@ -8,11 +8,11 @@ import { loadKeys } from './jws/load-keys.js';
 import type { Source } from './jws/untrusted.js';
 import { requireKey, verifyWith } from './jws/verify-payload-jws.js';
 import { parseLocation, type Target } from './location.js';
-import { settingsOf } from './payload.options.js';
-import type {
-  PayloadSettings,
-  PixPayloadFetchOptions,
-  PixPayloadOptions,
+import {
+  settingsOf,
+  type PayloadSettings,
+  type PixPayloadFetchOptions,
+  type PixPayloadOptions,
 } from './payload.options.js';
 import type { PixPayload } from './payload.types.js';
 

@@ -1,5 +1,4 @@
-import { allOperations } from '../contract/index.js';
-import type { PixFamily } from '../contract/index.js';
+import { allOperations, type PixFamily } from '../contract/index.js';
 import { PixScopeGroup } from './scope-group.js';
 
 function scopesOf(family?: PixFamily): readonly string[] {

@@ -1,5 +1,4 @@
-import { operationName } from '../contract/index.js';
-import type { PixOperation } from '../contract/index.js';
+import { operationName, type PixOperation } from '../contract/index.js';
 import type { PixProviderVersions } from './provider.js';
 
 /**

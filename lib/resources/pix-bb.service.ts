@@ -1,10 +1,10 @@
 import type { PixCaller, PixRequestOptions } from '../client/index.js';
-import { bbOperations } from '../contract/index.js';
-import type {
-  BbDevolucoesConsultadas,
-  BbDevolucoesFilter,
-  BbPixConsultados,
-  BbPixFilter,
+import {
+  bbOperations,
+  type BbDevolucoesConsultadas,
+  type BbDevolucoesFilter,
+  type BbPixConsultados,
+  type BbPixFilter,
 } from '../contract/index.js';
 
 /**

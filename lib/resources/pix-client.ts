@@ -1,6 +1,5 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
-import { parseDrain } from '../client/index.js';
-import type { PixCaller } from '../client/index.js';
+import { parseDrain, type PixCaller } from '../client/index.js';
 import { PixBbService } from './pix-bb.service.js';
 import { PixCobService } from './pix-cob.service.js';
 import { PixCobRService } from './pix-cobr.service.js';

@@ -1,19 +1,20 @@
-import { findCandidates, iteratePages } from '../client/index.js';
-import type {
-  PixCaller,
-  PixCandidatePeriod,
-  PixIterateOptions,
-  PixRequestOptions,
+import {
+  findCandidates,
+  iteratePages,
+  type PixCaller,
+  type PixCandidatePeriod,
+  type PixIterateOptions,
+  type PixRequestOptions,
 } from '../client/index.js';
-import { cobOperations } from '../contract/index.js';
-import type {
-  CobCompleta,
-  CobFilter,
-  CobGerada,
-  CobRevisada,
-  CobSolicitada,
-  CobsConsultadas,
-  RevisaoFilter,
+import {
+  cobOperations,
+  type CobCompleta,
+  type CobFilter,
+  type CobGerada,
+  type CobRevisada,
+  type CobSolicitada,
+  type CobsConsultadas,
+  type RevisaoFilter,
 } from '../contract/index.js';
 
 /**

@@ -1,19 +1,20 @@
-import { findCandidates, iteratePages } from '../client/index.js';
-import type {
-  PixCaller,
-  PixCandidatePeriod,
-  PixIterateOptions,
-  PixRequestOptions,
+import {
+  findCandidates,
+  iteratePages,
+  type PixCaller,
+  type PixCandidatePeriod,
+  type PixIterateOptions,
+  type PixRequestOptions,
 } from '../client/index.js';
-import { cobrOperations } from '../contract/index.js';
-import type {
-  CobRComTentativas,
-  CobRCompleta,
-  CobRFilter,
-  CobRGerada,
-  CobRSolicitada,
-  CobRStatusRevisada,
-  CobsRConsultadas,
+import {
+  cobrOperations,
+  type CobRComTentativas,
+  type CobRCompleta,
+  type CobRFilter,
+  type CobRGerada,
+  type CobRSolicitada,
+  type CobRStatusRevisada,
+  type CobsRConsultadas,
 } from '../contract/index.js';
 
 /**

@@ -1,14 +1,18 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
-import { cobvOperations } from '../contract/index.js';
-import type {
-  CobVCompleta,
-  CobVFilter,
-  CobVGerada,
-  CobVRevisada,
-  CobVSolicitada,
-  CobsVConsultadas,
-  RevisaoFilter,
+import {
+  iteratePages,
+  type PixCaller,
+  type PixIterateOptions,
+  type PixRequestOptions,
+} from '../client/index.js';
+import {
+  cobvOperations,
+  type CobVCompleta,
+  type CobVFilter,
+  type CobVGerada,
+  type CobVRevisada,
+  type CobVSolicitada,
+  type CobsVConsultadas,
+  type RevisaoFilter,
 } from '../contract/index.js';
 
 /**

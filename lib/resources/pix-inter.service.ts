@@ -1,12 +1,12 @@
 import type { PixCaller, PixRequestOptions } from '../client/index.js';
-import { interOperations } from '../contract/index.js';
-import type {
-  InterCallbacksConsultados,
-  InterCallbacksFilter,
-  InterLoteSumario,
-  InterPagamento,
-  InterReenvioCallbacks,
-  LoteCobVConsultado,
+import {
+  interOperations,
+  type InterCallbacksConsultados,
+  type InterCallbacksFilter,
+  type InterLoteSumario,
+  type InterPagamento,
+  type InterReenvioCallbacks,
+  type LoteCobVConsultado,
 } from '../contract/index.js';
 
 /**

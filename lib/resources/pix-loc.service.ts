@@ -1,17 +1,18 @@
-import { findCandidates, iteratePages } from '../client/index.js';
-import type {
-  PixCaller,
-  PixCandidatePeriod,
-  PixIterateOptions,
-  PixRequestOptions,
+import {
+  findCandidates,
+  iteratePages,
+  type PixCaller,
+  type PixCandidatePeriod,
+  type PixIterateOptions,
+  type PixRequestOptions,
 } from '../client/index.js';
-import { locOperations } from '../contract/index.js';
-import type {
-  PayloadLocation,
-  PayloadLocationCompleta,
-  PayloadLocationConsultadas,
-  PayloadLocationFilter,
-  PayloadLocationSolicitada,
+import {
+  locOperations,
+  type PayloadLocation,
+  type PayloadLocationCompleta,
+  type PayloadLocationConsultadas,
+  type PayloadLocationFilter,
+  type PayloadLocationSolicitada,
 } from '../contract/index.js';
 
 /**

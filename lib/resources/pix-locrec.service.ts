@@ -1,16 +1,17 @@
-import { findCandidates, iteratePages } from '../client/index.js';
-import type {
-  PixCaller,
-  PixCandidatePeriod,
-  PixIterateOptions,
-  PixRequestOptions,
+import {
+  findCandidates,
+  iteratePages,
+  type PixCaller,
+  type PixCandidatePeriod,
+  type PixIterateOptions,
+  type PixRequestOptions,
 } from '../client/index.js';
-import { locrecOperations } from '../contract/index.js';
-import type {
-  PayloadLocationRecCompleta,
-  PayloadLocationRecConsultadas,
-  PayloadLocationRecFilter,
-  PayloadLocationRecGerada,
+import {
+  locrecOperations,
+  type PayloadLocationRecCompleta,
+  type PayloadLocationRecConsultadas,
+  type PayloadLocationRecFilter,
+  type PayloadLocationRecGerada,
 } from '../contract/index.js';
 
 /**

@@ -1,12 +1,16 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
-import { lotecobvOperations } from '../contract/index.js';
-import type {
-  ConsultaFilter,
-  LoteCobVBody,
-  LoteCobVBodyRevisado,
-  LoteCobVConsultado,
-  LotesCobVConsultados,
+import {
+  iteratePages,
+  type PixCaller,
+  type PixIterateOptions,
+  type PixRequestOptions,
+} from '../client/index.js';
+import {
+  lotecobvOperations,
+  type ConsultaFilter,
+  type LoteCobVBody,
+  type LoteCobVBodyRevisado,
+  type LoteCobVConsultado,
+  type LotesCobVConsultados,
 } from '../contract/index.js';
 
 /**

@@ -1,20 +1,21 @@
-import { findCandidates, iteratePages } from '../client/index.js';
-import type {
-  PixCaller,
-  PixCandidatePeriod,
-  PixIterateOptions,
-  PixRequestOptions,
+import {
+  findCandidates,
+  iteratePages,
+  type PixCaller,
+  type PixCandidatePeriod,
+  type PixIterateOptions,
+  type PixRequestOptions,
 } from '../client/index.js';
-import { recOperations } from '../contract/index.js';
-import type {
-  RecCompleta,
-  RecCompletaPesquisada,
-  RecFilter,
-  RecGerada,
-  RecRevisada,
-  RecSolicitada,
-  RecTxidFilter,
-  RecsConsultadas,
+import {
+  recOperations,
+  type RecCompleta,
+  type RecCompletaPesquisada,
+  type RecFilter,
+  type RecGerada,
+  type RecRevisada,
+  type RecSolicitada,
+  type RecTxidFilter,
+  type RecsConsultadas,
 } from '../contract/index.js';
 
 /**

@@ -1,12 +1,16 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
-import { pixOperations } from '../contract/index.js';
-import type {
-  Devolucao,
-  DevolucaoSolicitada,
-  Pix,
-  PixConsultados,
-  PixFilter,
+import {
+  iteratePages,
+  type PixCaller,
+  type PixIterateOptions,
+  type PixRequestOptions,
+} from '../client/index.js';
+import {
+  pixOperations,
+  type Devolucao,
+  type DevolucaoSolicitada,
+  type Pix,
+  type PixConsultados,
+  type PixFilter,
 } from '../contract/index.js';
 
 /**

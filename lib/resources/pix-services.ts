@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
-import type { PixFamilyKey } from './pix-client.js';
 import { PixBbService } from './pix-bb.service.js';
+import type { PixFamilyKey } from './pix-client.js';
 import { PixCobService } from './pix-cob.service.js';
 import { PixCobRService } from './pix-cobr.service.js';
 import { PixCobVService } from './pix-cobv.service.js';

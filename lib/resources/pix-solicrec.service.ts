@@ -1,7 +1,10 @@
-import { findCandidates } from '../client/index.js';
-import type { PixCaller, PixRequestOptions } from '../client/index.js';
-import { solicrecOperations } from '../contract/index.js';
-import type { SolicRecCompleta, SolicRecRevisada, SolicRecSolicitada } from '../contract/index.js';
+import { findCandidates, type PixCaller, type PixRequestOptions } from '../client/index.js';
+import {
+  solicrecOperations,
+  type SolicRecCompleta,
+  type SolicRecRevisada,
+  type SolicRecSolicitada,
+} from '../contract/index.js';
 
 /**
  * Requests to confirm a recurrence (`/solicrec`): they ask the payer in the application of his bank.

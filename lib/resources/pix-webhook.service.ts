@@ -1,11 +1,15 @@
-import { iteratePages } from '../client/index.js';
-import type { PixCaller, PixIterateOptions, PixRequestOptions } from '../client/index.js';
-import { webhookOperations } from '../contract/index.js';
-import type {
-  WebhookCompleto,
-  WebhookFilter,
-  WebhookSolicitado,
-  WebhooksConsultados,
+import {
+  iteratePages,
+  type PixCaller,
+  type PixIterateOptions,
+  type PixRequestOptions,
+} from '../client/index.js';
+import {
+  webhookOperations,
+  type WebhookCompleto,
+  type WebhookFilter,
+  type WebhookSolicitado,
+  type WebhooksConsultados,
 } from '../contract/index.js';
 
 /**

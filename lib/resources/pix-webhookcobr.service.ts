@@ -1,6 +1,9 @@
 import type { PixCaller, PixRequestOptions } from '../client/index.js';
-import { webhookcobrOperations } from '../contract/index.js';
-import type { WebhookCobRCompleto, WebhookCobRSolicitado } from '../contract/index.js';
+import {
+  webhookcobrOperations,
+  type WebhookCobRCompleto,
+  type WebhookCobRSolicitado,
+} from '../contract/index.js';
 
 /**
  * The webhook of recurring charges (`/webhookcobr`), one for the account.

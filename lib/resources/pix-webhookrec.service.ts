@@ -1,6 +1,9 @@
 import type { PixCaller, PixRequestOptions } from '../client/index.js';
-import { webhookrecOperations } from '../contract/index.js';
-import type { WebhookRecCompleto, WebhookRecSolicitado } from '../contract/index.js';
+import {
+  webhookrecOperations,
+  type WebhookRecCompleto,
+  type WebhookRecSolicitado,
+} from '../contract/index.js';
 
 /**
  * The webhook of recurrences (`/webhookrec`), one for the account.

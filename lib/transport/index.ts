@@ -6,5 +6,10 @@ export type { LoadedCertificate } from './certificate/loaded-certificate.js';
 export { clientClosed } from './http/failure.js';
 export { createLeanAdapter, type LeanAdapterOptions } from './http/lean-adapter.js';
 export type { PixAxiosRequestConfig, PixHttp } from './http/request-config.js';
-export { failureKind, isStaleConnection, markFailure, type FailureKind } from './http/failure-kind.js';
+export {
+  failureKind,
+  isStaleConnection,
+  markFailure,
+  type FailureKind,
+} from './http/failure-kind.js';
 export { DEFAULT_TIMEOUT, parseTimeout } from './time-limit.js';

@@ -3,8 +3,8 @@ import { type INestApplication, ValidationPipe } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { requestGuard } from './page/request-guard.js';
 import { securityHeaders } from './page/security-headers.js';
-import { SETTINGS } from './settings/settings.module.js';
 import type { ShopSettings } from './settings/settings.js';
+import { SETTINGS } from './settings/settings.module.js';
 
 /** What the application needs beside its modules, the same in production and in tests. */
 export function configureApp(app: INestApplication): void {

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { configureApp } from './configure-app.js';
-import { SETTINGS } from './settings/settings.module.js';
 import type { ShopSettings } from './settings/settings.js';
+import { SETTINGS } from './settings/settings.module.js';
 import { WebhookRegistration } from './webhook/webhook-registration.js';
 
 /**

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type MessageEvent, NotFoundException } from '@nestjs/common';
-import { MAX_STREAMS, StreamLimits } from '../src/limits/stream-limits.js';
 import type { Order } from '../src/database/schema.js';
+import { MAX_STREAMS, StreamLimits } from '../src/limits/stream-limits.js';
 import { CreateOrderDto, OrderItemDto } from '../src/orders/create-order.dto.js';
-import { toOrderEvent, toOrderView } from '../src/orders/order.view.js';
 import { OrderEvents } from '../src/orders/order-events.js';
+import { toOrderEvent, toOrderView } from '../src/orders/order.view.js';
 import { OrdersController } from '../src/orders/orders.controller.js';
 import type { OrdersService } from '../src/orders/orders.service.js';
 

@@ -1,10 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
-import { TokenCipher } from '../../lib/auth/redis/token-cipher.js';
-import { RedisTokenStore } from '../../lib/redis.js';
-import type { RedisTokenClient } from '../../lib/redis.js';
 import { LOCK, RELEASE, RENEW, SET } from '../../lib/auth/redis/scripts.js';
+import { TokenCipher } from '../../lib/auth/redis/token-cipher.js';
+import { RedisTokenStore, type RedisTokenClient } from '../../lib/redis.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 const KEY = randomBytes(32);

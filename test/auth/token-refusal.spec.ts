@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { InMemoryTokenStore } from '../../lib/auth/index.js';
-import type { PixToken, PixTokenStore } from '../../lib/auth/index.js';
+import { InMemoryTokenStore, type PixToken, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import { TokenBench } from './support/bench.js';
 

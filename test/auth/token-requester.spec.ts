@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { InMemoryTokenStore } from '../../lib/auth/index.js';
-import type { PixToken, PixTokenStore } from '../../lib/auth/index.js';
+import { InMemoryTokenStore, type PixToken, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import { markFailure } from '../../lib/transport/index.js';
-import { TokenBench } from './support/bench.js';
-import type { Reply } from './support/bench.js';
+import { TokenBench, type Reply } from './support/bench.js';
 
 let bench: TokenBench;
 /** Instants of the requests, on the clock of the bench. */

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { accountFingerprint, InMemoryTokenStore } from '../../lib/auth/index.js';
-import type { PixToken, PixTokenStore } from '../../lib/auth/index.js';
+import {
+  accountFingerprint,
+  InMemoryTokenStore,
+  type PixToken,
+  type PixTokenStore,
+} from '../../lib/auth/index.js';
 import { IDENTITY, TokenBench } from './support/bench.js';
 
 let bench: TokenBench;

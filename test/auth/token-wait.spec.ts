@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { getEventListeners } from 'node:events';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InMemoryTokenStore } from '../../lib/auth/index.js';
 import { PixTimeoutException } from '../../lib/errors/index.js';
-import { TokenBench } from './support/bench.js';
-import type { Reply } from './support/bench.js';
+import { TokenBench, type Reply } from './support/bench.js';
 
 let bench: TokenBench;
 

@@ -1,8 +1,14 @@
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { inspect } from 'node:util';
-import { createPixClient, InMemoryTokenStore } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions, PixToken, PixTokenStore } from '../../lib/index.js';
+import {
+  createPixClient,
+  InMemoryTokenStore,
+  type PixClient,
+  type PixModuleOptions,
+  type PixToken,
+  type PixTokenStore,
+} from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 let provider: ScriptedProvider;

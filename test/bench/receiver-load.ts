@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { buildPix } from '../../lib/testing.js';
-import { loadWithClient } from './http-client-load.js';
-import type { Post } from './http-client-load.js';
+import { loadWithClient, type Post } from './http-client-load.js';
 import { load } from './keep-alive-load.js';
 import type { Platform, ServerAnswer, ServerOrder, Variant } from './receiver-server.js';
 

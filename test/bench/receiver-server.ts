@@ -1,12 +1,12 @@
 /** A server of receiver.bench.ts: a process of its own, so that its CPU time is its own. */
 import 'reflect-metadata';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { Body, Controller, HttpCode, Injectable, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import {
   InMemoryEventStore,
@@ -14,8 +14,8 @@ import {
   PixWebhookReceiverModule,
   PostgresEventStore,
   RedisEventStore,
+  type PixEventStore,
 } from '../../lib/receiver/index.js';
-import type { PixEventStore } from '../../lib/receiver/index.js';
 
 export type Platform = 'Express' | 'Fastify';
 

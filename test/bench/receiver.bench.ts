@@ -12,8 +12,16 @@
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import { median } from './median.js';
-import { CONCURRENT, measure, name, postgresUrl, redisUrl, startServer } from './receiver-load.js';
-import type { Cost, Server } from './receiver-load.js';
+import {
+  CONCURRENT,
+  measure,
+  name,
+  postgresUrl,
+  redisUrl,
+  startServer,
+  type Cost,
+  type Server,
+} from './receiver-load.js';
 import type { Platform, Variant } from './receiver-server.js';
 
 const CALLS = Number(process.env.BENCH_CALLS ?? 4000);

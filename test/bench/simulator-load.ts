@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { generateTxid } from '../../lib/values/index.js';
-import { load } from './keep-alive-load.js';
-import type { LoadTarget } from './keep-alive-load.js';
+import { load, type LoadTarget } from './keep-alive-load.js';
 import type { SimulatorReady, Usage } from './simulator-server.js';
 
 const CONNECTIONS = 32;

@@ -3,8 +3,7 @@
  * charges in store, and what a charge costs in memory. The load comes from another process. Run it with
  * `npm run bench:simulator`; it fails below 2,000 a second and core.
  */
-import { startSimulator } from './simulator-load.js';
-import type { Round } from './simulator-load.js';
+import { startSimulator, type Round } from './simulator-load.js';
 
 const IN_STORE = Number(process.env.BENCH_CHARGES ?? 100_000);
 const ROUND = Number(process.env.BENCH_CALLS ?? 10_000);

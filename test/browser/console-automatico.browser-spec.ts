@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { generateTxid } from '../../lib/index.js';
-import type { RecGerada } from '../../lib/index.js';
+import { generateTxid, type RecGerada } from '../../lib/index.js';
 import type { ConsolePage } from './support/console-page.js';
 import { ConsoleSession } from './support/console-session.js';
 

@@ -1,7 +1,12 @@
-import { createPixClient, PixErrorInterceptor } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions, PixProvider } from '../../lib/index.js';
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { lastValueFrom, throwError } from 'rxjs';
+import {
+  createPixClient,
+  PixErrorInterceptor,
+  type PixClient,
+  type PixModuleOptions,
+  type PixProvider,
+} from '../../lib/index.js';
 import type { Answer, Script, ScriptedProvider } from '../support/scripted-provider.js';
 import { values } from './canaries.js';
 import type { Collector } from './collector.js';

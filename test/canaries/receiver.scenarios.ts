@@ -1,8 +1,6 @@
-import { InternalServerErrorException } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { Module } from '@nestjs/common';
-import type { ModuleMetadata } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
+import { InternalServerErrorException, Module, type ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { isPIXError, isPixAPIException, PixConexaoException } from '../../lib/index.js';
 import {
   InMemoryEventStore,
@@ -11,8 +9,9 @@ import {
   PixWebhookReceiverModule,
   PixWebhookStats,
   PixWebhookWorkerModule,
+  type PixReconcilerCursor,
+  type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import type { PixReconcilerCursor, PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { Orders } from '../receiver/support/orders.js';
 import { post } from '../receiver/support/post.js';

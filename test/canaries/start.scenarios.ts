@@ -1,13 +1,15 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { createPixClient, PixClientFactory, PixModule } from '../../lib/index.js';
-import type { PixModuleOptions } from '../../lib/index.js';
+import {
+  createPixClient,
+  PixClientFactory,
+  PixModule,
+  type PixModuleOptions,
+} from '../../lib/index.js';
 import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
 import { RedisTokenStore } from '../../lib/redis.js';
 import type { TestCertificate } from '../support/certificates.js';
-import { values } from './canaries.js';
-import type { KeyFiles } from './canaries.js';
+import { values, type KeyFiles } from './canaries.js';
 import type { Collector } from './collector.js';
 
 const { clientSecret, passphrase, headerKey, redisKey, webhookSecret, token } = values;

@@ -11,8 +11,7 @@ import { runClient } from './client/run-client.js';
 import { isTrue } from './client/tally.js';
 import { killAll } from './processes.js';
 import { printResults } from './receiver/print-results.js';
-import { isSound, runReceiver } from './receiver/run-receiver.js';
-import type { ReceiverResult } from './receiver/run-receiver.js';
+import { isSound, runReceiver, type ReceiverResult } from './receiver/run-receiver.js';
 import { STORE_KINDS } from './receiver/store-kinds.js';
 
 const HELP = `npm run chaos -- [options]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { delayBefore } from '../../lib/client/backoff.js';
-import { PixErroDesconhecidoException } from '../../lib/errors/index.js';
 import { DEFAULT_RETRY, parseRetry } from '../../lib/client/retry-options.js';
+import { PixErroDesconhecidoException } from '../../lib/errors/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 

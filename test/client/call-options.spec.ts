@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { encodeQuery } from '../../lib/client/address.js';
 import { normalizeContaCorrente } from '../../lib/client/account-header.js';
+import { encodeQuery } from '../../lib/client/address.js';
 import { parseDeadline, parseDrain } from '../../lib/client/call-limits.js';
 import { mergeHeaders } from '../../lib/client/headers.js';
 import { RetryBudget } from '../../lib/client/retry-budget.js';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import { createPixClient, type PixClient, type PixModuleOptions } from '../../lib/index.js';
 import { echoRecord } from '../support/echo-record.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 

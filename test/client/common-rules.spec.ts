@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, VERSION } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions, PixRequestOptions } from '../../lib/index.js';
+import {
+  createPixClient,
+  VERSION,
+  type PixClient,
+  type PixModuleOptions,
+  type PixRequestOptions,
+} from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { createPixClient, type PixClient } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-31T00:00:00Z' };

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfRefusal, endOfStatus, isUnknown, outcomeTable } from '../../lib/client/outcome.js';
-import type { AttemptEnd, AttemptOutcome } from '../../lib/client/outcome.js';
+import {
+  endOfRefusal,
+  endOfStatus,
+  isUnknown,
+  outcomeTable,
+  type AttemptEnd,
+  type AttemptOutcome,
+} from '../../lib/client/outcome.js';
 
 /** Every cell, written a second time: outcome of a write, repeat of a read, repeat of a write, reading the record. */
 const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> = {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient, PixIterationProgress } from '../../lib/index.js';
-import { splitPeriod } from '../../lib/client/periods.js';
-import type { Period } from '../../lib/client/periods.js';
+import { splitPeriod, type Period } from '../../lib/client/periods.js';
+import { createPixClient, type PixClient, type PixIterationProgress } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-31T00:00:00Z' };

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, isRateLimitError } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import {
+  createPixClient,
+  isRateLimitError,
+  type PixClient,
+  type PixModuleOptions,
+} from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { RateLimitError } from '../../lib/errors/index.js';
 import type { PixCallerConfig } from '../../lib/client/pix-caller.config.js';
+import { RateLimitError } from '../../lib/errors/index.js';
 import * as failure from '../../lib/transport/http/failure.js';
 import { InMemoryClient, type Step } from './support/in-memory-client.js';
 

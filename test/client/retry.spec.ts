@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions } from '../../lib/index.js';
+import { createPixClient, type PixClient, type PixModuleOptions } from '../../lib/index.js';
 import { echoRecord } from '../support/echo-record.js';
-import { ScriptedProvider } from '../support/scripted-provider.js';
-import type { Answer, Received } from '../support/scripted-provider.js';
+import { ScriptedProvider, type Answer, type Received } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { redact } from '../../lib/errors/index.js';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { createPixClient, type PixClient } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const SECRETS = [

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, PixClientFactory } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { createPixClient, PixClientFactory, type PixClient } from '../../lib/index.js';
 import { echoRecord } from '../support/echo-record.js';
-import { ScriptedProvider } from '../support/scripted-provider.js';
-import type { Answer } from '../support/scripted-provider.js';
+import { ScriptedProvider, type Answer } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions, PixProvider } from '../../lib/index.js';
+import {
+  createPixClient,
+  type PixClient,
+  type PixModuleOptions,
+  type PixProvider,
+} from '../../lib/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { BareClient } from '../simulator/support/bare-client.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { relative } from 'node:path';
-import { checkNames, runConformance } from './run.js';
 import { Wire } from './checks/wire.js';
 import { deviations } from './deviations/index.js';
 import { FACTS_FILE } from './facts/facts-file.js';
+import { checkNames, runConformance } from './run.js';
 import { Document } from './support/document.js';
 import { textOf } from './text.js';
 import { readDeclaredTypes } from './types/declared-types.js';

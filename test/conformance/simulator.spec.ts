@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateTxid } from '../../lib/values/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
-import { BareClient } from '../simulator/support/bare-client.js';
-import type { BareResponse } from '../simulator/support/bare-client.js';
+import { generateTxid } from '../../lib/values/index.js';
+import { BareClient, type BareResponse } from '../simulator/support/bare-client.js';
 import { Specification } from './support/specification.js';
 
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isValidationError } from '../../lib/errors/index.js';
+import type { PathParam } from '../../lib/contract/path-param.js';
 import {
   buildPath,
   chaveParam,
@@ -13,7 +13,7 @@ import {
   pixUrlAccessTokenParam,
   txidParam,
 } from '../../lib/contract/path-params.js';
-import type { PathParam } from '../../lib/contract/path-param.js';
+import { isValidationError } from '../../lib/errors/index.js';
 
 const text = (length: number) => 'a1B'.repeat(length).slice(0, length);
 

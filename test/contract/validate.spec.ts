@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { isValidationError, type ValidationError } from '../../lib/errors/index.js';
 import {
   cobOperations,
   CobSolicitadaDto,
@@ -8,6 +7,7 @@ import {
   webhookOperations,
 } from '../../lib/contract/index.js';
 import { collectViolations } from '../../lib/contract/validation/index.js';
+import { isValidationError, type ValidationError } from '../../lib/errors/index.js';
 
 const cob = { valor: { original: '37.00' }, chave: 'a@b.com' };
 

@@ -19,10 +19,9 @@ import {
   allOperations,
   operationName,
   providerOperations,
+  type DtoClass,
 } from '../../lib/contract/index.js';
-import type { DtoClass } from '../../lib/contract/index.js';
-import { fieldsOf } from '../../lib/contract/validation/index.js';
-import type { Field, FieldSchema } from '../../lib/contract/validation/index.js';
+import { fieldsOf, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
 import { code, tableOf } from './sections.js';
 
 /** The request bodies of each section, by the heading of their column. */

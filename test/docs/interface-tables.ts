@@ -1,7 +1,10 @@
-import { allOperations, operationName, providerOperations } from '../../lib/contract/index.js';
-import type { PixOperation } from '../../lib/contract/index.js';
-import { pixProviders } from '../../lib/providers/index.js';
-import type { PixProvider } from '../../lib/providers/index.js';
+import {
+  allOperations,
+  operationName,
+  providerOperations,
+  type PixOperation,
+} from '../../lib/contract/index.js';
+import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { readResponseTypes } from './declared-responses.js';
 import { serviceMethod } from './operation-table.js';
 import { code, tableOf } from './sections.js';

@@ -1,5 +1,9 @@
-import { allOperations, operationName } from '../../lib/contract/index.js';
-import type { PixOperation, PixRepeat } from '../../lib/contract/index.js';
+import {
+  allOperations,
+  operationName,
+  type PixOperation,
+  type PixRepeat,
+} from '../../lib/contract/index.js';
 import { PixPayloadService } from '../../lib/index.js';
 import { pixServices } from '../../lib/resources/index.js';
 import { code, tableOf } from './sections.js';

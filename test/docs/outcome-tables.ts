@@ -1,6 +1,10 @@
 import { outcomeTable } from '../../lib/client/index.js';
-import { allOperations, operationName } from '../../lib/contract/index.js';
-import type { PixOperation, PixSettlement } from '../../lib/contract/index.js';
+import {
+  allOperations,
+  operationName,
+  type PixOperation,
+  type PixSettlement,
+} from '../../lib/contract/index.js';
 import { code, tableOf } from './sections.js';
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');

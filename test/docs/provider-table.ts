@@ -1,6 +1,5 @@
 import { operationName, providerOperations } from '../../lib/contract/index.js';
-import { pixProviders } from '../../lib/providers/index.js';
-import type { PixProvider } from '../../lib/providers/index.js';
+import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { serviceMethod } from './operation-table.js';
 import { code, tableOf } from './sections.js';
 

@@ -1,5 +1,5 @@
-import { serializeBody } from '../../lib/simulator/http/reply.js';
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
+import { serializeBody } from '../../lib/simulator/http/reply.js';
 import type { Response } from './gateway-bodies.js';
 import { Process } from './process.js';
 import { SimulatorCore } from './simulator-core.js';

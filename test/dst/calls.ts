@@ -1,5 +1,5 @@
-import type { Process } from './process.js';
 import { isPixAPIException } from '../../lib/index.js';
+import type { Process } from './process.js';
 
 /** What a call was about, for the invariants. */
 export interface CallSubject {

@@ -1,10 +1,9 @@
-import { PixCredentials, TokenService } from '../../lib/auth/index.js';
-import type { PixTokenStore } from '../../lib/auth/index.js';
+import { PixCredentials, TokenService, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixCaller } from '../../lib/client/index.js';
 import type { PixProvider } from '../../lib/providers/index.js';
 import { PixClient } from '../../lib/resources/index.js';
-import type { PixHttp } from '../../lib/transport/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
+import type { PixHttp } from '../../lib/transport/index.js';
 import { CREDENTIALS, HOST } from './bank.js';
 import { TIMEOUT } from './exchange.js';
 

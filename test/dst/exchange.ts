@@ -1,11 +1,10 @@
 import type { AxiosResponse } from 'axios';
-import type { PixAxiosRequestConfig } from '../../lib/transport/index.js';
 import * as failure from '../../lib/transport/http/failure.js';
+import type { PixAxiosRequestConfig } from '../../lib/transport/index.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 import { CALL_HEADER, HOST } from './bank.js';
 import type { Fate } from './fates.js';
-import { gatewayResponse } from './gateway-bodies.js';
-import type { Response } from './gateway-bodies.js';
+import { gatewayResponse, type Response } from './gateway-bodies.js';
 import type { NetworkRun } from './network.js';
 import type { Process } from './process.js';
 import type { Sequence } from './sequence.js';

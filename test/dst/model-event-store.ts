@@ -1,5 +1,8 @@
-import { LeaseKeeper } from '../../lib/receiver/stores/lease-keeper.js';
-import type { HeldLease, Renewals } from '../../lib/receiver/stores/lease-keeper.js';
+import {
+  LeaseKeeper,
+  type HeldLease,
+  type Renewals,
+} from '../../lib/receiver/stores/lease-keeper.js';
 import type {
   PixEventClaim,
   PixEventState,

@@ -1,6 +1,5 @@
-import { FATE_KINDS } from './fates.js';
-import type { Plague } from './fates.js';
 import type { ClientSettings } from './client.js';
+import { FATE_KINDS, type Plague } from './fates.js';
 import type { OrderKind } from './orders.js';
 import { Prng, seedOf } from './prng.js';
 import type { TokenStoreKind } from './token-stores.js';

@@ -1,17 +1,17 @@
-import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
-import { readNotification } from '../../lib/receiver/notifications/read-notification.js';
-import type { PixNotificationKind } from '../../lib/receiver/notifications/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import type { EventHandler } from '../../lib/receiver/dispatch/event-handler.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
-import type { PixRecebidosSource } from '../../lib/receiver/provider/pix-recebidos-source.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { statusOf } from '../../lib/receiver/dispatch/notification-result.js';
+import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
 import type { RecebidosLocator } from '../../lib/receiver/nest/recebidos.locator.js';
 import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
-import { PixReconciler } from '../../lib/receiver/provider/reconciler/pix-reconciler.js';
+import type { PixNotificationKind } from '../../lib/receiver/notifications/pix-event.js';
+import { readNotification } from '../../lib/receiver/notifications/read-notification.js';
+import type { PixRecebidosSource } from '../../lib/receiver/provider/pix-recebidos-source.js';
 import type { PixReconcilerCursor } from '../../lib/receiver/provider/reconciler/pix-reconciler-cursor.js';
-import { statusOf } from '../../lib/receiver/dispatch/notification-result.js';
-import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js';
+import { PixReconciler } from '../../lib/receiver/provider/reconciler/pix-reconciler.js';
 import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
+import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js';
 import type { Process } from './process.js';
 
 /** What the receiver of a process is made from. */

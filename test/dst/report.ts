@@ -1,6 +1,5 @@
 import type { Plan } from './plan.js';
-import { keptSteps } from './shrink.js';
-import type { Shrunk } from './shrink.js';
+import { keptSteps, type Shrunk } from './shrink.js';
 import type { Summary } from './summary.js';
 
 /** What many runs came to, as text. */

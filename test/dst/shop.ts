@@ -1,14 +1,13 @@
 import type { PixClient } from '../../lib/resources/index.js';
 import { CALL_HEADER } from './bank.js';
-import { concludeError, concludeOk } from './calls.js';
-import type { Call, CallSubject } from './calls.js';
+import { concludeError, concludeOk, type Call, type CallSubject } from './calls.js';
 import { CHAVE, dueBody, immediateBody } from './charge-bodies.js';
 import { createClient } from './client.js';
 import { clientNetwork } from './network.js';
-import { Sequence } from './sequence.js';
 import type { Order } from './orders.js';
 import type { Process } from './process.js';
 import { Receiver } from './receiver.js';
+import { Sequence } from './sequence.js';
 import { shopHandlers } from './shop-handlers.js';
 import type { ShopWorld } from './shop-world.js';
 

@@ -1,6 +1,5 @@
 import type { Plan, Step } from './plan.js';
-import { simulate } from './simulate.js';
-import type { Result } from './simulate.js';
+import { simulate, type Result } from './simulate.js';
 
 /** A failing plan with nothing left to leave out, and its run. */
 export interface Shrunk {

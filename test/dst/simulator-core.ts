@@ -1,20 +1,20 @@
-import { systemRuntime } from '../../lib/runtime/index.js';
-import type { PixRuntime } from '../../lib/runtime/index.js';
-import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
+import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
+import { createApiEndpoint, createTokenEndpoint } from '../../lib/simulator/api/endpoints.js';
 import { RecurrencesControl } from '../../lib/simulator/control/recurrences.control.js';
-import { newApi, newTokenEndpoint } from '../../lib/simulator/api/endpoints.js';
-import { localRequest } from './local-request.js';
-import { Dispatcher } from '../../lib/simulator/http/dispatcher.js';
-import type { Reply } from '../../lib/simulator/http/reply.js';
-import type { JournalFile } from '../../lib/simulator/persistence/journal-file.js';
-import { keepState } from '../../lib/simulator/persistence/keep-state.js';
-import type { StateKeeper } from '../../lib/simulator/persistence/state-keeper.js';
-import { basePathOf, tokenPathOf } from '../../lib/simulator/profiles/paths.js';
+
 import { createState } from '../../lib/simulator/domain/planning/create-state.js';
 import type { SimulatorState } from '../../lib/simulator/domain/state/simulator-state.js';
+import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
+import { Dispatcher } from '../../lib/simulator/http/dispatcher.js';
+import type { Reply } from '../../lib/simulator/http/reply.js';
+import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
+import type { JournalFile } from '../../lib/simulator/persistence/journal-file.js';
+import { persistState } from '../../lib/simulator/persistence/persist-state.js';
+import type { StateWriter } from '../../lib/simulator/persistence/state-writer.js';
+import { resolveBasePath, resolveTokenPath } from '../../lib/simulator/profiles/paths.js';
 import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator.options.js';
 import { resolveSettings } from '../../lib/simulator/settings/simulator.settings.js';
-import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
+import { localRequest } from './local-request.js';
 
 /** The external dependencies of a {@link SimulatorCore}. */
 export interface SimulatorCorePorts {

@@ -1,5 +1,4 @@
-import { InMemoryTokenStore } from '../../lib/auth/index.js';
-import type { PixToken, PixTokenStore } from '../../lib/auth/index.js';
+import { InMemoryTokenStore, type PixToken, type PixTokenStore } from '../../lib/auth/index.js';
 import { Prng, seedOf } from './prng.js';
 import type { Process } from './process.js';
 

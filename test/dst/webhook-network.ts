@@ -1,8 +1,8 @@
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import type { Fate } from './fates.js';
-import { Sequence } from './sequence.js';
 import { Prng, seedOf } from './prng.js';
 import type { Process } from './process.js';
+import { Sequence } from './sequence.js';
 import type { World } from './world.js';
 
 /** How long the bank waits for the response to a webhook, in milliseconds. */

@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { planOf } from './plan.js';
-import { addTo, emptySummary } from './summary.js';
-import type { Summary } from './summary.js';
 import { simulate } from './simulate.js';
+import { addTo, emptySummary, type Summary } from './summary.js';
 import { installVirtualGlobals, platformUses } from './virtual-globals.js';
 
 /** Seeds that a worker is asked to run: from the first on, so many. */

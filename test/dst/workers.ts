@@ -1,9 +1,7 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { emptySummary, merge } from './summary.js';
-import type { Summary } from './summary.js';
+import { emptySummary, merge, type Summary } from './summary.js';
 import type { Task } from './worker.js';
 
 /** How many seeds a worker gets at a time. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { createPixClient, generateTxid, type PixClient } from '../../lib/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
-import { Bank } from '../chaos/bank/bank.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
+import { Bank } from '../chaos/bank/bank.js';
 import { REC } from '../simulator/support/bodies.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };

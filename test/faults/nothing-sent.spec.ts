@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixModuleOptions } from '../../lib/index.js';
+import { createPixClient, type PixModuleOptions } from '../../lib/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { Bank } from '../chaos/bank/bank.js';
 import { reportOf } from '../chaos/client/report.js';

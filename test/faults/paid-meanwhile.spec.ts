@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
-import { PixSimulator } from '../../lib/simulator/index.js';
-import type { FaultRule } from '../../lib/simulator/index.js';
-import { Bank } from '../chaos/bank/bank.js';
+import { createPixClient, type PixClient } from '../../lib/index.js';
+import { PixSimulator, type FaultRule } from '../../lib/simulator/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
+import { Bank } from '../chaos/bank/bank.js';
 import { reportOf } from '../chaos/client/report.js';
 import { tallyOf } from '../chaos/client/tally.js';
 import { writeOperations } from '../chaos/operations/index.js';

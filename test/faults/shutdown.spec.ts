@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Test } from '@nestjs/testing';
-import type { TestingModule } from '@nestjs/testing';
+import { Test, type TestingModule } from '@nestjs/testing';
 import { generateTxid, PixModule } from '../../lib/index.js';
 import { PixClient } from '../../lib/resources/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
-import { Bank } from '../chaos/bank/bank.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
+import { Bank } from '../chaos/bank/bank.js';
 import { reportOf } from '../chaos/client/report.js';
 import { isTrue, tallyOf } from '../chaos/client/tally.js';
 import { writeOperations } from '../chaos/operations/index.js';

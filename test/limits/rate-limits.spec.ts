@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RateLimitError } from '../../lib/errors/index.js';
-import { RateLimits } from '../../lib/limits/index.js';
-import type { PixRateLimitOptions } from '../../lib/limits/index.js';
+import { RateLimits, type PixRateLimitOptions } from '../../lib/limits/index.js';
 import { definePixProvider, pixProviders } from '../../lib/providers/index.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Area } from './areas.js';
 import { root } from './files.js';
 import { listMutants, writeInstrumented } from './mutants/list-mutants.js';

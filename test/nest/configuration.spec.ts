@@ -1,14 +1,12 @@
 import 'reflect-metadata';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
-import { PixClient, PixModule } from '../../lib/index.js';
-import type { PixModuleOptions } from '../../lib/index.js';
+import { PixClient, PixModule, type PixModuleOptions } from '../../lib/index.js';
 import { TestAuthority } from '../support/certificates.js';
-import { toPkcs12 } from '../support/pkcs12.js';
-import type { Pkcs12Cipher } from '../support/pkcs12.js';
+import { toPkcs12, type Pkcs12Cipher } from '../support/pkcs12.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 let provider: ScriptedProvider;

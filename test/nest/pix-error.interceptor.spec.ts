@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Controller, Get, HttpException, Logger } from '@nestjs/common';
-import type { INestApplication } from '@nestjs/common';
+import { Controller, Get, HttpException, Logger, type INestApplication } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -24,8 +23,8 @@ import {
   RateLimitError,
   ValidationError,
   ValueError,
+  type PixErrorInterceptorOptions,
 } from '../../lib/index.js';
-import type { PixErrorInterceptorOptions } from '../../lib/index.js';
 
 const problem = { title: 'Problema', detail: 'detalhe do provedor', status: 0 };
 const violacoes = [{ razao: 'obrigatório', propriedade: 'chave', valor: '12345678909' }];

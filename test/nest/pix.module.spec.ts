@@ -1,10 +1,8 @@
 import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Injectable, Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
-import { Test } from '@nestjs/testing';
-import type { TestingModule } from '@nestjs/testing';
+import { Test, type TestingModule } from '@nestjs/testing';
 import {
   getPixClientToken,
   InjectPixClient,
@@ -14,8 +12,9 @@ import {
   PixPayloadService,
   PixWebhookService,
   TokenService,
+  type PixModuleOptions,
+  type PixOptionsFactory,
 } from '../../lib/index.js';
-import type { PixModuleOptions, PixOptionsFactory } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient, PixClientFactory } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { createPixClient, PixClientFactory, type PixClient } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 let provider: ScriptedProvider;

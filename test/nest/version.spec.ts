@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
+import { expect, it } from '@jest/globals';
 import { VERSION } from '../../lib/nest/version.js';
 
 it('VERSION, which the User-Agent carries, is the version of package.json', async () => {

@@ -3,6 +3,10 @@
  * api`, after a build. A report holds every exported declaration, and each that one of these refers to, without bodies
  * and comments. API Extractor derives it from the declaration files in dist/.
  */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import {
   CompilerState,
   ConsoleMessageId,
@@ -11,10 +15,6 @@ import {
   ExtractorLogLevel,
   type ExtractorMessage,
 } from '@microsoft/api-extractor';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 const reports = join(root, 'test/package/api');

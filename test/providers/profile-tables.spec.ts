@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { definePixProvider, PixScopeGroup, pixProviders, pixScopes } from '../../lib/index.js';
-import type { PixProvider, PixProviderName } from '../../lib/index.js';
+import {
+  definePixProvider,
+  PixScopeGroup,
+  pixProviders,
+  pixScopes,
+  type PixProvider,
+  type PixProviderName,
+} from '../../lib/index.js';
 
 /** What each profile tells a client beside its scopes, as the providers document it. */
 const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'scopes' | 'server'>>> =

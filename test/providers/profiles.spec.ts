@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, definePixProvider, pixProviders, pixScopes } from '../../lib/index.js';
-import type { PixClient, PixModuleOptions, PixProvider, PixProviderName } from '../../lib/index.js';
 import { baseOf } from '../../lib/client/address.js';
 import { refusalOf } from '../../lib/client/refusal.js';
-import { allOperations, findOperation } from '../../lib/contract/index.js';
-import type { PixOperation } from '../../lib/contract/index.js';
+import { allOperations, findOperation, type PixOperation } from '../../lib/contract/index.js';
+import {
+  createPixClient,
+  definePixProvider,
+  pixProviders,
+  pixScopes,
+  type PixClient,
+  type PixModuleOptions,
+  type PixProvider,
+  type PixProviderName,
+} from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

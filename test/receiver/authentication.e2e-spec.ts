@@ -3,20 +3,19 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
-import type { PixWebhookAuthentication } from '../../lib/receiver/index.js';
-import { TestAuthority } from '../support/certificates.js';
-import type { TestCertificate } from '../support/certificates.js';
-import { platforms, startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import {
+  PixWebhookReceiverModule,
+  type PixWebhookAuthentication,
+} from '../../lib/receiver/index.js';
+import { TestAuthority, type TestCertificate } from '../support/certificates.js';
+import { platforms, startApp, type RunningApp } from './support/app.js';
 import { PAYER_CPF, pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
-import { post } from './support/post.js';
-import type { PostOptions } from './support/post.js';
+import { post, type PostOptions } from './support/post.js';
 
 const PATH = '/webhooks/pix/pix';
 const SECRET = 'a-long-and-random-secret-of-tests';

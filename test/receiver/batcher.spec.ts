@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Batcher } from '../../lib/receiver/stores/batcher.js';
-import type { BatcherOptions } from '../../lib/receiver/stores/batcher.js';
-import { systemRuntime } from '../../lib/runtime/index.js';
-import type { PixRuntime } from '../../lib/runtime/index.js';
+import { Batcher, type BatcherOptions } from '../../lib/receiver/stores/batcher.js';
+import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 type Send = BatcherOptions<number, number>['send'];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { BullMqEventQueue } from '../../lib/bullmq.js';
+import { BullMqEventQueue, type BullMqEventQueueOptions } from '../../lib/bullmq.js';
 import { loadBullMq } from '../../lib/receiver/bullmq/load-bullmq.js';
-import type { BullMqEventQueueOptions } from '../../lib/bullmq.js';
 
 const missing = (name: string) =>
   Object.assign(new Error(`Cannot find package '${name}' imported from x`), {

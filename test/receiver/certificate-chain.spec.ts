@@ -8,8 +8,13 @@ import { connectionCertificate } from '../../lib/receiver/authentication/connect
 import { headerCertificate } from '../../lib/receiver/authentication/header-certificate.js';
 import { SignatureChecks } from '../../lib/receiver/authentication/signatures.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
-import { certify, certifyClient, subject } from './support/chains.js';
-import type { ChainOptions, ChainSubject } from './support/chains.js';
+import {
+  certify,
+  certifyClient,
+  subject,
+  type ChainOptions,
+  type ChainSubject,
+} from './support/chains.js';
 
 const FOREIGN = 'the client certificate is not of the configured authority';
 const EXPIRED = new Date(Date.now() - 60_000);

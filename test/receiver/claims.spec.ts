@@ -1,11 +1,15 @@
-import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import type { Pix } from '../../lib/contract/index.js';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
-import { InMemoryEventStore, PixWebhookStats } from '../../lib/receiver/index.js';
-import type { PixEventContext, PixEventStore } from '../../lib/receiver/index.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import {
+  InMemoryEventStore,
+  PixWebhookStats,
+  type PixEventContext,
+  type PixEventStore,
+} from '../../lib/receiver/index.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { warnOfForgetfulStore } from '../../lib/receiver/stores/warn-of-forgetful-store.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { RecordedLog } from './support/log.js';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { handlerMetadataOf } from '../../lib/receiver/dispatch/event-handler.metadata.js';
-import { OnPixDevolucao, OnPixRecebido, OnRecorrencia } from '../../lib/receiver/index.js';
-import type { PixDevolucaoFinalizada, PixEventContext } from '../../lib/receiver/index.js';
+import {
+  OnPixDevolucao,
+  OnPixRecebido,
+  OnRecorrencia,
+  type PixDevolucaoFinalizada,
+  type PixEventContext,
+} from '../../lib/receiver/index.js';
 
 class Handlers {
   @OnPixRecebido({ order: 1, id: 'paid' })

@@ -1,10 +1,9 @@
-import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { Logger } from '@nestjs/common';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
-import { InMemoryEventStore } from '../../lib/receiver/index.js';
-import type { PixEventStore } from '../../lib/receiver/index.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
+import { InMemoryEventStore, type PixEventStore } from '../../lib/receiver/index.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { RecordedLog } from './support/log.js';
 import { pix } from './support/notifications.js';
 

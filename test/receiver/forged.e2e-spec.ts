@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PixWebhookReceiverModule, PixWebhookStats } from '../../lib/receiver/index.js';
-import { buildPix, CertificateAuthority } from '../../lib/testing.js';
-import type { PemCertificate } from '../../lib/testing.js';
-import { platforms, startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { buildPix, CertificateAuthority, type PemCertificate } from '../../lib/testing.js';
+import { platforms, startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
-import { post } from './support/post.js';
-import type { PostOptions } from './support/post.js';
+import { post, type PostOptions } from './support/post.js';
 import { Provider } from './support/provider.js';
 
 const SECRET = 'a-long-and-random-secret-of-tests';

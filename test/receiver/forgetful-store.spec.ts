@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { InMemoryEventStore, PixWebhookReceiverModule } from '../../lib/receiver/index.js';
-import type { PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
+import {
+  InMemoryEventStore,
+  PixWebhookReceiverModule,
+  type PixWebhookReceiverOptions,
+} from '../../lib/receiver/index.js';
 import { startApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { Queue } from './support/queue.js';

@@ -1,10 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PostgresEventStore, RedisEventStore } from '../../lib/receiver/index.js';
-import { LeaseKeeper } from '../../lib/receiver/stores/lease-keeper.js';
-import type { HeldLease, Renewals } from '../../lib/receiver/stores/lease-keeper.js';
-import { systemRuntime } from '../../lib/runtime/index.js';
-import type { PixRuntime } from '../../lib/runtime/index.js';
+import {
+  LeaseKeeper,
+  type HeldLease,
+  type Renewals,
+} from '../../lib/receiver/stores/lease-keeper.js';
+import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 /** Answers what it was asked when it is told to, and from then on at once. */

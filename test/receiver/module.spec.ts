@@ -1,26 +1,31 @@
-import { Controller, Inject, Injectable, Module, Optional, Scope } from '@nestjs/common';
-import type { ModuleMetadata, Provider } from '@nestjs/common';
-import { NestFactory, REQUEST } from '@nestjs/core';
-import type { Express } from 'express';
-import { json } from 'node:stream/consumers';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  Controller,
+  Inject,
+  Injectable,
+  Module,
+  Optional,
+  Scope,
+  type ModuleMetadata,
+  type Provider,
+} from '@nestjs/common';
+import { NestFactory, REQUEST } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { Express } from 'express';
 import {
   InMemoryEventStore,
   OnPixRecebido,
   PixWebhookReceiverModule,
+  type PixWebhookReceiverOptions,
+  type PixWebhookReceiverOptionsFactory,
 } from '../../lib/receiver/index.js';
-import type {
-  PixWebhookReceiverOptions,
-  PixWebhookReceiverOptionsFactory,
-} from '../../lib/receiver/index.js';
-import { platforms, startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { platforms, startApp, type RunningApp } from './support/app.js';
 import { quiet } from './support/log.js';
 import { pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';

@@ -1,8 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { DynamicModule, Provider as NestProvider } from '@nestjs/common';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { getPixClientToken, PixModule } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { Injectable, type DynamicModule, type Provider as NestProvider } from '@nestjs/common';
+import { getPixClientToken, PixModule, type PixClient } from '../../lib/index.js';
 import {
   getPixReconcilerToken,
   getPixWebhookStatsToken,
@@ -19,17 +17,14 @@ import {
   PixWebhookReceiverModule,
   PixWebhookStats,
   PixWebhookWorkerModule,
-} from '../../lib/receiver/index.js';
-import type {
-  PixEventContext,
-  PixEventStore,
-  PixWebhookReceiverExtras,
-  PixWebhookReceiverOptions,
+  type PixEventContext,
+  type PixEventStore,
+  type PixWebhookReceiverExtras,
+  type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { buildPix } from '../../lib/testing.js';
-import { startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
 import { cobrancaRecorrente, devolucao, pix, recorrencia } from './support/notifications.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';

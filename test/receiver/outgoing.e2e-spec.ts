@@ -4,10 +4,10 @@ import {
   OnPixEnviado,
   PixWebhookReceiverModule,
   PixWebhookStats,
+  type PixEnviado,
+  type PixEventContext,
 } from '../../lib/receiver/index.js';
-import type { PixEnviado, PixEventContext } from '../../lib/receiver/index.js';
-import { startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
 import { pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';

@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Pix } from '../../lib/contract/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import type { PixRecebidosSource } from '../../lib/receiver/index.js';
-import { PeriodReader } from '../../lib/receiver/provider/reconciler/period-reader.js';
-import type { PeriodPart } from '../../lib/receiver/provider/reconciler/period-reader.js';
+import {
+  PeriodReader,
+  type PeriodPart,
+} from '../../lib/receiver/provider/reconciler/period-reader.js';
 import { buildPix } from '../../lib/testing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';

@@ -1,18 +1,17 @@
-import { Module } from '@nestjs/common';
-import type { Provider as NestProvider, ModuleMetadata } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Module, type Provider as NestProvider, type ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import {
   InMemoryEventStore,
   PixReconciler,
   PixWebhookReceiverModule,
   PixWebhookStats,
   PixWebhookWorkerModule,
+  type PixEventQueue,
+  type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import type { PixEventQueue, PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
-import { startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
 import { quiet, RecordedLog } from './support/log.js';
 import { PAYER_CPF } from './support/notifications.js';
 import { Orders } from './support/orders.js';

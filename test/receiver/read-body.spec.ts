@@ -1,13 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { readBody } from '../../lib/receiver/http/read-body.js';
-import type { Body } from '../../lib/receiver/http/read-body.js';
-import { systemRuntime } from '../../lib/runtime/index.js';
-import type { PixRuntime } from '../../lib/runtime/index.js';
+import { readBody, type Body } from '../../lib/receiver/http/read-body.js';
+import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 
 let server: Server | undefined;
 

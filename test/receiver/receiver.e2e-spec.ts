@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   Controller,
   Get,
@@ -8,14 +9,18 @@ import {
   Post,
   UnauthorizedException,
   ValidationPipe,
+  type CanActivate,
+  type INestApplication,
+  type Provider,
+  type Type,
 } from '@nestjs/common';
-import type { CanActivate, INestApplication, Provider, Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { OnPixRecebido, PixWebhookReceiverModule } from '../../lib/receiver/index.js';
-import type { PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
-import { platforms, startApp } from './support/app.js';
-import type { RunningApp, StartOptions } from './support/app.js';
+import {
+  OnPixRecebido,
+  PixWebhookReceiverModule,
+  type PixWebhookReceiverOptions,
+} from '../../lib/receiver/index.js';
+import { platforms, startApp, type RunningApp, type StartOptions } from './support/app.js';
 import {
   cobrancaRecorrente,
   devolucao,

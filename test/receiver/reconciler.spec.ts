@@ -1,23 +1,20 @@
-import type { Provider as NestProvider } from '@nestjs/common';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Provider as NestProvider } from '@nestjs/common';
 import { PixConexaoException, PixModule, PixNaoAutorizadoException } from '../../lib/index.js';
 import {
   InMemoryEventStore,
   InMemoryReconcilerCursor,
   PixReconciler,
   PixWebhookReceiverModule,
-} from '../../lib/receiver/index.js';
-import type {
-  PixRecebidosIterateOptions,
-  PixReconcilerOptions,
-  PixWebhookReceiverOptions,
+  type PixRecebidosIterateOptions,
+  type PixReconcilerOptions,
+  type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
 import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
-import { startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
 import { Provider } from './support/provider.js';

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
-import { platforms, startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { platforms, startApp, type RunningApp } from './support/app.js';
 import { pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';

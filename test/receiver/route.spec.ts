@@ -1,8 +1,8 @@
-import { RequestMethod } from '@nestjs/common';
-import { ApplicationConfig } from '@nestjs/core';
-import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { RequestMethod } from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
 import { worst } from '../../lib/receiver/dispatch/delivery-outcome.js';
 import { endResponse } from '../../lib/receiver/http/end-response.js';
 import { withGlobalPrefix } from '../../lib/receiver/http/global-prefix.js';

@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { OptionChecker, type ConfigurationError } from '../../lib/errors/index.js';
 import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.js';
-import { deadLetterOf, jobId, jobOptions } from '../../lib/receiver/bullmq/job.js';
-import type { EventJob } from '../../lib/receiver/bullmq/job.js';
-import { InMemoryEventStore } from '../../lib/receiver/index.js';
-import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
-import type { PixWebhookReceiverOptions } from '../../lib/receiver/nest/receiver.options.js';
+import { deadLetterOf, jobId, jobOptions, type EventJob } from '../../lib/receiver/bullmq/job.js';
 import { normalizePath } from '../../lib/receiver/http/normalize-path.js';
+import { InMemoryEventStore } from '../../lib/receiver/index.js';
+import type { PixWebhookReceiverOptions } from '../../lib/receiver/nest/receiver.options.js';
 import { resolveSettings } from '../../lib/receiver/nest/receiver.settings.js';
+import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
+import { isName } from '../../lib/receiver/notifications/names.js';
 import { resolveReconciler } from '../../lib/receiver/provider/reconciler/reconciler.options.js';
 import { leaseTimes } from '../../lib/receiver/stores/lease.options.js';
-import { isName } from '../../lib/receiver/notifications/names.js';
 import { Queue } from './support/queue.js';
 
 const HOUR = 3_600_000;

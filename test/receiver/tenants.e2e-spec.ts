@@ -1,24 +1,20 @@
-import { Injectable } from '@nestjs/common';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../lib/errors/index.js';
 import {
   PixReconciler,
   PixWebhookReceiverModule,
   PixWebhookStats,
+  OnPixRecebido,
+  type PixWebhookAuthentication,
+  type PixWebhookReceiverOptions,
+  type PixWebhookTenant,
+  type PixWebhookTenantRequest,
 } from '../../lib/receiver/index.js';
-import { OnPixRecebido } from '../../lib/receiver/index.js';
-import type {
-  PixWebhookAuthentication,
-  PixWebhookReceiverOptions,
-  PixWebhookTenant,
-  PixWebhookTenantRequest,
-} from '../../lib/receiver/index.js';
-import { ValidationError } from '../../lib/errors/index.js';
 import { buildPix } from '../../lib/testing.js';
-import { TestAuthority } from '../support/certificates.js';
-import type { TestCertificate } from '../support/certificates.js';
+import { TestAuthority, type TestCertificate } from '../support/certificates.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
-import { platforms, startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { platforms, startApp, type RunningApp } from './support/app.js';
 import { pix } from './support/notifications.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';

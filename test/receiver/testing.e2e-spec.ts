@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { PixWebhookReceiverModule } from '../../lib/receiver/index.js';
-import type { PixWebhookAuthentication } from '../../lib/receiver/index.js';
+import {
+  PixWebhookReceiverModule,
+  type PixWebhookAuthentication,
+} from '../../lib/receiver/index.js';
 import {
   buildCobrancaRecorrente,
   buildDevolucao,
@@ -8,8 +10,8 @@ import {
   buildRecorrencia,
   CertificateAuthority,
   WebhookTestClient,
+  type WebhookTestClientOptions,
 } from '../../lib/testing.js';
-import type { WebhookTestClientOptions } from '../../lib/testing.js';
 import { parseEndToEndId, parseIdRec } from '../../lib/values/index.js';
 import { startApp } from './support/app.js';
 import { Orders } from './support/orders.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import { wasToldBefore } from '../../lib/receiver/dispatch/told-before.js';
+import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 

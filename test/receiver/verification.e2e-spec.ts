@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { PixModule, PixWebhookService } from '../../lib/index.js';
+import type { Pix } from '../../lib/contract/index.js';
 import {
   PixErroValidacaoException,
   PixRecursoNaoEncontradoException,
   PixRespostaInvalidaError,
   ValidationError,
 } from '../../lib/errors/index.js';
-import type { Pix } from '../../lib/contract/index.js';
+import { PixModule, PixWebhookService } from '../../lib/index.js';
 import {
   OnCobrancaRecorrente,
   PixWebhookReceiverModule,
   PixWebhookStats,
+  type PixWebhookReceiverOptions,
 } from '../../lib/receiver/index.js';
-import type { PixWebhookReceiverOptions } from '../../lib/receiver/index.js';
 import { PixCobService, PixRecebidosService } from '../../lib/resources/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import {
@@ -21,8 +21,7 @@ import {
   buildPix,
   buildRecorrencia,
 } from '../../lib/testing.js';
-import { startApp } from './support/app.js';
-import type { RunningApp } from './support/app.js';
+import { startApp, type RunningApp } from './support/app.js';
 import { Orders } from './support/orders.js';
 import { post } from './support/post.js';
 import { Provider } from './support/provider.js';

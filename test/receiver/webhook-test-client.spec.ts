@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   buildCobrancaRecorrente,
   buildDevolucao,
@@ -11,8 +10,8 @@ import {
   buildRecorrencia,
   CertificateAuthority,
   WebhookTestClient,
+  type WebhookTestClientOptions,
 } from '../../lib/testing.js';
-import type { WebhookTestClientOptions } from '../../lib/testing.js';
 
 interface Received {
   method?: string | undefined;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient, PixIterateOptions } from '../../lib/index.js';
+import { createPixClient, type PixClient, type PixIterateOptions } from '../../lib/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { allOperations, createPixClient, generateTxid } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { allOperations, createPixClient, generateTxid, type PixClient } from '../../lib/index.js';
 import { PixClient as Client, pixServices } from '../../lib/resources/index.js';
 import { echoRecord } from '../support/echo-record.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';

@@ -1,5 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import { getEventListeners } from 'node:events';
+import { describe, expect, it, jest } from '@jest/globals';
 import { onAbort, Outage, sleep, systemRuntime, within } from '../../lib/runtime/index.js';
 
 describe('systemRuntime', () => {

@@ -1,6 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { EventEmitter, once } from 'node:events';
 import { RecordedLog } from '../receiver/support/log.js';
 import { BullMqQueues } from './support/bullmq-queues.js';
 import { until } from './support/until.js';

@@ -1,27 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PGlite } from '@electric-sql/pglite';
-import { Logger } from '@nestjs/common';
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
+import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
 import {
   InMemoryEventStore,
   PostgresEventStore,
   RedisEventStore,
+  type PixEventContext,
+  type PixEventStore,
 } from '../../lib/receiver/index.js';
-import type { PixEventContext, PixEventStore } from '../../lib/receiver/index.js';
+import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { buildPix } from '../../lib/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { forgetKeys, openPostgres, openRedis, unique } from './support/servers.js';
 import type { SlowReceiverOrder } from './support/slow-receiver-process.js';
-import { libraries } from './support/transactions.js';
-import type { Execute, Library } from './support/transactions.js';
+import { libraries, type Execute, type Library } from './support/transactions.js';
 
 let pool: Pool;
 let schema: string;

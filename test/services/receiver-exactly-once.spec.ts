@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPix } from '../../lib/testing.js';
 import { deliverAll, randomFrom, shuffle } from './support/deliveries.js';
-import { openLedger } from './support/ledger.js';
-import type { Kind, Ledger } from './support/ledger.js';
+import { openLedger, type Kind, type Ledger } from './support/ledger.js';
 import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';
 import { unique } from './support/servers.js';
 

@@ -1,12 +1,11 @@
+import { fork } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
-import { fork } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
-import { resolve } from 'node:path';
-import { BullMqEventQueue } from '../../lib/bullmq.js';
-import type { BullMqEventQueueOptions } from '../../lib/bullmq.js';
+import { BullMqEventQueue, type BullMqEventQueueOptions } from '../../lib/bullmq.js';
 import {
   PixWebhookReceiverModule,
   PixWebhookStats,

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PGlite } from '@electric-sql/pglite';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import {
@@ -12,8 +11,10 @@ import {
   PostgresReconcilerCursor,
   RedisEventStore,
   RedisReconcilerCursor,
+  type PixEventClaim,
+  type PixEventStore,
+  type PixLeaseOptions,
 } from '../../lib/receiver/index.js';
-import type { PixEventClaim, PixEventStore, PixLeaseOptions } from '../../lib/receiver/index.js';
 import { startApp } from '../receiver/support/app.js';
 import { pix } from '../receiver/support/notifications.js';
 import { Orders } from '../receiver/support/orders.js';

@@ -1,10 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { createPixClient } from '../../lib/index.js';
-import type { PixClient } from '../../lib/index.js';
+import { createPixClient, type PixClient } from '../../lib/index.js';
 import { RedisTokenStore } from '../../lib/redis.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 import { Relay } from './support/relay.js';

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createPixClient, generateTxid } from '../../lib/index.js';
-import type { CobRSolicitada, PixClient, RecSolicitada } from '../../lib/index.js';
+import {
+  createPixClient,
+  generateTxid,
+  type CobRSolicitada,
+  type PixClient,
+  type RecSolicitada,
+} from '../../lib/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { COBV, REC } from './support/bodies.js';
 

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { PixModuleOptions } from '../../lib/index.js';
-import { TestAuthority } from './certificates.js';
+import { TestAuthority, type TestCertificate } from './certificates.js';
 import { echoRecord } from './echo-record.js';
-import type { TestCertificate } from './certificates.js';
 
 /** One request that the scripted provider received. */
 export interface Received {

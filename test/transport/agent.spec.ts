@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify, inspect } from 'node:util';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { promisify, inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../lib/errors/index.js';
 import { createPixAgent, loadCertificate } from '../../lib/transport/index.js';

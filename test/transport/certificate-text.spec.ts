@@ -5,11 +5,10 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CertificateError } from '../../lib/errors/index.js';
 import { loadTrustAnchors } from '../../lib/receiver/authentication/trust-anchors.js';
-import { loadCertificate } from '../../lib/transport/index.js';
 import { loadCa } from '../../lib/transport/certificate/load-ca.js';
 import { contentOfText, isFileName } from '../../lib/transport/certificate/text.js';
-import { TestAuthority, toDer, toPkcs12 } from '../support/certificates.js';
-import type { TestCertificate } from '../support/certificates.js';
+import { loadCertificate } from '../../lib/transport/index.js';
+import { TestAuthority, toDer, toPkcs12, type TestCertificate } from '../support/certificates.js';
 
 let authority: TestAuthority;
 let ec: TestCertificate;

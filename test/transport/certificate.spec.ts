@@ -1,7 +1,7 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, chmod, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CertificateError } from '../../lib/errors/index.js';

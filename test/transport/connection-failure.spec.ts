@@ -5,8 +5,8 @@ import {
   isHandshakeRefusal,
   isPermanent,
 } from '../../lib/transport/http/connection-hints.js';
-import * as failure from '../../lib/transport/http/failure.js';
 import { failureKind } from '../../lib/transport/http/failure-kind.js';
+import * as failure from '../../lib/transport/http/failure.js';
 import { addressOf, bodyOf, rawHeaders } from '../../lib/transport/http/request-config.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 

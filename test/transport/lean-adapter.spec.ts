@@ -1,5 +1,5 @@
-import { Agent } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent } from 'node:https';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { HttpService } from '@nestjs/axios';

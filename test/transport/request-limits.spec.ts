@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createPixAgent } from '../../lib/transport/index.js';
-import type { PixTimeout } from '../../lib/transport/index.js';
+import { createPixAgent, type PixTimeout } from '../../lib/transport/index.js';
 import { watchTimers } from '../support/watch-timers.js';
 import { failureOf, Harness } from './support/harness.js';
 import { startHttps, startTcp, type TestServer } from './support/servers.js';

@@ -1,8 +1,7 @@
-import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { isObject, parseObject } from '../../errors/json-object.js';
-import { systemRuntime } from '../../runtime/index.js';
-import type { CancelTimer, PixRuntime } from '../../runtime/index.js';
+import { systemRuntime, type CancelTimer, type PixRuntime } from '../../runtime/index.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from '../token-store.interface.js';
 import { DELETE, GET, LOCK, RELEASE, RENEW, SET } from './scripts.js';
 import { TokenCipher } from './token-cipher.js';

@@ -1,5 +1,4 @@
-import { findDifferences } from '../../contract/index.js';
-import type { PixSettlementParts } from '../../contract/index.js';
+import { findDifferences, type PixSettlementParts } from '../../contract/index.js';
 import { isObject } from '../../errors/json-object.js';
 
 /** Reads the record of an item; `undefined` when the provider has none. */

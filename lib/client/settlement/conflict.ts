@@ -1,5 +1,4 @@
-import { PixConflitoException } from '../../errors/index.js';
-import type { PixErrorContext } from '../../errors/index.js';
+import { PixConflitoException, type PixErrorContext } from '../../errors/index.js';
 import type { Verdict } from './verdict.js';
 
 /** The error of a write that another record makes impossible. */

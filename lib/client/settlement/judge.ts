@@ -1,6 +1,10 @@
-import type { PathValues, PixLifecycle, PixSettlement } from '../../contract/index.js';
-import { findDifferences } from '../../contract/index.js';
-import type { DtoClass } from '../../contract/index.js';
+import {
+  findDifferences,
+  type PathValues,
+  type PixLifecycle,
+  type PixSettlement,
+  type DtoClass,
+} from '../../contract/index.js';
 import { isObject } from '../../errors/json-object.js';
 import { checkIdentifier } from '../identifier.js';
 import type { Verdict } from './verdict.js';

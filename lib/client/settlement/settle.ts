@@ -4,8 +4,7 @@ import { isAbsence } from '../absence.js';
 import { endOfStatus, outcomeTable } from '../outcome.js';
 import type { PreparedCall } from '../prepare.js';
 import { compareParts } from './compare-parts.js';
-import { judgeAbsent, judgeRecord } from './judge.js';
-import type { SentWrite } from './judge.js';
+import { judgeAbsent, judgeRecord, type SentWrite } from './judge.js';
 import type { Verdict } from './verdict.js';
 
 /** Reads a record, with the repeats that a read allows. Rejects with a `PixAPIException`. */

@@ -1,8 +1,8 @@
-import { TextField } from '../validation/index.js';
 import { ParametrosConsultaPixDto } from '../pix/pix.dto.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
+import { TextField } from '../validation/index.js';
 
 /** Filter of Banco do Brasil's own list of received Pix. */
 export class BbConsultaPixDto extends ParametrosConsultaPixDto {

@@ -1,7 +1,7 @@
-import { TextField } from '../validation/index.js';
+import type { CobrancaStatus } from '../shared/cob-base.types.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
-import type { CobrancaStatus } from '../shared/cob-base.types.js';
+import { TextField } from '../validation/index.js';
 
 /** Filter of a list of immediate charges (BCB schema `ParametrosConsultaCob`). */
 export class ParametrosConsultaCobDto extends ConsultaPorPessoaDto {

@@ -1,3 +1,5 @@
+import { isZero } from '../../values/valor.js';
+import { IspbField } from '../shared/identifier-fields.js';
 import {
   ChoiceField,
   IntegerField,
@@ -7,8 +9,6 @@ import {
   RequiredWhen,
   ValorField,
 } from '../validation/index.js';
-import { isZero } from '../../values/valor.js';
-import { IspbField } from '../shared/identifier-fields.js';
 
 /** What a withdrawal and change have in common (BCB schema `CobValor`, `retirada`). */
 class CobRetiradaParteDto {

@@ -1,5 +1,5 @@
-import { IntegerField, Must, NestedField, ValorField, compose } from '../validation/index.js';
 import { isValor, isZero } from '../../values/valor.js';
+import { IntegerField, Must, NestedField, ValorField, compose } from '../validation/index.js';
 import { CobRetiradaDto } from './cob-retirada.dto.js';
 
 type Siblings = Readonly<Partial<CobValorRevisadoDto>>;

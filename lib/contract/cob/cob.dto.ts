@@ -1,8 +1,8 @@
-import { IntegerField, NestedField } from '../validation/index.js';
 import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { PessoaDto } from '../shared/pessoa.dto.js';
 import { RemovalField } from '../shared/removal-field.js';
+import { IntegerField, NestedField } from '../validation/index.js';
 import { CobValorDto, CobValorRevisadoDto } from './cob-valor.dto.js';
 
 /** How long a charge lives (BCB schema `CobExpiracao`). */

@@ -1,8 +1,8 @@
-import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
+import type { PixOperation } from '../operation.js';
 import { txidParam } from '../path-params.js';
+import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
 import { cobLifecycle } from '../shared/lifecycles.js';
 import { toPersonFilter } from '../shared/person-filter.js';
-import type { PixOperation } from '../operation.js';
 import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
 import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';
 import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';

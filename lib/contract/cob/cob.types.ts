@@ -1,9 +1,9 @@
+import type { PayloadLocationVinculada } from '../loc/loc.types.js';
+import type { Pix } from '../pix/pix.types.js';
 import type { CobBaseCopiaCola, CobrancaStatus } from '../shared/cob-base.types.js';
 import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 import type { Pessoa } from '../shared/pessoa.types.js';
-import type { PayloadLocationVinculada } from '../loc/loc.types.js';
-import type { Pix } from '../pix/pix.types.js';
 
 /** Cash on top of, or in place of, a purchase. */
 export interface CobRetiradaParte<Agente extends string> {

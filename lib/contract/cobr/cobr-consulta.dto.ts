@@ -1,6 +1,6 @@
-import { TextField } from '../validation/index.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { ConvenioField, IdRecField } from '../shared/identifier-fields.js';
+import { TextField } from '../validation/index.js';
 import type { CobRStatus } from './cobr.types.js';
 
 /** Filter of a list of recurring charges (BCB schema `ParametrosConsultaCobR`). */

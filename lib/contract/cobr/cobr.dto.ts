@@ -1,3 +1,5 @@
+import { DevedorRecorrenciaDto } from '../shared/devedor.dto.js';
+import { IdRecField } from '../shared/identifier-fields.js';
 import {
   BooleanField,
   ChoiceField,
@@ -6,8 +8,6 @@ import {
   TextField,
   ValorField,
 } from '../validation/index.js';
-import { DevedorRecorrenciaDto } from '../shared/devedor.dto.js';
-import { IdRecField } from '../shared/identifier-fields.js';
 
 /** When a recurring charge falls due. */
 export class CobRCalendarioDto {

@@ -1,8 +1,8 @@
 import { isObject } from '../../errors/json-object.js';
+import type { PixOperation } from '../operation.js';
 import type { PathValues } from '../path-param.js';
 import { dataParam, txidParam } from '../path-params.js';
 import { cobrLifecycle } from '../shared/lifecycles.js';
-import type { PixOperation } from '../operation.js';
 import { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
 import { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
 import type {

@@ -1,5 +1,5 @@
-import { Must, NestedField, ValorField, partsOf } from '../validation/index.js';
 import { toCents, isValor, isZero } from '../../values/valor.js';
+import { Must, NestedField, ValorField, partsOf } from '../validation/index.js';
 import { CobVDescontoDto } from './cobv-desconto.dto.js';
 import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';
 import { modalidadeOf } from './modalidade.js';

@@ -1,9 +1,9 @@
-import { DateField, IntegerField, Must, NestedField, partsOf } from '../validation/index.js';
 import { isCalendarDate } from '../../values/calendar-date.js';
 import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { DevedorDto } from '../shared/devedor.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { RemovalField } from '../shared/removal-field.js';
+import { DateField, IntegerField, Must, NestedField, partsOf } from '../validation/index.js';
 import { CobVValorDto, CobVValorRevisadoDto } from './cobv-valor.dto.js';
 
 /** Until when a due-date charge may be paid (BCB schema `CobDataDeVencimento`). */

@@ -1,7 +1,6 @@
 import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
-import { fieldsOf } from '../validation/index.js';
-import type { Field } from '../validation/index.js';
+import { fieldsOf, type Field } from '../validation/index.js';
 import { isSameValue } from './same-value.js';
 
 /**

@@ -1,8 +1,8 @@
-import { PatternField, PositiveNumberField, TextListField } from '../validation/index.js';
+import { PIX_TXID } from '../../values/patterns.js';
 import { NotBefore } from '../shared/consulta.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';
-import { PIX_TXID } from '../../values/patterns.js';
+import { PatternField, PositiveNumberField, TextListField } from '../validation/index.js';
 
 /** Body that pays a charge in Inter's sandbox. */
 export class InterPagamentoDto {

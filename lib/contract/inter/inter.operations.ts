@@ -1,6 +1,6 @@
-import { loteIdParam, situacaoParam, txidParam } from '../path-params.js';
 import type { LoteCobVConsultado } from '../lotecobv/lotecobv.types.js';
 import type { PixOperation } from '../operation.js';
+import { loteIdParam, situacaoParam, txidParam } from '../path-params.js';
 import {
   InterConsultaCallbacksDto,
   InterPagamentoDto,

@@ -1,6 +1,6 @@
-import { ChoiceField } from '../validation/index.js';
 import { ConsultaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
+import { ChoiceField } from '../validation/index.js';
 import type { TipoCob } from './loc.types.js';
 
 /** Body that creates a location (BCB schema `PayloadLocationSolicitada`). */

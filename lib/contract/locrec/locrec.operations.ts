@@ -1,5 +1,5 @@
-import { locationIdParam } from '../path-params.js';
 import type { PixOperation } from '../operation.js';
+import { locationIdParam } from '../path-params.js';
 import { ParametrosConsultaPayloadLocationRecDto } from './locrec.dto.js';
 import type {
   PayloadLocationRecCompleta,

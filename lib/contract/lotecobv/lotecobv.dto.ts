@@ -1,6 +1,6 @@
-import { ListField, TextField } from '../validation/index.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../cobv/cobv.dto.js';
 import { TxidField } from '../shared/identifier-fields.js';
+import { ListField, TextField } from '../validation/index.js';
 
 /** A due-date charge of a new batch. */
 export class LoteCobVSolicitadaDto extends CobVSolicitadaDto {

@@ -1,8 +1,8 @@
-import { ConsultaDto } from '../shared/consulta.dto.js';
-import { loteIdParam } from '../path-params.js';
 import { cobvOperations } from '../cobv/cobv.operations.js';
-import { cobLifecycle } from '../shared/lifecycles.js';
 import type { PixOperation } from '../operation.js';
+import { loteIdParam } from '../path-params.js';
+import { ConsultaDto } from '../shared/consulta.dto.js';
+import { cobLifecycle } from '../shared/lifecycles.js';
 import {
   LoteCobVBodyDto,
   LoteCobVBodyRevisadoDto,

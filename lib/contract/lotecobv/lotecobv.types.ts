@@ -1,6 +1,6 @@
-import type { PixProblema } from '../shared/problema.types.js';
 import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
+import type { PixProblema } from '../shared/problema.types.js';
 
 /** What became of one charge of a batch. */
 export interface LoteCobVItem {

@@ -1,5 +1,5 @@
-import { pixUrlAccessTokenParam, recUrlAccessTokenParam } from '../path-params.js';
 import type { PixOperation } from '../operation.js';
+import { pixUrlAccessTokenParam, recUrlAccessTokenParam } from '../path-params.js';
 import { ConsultaCobVPayloadDto } from './payload.dto.js';
 
 /** Read the signed payload of an immediate charge. */

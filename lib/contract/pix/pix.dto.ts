@@ -1,7 +1,7 @@
-import { ChoiceField, PatternField, TextField, ValorField } from '../validation/index.js';
+import { PIX_TXID } from '../../values/patterns.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
-import { PIX_TXID } from '../../values/patterns.js';
+import { ChoiceField, PatternField, TextField, ValorField } from '../validation/index.js';
 
 /** Body that asks for a refund (BCB schema `DevolucaoSolicitada`). */
 export class DevolucaoSolicitadaDto {

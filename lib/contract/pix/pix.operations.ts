@@ -1,6 +1,6 @@
+import type { PixOperation } from '../operation.js';
 import { devolucaoIdParam, e2eidParam } from '../path-params.js';
 import { devolucaoLifecycle } from '../shared/lifecycles.js';
-import type { PixOperation } from '../operation.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
 import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
 

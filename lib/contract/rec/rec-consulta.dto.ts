@@ -1,7 +1,7 @@
-import { TextField } from '../validation/index.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { ConvenioField, TxidField } from '../shared/identifier-fields.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
+import { TextField } from '../validation/index.js';
 import type { RecStatus } from './rec-base.types.js';
 
 /** Filter of one recurrence: the charge to join with it in a composite QR code. */

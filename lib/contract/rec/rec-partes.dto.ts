@@ -1,3 +1,10 @@
+import { isCalendarDate } from '../../values/calendar-date.js';
+import {
+  ConvenioField,
+  EitherCnpjField,
+  EitherCpfField,
+  TxidField,
+} from '../shared/identifier-fields.js';
 import {
   ChoiceField,
   DateField,
@@ -7,13 +14,6 @@ import {
   TextField,
   ValorField,
 } from '../validation/index.js';
-import { isCalendarDate } from '../../values/calendar-date.js';
-import {
-  ConvenioField,
-  EitherCnpjField,
-  EitherCpfField,
-  TxidField,
-} from '../shared/identifier-fields.js';
 import type { RecPeriodicidade } from './rec-base.types.js';
 
 /** Who owes the payments of a recurrence (BCB schemas `PessoaFisicaRecorrencia`, `PessoaJuridicaRecorrencia`). */

@@ -1,5 +1,5 @@
-import { ChoiceField, IntegerField, Must, NestedField } from '../validation/index.js';
 import { IdRecField } from '../shared/identifier-fields.js';
+import { ChoiceField, IntegerField, Must, NestedField } from '../validation/index.js';
 import type { PoliticaRetentativa } from './rec-base.types.js';
 import {
   RecAtivacaoDto,

@@ -1,7 +1,7 @@
+import type { PixOperation } from '../operation.js';
 import { idRecParam } from '../path-params.js';
 import { recLifecycle } from '../shared/lifecycles.js';
 import { toPersonFilter } from '../shared/person-filter.js';
-import type { PixOperation } from '../operation.js';
 import { ConsultaRecDto, ParametrosConsultaRecDto } from './rec-consulta.dto.js';
 import { RecRevisadaDto } from './rec-revisada.dto.js';
 import { RecSolicitadaDto } from './rec.dto.js';

@@ -1,5 +1,5 @@
-import { Must } from '../validation/index.js';
 import { parseInstant } from '../../values/instant.js';
+import { Must } from '../validation/index.js';
 import { CpfField, EitherCnpjField } from './identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from './query-fields.js';
 

@@ -1,12 +1,12 @@
+import { CNPJ, CPF, ID_REC, ISPB, TXID } from '../../values/patterns.js';
 import {
   PatternField,
   RefusedWhen,
   RequiredWhen,
   TextField,
   compose,
+  type FieldOptions,
 } from '../validation/index.js';
-import type { FieldOptions } from '../validation/index.js';
-import { CNPJ, CPF, ID_REC, ISPB, TXID } from '../../values/patterns.js';
 
 type Options = Omit<FieldOptions, 'describe'> & { readonly describe?: string };
 

@@ -1,5 +1,5 @@
-import { ChoiceField, IntegerField } from '../validation/index.js';
 import type { TipoCob } from '../loc/loc.types.js';
+import { ChoiceField, IntegerField } from '../validation/index.js';
 
 /**
  * The location that a charge shall use (BCB schema `PayloadLocationCob`). The schema demands a

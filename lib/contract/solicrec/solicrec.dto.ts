@@ -1,10 +1,10 @@
-import { ChoiceField, InstantField, NestedField, TextField } from '../validation/index.js';
 import {
   EitherCnpjField,
   EitherCpfField,
   IdRecField,
   IspbField,
 } from '../shared/identifier-fields.js';
+import { ChoiceField, InstantField, NestedField, TextField } from '../validation/index.js';
 
 /** Until when the payer may confirm. */
 export class SolicRecCalendarioDto {

@@ -1,7 +1,7 @@
+import type { PixOperation } from '../operation.js';
 import { idSolicRecParam } from '../path-params.js';
 import { recOperations } from '../rec/rec.operations.js';
 import { solicRecLifecycle } from '../shared/lifecycles.js';
-import type { PixOperation } from '../operation.js';
 import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
 import type { SolicRecCompleta } from './solicrec.types.js';
 

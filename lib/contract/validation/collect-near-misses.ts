@@ -1,5 +1,5 @@
-import { isObject } from '../../errors/json-object.js';
 import type { ValidationViolacao } from '../../errors/index.js';
+import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
 import { join } from './collect-violations.js';
 import { findNearMiss } from './near-miss.js';

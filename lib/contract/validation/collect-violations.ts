@@ -1,5 +1,5 @@
-import { isObject } from '../../errors/json-object.js';
 import type { ValidationViolacao } from '../../errors/index.js';
+import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
 import { planOf, type Plan } from './plan.js';
 

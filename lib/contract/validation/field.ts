@@ -1,10 +1,10 @@
-import { Must } from './must.js';
 import {
   registerField,
   type Field,
   type FieldComparison,
   type FieldSchema,
 } from './field-table.js';
+import { Must } from './must.js';
 
 /** What every field decorator takes. */
 export interface FieldOptions extends Pick<Field, 'wire' | 'sent'> {

@@ -1,6 +1,6 @@
-import { field, type FieldOptions } from './field.js';
 import { VALOR } from '../../values/patterns.js';
 import { isValor, toCents } from '../../values/valor.js';
+import { field, type FieldOptions } from './field.js';
 
 export interface IntegerOptions extends FieldOptions {
   readonly min: number;

@@ -1,5 +1,9 @@
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { MetadataStorage, ValidatorConstraintInterface } from 'class-validator';
+import {
+  getMetadataStorage,
+  ValidationTypes,
+  type MetadataStorage,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
 import type { DtoClass } from '../operation.js';
 import { fieldsOf } from './field-table.js';
 import { KIND_RULES } from './nested-fields.js';

@@ -1,5 +1,5 @@
-import { chaveParam } from '../path-params.js';
 import type { PixOperation } from '../operation.js';
+import { chaveParam } from '../path-params.js';
 import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
 import { WebhookSolicitadoDto } from './webhook.dto.js';
 import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';

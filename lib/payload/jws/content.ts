@@ -1,5 +1,5 @@
-import type { PixPayloadContent } from '../payload.types.js';
 import { isObject } from '../../errors/json-object.js';
+import type { PixPayloadContent } from '../payload.types.js';
 
 /**
  * Tells a verified payload by what the specification requires of each kind, not by its location's

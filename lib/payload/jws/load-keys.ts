@@ -1,8 +1,8 @@
 import { errorFromResponse } from '../../errors/index.js';
+import { isObject, parseObject } from '../../errors/json-object.js';
 import { getText } from '../http/get-text.js';
 import type { PayloadSettings } from '../payload.options.js';
 import type { PixJwk } from '../payload.types.js';
-import { isObject, parseObject } from '../../errors/json-object.js';
 import { untrusted } from './untrusted.js';
 
 const OPERATION = 'GET {jku}';

@@ -1,10 +1,10 @@
 import { compactVerify, type JWK } from 'jose';
 import { PixRespostaInvalidaError } from '../../errors/index.js';
+import { parseObject } from '../../errors/json-object.js';
 import type { PixJwk, PixPayloadHeader, VerifiedPixPayload } from '../payload.types.js';
 import { checkCertificate } from './certificate.js';
 import { contentOf } from './content.js';
 import { ALGORITHMS, readHeader } from './header.js';
-import { parseObject } from '../../errors/json-object.js';
 import { untrusted, type Source } from './untrusted.js';
 
 /**

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { toErrorText } from '../../errors/index.js';
-import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import { isName } from '../notifications/names.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import type { AddressList } from './address-list.js';
-import { describeCaller } from './caller.js';
-import type { Caller } from './caller.js';
+import { describeCaller, type Caller } from './caller.js';
 import type { Check } from './check.js';
 import type { TenantResolver } from './tenant.resolver.js';
 

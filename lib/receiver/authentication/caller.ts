@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { plainAddress } from './address-list.js';
-import type { AddressList } from './address-list.js';
+import { plainAddress, type AddressList } from './address-list.js';
 
 /** Who is calling, as far as the connection and the trusted proxies tell. */
 export interface Caller {

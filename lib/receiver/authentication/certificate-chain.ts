@@ -1,6 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { systemRuntime } from '../../runtime/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
+import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import { readExtensions } from './extensions.js';
 import { isIssuedBy, SignatureChecks } from './signatures.js';
 

@@ -1,8 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import { MAX_CHAIN } from './presented-certificate.js';
-import type { PresentedCertificate } from './presented-certificate.js';
+import { MAX_CHAIN, type PresentedCertificate } from './presented-certificate.js';
 
 /** The certificate whose key the caller proved to have in the TLS handshake of this connection. */
 export function connectionCertificate(request: IncomingMessage): PresentedCertificate | undefined {

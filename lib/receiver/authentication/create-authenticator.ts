@@ -1,6 +1,5 @@
 import type { OptionChecker } from '../../errors/index.js';
-import { systemRuntime } from '../../runtime/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
+import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookAuthentication } from './authentication.options.js';
 import { Authenticator } from './authenticator.js';
 import { CertificateChain } from './certificate-chain.js';

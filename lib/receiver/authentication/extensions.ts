@@ -1,6 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { readElements } from './der.js';
-import type { DerElement } from './der.js';
+import { readElements, type DerElement } from './der.js';
 
 /** DER tags that a certificate's extensions use. */
 const BOOLEAN = 0x01;

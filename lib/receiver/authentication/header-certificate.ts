@@ -1,8 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { certificateOfDer, certificatesOfPem } from './pem.js';
-import { MAX_CHAIN } from './presented-certificate.js';
-import type { PresentedCertificate } from './presented-certificate.js';
+import { MAX_CHAIN, type PresentedCertificate } from './presented-certificate.js';
 import type { SignatureChecks } from './signatures.js';
 
 /** Returns the header's value, or `undefined` if it is absent or repeated. */

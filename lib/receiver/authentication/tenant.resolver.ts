@@ -1,7 +1,7 @@
 import { OptionChecker } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
-import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import { isName, NAME_RULE } from '../notifications/names.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import type {
   PixWebhookAuthentication,
   PixWebhookTenant,

@@ -11,11 +11,13 @@ import type {
   PixQueueVerdict,
 } from '../queue/pix-event-queue.js';
 import { within } from '../stores/within.js';
-import { resolveBullMqSettings } from './bullmq.options.js';
-import type { BullMqEventQueueOptions, BullMqSettings } from './bullmq.options.js';
+import {
+  resolveBullMqSettings,
+  type BullMqEventQueueOptions,
+  type BullMqSettings,
+} from './bullmq.options.js';
 import { closedWithin, closeWorker } from './close.js';
-import { deadLetterOf, jobId, jobOptions } from './job.js';
-import type { EventJob, PixDeadLetter } from './job.js';
+import { deadLetterOf, jobId, jobOptions, type EventJob, type PixDeadLetter } from './job.js';
 import { loadBullMq } from './load-bullmq.js';
 
 type EventQueue = Queue<EventJob>;

@@ -1,7 +1,6 @@
 import type { PixEventPayloads, PixEventType } from '../notifications/pix-event.js';
+import { addHandlerMetadata, type PixEventHandlerOptions } from './event-handler.metadata.js';
 import type { PixEventContext } from './pix-event-context.js';
-import { addHandlerMetadata } from './event-handler.metadata.js';
-import type { PixEventHandlerOptions } from './event-handler.metadata.js';
 
 /** A method that handles an event. The event is complete when its promise fulfils; a rejection makes the provider repeat. */
 export type PixEventHandlerMethod<T extends PixEventType> = (

@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ConfigurationError } from '../../errors/index.js';
-import type { PixEventContext } from './pix-event-context.js';
 import type { EventHandler } from './event-handler.js';
-import { handlerMetadataOf } from './event-handler.metadata.js';
-import type { EventHandlerMetadata } from './event-handler.metadata.js';
+import { handlerMetadataOf, type EventHandlerMetadata } from './event-handler.metadata.js';
+import type { PixEventContext } from './pix-event-context.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;

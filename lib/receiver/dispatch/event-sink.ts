@@ -1,5 +1,5 @@
-import type { PixEvent } from '../notifications/pix-event.js';
 import type { EventSource } from '../notifications/event-source.js';
+import type { PixEvent } from '../notifications/pix-event.js';
 import type { PixDeliveryOutcome } from './delivery-outcome.js';
 
 /**

@@ -1,19 +1,16 @@
 import { Logger } from '@nestjs/common';
-import { worst } from './delivery-outcome.js';
-import type { PixDeliveryOutcome } from './delivery-outcome.js';
-import type { Arrival, EventSink } from './event-sink.js';
 import { toErrorText, toLogLine, toLogStack } from '../../errors/index.js';
+import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import { contentDigest } from '../notifications/content-digest.js';
+import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import type { PixEvent } from '../notifications/pix-event.js';
 import { toLogKey } from '../notifications/to-log-key.js';
-import { PixWebhookStats } from './pix-webhook-stats.js';
 import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
+import { worst, type PixDeliveryOutcome } from './delivery-outcome.js';
 import type { EventHandlerRegistry } from './event-handler.registry.js';
-import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
-import { systemRuntime } from '../../runtime/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
-import { HandlerRun } from './handler-run.js';
-import type { RunSubject } from './handler-run.js';
+import type { Arrival, EventSink } from './event-sink.js';
+import { HandlerRun, type RunSubject } from './handler-run.js';
+import { PixWebhookStats } from './pix-webhook-stats.js';
 import { wasToldBefore } from './told-before.js';
 
 /** The result of the handlers' work on an event. */

@@ -1,10 +1,10 @@
-import type { Arrival } from './event-sink.js';
-import type { PixEvent, PixEventType } from '../notifications/pix-event.js';
-import type { PixEventContext } from './pix-event-context.js';
 import { ConfigurationError } from '../../errors/index.js';
+import type { PixEvent, PixEventType } from '../notifications/pix-event.js';
 import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
 import type { PixTransaction } from '../stores/pix-transaction.js';
 import type { EventHandler } from './event-handler.js';
+import type { Arrival } from './event-sink.js';
+import type { PixEventContext } from './pix-event-context.js';
 
 /** What a handler works on. */
 export interface RunSubject {

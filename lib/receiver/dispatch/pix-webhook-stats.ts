@@ -1,6 +1,5 @@
+import { Injectable, type Logger } from '@nestjs/common';
 import { toLogKey } from '../notifications/to-log-key.js';
-import { Injectable } from '@nestjs/common';
-import type { Logger } from '@nestjs/common';
 import type { PixNotificationResult } from './notification-result.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { EventOrigin } from './event-sink.js';
 import type { PixEvent } from '../notifications/pix-event.js';
 import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js';
+import type { EventOrigin } from './event-sink.js';
 
 /**
  * Whether a received Pix counts as handled before, though the store does not know it: its notification carries a refund,

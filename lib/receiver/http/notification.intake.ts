@@ -1,11 +1,10 @@
+import { worst, type PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
+import type { Arrival, EventSink } from '../dispatch/event-sink.js';
+import { scopeEvents } from '../notifications/event-source.js';
 import type { PixEvent } from '../notifications/pix-event.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import type { RecebidosFinder } from '../provider/recebidos-finder.js';
 import type { ProviderVerifier, Verified } from '../provider/verification/provider-verifier.js';
-import { scopeEvents } from '../notifications/event-source.js';
-import { worst } from '../dispatch/delivery-outcome.js';
-import type { PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
-import type { Arrival, EventSink } from '../dispatch/event-sink.js';
 
 /** Takes the events of an authenticated notification: each is verified, when that is asked for, and passed on. @internal */
 export class NotificationIntake {

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { systemRuntime } from '../../runtime/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
+import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 
 export type Body = { readonly text: string } | 'too-large' | 'not-text' | 'aborted';
 

@@ -1,5 +1,5 @@
-import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { CallTarget } from '../authentication/authenticator.js';
+import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { PathPattern } from './path-pattern.js';
 
 /** What a request's URL asks for. */

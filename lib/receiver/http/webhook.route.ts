@@ -1,10 +1,9 @@
-import type { HttpAdapterHost } from '@nestjs/core';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { HttpAdapterHost } from '@nestjs/core';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import { interceptRequests } from './intercept-requests.js';
 import { PathPattern } from './path-pattern.js';
-import { readTarget } from './target.js';
-import type { Target } from './target.js';
+import { readTarget, type Target } from './target.js';
 import type { WebhookListener } from './webhook.listener.js';
 
 type Next = () => void;

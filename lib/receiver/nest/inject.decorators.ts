@@ -1,8 +1,7 @@
-import { Inject } from '@nestjs/common';
-import type { InjectionToken } from '@nestjs/common';
-import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
+import { Inject, type InjectionToken } from '@nestjs/common';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
+import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
 
 /** The injection token of a receiver's {@link PixReconciler}: the class itself for the receiver without a name. */
 export function getPixReconcilerToken(name?: string): InjectionToken<PixReconciler> {

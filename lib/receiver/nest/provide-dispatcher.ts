@@ -1,6 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { EventDispatcher, type DispatcherOptions } from '../dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
+import { EventDispatcher, type DispatcherOptions } from '../dispatch/event.dispatcher.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 
 /** @param settings the token of the settings that hold the event store */

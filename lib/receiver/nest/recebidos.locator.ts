@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { ConfigurationError } from '../../errors/index.js';
+import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
+import { getPixRecebidosToken, type PixRecebidosSource } from '../provider/pix-recebidos-source.js';
+import type { RecebidosFinder } from '../provider/recebidos-finder.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './tokens.js';
-import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
-import { getPixRecebidosToken } from '../provider/pix-recebidos-source.js';
-import type { RecebidosFinder } from '../provider/recebidos-finder.js';
-import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 
 /** Finds the source of received Pix: the option's, or the one of the `PixModule` of the receiver's name. @internal */
 @Injectable()

@@ -1,22 +1,24 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import type {
-  BeforeApplicationShutdown,
-  OnApplicationShutdown,
-  OnModuleInit,
+import { Server as TlsServer } from 'node:tls';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationShutdown,
+  type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Server as TlsServer } from 'node:tls';
 import { ConfigurationError } from '../../errors/index.js';
 import { EventHandlerExplorer } from '../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
-import { RecebidosLocator } from './recebidos.locator.js';
-import type { ReceiverSettings } from './receiver.settings.js';
-import { RECEIVER_SETTINGS } from './tokens.js';
-import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
-import { ReceiverDirectory } from './receiver.directory.js';
-import { warnOfForgetfulStore } from '../stores/warn-of-forgetful-store.js';
 import { WebhookListener } from '../http/webhook.listener.js';
 import { WebhookRoute } from '../http/webhook.route.js';
+import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
+import { warnOfForgetfulStore } from '../stores/warn-of-forgetful-store.js';
+import { RecebidosLocator } from './recebidos.locator.js';
+import { ReceiverDirectory } from './receiver.directory.js';
+import type { ReceiverSettings } from './receiver.settings.js';
+import { RECEIVER_SETTINGS } from './tokens.js';
 
 /** Finds the handlers, sees that nobody but the provider reaches them, and opens the route. @internal */
 @Injectable()

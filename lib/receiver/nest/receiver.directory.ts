@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { ConfigurationError } from '../../errors/index.js';
 import type { EventHandler } from '../dispatch/event-handler.js';
-import type { WorkerSettings } from './worker/worker.settings.js';
-import type { ReceiverSettings } from './receiver.settings.js';
-import { RECEIVER_SETTINGS, WORKER_SETTINGS } from './tokens.js';
 import { withGlobalPrefix } from '../http/global-prefix.js';
 import { overlap, PathPattern } from '../http/path-pattern.js';
+import type { ReceiverSettings } from './receiver.settings.js';
+import { RECEIVER_SETTINGS, WORKER_SETTINGS } from './tokens.js';
+import type { WorkerSettings } from './worker/worker.settings.js';
 
 /** Knows the receivers of the application, and what must not go together. @internal */
 @Injectable()

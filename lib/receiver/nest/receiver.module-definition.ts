@@ -1,10 +1,10 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import type { PixWebhookReceiverExtras, PixWebhookReceiverOptions } from './receiver.options.js';
-import { RECEIVER_NAME } from './tokens.js';
-import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
+import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
 import { getPixReconcilerToken, getPixWebhookStatsToken } from './inject.decorators.js';
+import type { PixWebhookReceiverExtras, PixWebhookReceiverOptions } from './receiver.options.js';
+import { RECEIVER_NAME } from './tokens.js';
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =
   new ConfigurableModuleBuilder<PixWebhookReceiverOptions>({ moduleName: 'PixWebhookReceiver' })

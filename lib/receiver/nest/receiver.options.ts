@@ -1,9 +1,9 @@
+import type { PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookAuthentication } from '../authentication/authentication.options.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
-import type { PixEventQueue } from '../queue/pix-event-queue.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
-import type { PixRuntime } from '../../runtime/index.js';
 import type { PixReconcilerOptions } from '../provider/reconciler/reconciler.options.js';
+import type { PixEventQueue } from '../queue/pix-event-queue.js';
 import type { PixEventStore } from '../stores/pix-event-store.js';
 
 /** What `forRoot` and `forRootAsync` take beside the options. */

@@ -2,8 +2,8 @@ import type { FactoryProvider, Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { EventHandlerExplorer } from '../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
-import { EventDispatcher } from '../dispatch/event.dispatcher.js';
 import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
+import { EventDispatcher } from '../dispatch/event.dispatcher.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { NotificationIntake } from '../http/notification.intake.js';
 import { WebhookListener } from '../http/webhook.listener.js';
@@ -13,11 +13,11 @@ import { ReconcilerSchedule } from '../provider/reconciler/reconciler.schedule.j
 import { ProviderVerifier } from '../provider/verification/provider-verifier.js';
 import { QueueSink } from '../queue/queue.sink.js';
 import { provideDispatcher } from './provide-dispatcher.js';
+import { RecebidosLocator } from './recebidos.locator.js';
 import { ReceiverBootstrap } from './receiver.bootstrap.js';
 import { ReceiverDirectory } from './receiver.directory.js';
 import { MODULE_OPTIONS_TOKEN } from './receiver.module-definition.js';
 import { resolveSettings, type ReceiverSettings } from './receiver.settings.js';
-import { RecebidosLocator } from './recebidos.locator.js';
 import { RECEIVER_NAME, RECEIVER_SETTINGS } from './tokens.js';
 
 /** The parts of a receiver. Each is given only the settings that it needs. */

@@ -1,21 +1,22 @@
 import { OptionChecker } from '../../errors/index.js';
+import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
+import type { PixWebhookMtls } from '../authentication/authentication.options.js';
 import type { Authenticator } from '../authentication/authenticator.js';
 import { createAuthenticator } from '../authentication/create-authenticator.js';
-import type { PixWebhookMtls } from '../authentication/authentication.options.js';
-import type { PixNotificationKind } from '../notifications/pix-event.js';
-import type { PixEventQueue } from '../queue/pix-event-queue.js';
-import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
-import type { PixWebhookReceiverOptions } from './receiver.options.js';
-import { resolveReconciler } from '../provider/reconciler/reconciler.options.js';
-import type { ReconcilerSettings } from '../provider/reconciler/reconciler.options.js';
-import { systemRuntime } from '../../runtime/index.js';
-import type { PixRuntime } from '../../runtime/index.js';
-import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
-import { isName, NAME_RULE } from '../notifications/names.js';
 import { normalizePath } from '../http/normalize-path.js';
 import { TENANT_SEGMENT } from '../http/path-pattern.js';
+import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
+import { isName, NAME_RULE } from '../notifications/names.js';
+import type { PixNotificationKind } from '../notifications/pix-event.js';
+import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
+import {
+  resolveReconciler,
+  type ReconcilerSettings,
+} from '../provider/reconciler/reconciler.options.js';
+import type { PixEventQueue } from '../queue/pix-event-queue.js';
 import { InMemoryEventStore } from '../stores/in-memory-event-store.js';
 import type { PixEventStore } from '../stores/pix-event-store.js';
+import type { PixWebhookReceiverOptions } from './receiver.options.js';
 
 const KINDS: readonly PixNotificationKind[] = ['pix', 'rec', 'cobr'];
 

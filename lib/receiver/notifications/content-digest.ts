@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { PixEvent } from './pix-event.js';
 import { decimalText } from './decimal-text.js';
+import type { PixEvent } from './pix-event.js';
 
 /**
  * A digest of what two deliveries of one event must agree on. Two of them that differ contradict each other: one is wrong

@@ -1,9 +1,8 @@
 import { isObject } from '../../errors/json-object.js';
-import { isText, parseJson } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { isText, parseJson, type JsonObject } from './json-object.js';
 import type { PixEvent, PixNotificationKind } from './pix-event.js';
-import { readPix } from './read-pix.js';
 import { isPixEnviado, readPixEnviado } from './read-pix-enviado.js';
+import { readPix } from './read-pix.js';
 import { readCobrancaRecorrente, readRecorrencia } from './read-recorrencia.js';
 
 export interface Notification {

@@ -1,7 +1,6 @@
 import { isObject } from '../../errors/json-object.js';
 import { decimalText } from './decimal-text.js';
-import { isText } from './json-object.js';
-import type { JsonObject } from './json-object.js';
+import { isText, type JsonObject } from './json-object.js';
 import type { PixEnviado, PixEvent } from './pix-event.js';
 
 /** The states of a transfer. A received Pix has no `status` in the specification. */

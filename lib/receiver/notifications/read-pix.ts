@@ -1,9 +1,9 @@
 import type { Devolucao, Pix } from '../../contract/index.js';
-import { decimalText } from './decimal-text.js';
 import { isObject } from '../../errors/json-object.js';
+import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/patterns.js';
+import { decimalText } from './decimal-text.js';
 import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
-import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/patterns.js';
 
 /**
  * The events of a received Pix: the Pix itself, and each refund in a final state. Only what identifies them and their

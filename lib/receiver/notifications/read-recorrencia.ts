@@ -1,9 +1,9 @@
 import type { CobRNotification, RecNotification } from '../../contract/index.js';
-import { canonicalDigest } from './canonical-digest.js';
 import { isObject } from '../../errors/json-object.js';
+import { ID_REC, PIX_TXID } from '../../values/patterns.js';
+import { canonicalDigest } from './canonical-digest.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
-import { ID_REC, PIX_TXID } from '../../values/patterns.js';
 
 // A recurrence or a recurring charge may change without changing its status (a new attempt, for one), so the whole
 // notification is part of the event's key: only an identical one is a repeat.

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
+import { toErrorText, toLogLine } from '../../errors/index.js';
 import type { PixDeliveryOutcome } from '../dispatch/delivery-outcome.js';
 import type { Arrival, EventSink } from '../dispatch/event-sink.js';
-import { toErrorText, toLogLine } from '../../errors/index.js';
+import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import type { PixEvent } from '../notifications/pix-event.js';
 import { toLogKey } from '../notifications/to-log-key.js';
-import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import type { PixEventQueue, PixQueuedEvent } from './pix-event-queue.js';
 
 /** Puts events into the queue. A queue that is away makes the provider repeat. @internal */

@@ -1,5 +1,4 @@
-import type { PixRuntime } from '../../runtime/index.js';
-import { systemRuntime } from '../../runtime/index.js';
+import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from './pix-event-store.js';
 
 export interface InMemoryEventStoreOptions {

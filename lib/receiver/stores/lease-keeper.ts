@@ -1,5 +1,4 @@
-import type { CancelTimer, PixRuntime } from '../../runtime/index.js';
-import { systemRuntime } from '../../runtime/index.js';
+import { type CancelTimer, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import { LeaseLostError } from './lease-lost.error.js';
 
 /** A key to renew. */

@@ -1,5 +1,4 @@
-import type { PixRuntime } from '../../runtime/index.js';
-import { systemRuntime } from '../../runtime/index.js';
+import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 
 /** Rejects when a server's answer takes longer than that. The call itself is not cancelled. */
 export function within<T>(

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { CobRNotification, Pix, RecNotification } from '../../contract/index.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';

@@ -1,18 +1,16 @@
+import { operationName, type PixOperation } from '../../contract/operation.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { operationName } from '../../contract/operation.js';
-import type { PixOperation } from '../../contract/operation.js';
-import type { ResponseFaults } from './fault-injection/response-faults.js';
+import type { Endpoint } from '../http/dispatcher.js';
+import { problemReply, type Reply } from '../http/reply.js';
+import { Router } from '../http/router.js';
+import type { StatsCounter } from '../kernel/stats.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { buildPath, parseQuery } from '../profiles/paths.js';
-import { resolveSuccess, toProviderError, toProviderReply } from './provider/provider-reply.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
-import type { StatsCounter } from '../kernel/stats.js';
+import type { ResponseFaults } from './fault-injection/response-faults.js';
 import type { Call, Handler, Handlers } from './pipeline/call.js';
-import type { Endpoint } from '../http/dispatcher.js';
-import { problemReply } from '../http/reply.js';
-import type { Reply } from '../http/reply.js';
-import { Router } from '../http/router.js';
 import type { Stage } from './pipeline/stages.js';
+import { resolveSuccess, toProviderError, toProviderReply } from './provider/provider-reply.js';
 
 export interface ApiEndpointOptions {
   readonly operations: readonly PixOperation[];

@@ -1,7 +1,11 @@
-import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
-import { ResponseFaults } from './fault-injection/response-faults.js';
-import { ApiEndpoint } from './api-endpoint.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';
+import { listOffered } from '../profiles/paths.js';
+import { ApiEndpoint } from './api-endpoint.js';
+import { ResponseFaults } from './fault-injection/response-faults.js';
+import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
+import { toOAuthProblem } from './oauth/oauth-problem.js';
+import { TokenEndpoint } from './oauth/token-endpoint.js';
 import {
   authenticate,
   authorize,
@@ -10,13 +14,9 @@ import {
   checkParams,
   handleWith,
 } from './pipeline/stages.js';
-import { toOAuthProblem } from './oauth/oauth-problem.js';
-import { TokenEndpoint } from './oauth/token-endpoint.js';
-import { listOffered } from '../profiles/paths.js';
 import { checkAccess, checkKey, checkList } from './provider/provider-stages.js';
 import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
 import { testWebhook } from './provider/webhook-test.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
 
 /**
  * Creates the endpoint of the receiver's operations. Payload look-ups have no scope; the locations listener serves

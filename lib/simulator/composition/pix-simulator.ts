@@ -1,29 +1,35 @@
+import { createApiEndpoint, createTokenEndpoint } from '../api/endpoints.js';
+import { EventStream } from '../console/event-stream.js';
+import { openConsole } from '../console/open-console.js';
+import { SimulatorControl } from '../control/simulator-control.js';
+import { buildInfo } from '../control/simulator-info.js';
+import { ControlEndpoint } from '../control-api/control-endpoint.js';
+import { controlRoutes } from '../control-api/control-routes.js';
+import { payAutomatically } from '../domain/payer/auto-pay.js';
+import { createState } from '../domain/planning/create-state.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { MutualTlsSender } from '../domain/webhook/webhook-sender.js';
+import { Dispatcher, warn } from '../http/dispatcher.js';
+import { SimulatorServer } from '../http/simulator-server.js';
 import { toUrlHost, listServerNames } from '../kernel/addresses.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import { SimulatorClock } from '../kernel/clock.js';
-import { EventStream } from '../console/event-stream.js';
-import { openConsole } from '../console/open-console.js';
-import { ControlEndpoint } from '../control-api/control-endpoint.js';
-import { controlRoutes } from '../control-api/control-routes.js';
-import { SimulatorControl } from '../control/simulator-control.js';
-import { buildInfo } from '../control/simulator-info.js';
-import { createApiEndpoint, createTokenEndpoint } from '../api/endpoints.js';
-import { Dispatcher, warn } from '../http/dispatcher.js';
-import { SimulatorServer } from '../http/simulator-server.js';
-import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
-import { payAutomatically } from '../domain/payer/auto-pay.js';
 import { Locations } from '../payload-host/locations.js';
-import { createIdentity } from '../persistence/identity.js';
-import type { Identity } from '../persistence/identity.js';
+import { createIdentity, type Identity } from '../persistence/identity.js';
 import { StateFolder } from '../persistence/state-folder.js';
-import { toModuleOptions, toProvider } from './profile.js';
-import type { SimulatorModuleOptions, SimulatorProvider } from './profile.js';
-import { createState } from '../domain/planning/create-state.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
-import { resolveSettings } from '../settings/simulator.settings.js';
-import type { PreliminarySettings, SimulatorSettings } from '../settings/simulator.settings.js';
-import { MutualTlsSender } from '../domain/webhook/webhook-sender.js';
+import {
+  resolveSettings,
+  type PreliminarySettings,
+  type SimulatorSettings,
+} from '../settings/simulator.settings.js';
+import {
+  toModuleOptions,
+  toProvider,
+  type SimulatorModuleOptions,
+  type SimulatorProvider,
+} from './profile.js';
 
 /**
  * A running simulated provider.
@@ -126,7 +132,7 @@ export class PixSimulator {
       certificate: identity.server,
       ca,
       stats: state.stats,
-      handle: newDispatcher(state, controlApi).handle,
+      handle: createDispatcher(state, controlApi).handle,
     });
     closers.push(() => server.close());
     const origin = `https://${toUrlHost(settings.host)}:${server.port}`;
@@ -173,20 +179,23 @@ function withPersisted(
   return { clientSecret, locationPort, ...options };
 }
 
-function newDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
+function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
   const { quirks } = state.settings;
   return new Dispatcher(
     [
-      // First, since a provider may have it below the API.
-      [tokenPathOf(quirks), newTokenEndpoint(state)],
-      [basePathOf(quirks), newApi(state)],
+      // First, because some providers have it below the API.
+      [resolveTokenPath(quirks), createTokenEndpoint(state)],
+      [resolveBasePath(quirks), createApiEndpoint(state)],
       ['/simulator', controlApi],
     ],
     warn,
   );
 }
 
-function newState(settings: SimulatorSettings, { authority, webhook }: Identity): SimulatorState {
+function createSimulatorState(
+  settings: SimulatorSettings,
+  { authority, webhook }: Identity,
+): SimulatorState {
   const { timeout, ca } = settings.webhook;
   const trusted = [authority.certificate, ...ca];
   const sender = new MutualTlsSender({ certificate: webhook, ca: trusted, timeout });

@@ -1,6 +1,5 @@
+import { pixScopes, type PixProvider, type PixProviderAddresses } from '../../providers/index.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
-import { pixScopes } from '../../providers/index.js';
-import type { PixProvider, PixProviderAddresses } from '../../providers/index.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
 

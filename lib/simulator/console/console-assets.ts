@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
 import type { IncomingMessage } from 'node:http';
+import { extname } from 'node:path';
 import type { Endpoint } from '../http/dispatcher.js';
 import type { Reply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { toClock } from '../control-api/clock.routes.js';
 import type { CancelTimer } from '../../runtime/index.js';
-import type { AnyRecordStore } from '../kernel/record-feed.js';
-import type { Reply } from '../http/reply.js';
+import { toClock } from '../control-api/clock.routes.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
+import type { Reply } from '../http/reply.js';
+import type { AnyRecordStore } from '../kernel/record-feed.js';
 
 /** Topic of the records of each store. */
 const TOPICS: Readonly<Record<string, string>> = {

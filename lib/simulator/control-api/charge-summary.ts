@@ -1,12 +1,11 @@
-import { toDay } from '../kernel/calendar/civil-date.js';
-import { CobRecord } from '../domain/state/cob.record.js';
-import { toCob } from '../domain/views/cob.view.js';
-import { CobVRecord } from '../domain/state/cobv.record.js';
-import { toCobV } from '../domain/views/cobv.view.js';
-import { resolveCobAmount } from '../domain/payment/cob-amount.js';
-import type { Amount } from '../domain/payment/cob-amount.js';
+import { resolveCobAmount, type Amount } from '../domain/payment/cob-amount.js';
 import { resolveCobVAmount } from '../domain/payment/cobv-amount.js';
+import { CobRecord } from '../domain/state/cob.record.js';
+import { CobVRecord } from '../domain/state/cobv.record.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { toCob } from '../domain/views/cob.view.js';
+import { toCobV } from '../domain/views/cobv.view.js';
+import { toDay } from '../kernel/calendar/civil-date.js';
 
 /** A charge that a payer can pay by its txid or code. */
 export type PayableRecord = CobRecord | CobVRecord;

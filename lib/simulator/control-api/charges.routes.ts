@@ -1,10 +1,14 @@
 import { renderQrCode } from '../../brcode/index.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Reply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { SimulatorControl } from '../control/simulator-control.js';
-import { toChargeBody, toChargeSummary } from './charge-summary.js';
-import type { ChargeSummary, PayableRecord } from './charge-summary.js';
+import {
+  toChargeBody,
+  toChargeSummary,
+  type ChargeSummary,
+  type PayableRecord,
+} from './charge-summary.js';
 import type { ControlRoute } from './control-route.js';
 import { parseLimit } from './limit.js';
 import { createCharge } from './new-charge.js';

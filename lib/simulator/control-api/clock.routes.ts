@@ -1,8 +1,7 @@
 import { parseInstant } from '../../values/instant.js';
-import { isOnCalendar } from '../kernel/clock.js';
-import type { SimulatorClock } from '../kernel/clock.js';
-import type { StateCommitter } from '../kernel/state-committer.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
+import { isOnCalendar, type SimulatorClock } from '../kernel/clock.js';
+import type { StateCommitter } from '../kernel/state-committer.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields } from './fields.js';
 

@@ -1,7 +1,6 @@
 import type { ApiRequest } from '../http/api-request.js';
 import type { Endpoint } from '../http/dispatcher.js';
-import { emptyReply, jsonReply } from '../http/reply.js';
-import type { Reply } from '../http/reply.js';
+import { emptyReply, jsonReply, type Reply } from '../http/reply.js';
 import { readJsonObject } from '../http/request-body.js';
 import { Router } from '../http/router.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';

@@ -1,10 +1,9 @@
-import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { DeliveryKind } from '../domain/webhook/delivery.js';
-import { SINGLE } from '../domain/state/webhook.record.js';
-import type { SingleWebhookRecord } from '../domain/state/webhook.record.js';
-import type { RecordStore } from '../kernel/record-store.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { SINGLE, type SingleWebhookRecord } from '../domain/state/webhook.record.js';
+import type { DeliveryKind } from '../domain/webhook/delivery.js';
+import type { RecordStore } from '../kernel/record-store.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ControlRoute } from './control-route.js';
 import { parseLimit } from './limit.js';
 

@@ -1,6 +1,6 @@
+import type { SimulatorControl } from '../control/simulator-control.js';
 import type { FaultRule } from '../faults/fault.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorControl } from '../control/simulator-control.js';
 import type { ControlRoute } from './control-route.js';
 
 /** Routes for fault rules. */

@@ -1,5 +1,4 @@
-import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../problems/simulator-problem.js';
+import { SimulatorProblem, type SimulatorViolation } from '../problems/simulator-problem.js';
 
 /** Reads the fields of a body and collects violations. {@link check} throws all of them at once. */
 export class Fields {

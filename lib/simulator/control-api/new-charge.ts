@@ -1,11 +1,11 @@
 import type { CobSolicitada } from '../../contract/bodies.types.js';
 import { CobSolicitadaDto } from '../../contract/cob/cob.dto.js';
 import { collectViolations } from '../../contract/validation/index.js';
-import { createCob } from '../domain/charge/cob.commands.js';
-import { toCob } from '../domain/views/cob.view.js';
 import { generateTxid } from '../../values/index.js';
-import { SimulatorProblem } from '../problems/simulator-problem.js';
+import { createCob } from '../domain/charge/cob.commands.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { toCob } from '../domain/views/cob.view.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
 
 /** Default key of a charge if every key belongs to the receiver. */
 const CHAVE = 'loja@example.com';

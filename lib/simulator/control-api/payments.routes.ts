@@ -1,9 +1,9 @@
+import type { SimulatorControl } from '../control/simulator-control.js';
 import type { PayBrCodeOptions } from '../domain/payer/pay.js';
 import type { PayKeyOptions } from '../domain/payment/pay.options.js';
-import { toPix } from '../domain/views/pix.view.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { SimulatorControl } from '../control/simulator-control.js';
+import { toPix } from '../domain/views/pix.view.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';

@@ -1,11 +1,11 @@
-import { toCobR } from '../domain/views/cobr.view.js';
-import { REJEICOES } from '../domain/recurrence/rejections.js';
+import type { SimulatorControl } from '../control/simulator-control.js';
 import type { AttemptOptions, AttemptOutcome } from '../domain/payer/attempt.js';
 import type { ApproveOptions, CancelOptions, RejectOptions } from '../domain/payer/authorize.js';
+import { REJEICOES } from '../domain/recurrence/rejections.js';
 import type { RecRecord } from '../domain/state/rec.record.js';
-import { toRecPesquisada } from '../domain/views/rec.view.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { SimulatorControl } from '../control/simulator-control.js';
+import { toCobR } from '../domain/views/cobr.view.js';
+import { toRecPesquisada } from '../domain/views/rec.view.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';

@@ -1,15 +1,24 @@
 import type { CobRCompleta } from '../../contract/cobr/cobr.types.js';
 import type { RecCompletaPesquisada } from '../../contract/rec/rec.types.js';
 import { findCobR } from '../api/handlers/cobr.handlers.js';
-import { toCobR } from '../domain/views/cobr.view.js';
-import { settleAttempt } from '../domain/payer/attempt.js';
-import type { AttemptOptions, AttemptOutcome } from '../domain/payer/attempt.js';
-import { approve, cancelRec, reject } from '../domain/payer/authorize.js';
-import type { ApproveOptions, CancelOptions, RejectOptions } from '../domain/payer/authorize.js';
-import { cancelCobRByPayer } from '../domain/payer/cancel-cobr.js';
-import { findOpenRec } from '../domain/payer/requests.js';
-import { findRecByBrCode } from '../domain/payer/pay.js';
 import { findRec } from '../api/handlers/rec.handlers.js';
+import {
+  settleAttempt,
+  type AttemptOptions,
+  type AttemptOutcome,
+} from '../domain/payer/attempt.js';
+import {
+  approve,
+  cancelRec,
+  reject,
+  type ApproveOptions,
+  type CancelOptions,
+  type RejectOptions,
+} from '../domain/payer/authorize.js';
+import { cancelCobRByPayer } from '../domain/payer/cancel-cobr.js';
+import { findRecByBrCode } from '../domain/payer/pay.js';
+import { findOpenRec } from '../domain/payer/requests.js';
+import { toCobR } from '../domain/views/cobr.view.js';
 import { toRecPesquisada } from '../domain/views/rec.view.js';
 import { commitAsync } from './commit-async.js';
 import { PaymentsControl } from './payments.control.js';

@@ -1,16 +1,16 @@
-import { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
-import type {
-  IssueOptions,
-  IssueServerOptions,
-  PemCertificate,
-} from '../kernel/certificates/certificate-authority.js';
-import type { SimulatorClock } from '../kernel/clock.js';
-import type { Faults } from '../faults/faults.js';
-import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import type { SimulatorStats } from '../kernel/stats.js';
 import type { WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { DeliveryListener } from '../domain/webhook/webhook-deliveries.js';
+import type { Faults } from '../faults/faults.js';
+import {
+  CertificateAuthority,
+  type IssueOptions,
+  type IssueServerOptions,
+  type PemCertificate,
+} from '../kernel/certificates/certificate-authority.js';
+import type { SimulatorClock } from '../kernel/clock.js';
+import type { SimulatorStats } from '../kernel/stats.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { RecurrencesControl } from './recurrences.control.js';
 
 /** Test control of a simulator: actions of payers, clock, faults, deliveries and statistics. */

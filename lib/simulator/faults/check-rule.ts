@@ -1,5 +1,4 @@
-import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../problems/simulator-problem.js';
+import { SimulatorProblem, type SimulatorViolation } from '../problems/simulator-problem.js';
 import {
   anything,
   count,
@@ -13,8 +12,8 @@ import {
   retryAfter,
   textMap,
   whole,
+  type FieldCheck,
 } from './fault-checks.js';
-import type { FieldCheck } from './fault-checks.js';
 import type { AnswerFault, DeliveryFault, FaultRule, FaultSelection } from './fault.js';
 
 type Checks = Readonly<Record<string, FieldCheck>>;
@@ -25,7 +24,7 @@ const when = oneOf('before', 'after');
 const status = whole(200, 599);
 const corruptBody: Checks = { status, when };
 
-/** The fields of each kind; those that it cannot do without stand in {@link REQUIRED}. */
+/** Fields of each kind. {@link REQUIRED} lists the required ones. */
 const KINDS: Readonly<Record<Kind, Checks>> = {
   latency: { ms: millisecondsOrRange, when },
   reset: { at: oneOf('head', 'body'), when },
@@ -89,7 +88,7 @@ function isKind(kind: unknown): kind is Kind {
 
 function* targetViolations(kind: Kind, on: unknown): Generator<SimulatorViolation> {
   const isDelivery = DELIVERY_KINDS.has(kind);
-  const targets = targetsOf(on);
+  const targets = toTargets(on);
   if (targets.length > 0 && targets.every(isDelivery ? isDeliveryTarget : isAnswerTarget)) return;
   yield violation(
     'on',

@@ -1,5 +1,5 @@
-import { allOperations, providerOperations } from '../../contract/operations.js';
 import { operationName } from '../../contract/operation.js';
+import { allOperations, providerOperations } from '../../contract/operations.js';
 import { isObject } from '../../errors/json-object.js';
 
 /** A rule for the value of a field. */

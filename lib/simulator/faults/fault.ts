@@ -33,7 +33,7 @@ export interface FaultSelection {
  */
 export type FaultMoment = 'before' | 'after';
 
-/** The answer comes late, by the machine's clock; one number, or a range to draw from. In milliseconds. */
+/** Delays the response, by the machine's clock. */
 interface LatencyFault {
   kind: 'latency';
   /** Milliseconds: one number, or a range to draw from. */
@@ -42,7 +42,7 @@ interface LatencyFault {
   when?: FaultMoment;
 }
 
-/** A TCP reset: with no byte of an answer (`head`), or in the middle of its body (`body`). */
+/** Resets the TCP connection: before the response (`head`), or in the middle of its body (`body`). */
 interface ResetFault {
   kind: 'reset';
   /** Default: `head`. */
@@ -51,15 +51,15 @@ interface ResetFault {
   when?: FaultMoment;
 }
 
-/** No answer, on a connection that stays open. */
+/** Sends no response and keeps the connection open. */
 interface HangFault {
   kind: 'hang';
   /** Default: `before`. */
   when?: FaultMoment;
 }
 
-/** The success answer with its body spoiled: JSON cut in half, or JSON of another shape, HTML, nothing. */
-interface SpoiledFault {
+/** Replaces the body of a success: half of the JSON, JSON of another shape, HTML, or an empty body. */
+interface CorruptBodyFault {
   kind: 'truncate' | 'wrong-json' | 'html' | 'empty';
   /** HTTP status. Default: the success status of the operation. */
   status?: number;
@@ -81,7 +81,7 @@ export interface StatusFault {
   when?: FaultMoment;
 }
 
-/** 429 with `Retry-After`. */
+/** Sends 429 with `Retry-After`. */
 interface RateLimitFault {
   kind: 'rate-limit';
   /** Seconds, or an HTTP date. Default: 1. */
@@ -90,26 +90,26 @@ interface RateLimitFault {
   when?: FaultMoment;
 }
 
-/** Every access token becomes worthless: before the call, which is then a 401, or after it. */
+/** Revokes every access token: `before` the call, which then fails with 401, or `after` it. */
 interface RevokeTokensFault {
   kind: 'revoke-tokens';
   /** Default: `before`. */
   when?: FaultMoment;
 }
 
-/** A webhook delivery that is never made. */
+/** Records a webhook delivery without sending it. */
 interface LoseFault {
   kind: 'lose';
 }
 
-/** A webhook delivery that is made several times, whatever the receiver answers. */
+/** Sends a webhook delivery several times, with any response of the receiver. */
 interface DuplicateFault {
   kind: 'duplicate';
   /** Total number of deliveries, from 2 to 100. Default: 2. */
   times?: number;
 }
 
-/** A webhook delivery that begins late, by the simulator's clock, so that a later one arrives before it. */
+/** Delays a webhook delivery, by the simulator's clock, so that a later delivery can arrive before it. */
 interface DelayFault {
   kind: 'delay';
   /** Milliseconds. */

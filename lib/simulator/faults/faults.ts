@@ -1,6 +1,6 @@
 import { checkRule } from './check-rule.js';
-import type { AnswerFault, DeliveryFault, Fault, FaultMoment, FaultRule } from './fault.js';
 import { resolveTiming } from './fault-timing.js';
+import type { AnswerFault, DeliveryFault, Fault, FaultMoment, FaultRule } from './fault.js';
 import { seededRandom } from './seeded-random.js';
 
 /** A request or delivery that faults may apply to: its targets and its path parameters. */

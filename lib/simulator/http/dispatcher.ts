@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { ApiRequest } from './api-request.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import { problemReply, sendReply } from './reply.js';
-import type { Reply } from './reply.js';
+import type { ApiRequest } from './api-request.js';
+import { problemReply, sendReply, type Reply } from './reply.js';
 
 /** A part of the server: handles every request below a path. */
 export interface Endpoint {

@@ -1,6 +1,6 @@
-import type { ApiRequest } from './api-request.js';
 import { isDeeper } from '../../contract/validation/index.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { ApiRequest } from './api-request.js';
 
 /** Largest accepted body in bytes: more than any batch of charges in a test, small enough to protect the memory. */
 const LARGEST_BODY = 8 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import type { Server } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 import type { StatsCounter } from '../kernel/stats.js';

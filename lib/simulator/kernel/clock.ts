@@ -1,5 +1,4 @@
-import { systemRuntime } from '../../runtime/index.js';
-import type { CancelTimer, PixRuntime } from '../../runtime/index.js';
+import { systemRuntime, type CancelTimer, type PixRuntime } from '../../runtime/index.js';
 import { AlarmQueue } from './alarm-queue.js';
 
 /** The values that determine a clock's time. */

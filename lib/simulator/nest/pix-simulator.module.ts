@@ -1,9 +1,11 @@
-import { Module } from '@nestjs/common';
-import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { PixSimulator } from '../composition/pix-simulator.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
-import { ConfigurableModuleClass, SIMULATOR_OPTIONS } from './pix-simulator.module-definition.js';
-import type { OPTIONS_TYPE } from './pix-simulator.module-definition.js';
+import {
+  ConfigurableModuleClass,
+  SIMULATOR_OPTIONS,
+  type OPTIONS_TYPE,
+} from './pix-simulator.module-definition.js';
 
 /**
  * Runs a simulated provider in a Nest application, from its start to its shutdown. Exports {@link PixSimulator} for

@@ -1,23 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
 import { payloadOperations } from '../../contract/payload/payload.operations.js';
-import { ResponseFaults } from '../api/fault-injection/response-faults.js';
 import { ApiEndpoint } from '../api/api-endpoint.js';
-import { Dispatcher } from '../http/dispatcher.js';
-import type { Endpoint } from '../http/dispatcher.js';
+import { ResponseFaults } from '../api/fault-injection/response-faults.js';
+import { payloadHandlers } from '../api/handlers/payload.handlers.js';
+import { checkFilter, handleWith } from '../api/pipeline/stages.js';
+import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { Dispatcher, type Endpoint } from '../http/dispatcher.js';
 import { jsonReply } from '../http/reply.js';
 import { SimulatorServer } from '../http/simulator-server.js';
-import { checkFilter, handleWith } from '../api/pipeline/stages.js';
 import {
   toLocationHost,
   toUrlHost,
   buildLocationBase,
   listServerNames,
 } from '../kernel/addresses.js';
+import type { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { PreliminarySettings } from '../settings/simulator.settings.js';
-import { payloadHandlers } from '../api/handlers/payload.handlers.js';
 import { PayloadSigner } from './payload-signer.js';
 
 /**

@@ -1,7 +1,5 @@
-import { X509Certificate, createHash, createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { CompactSign, calculateJwkThumbprint } from 'jose';
-import type { JWK } from 'jose';
+import { X509Certificate, createHash, createPrivateKey, type KeyObject } from 'node:crypto';
+import { CompactSign, calculateJwkThumbprint, type JWK } from 'jose';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
 
 const ALGORITHM = 'ES256';

@@ -1,8 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
-import { CertificateAuthority } from '../kernel/certificates/certificate-authority.js';
-import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
+import {
+  CertificateAuthority,
+  type PemCertificate,
+} from '../kernel/certificates/certificate-authority.js';
 
 /** The certificates of a simulator. */
 export interface Identity {

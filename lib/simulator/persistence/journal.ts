@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../../errors/index.js';
-import { DiskJournalFile } from './journal-file.js';
-import type { JournalFile, JournalMark } from './journal-file.js';
+import { DiskJournalFile, type JournalFile, type JournalMark } from './journal-file.js';
 
 const HEADER = '["nestjs-pix simulator",1]\n';
 const NEWLINE = 10;

@@ -1,8 +1,7 @@
 import { ConfigurationError } from '../../errors/index.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { JournalFile } from './journal-file.js';
-import { Journal } from './journal.js';
-import type { MissingEnd } from './journal.js';
+import { Journal, type MissingEnd } from './journal.js';
 import { PersistedRecords } from './persisted-records.js';
 import { StateWriter } from './state-writer.js';
 

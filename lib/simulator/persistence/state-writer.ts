@@ -1,12 +1,11 @@
-import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { AnyRecordStore, RecordListener } from '../kernel/record-feed.js';
 import type { StateCommitter } from '../kernel/state-committer.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { Journal } from './journal.js';
-import { PersistedRecords } from './persisted-records.js';
 import { CLEARED, clockLine } from './lines.js';
-import { encodeRecord } from './record-codec.js';
-import type { RecordReference } from './record-codec.js';
+import { PersistedRecords } from './persisted-records.js';
+import { encodeRecord, type RecordReference } from './record-codec.js';
 
 /**
  * A journal is compacted when it is larger than `LARGE` bytes and `GROWTH` times as large as after the last compaction.

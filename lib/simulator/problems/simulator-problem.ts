@@ -1,5 +1,4 @@
-import { PROBLEM_BASE, problemTypes } from './catalogue.js';
-import type { ProblemName } from './catalogue.js';
+import { PROBLEM_BASE, problemTypes, type ProblemName } from './catalogue.js';
 
 /** One violation (schema `Violacao`). */
 export interface SimulatorViolation {

@@ -1,6 +1,5 @@
+import { operationName, type PixOperation } from '../../contract/operation.js';
 import { allOperations, providerOperations } from '../../contract/operations.js';
-import { operationName } from '../../contract/operation.js';
-import type { PixOperation } from '../../contract/operation.js';
 import { resolveVersion } from '../../providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 

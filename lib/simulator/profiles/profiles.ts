@@ -1,7 +1,6 @@
 import { operationName } from '../../contract/operation.js';
 import { providerOperations } from '../../contract/operations.js';
-import { pixProviders } from '../../providers/index.js';
-import type { PixProvider, PixProviderName } from '../../providers/index.js';
+import { pixProviders, type PixProvider, type PixProviderName } from '../../providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 
 /** Name of a provider whose quirks are built in. */
@@ -18,7 +17,7 @@ export const simulatorQuirks = Object.freeze(
   ) as Record<SimulatorQuirksName, SimulatorQuirks>,
 );
 
-/** Reads from a provider's profile how a simulator of it deviates from the specification. */
+/** Converts a provider profile to the quirks of a simulator. */
 function toQuirks(provider: PixProvider): SimulatorQuirks {
   const { production, server = {}, token, rateLimits } = provider;
   const { clientAuth, appKeyQuery, correlationHeader, unsupported, answerAliases } = provider;

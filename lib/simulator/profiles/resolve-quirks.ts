@@ -1,7 +1,6 @@
 import { ConfigurationError, type OptionChecker } from '../../errors/index.js';
-import { basePathOf, tokenPathOf } from './paths.js';
-import { simulatorQuirks } from './profiles.js';
-import type { SimulatorQuirksName } from './profiles.js';
+import { resolveBasePath, resolveTokenPath } from './paths.js';
+import { simulatorQuirks, type SimulatorQuirksName } from './profiles.js';
 import type { SimulatorQuirks } from './quirks.js';
 
 /** Resolves the `quirks` option. @throws ConfigurationError if the name is unknown */
@@ -15,9 +14,9 @@ export function resolveQuirks(
   );
 }
 
-/** Adds what would keep quirks of one's own from being served. */
+/** Adds the configuration problems of quirks. */
 export function checkQuirks(quirks: SimulatorQuirks, checker: OptionChecker): void {
-  const paths = { basePath: basePathOf(quirks), 'token.path': tokenPathOf(quirks) };
+  const paths = { basePath: resolveBasePath(quirks), 'token.path': resolveTokenPath(quirks) };
   for (const [name, path] of Object.entries(paths)) {
     checker.require(
       /^(\/[\w.~-]+)+$/.test(path) && !path.startsWith('/simulator'),

@@ -4,10 +4,10 @@ import { ruleViolations } from '../faults/check-rule.js';
 import type { FaultRule } from '../faults/fault.js';
 import { toLocationHost, buildLocationBase } from '../kernel/addresses.js';
 import { checkQuirks } from '../profiles/resolve-quirks.js';
-import type { SettingsToBe } from './simulator.settings.js';
+import type { PreliminarySettings } from './simulator.settings.js';
 
-/** Adds all that would keep a simulator with these settings from working. */
-export function checkSettings(settings: SettingsToBe, checker: OptionChecker): void {
+/** Adds all problems of the settings. */
+export function checkSettings(settings: PreliminarySettings, checker: OptionChecker): void {
   checkPorts(settings, checker);
   checkClient(settings, checker);
   checkReceiver(settings, checker);
@@ -17,14 +17,17 @@ export function checkSettings(settings: SettingsToBe, checker: OptionChecker): v
   checkFaults(settings.faults, checker);
 }
 
-function checkPorts({ port, locationPort, console }: SettingsToBe, checker: OptionChecker): void {
+function checkPorts(
+  { port, locationPort, console }: PreliminarySettings,
+  checker: OptionChecker,
+): void {
   const ports = { port, locationPort, 'console.port': console?.port ?? 0 };
   for (const [name, number] of Object.entries(ports)) {
     checker.integer(name, number, { min: 0, max: 65_535 });
   }
 }
 
-function checkClient(settings: SettingsToBe, checker: OptionChecker): void {
+function checkClient(settings: PreliminarySettings, checker: OptionChecker): void {
   const { clientId, clientSecret, scopes, tokenLifetime } = settings;
   // A colon would end the id in HTTP Basic (RFC 7617, section 2).
   checker.require(
@@ -36,7 +39,7 @@ function checkClient(settings: SettingsToBe, checker: OptionChecker): void {
   checker.seconds('tokenLifetime', tokenLifetime, { positive: true });
 }
 
-function checkReceiver({ recebedor, ispb }: SettingsToBe, checker: OptionChecker): void {
+function checkReceiver({ recebedor, ispb }: PreliminarySettings, checker: OptionChecker): void {
   const { cnpj, uf, cep } = recebedor;
   checker.require(
     /^[0-9A-Z]{14}$/.test(cnpj),
@@ -48,7 +51,7 @@ function checkReceiver({ recebedor, ispb }: SettingsToBe, checker: OptionChecker
 }
 
 /** Times of the simulator's clock, where `Infinity` means never. */
-function checkTimes(settings: SettingsToBe, checker: OptionChecker): void {
+function checkTimes(settings: PreliminarySettings, checker: OptionChecker): void {
   const { refundDelay, processingDelay, webhook } = settings;
   checker.require(refundDelay >= 0, 'refundDelay must be milliseconds');
   checker.require(processingDelay >= 0, 'processingDelay must be milliseconds');
@@ -61,7 +64,7 @@ function checkTimes(settings: SettingsToBe, checker: OptionChecker): void {
 
 /** Whatever would keep a charge's BR Code from being made is better known before the first charge. */
 function checkBrCode(
-  { recebedor, locationBase, ...named }: SettingsToBe,
+  { recebedor, locationBase, ...named }: PreliminarySettings,
   checker: OptionChecker,
 ): void {
   const base = locationBase ?? buildLocationBase(toLocationHost(named), 65_535);

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { applyDefaults, OptionChecker } from '../../errors/index.js';
-import type { FaultRule } from '../faults/fault.js';
 import { pixScopes } from '../../providers/index.js';
-import { quirksOf } from '../profiles/resolve-quirks.js';
+import { toKeyWithoutPlus } from '../../values/pix-key.js';
+import type { FaultRule } from '../faults/fault.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
+import { resolveQuirks } from '../profiles/resolve-quirks.js';
+import { checkSettings } from './check-settings.js';
 import type {
   PixSimulatorOptions,
   SimulatorConta,
   SimulatorRecebedor,
   SimulatorWebhookOptions,
 } from './simulator.options.js';
-import { toKeyWithoutPlus } from '../../values/pix-key.js';
-import { checkSettings } from './check-settings.js';
 
 /** The options after validation, with defaults. */
 export interface SimulatorSettings {
@@ -78,17 +78,18 @@ const DEFAULTS = {
   processingDelay: 200,
 } as const satisfies PixSimulatorOptions;
 
-/** @throws ConfigurationError that lists all that is wrong */
-export function resolveSettings(options: PixSimulatorOptions): SettingsToBe {
+/** Resolves the defaults of the options and validates them. @throws ConfigurationError that lists all problems */
+export function resolveSettings(options: PixSimulatorOptions): PreliminarySettings {
   const { chaves, convenios, ...chosen } = applyDefaults(options, DEFAULTS);
-  const quirks = quirksOf(options.quirks);
-  const settings: SettingsToBe = {
+  const quirks = resolveQuirks(options.quirks);
+  const settings: PreliminarySettings = {
     ...chosen,
     quirks,
-    console: consoleOf(options.console),
+    console: resolveConsole(options.console),
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
-    chaves: chaves === 'any' ? chaves : new Set(chaves.map((chave) => keyOf(quirks, chave))),
+    chaves:
+      chaves === 'any' ? chaves : new Set(chaves.map((chave) => toProviderKey(quirks, chave))),
     convenios: convenios === 'any' ? convenios : new Set(convenios),
     recebedor: { ...RECEBEDOR, ...options.recebedor },
     locationBase: options.locationBase?.replace(/(?<!\/)\/+$/, ''),
@@ -111,8 +112,8 @@ function resolveWebhook(
   };
 }
 
-/** A key as the provider knows it. */
-function keyOf({ phoneKeyWithoutPlus }: SimulatorQuirks, chave: string): string {
+/** Converts a key to the provider's form. */
+function toProviderKey({ phoneKeyWithoutPlus }: SimulatorQuirks, chave: string): string {
   return phoneKeyWithoutPlus === true ? toKeyWithoutPlus(chave) : chave;
 }
 

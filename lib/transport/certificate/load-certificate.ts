@@ -4,8 +4,8 @@ import { certificateError, type Origin } from './certificate-problem.js';
 import { chainFor } from './chain.js';
 import { LoadedCertificate } from './loaded-certificate.js';
 import type { PixCertificateOptions, PixPemCertificate, PixPfxCertificate } from './options.js';
-import { readCertificates } from './read-certificates.js';
 import { readPkcs12 } from './pkcs12/read-pkcs12.js';
+import { readCertificates } from './read-certificates.js';
 import { readPrivateKey } from './read-private-key.js';
 import { readSource } from './source.js';
 

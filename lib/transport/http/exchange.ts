@@ -1,6 +1,6 @@
-import type { AxiosResponse, GenericAbortSignal, InternalAxiosRequestConfig } from 'axios';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AxiosResponse, GenericAbortSignal, InternalAxiosRequestConfig } from 'axios';
 import { onAbort } from '../../runtime/index.js';
 import type { TimeLimits } from '../time-limit.js';
 import { decompress, toText } from './decode.js';

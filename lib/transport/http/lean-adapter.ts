@@ -1,6 +1,6 @@
-import type { AxiosResponse } from 'axios';
 import type { ClientRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { AxiosResponse } from 'axios';
 import { ConfigurationError, ValueError } from '../../errors/index.js';
 import { PixAgent } from '../agent.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from '../time-limit.js';

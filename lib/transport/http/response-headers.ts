@@ -1,5 +1,5 @@
-import { AxiosHeaders } from 'axios';
 import type { IncomingHttpHeaders } from 'node:http';
+import { AxiosHeaders } from 'axios';
 
 /**
  * Response headers as node:http parsed them, in the class that axios works with: handing it a plain

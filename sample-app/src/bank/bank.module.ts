@@ -1,6 +1,6 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS } from '../settings/settings.module.js';
 import type { ShopSettings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { BANK, type Bank } from './bank.js';
 import { configuredBank } from './configured-bank.js';
 import { demoBank } from './demo-bank.js';

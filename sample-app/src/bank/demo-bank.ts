@@ -1,4 +1,4 @@
-import { type Bank } from './bank.js';
+import type { Bank } from './bank.js';
 import { DemoPayer } from './demo-payer.js';
 import type { DemoProviderAccess } from './demo-provider.js';
 

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { definePixProvider, pixScopes } from 'nestjs-pix';
-import { SETTINGS } from '../settings/settings.module.js';
 import type { ShopSettings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { DemoProvider, type DemoProviderAccess } from './demo-provider.js';
 
 const START_PATIENCE = 30_000;

@@ -8,8 +8,8 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { SETTINGS } from '../settings/settings.module.js';
 import type { ShopSettings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { toClientKey } from './client-address.js';
 
 const MINUTE = 60;

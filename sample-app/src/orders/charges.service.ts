@@ -8,8 +8,8 @@ import {
 } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import type { Order } from '../database/schema.js';
-import { SETTINGS } from '../settings/settings.module.js';
 import type { ShopSettings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/settings.module.js';
 
 export type Charge = Awaited<ReturnType<PixCobService['get']>>;
 

@@ -12,8 +12,8 @@ import {
 import { generateTxid } from 'nestjs-pix';
 import { type CatalogueItem, quote } from '../catalogue/catalogue.js';
 import type { NewOrder, Order, OrderStatus } from '../database/schema.js';
-import { SETTINGS } from '../settings/settings.module.js';
 import type { ShopSettings } from '../settings/settings.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { ChargeRefused, ChargesService } from './charges.service.js';
 import { OrderEvents } from './order-events.js';
 import { OrderSettlement } from './order-settlement.js';

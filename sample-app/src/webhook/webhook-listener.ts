@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:https';
 import type { RequestListener } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import {
   type BeforeApplicationShutdown,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, screenshot } from '../../../test/support/browser.js';
 import { accessibilityProblems } from '../../../test/support/accessibility.js';
+import { openBrowser, screenshot } from '../../../test/support/browser.js';
 import { ShopProcess } from './shop-process.js';
 
 const SIZES = {

@@ -1,11 +1,11 @@
 import type { INestApplication, LoggerService } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import { closeAtEnd } from '../../../test/support/close-at-end.js';
 import { AppModule } from '../../src/app.module.js';
 import { DemoProvider } from '../../src/bank/demo-provider.js';
 import type { Environment } from '../../src/settings/environment.js';
 import { startApp } from '../../src/start-app.js';
-import { closeAtEnd } from '../../../test/support/close-at-end.js';
 import { copyDatabase } from './database-directory.js';
 import { InProcessDemoProvider } from './in-process-demo-provider.js';
 import { memoryLogger } from './memory-logger.js';

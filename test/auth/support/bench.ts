@@ -4,8 +4,9 @@ import {
   InMemoryTokenStore,
   PixCredentials,
   TokenService,
+  type PixTokenStore,
+  type TokenServiceConfig,
 } from '../../../lib/auth/index.js';
-import type { PixTokenStore, TokenServiceConfig } from '../../../lib/auth/index.js';
 import type { PixAxiosRequestConfig } from '../../../lib/transport/index.js';
 import { ManualRuntime } from '../../support/manual-runtime.js';
 

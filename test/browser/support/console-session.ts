@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { generateTxid } from '../../../lib/index.js';
-import type { CobGerada } from '../../../lib/index.js';
+import { generateTxid, type CobGerada } from '../../../lib/index.js';
 import { openBrowser } from '../../support/browser.js';
-import { ConsolePage } from './console-page.js';
-import type { Looks } from './console-page.js';
+import { ConsolePage, type Looks } from './console-page.js';
 import { SimulatorProcess } from './simulator-process.js';
 
 export const CHAVE = 'loja@example.com';

@@ -1,14 +1,17 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createPixClient, definePixProvider, pixScopes } from '../../../lib/index.js';
-import type { PixClient } from '../../../lib/index.js';
 import type { SimulatorFiles } from '../../../lib/cli/simulator.files.js';
+import {
+  createPixClient,
+  definePixProvider,
+  pixScopes,
+  type PixClient,
+} from '../../../lib/index.js';
 import { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
 
 const command = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));

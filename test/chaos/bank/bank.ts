@@ -1,5 +1,8 @@
-import { BareClient } from '../../simulator/support/bare-client.js';
-import type { Json, SimulatorAddress } from '../../simulator/support/bare-client.js';
+import {
+  BareClient,
+  type Json,
+  type SimulatorAddress,
+} from '../../simulator/support/bare-client.js';
 
 /** Milliseconds that one request may take. */
 const TIMEOUT = 10_000;

@@ -1,14 +1,11 @@
 /** One application of several, as a process of its own: prepares its calls, makes them when told, reports. */
 import { once } from 'node:events';
-import { createPixClient } from '../../../lib/index.js';
-import type { PixModuleOptions } from '../../../lib/index.js';
-import type { Json, SimulatorAddress } from '../../simulator/support/bare-client.js';
+import { createPixClient, type PixModuleOptions } from '../../../lib/index.js';
 import { randomFrom, shuffle } from '../../services/support/deliveries.js';
+import type { Json, SimulatorAddress } from '../../simulator/support/bare-client.js';
 import { Bank } from '../bank/bank.js';
-import { writeOperations } from '../operations/index.js';
-import type { WriteOperation } from '../operations/index.js';
-import { reportOf } from './report.js';
-import type { Report } from './report.js';
+import { writeOperations, type WriteOperation } from '../operations/index.js';
+import { reportOf, type Report } from './report.js';
 
 export interface ClientOrder {
   readonly bank: SimulatorAddress;

@@ -1,6 +1,5 @@
 import { percentile, table } from '../table.js';
-import { isTrue } from './tally.js';
-import type { Tally } from './tally.js';
+import { isTrue, type Tally } from './tally.js';
 
 const HEADINGS =
   'operation|sent|at bank|doubled|ok|imagined|failed|lost|unknown (took effect)|broken|p50 ms|p99 ms';

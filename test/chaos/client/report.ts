@@ -1,5 +1,4 @@
-import { isPixAPIException } from '../../../lib/index.js';
-import type { PixClient, PixRequestOptions } from '../../../lib/index.js';
+import { isPixAPIException, type PixClient, type PixRequestOptions } from '../../../lib/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
 import type { WriteOperation } from '../operations/index.js';
 

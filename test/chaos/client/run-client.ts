@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PixModuleOptions } from '../../../lib/index.js';
 import type { SimulatorAddress } from '../../simulator/support/bare-client.js';
-import { Bank } from '../bank/bank.js';
 import { readBankState } from '../bank/bank-state.js';
+import { Bank } from '../bank/bank.js';
 import { writeOperations } from '../operations/index.js';
 import { kill, messageOf, startProcess } from '../processes.js';
 import type { ClientOrder } from './client-process.js';
 import { faultMix, LATEST, READ_LIMIT } from './fault-mix.js';
 import type { Report } from './report.js';
-import { tallyOf } from './tally.js';
-import type { Tally } from './tally.js';
+import { tallyOf, type Tally } from './tally.js';
 
 export interface ClientRun {
   /** Calls of `PUT /cob/{txid}`; the other operations follow in proportion. */

@@ -1,7 +1,7 @@
 import type { PixClient, PixRequestOptions } from '../../../lib/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
-import type { Bank } from '../bank/bank.js';
 import type { BankState } from '../bank/bank-state.js';
+import type { Bank } from '../bank/bank.js';
 
 /**
  * A kind of write, and how to find its effect at the bank.

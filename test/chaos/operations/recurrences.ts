@@ -1,6 +1,6 @@
 import { generateTxid } from '../../../lib/index.js';
-import { REC } from '../../simulator/support/bodies.js';
 import type { Json } from '../../simulator/support/bare-client.js';
+import { REC } from '../../simulator/support/bodies.js';
 import type { Bank } from '../bank/bank.js';
 import { newMark, writeOperation } from './operation.js';
 

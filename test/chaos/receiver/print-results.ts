@@ -1,6 +1,5 @@
 import { table } from '../table.js';
-import { isSound } from './run-receiver.js';
-import type { ReceiverResult } from './run-receiver.js';
+import { isSound, type ReceiverResult } from './run-receiver.js';
 
 const HEADINGS =
   'store|events|deliveries|undelivered|repeats|kills|outages|crashes|lost|handled twice|unexplained|overlapping|s';

@@ -1,12 +1,11 @@
 /** A receiver or a worker, as a process of its own that can be killed. */
 import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Redis } from 'ioredis';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import { BullMqEventQueue } from '../../../lib/bullmq.js';
 import {
@@ -15,14 +14,13 @@ import {
   PixWebhookWorkerModule,
   PostgresEventStore,
   RedisEventStore,
+  type PixEventContext,
+  type PixEventStore,
 } from '../../../lib/receiver/index.js';
-import type { PixEventContext, PixEventStore } from '../../../lib/receiver/index.js';
 import { POSTGRES_URL } from '../../services/support/servers.js';
-import { plainHandler, transactionHandler } from './handler.js';
-import type { Handle } from './handler.js';
+import { plainHandler, transactionHandler, type Handle } from './handler.js';
 import { Ledger } from './ledger.js';
-import { LEASE } from './store-kinds.js';
-import type { ReceiverOrder } from './store-kinds.js';
+import { LEASE, type ReceiverOrder } from './store-kinds.js';
 
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
 process.on('disconnect', () => process.exit());

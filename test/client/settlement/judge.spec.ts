@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeAbsent, judgeRecord } from '../../../lib/client/settlement/judge.js';
-import type { SentWrite } from '../../../lib/client/settlement/judge.js';
+import { judgeAbsent, judgeRecord, type SentWrite } from '../../../lib/client/settlement/judge.js';
 import { findOperation } from '../../../lib/contract/index.js';
 
 const TXID = 'a'.repeat(26);

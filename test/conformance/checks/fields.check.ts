@@ -1,5 +1,5 @@
-import { fieldsOf, type Field } from '../../../lib/contract/validation/index.js';
 import type { DtoClass } from '../../../lib/contract/index.js';
+import { fieldsOf, type Field } from '../../../lib/contract/validation/index.js';
 import { limitOf } from '../schema/limits.js';
 import { readPart, typeOf, type Part } from '../schema/part.js';
 import { meantBy, textsOf } from '../schema/pattern.js';

@@ -1,5 +1,4 @@
-import { collectViolations } from '../../../lib/contract/validation/index.js';
-import { fieldsOf } from '../../../lib/contract/validation/index.js';
+import { collectViolations, fieldsOf } from '../../../lib/contract/validation/index.js';
 import { readPart, type Part, type PartField } from '../schema/part.js';
 import { specimenOf } from '../schema/specimen.js';
 import type { Document, SpecifiedParameter } from '../support/document.js';

@@ -1,6 +1,6 @@
+import { faultsOf } from '../types/fits.js';
 import { eachCase, type Check, type Context, type Finding, type Subject } from './check.js';
 import { inputOf, refusedBy } from './inputs.js';
-import { faultsOf } from '../types/fits.js';
 
 /** Every request example of the file fits the type of the body, passes its class and arrives unchanged. */
 export const checkRequests: Check = ({ file, row }, context) => {

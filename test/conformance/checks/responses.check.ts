@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TypeShape } from '../types/type-shape.js';
 import { faultsOf } from '../types/fits.js';
+import type { TypeShape } from '../types/type-shape.js';
 import { eachCase, holds, type Check, type Context, type Finding, type Subject } from './check.js';
+import { inputOf } from './inputs.js';
 import { answerTypeOf } from './types.check.js';
 import type { Input } from './wire.js';
-import { inputOf } from './inputs.js';
 
 /** Every response example of the file comes out of the client as it is, and fits the declared type. */
 export const checkResponses: Check = async (subject, context) => {

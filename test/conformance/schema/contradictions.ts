@@ -1,8 +1,8 @@
+import { cases, type Case } from './contradiction-cases.js';
 import { takeAlternative, typeOf, type Part } from './part.js';
 import { specimenOf } from './specimen.js';
 import { replaceAt } from './trail.js';
 import { visitsOf } from './visit.js';
-import { cases, type Case } from './contradiction-cases.js';
 
 /** A body whose parts keep the file's keywords, and may contradict each other by its words. */
 export interface Contradiction {

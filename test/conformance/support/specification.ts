@@ -1,9 +1,7 @@
-import { Ajv } from 'ajv';
-import type { ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { readFacts } from '../facts/facts-file.js';
-import { misprints, readPatterns } from './misprints.js';
-import type { Schema } from './misprints.js';
+import { misprints, readPatterns, type Schema } from './misprints.js';
 
 /** An answer on the wire. */
 export interface Answer {

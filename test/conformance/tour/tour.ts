@@ -1,7 +1,6 @@
 import { expect } from '@jest/globals';
 import type { DeliveryKind } from '../../../lib/simulator/index.js';
-import { send } from '../../simulator/support/bare-client.js';
-import type { BareResponse, Json } from '../../simulator/support/bare-client.js';
+import { send, type BareResponse, type Json } from '../../simulator/support/bare-client.js';
 import type { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
 import type { World } from '../../simulator/support/world.js';
 import type { Specification } from '../support/specification.js';

@@ -1,5 +1,5 @@
-import { typeOf, type Part } from '../schema/part.js';
 import { choicesOf } from '../schema/limits.js';
+import { typeOf, type Part } from '../schema/part.js';
 import type { TypeField, TypeShape } from './type-shape.js';
 
 /** Where a type is not what its schema says. */

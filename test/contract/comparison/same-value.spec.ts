@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { toComparableKey } from '../../../lib/values/pix-key.js';
 import { isSameValue } from '../../../lib/contract/comparison/same-value.js';
 import type { FieldComparison } from '../../../lib/contract/validation/index.js';
+import { toComparableKey } from '../../../lib/values/pix-key.js';
 
 type Row = readonly [comparison: FieldComparison, sent: unknown, found: unknown];
 

@@ -1,7 +1,6 @@
 import type { ValidationError } from 'class-validator';
 import { allOperations, providerOperations, type DtoClass } from '../../../lib/contract/index.js';
-import { collectViolations } from '../../../lib/contract/validation/index.js';
-import { fieldsOf } from '../../../lib/contract/validation/index.js';
+import { collectViolations, fieldsOf } from '../../../lib/contract/validation/index.js';
 
 /** Every class that checks a body or a filter. */
 export const classes = [

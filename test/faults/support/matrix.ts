@@ -1,17 +1,13 @@
-import { createPixClient } from '../../../lib/index.js';
-import type { PixClient, PixRetryOptions } from '../../../lib/index.js';
-import { PixSimulator } from '../../../lib/simulator/index.js';
+import { createPixClient, type PixClient, type PixRetryOptions } from '../../../lib/index.js';
 import { resolveTiming } from '../../../lib/simulator/faults/fault-timing.js';
-import type { AnswerFault, FaultRule } from '../../../lib/simulator/index.js';
-import { Bank } from '../../chaos/bank/bank.js';
+import { PixSimulator, type AnswerFault, type FaultRule } from '../../../lib/simulator/index.js';
 import { readBankState } from '../../chaos/bank/bank-state.js';
+import { Bank } from '../../chaos/bank/bank.js';
 import { reportOf } from '../../chaos/client/report.js';
 import { isTrue, tallyOf } from '../../chaos/client/tally.js';
-import { writeOperations } from '../../chaos/operations/index.js';
-import type { WriteOperation } from '../../chaos/operations/index.js';
+import { writeOperations, type WriteOperation } from '../../chaos/operations/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
-import { READ_LIMIT } from './scenarios.js';
-import type { Scenario, Step } from './scenarios.js';
+import { READ_LIMIT, type Scenario, type Step } from './scenarios.js';
 
 export type RetrySetting = PixRetryOptions | false;
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decodeBrCode, encodeBrCode } from '../../../lib/brcode/index.js';
 import { crc16 } from '../../../lib/brcode/crc16.js';
-import { mutatedText, outcomeOf, property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
+import { decodeBrCode, encodeBrCode } from '../../../lib/brcode/index.js';
+import { mutatedText, outcomeOf, property, type FuzzTarget } from '../fuzz-target.js';
 
 const samples = [
   encodeBrCode({ chave: 'pix@example.com', nome: 'Loja', cidade: 'SAO PAULO', valor: '37.00' }),

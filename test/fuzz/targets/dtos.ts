@@ -9,8 +9,7 @@ import {
   toInstance,
 } from '../../contract/support/class-validator.js';
 import { samples } from '../../contract/support/samples.js';
-import { jsonWith, property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
+import { jsonWith, property, type FuzzTarget } from '../fuzz-target.js';
 
 /** Puts a value somewhere into a copy of a sample. */
 function replaced(sample: object, path: readonly number[], key: string, value: unknown): object {

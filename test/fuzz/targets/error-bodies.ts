@@ -7,8 +7,7 @@ import {
   isPixAPIException,
   tokenErrorFromResponse,
 } from '../../../lib/errors/index.js';
-import { jsonWith, mutatedText, property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
+import { jsonWith, mutatedText, property, type FuzzTarget } from '../fuzz-target.js';
 
 const SECRET = 'c0fre-Aberto/2026+x=';
 const CPF = '529.982.247-25';

@@ -4,8 +4,7 @@ import { CertificateChain } from '../../../lib/receiver/authentication/certifica
 import { headerCertificate } from '../../../lib/receiver/authentication/header-certificate.js';
 import { SignatureChecks } from '../../../lib/receiver/authentication/signatures.js';
 import { certify, certifyClient, subject } from '../../receiver/support/chains.js';
-import { mutated, mutatedText, property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
+import { mutated, mutatedText, property, type FuzzTarget } from '../fuzz-target.js';
 
 export const headerCertificates: FuzzTarget = {
   name: 'header certificates',

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { verifyPayloadJws } from '../../../lib/payload/index.js';
-import type { PixJwk } from '../../../lib/payload/index.js';
+import { verifyPayloadJws, type PixJwk } from '../../../lib/payload/index.js';
 import { Signer } from '../../payload/support/signer.js';
 import { TestAuthority } from '../../support/certificates.js';
-import { jsonWith, mutatedText, outcomeOf, property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
+import { jsonWith, mutatedText, outcomeOf, property, type FuzzTarget } from '../fuzz-target.js';
 
 const payload = {
   txid: '7978c0c97ea847e78e8849634473c1f1',

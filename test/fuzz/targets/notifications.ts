@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readNotification } from '../../../lib/receiver/notifications/read-notification.js';
-import { jsonWith, mutatedText, property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
 import {
   cobrancaRecorrente,
   devolucao,
   pix,
   recorrencia,
 } from '../../receiver/support/notifications.js';
+import { jsonWith, mutatedText, property, type FuzzTarget } from '../fuzz-target.js';
 
 const samples = [
   { pix: [pix(), pix({ devolucoes: [devolucao(), devolucao({ id: 'dev2' })] })] },

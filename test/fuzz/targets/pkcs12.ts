@@ -8,8 +8,7 @@ import {
 } from '../../../lib/transport/certificate/pkcs12/key-derivation.js';
 import { readPkcs12 } from '../../../lib/transport/certificate/pkcs12/read-pkcs12.js';
 import { TestAuthority, toPkcs12 } from '../../support/certificates.js';
-import { mutated, outcomeOf, property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
+import { mutated, outcomeOf, property, type FuzzTarget } from '../fuzz-target.js';
 
 const { generateKey } = forge.pkcs12 as unknown as {
   generateKey(

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { redact, toLogLine } from '../../../lib/errors/index.js';
-import { property } from '../fuzz-target.js';
-import type { FuzzTarget } from '../fuzz-target.js';
+import { property, type FuzzTarget } from '../fuzz-target.js';
 
 const PIECES = [
   ...['-eyJaaaa.b', '\\', '\\"', '"', "'", 'token', 'token=', 'token:"', '[', '{', '<', '>', '%20'],

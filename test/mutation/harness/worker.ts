@@ -1,4 +1,3 @@
-import './switch.js';
 import 'reflect-metadata';
 import { pathToFileURL } from 'node:url';
 import type { Answer, Collected, CollectedTest, Request, Selection, Verdict } from './protocol.js';

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { PixPayloadService, type PixPayloadOptions } from '../../../lib/payload/index.js';
 import { TestAuthority } from '../../support/certificates.js';
 import { startHttps, type TestServer } from '../../transport/support/servers.js';

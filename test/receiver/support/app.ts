@@ -1,10 +1,9 @@
-import { Module } from '@nestjs/common';
-import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import type { ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Module, type INestApplication, type ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { quiet, RecordedLog } from './log.js';
 
 export type Platform = 'Express' | 'Fastify';

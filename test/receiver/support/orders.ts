@@ -4,8 +4,8 @@ import {
   OnPixDevolucao,
   OnPixRecebido,
   OnRecorrencia,
+  type PixEventContext,
 } from '../../../lib/receiver/index.js';
-import type { PixEventContext } from '../../../lib/receiver/index.js';
 
 /** The fields that tests look at. */
 export type Payload = Record<string, unknown> & {

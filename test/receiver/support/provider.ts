@@ -1,8 +1,8 @@
+import type { Pix, PixFilter } from '../../../lib/contract/index.js';
 import {
   PixConexaoException,
   PixRecursoNaoEncontradoException,
 } from '../../../lib/errors/index.js';
-import type { Pix, PixFilter } from '../../../lib/contract/index.js';
 import type {
   PixRecebidosIterateOptions,
   PixRecebidosSource,

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
-import { BullMqEventQueue } from '../../../lib/receiver/bullmq/public.js';
-import type { BullMqEventQueueOptions } from '../../../lib/receiver/bullmq/public.js';
+import {
+  BullMqEventQueue,
+  type BullMqEventQueueOptions,
+} from '../../../lib/receiver/bullmq/public.js';
 import { buildPix } from '../../../lib/testing.js';
 import { Relay } from './relay.js';
 import { forgetKeys, openRedis, REDIS_URL, unique } from './servers.js';

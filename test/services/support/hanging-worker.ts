@@ -1,15 +1,15 @@
 /** A worker whose handler never ends, as a process of its own that can be killed meanwhile. */
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { once } from 'node:events';
 import { BullMqEventQueue } from '../../../lib/bullmq.js';
 import {
   OnPixRecebido,
   PixWebhookWorkerModule,
   RedisEventStore,
+  type PixEventContext,
 } from '../../../lib/receiver/index.js';
-import type { PixEventContext } from '../../../lib/receiver/index.js';
 import { openRedis, REDIS_URL } from './servers.js';
 
 export interface HangingWorkerOrder {

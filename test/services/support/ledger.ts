@@ -1,7 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { PostgresEventStore, RedisEventStore } from '../../../lib/receiver/index.js';
-import type { PixEventStore } from '../../../lib/receiver/index.js';
+import {
+  PostgresEventStore,
+  RedisEventStore,
+  type PixEventStore,
+} from '../../../lib/receiver/index.js';
 import { forgetKeys, openPostgres, openRedis } from './servers.js';
 
 export type Kind = 'PostgreSQL' | 'Redis';

@@ -3,15 +3,17 @@
  * After a `ReceiverCommand` of `stall` its handlers take effect and never return; each sends `ReceiverNotice` at that point.
  */
 import 'reflect-metadata';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { OnPixRecebido, PixWebhookReceiverModule } from '../../../lib/receiver/index.js';
-import type { PixEventContext } from '../../../lib/receiver/index.js';
-import { openLedger } from './ledger.js';
-import type { Kind } from './ledger.js';
+import {
+  OnPixRecebido,
+  PixWebhookReceiverModule,
+  type PixEventContext,
+} from '../../../lib/receiver/index.js';
+import { openLedger, type Kind } from './ledger.js';
 
 export type ReceiverCommand = 'stall';
 export type ReceiverNotice = 'stalled';

@@ -2,10 +2,9 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { Pool } from 'pg';
-import { EventDispatcher } from '../../../lib/receiver/dispatch/event.dispatcher.js';
 import { EventHandlerRegistry } from '../../../lib/receiver/dispatch/event-handler.registry.js';
-import { PostgresEventStore } from '../../../lib/receiver/index.js';
-import type { PixEventContext } from '../../../lib/receiver/index.js';
+import { EventDispatcher } from '../../../lib/receiver/dispatch/event.dispatcher.js';
+import { PostgresEventStore, type PixEventContext } from '../../../lib/receiver/index.js';
 import type { PixEvent } from '../../../lib/receiver/notifications/pix-event.js';
 import { POSTGRES_URL } from './servers.js';
 

@@ -1,8 +1,7 @@
 /** A process of its own that asks for a token through Redis. Its first message says how; each `ask` asks once. */
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { createPixClient } from '../../../lib/index.js';
-import type { PixModuleOptions } from '../../../lib/index.js';
+import { createPixClient, type PixModuleOptions } from '../../../lib/index.js';
 import { RedisTokenStore } from '../../../lib/redis.js';
 import { openRedis } from './servers.js';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient } from '../../../lib/index.js';
-import type { PixClient } from '../../../lib/index.js';
+import { createPixClient, type PixClient } from '../../../lib/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 
 const [PAYER, OTHER] = ['12345678909', '98765432100'];

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
-import { generateTxid } from '../../../lib/values/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
-import { BareClient } from '../support/bare-client.js';
-import type { Json } from '../support/bare-client.js';
+import { generateTxid } from '../../../lib/values/index.js';
+import { BareClient, type Json } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';

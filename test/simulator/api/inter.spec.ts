@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid } from '../../../lib/index.js';
-import type { CobGerada, PixClient } from '../../../lib/index.js';
+import {
+  createPixClient,
+  generateTxid,
+  type CobGerada,
+  type PixClient,
+} from '../../../lib/index.js';
 import { PixSimulator, simulatorQuirks } from '../../../lib/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator, type WebhookDelivery } from '../../../lib/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
-import { PixSimulator } from '../../../lib/simulator/index.js';
-import type { WebhookDelivery } from '../../../lib/simulator/index.js';
-import { BareClient } from '../support/bare-client.js';
-import type { Json } from '../support/bare-client.js';
+import { BareClient, type Json } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 

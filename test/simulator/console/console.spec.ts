@@ -1,7 +1,6 @@
-import { request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
-import { networkInterfaces } from 'node:os';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PixSimulator, SimulatorProblem, type PayOptions } from '../../../lib/simulator/index.js';
 import { generateTxid, parseEndToEndId } from '../../../lib/values/index.js';
-import { PixSimulator, SimulatorProblem } from '../../../lib/simulator/index.js';
-import type { PayOptions } from '../../../lib/simulator/index.js';
 import { BareClient, send } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 

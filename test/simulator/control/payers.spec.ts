@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeBrCode } from '../../../lib/brcode/index.js';
-import { generateTxid } from '../../../lib/values/index.js';
 import type { PayOptions } from '../../../lib/simulator/index.js';
+import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { EVER, World } from '../support/world.js';

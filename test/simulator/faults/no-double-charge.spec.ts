@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid } from '../../../lib/index.js';
-import type { PixClient } from '../../../lib/index.js';
-import { PixSimulator } from '../../../lib/simulator/index.js';
-import type { AnswerFault } from '../../../lib/simulator/index.js';
+import { createPixClient, generateTxid, type PixClient } from '../../../lib/index.js';
+import { PixSimulator, type AnswerFault } from '../../../lib/simulator/index.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Faults } from '../../../lib/simulator/faults/faults.js';
-import type { FaultSubject } from '../../../lib/simulator/faults/faults.js';
-import type { FaultRule } from '../../../lib/simulator/index.js';
-import { SimulatorProblem } from '../../../lib/simulator/index.js';
+import { Faults, type FaultSubject } from '../../../lib/simulator/faults/faults.js';
+import { type FaultRule, SimulatorProblem } from '../../../lib/simulator/index.js';
 
 const putCob: FaultSubject = {
   targets: ['PUT /cob/{txid}', 'cob.createWithTxid', 'cob', 'api'],

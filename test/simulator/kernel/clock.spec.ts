@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { SimulatorClock } from '../../../lib/simulator/kernel/clock.js';
 import { Agenda } from '../../../lib/simulator/kernel/agenda.js';
+import { SimulatorClock } from '../../../lib/simulator/kernel/clock.js';
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Injectable } from '@nestjs/common';
+import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { generateTxid, PixCobService, PixModule } from '../../../lib/index.js';
 import { PixSimulator, PixSimulatorModule } from '../../../lib/simulator/index.js';

@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeBrCode } from '../../../lib/brcode/index.js';
-import { generateTxid } from '../../../lib/values/index.js';
 import { PixPayloadService } from '../../../lib/payload/index.js';
 import { PixSimulator } from '../../../lib/simulator/index.js';
-import { BareClient, send } from '../support/bare-client.js';
-import type { Json } from '../support/bare-client.js';
-import { expectProblem } from '../support/problems.js';
+import { generateTxid } from '../../../lib/values/index.js';
+import { BareClient, send, type Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
+import { expectProblem } from '../support/problems.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k', solicitacaoPagador: 'Obrigado' };
 

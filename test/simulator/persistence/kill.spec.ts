@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid } from '../../../lib/index.js';
-import type { PixClient, PixModuleOptions } from '../../../lib/index.js';
+import {
+  createPixClient,
+  generateTxid,
+  type PixClient,
+  type PixModuleOptions,
+} from '../../../lib/index.js';
 
 const program = fileURLToPath(new URL('./kept-simulator.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('../../support/register-typescript.js', import.meta.url));

@@ -1,8 +1,7 @@
 import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
-import type { World } from '../support/world.js';
-import { EVER } from '../support/world.js';
+import { type World, EVER } from '../support/world.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k' };
 const COBV = {

@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid } from '../../../lib/index.js';
-import type { PixClient, PixModuleOptions } from '../../../lib/index.js';
-import { PixSimulator, simulatorQuirks } from '../../../lib/simulator/index.js';
-import type { SimulatorQuirksName } from '../../../lib/simulator/index.js';
+import {
+  createPixClient,
+  generateTxid,
+  type PixClient,
+  type PixModuleOptions,
+} from '../../../lib/index.js';
+import {
+  PixSimulator,
+  simulatorQuirks,
+  type SimulatorQuirksName,
+} from '../../../lib/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const names = Object.keys(simulatorQuirks) as SimulatorQuirksName[];

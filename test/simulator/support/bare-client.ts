@@ -1,6 +1,5 @@
-import { Agent, request as requestHttps } from 'node:https';
-import type { RequestOptions } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, request as requestHttps, type RequestOptions } from 'node:https';
 import type { PixSimulator } from '../../../lib/simulator/index.js';
 
 /** A body whose shape the test itself checks. */

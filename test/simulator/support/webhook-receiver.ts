@@ -1,10 +1,14 @@
+import {
+  createServer as createHttp,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import { createServer as createHttp } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Json } from './bare-client.js';
 import type { PemCertificate, PixSimulator } from '../../../lib/simulator/index.js';
+import type { Json } from './bare-client.js';
 
 export interface Notification {
   url: string;

@@ -1,7 +1,5 @@
-import { PixSimulator } from '../../../lib/simulator/index.js';
-import type { PixSimulatorOptions } from '../../../lib/simulator/index.js';
-import { BareClient } from './bare-client.js';
-import type { BareResponse, Json } from './bare-client.js';
+import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/index.js';
+import { BareClient, type BareResponse, type Json } from './bare-client.js';
 
 /** Period that holds everything. */
 export const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z';

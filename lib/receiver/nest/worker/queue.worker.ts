@@ -1,18 +1,20 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import type {
-  OnApplicationBootstrap,
-  OnApplicationShutdown,
-  OnModuleDestroy,
-  OnModuleInit,
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
 } from '@nestjs/common';
 import { EventHandlerExplorer } from '../../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../dispatch/event.dispatcher.js';
 import { DEFAULT_RECEIVER } from '../../notifications/event-source.js';
+import type { PixQueuedEvent, PixQueueVerdict } from '../../queue/pix-event-queue.js';
+import { warnOfForgetfulStore } from '../../stores/warn-of-forgetful-store.js';
 import { ReceiverDirectory } from '../receiver.directory.js';
 import { WORKER_SETTINGS } from '../tokens.js';
-import { warnOfForgetfulStore } from '../../stores/warn-of-forgetful-store.js';
-import type { PixQueuedEvent, PixQueueVerdict } from '../../queue/pix-event-queue.js';
 import type { WorkerSettings } from './worker.settings.js';
 
 /** Takes events from the queue, once the whole application stands, and gives them to its handlers. @internal */

@@ -1,5 +1,5 @@
-import type { PixEventStore } from '../../stores/pix-event-store.js';
 import type { PixEventQueue } from '../../queue/pix-event-queue.js';
+import type { PixEventStore } from '../../stores/pix-event-store.js';
 
 export interface PixWebhookWorkerOptions {
   /** The queue that `PixWebhookReceiverModule` puts events into, in this process or in others. */

@@ -9,8 +9,7 @@ import {
   toErrorText,
   toLogLine,
 } from '../../../errors/index.js';
-import { sleep } from '../../../runtime/index.js';
-import type { PixRuntime } from '../../../runtime/index.js';
+import { sleep, type PixRuntime } from '../../../runtime/index.js';
 import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 
 export interface Period {

@@ -1,25 +1,21 @@
-import { Logger } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Pix, PixFilter } from '../../../contract/index.js';
 import { ValueError } from '../../../errors/index.js';
-import { systemRuntime } from '../../../runtime/index.js';
-import type { PixRuntime } from '../../../runtime/index.js';
+import { systemRuntime, type PixRuntime } from '../../../runtime/index.js';
 import type { PixDeliveryOutcome } from '../../dispatch/delivery-outcome.js';
 import type { EventSink } from '../../dispatch/event-sink.js';
+import { scopeEvents } from '../../notifications/event-source.js';
 import type { PixEvent } from '../../notifications/pix-event.js';
 import { readPix } from '../../notifications/read-pix.js';
 import type { RecebidosFinder } from '../recebidos-finder.js';
+import { PeriodReader, type Period } from './period-reader.js';
+import { resolveAccount, type ReconciledAccount } from './reconciled-account.js';
 import type { ReconcilerSettings } from './reconciler.options.js';
-import { scopeEvents } from '../../notifications/event-source.js';
-import { resolveAccount } from './reconciled-account.js';
-import type { ReconciledAccount } from './reconciled-account.js';
-import { PeriodReader } from './period-reader.js';
-import type { Period } from './period-reader.js';
-import { Tally } from './reconciliation.js';
-import type {
-  PixReconciliation,
-  PixReconciliationPeriod,
-  PixReconciliationTenant,
+import {
+  Tally,
+  type PixReconciliation,
+  type PixReconciliationPeriod,
+  type PixReconciliationTenant,
 } from './reconciliation.js';
 
 /** The receiver whose Pix are reconciled. */

@@ -1,5 +1,8 @@
-import { migration, tableName } from '../../stores/postgres/postgres-database.js';
-import type { PostgresDatabase } from '../../stores/postgres/postgres-database.js';
+import {
+  migration,
+  tableName,
+  type PostgresDatabase,
+} from '../../stores/postgres/postgres-database.js';
 import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface PostgresReconcilerCursorOptions {

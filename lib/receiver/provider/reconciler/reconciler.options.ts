@@ -1,6 +1,5 @@
 import type { OptionChecker } from '../../../errors/index.js';
-import { InMemoryReconcilerCursor } from './pix-reconciler-cursor.js';
-import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
+import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface PixReconcilerOptions {
   /**

@@ -1,5 +1,4 @@
-import { Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../../../errors/index.js';
 import type { CancelTimer, PixRuntime } from '../../../runtime/index.js';
 import { scopeKey } from '../../notifications/event-source.js';

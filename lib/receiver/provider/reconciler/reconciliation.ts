@@ -1,5 +1,5 @@
-import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 import type { PixDeliveryOutcome } from '../../dispatch/delivery-outcome.js';
+import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 
 /** A period to be reconciled; instants as RFC 3339 text or a `Date`. */
 export interface PixReconciliationPeriod {

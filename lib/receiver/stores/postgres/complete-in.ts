@@ -1,7 +1,6 @@
 import { ConfigurationError } from '../../../errors/index.js';
 import { LeaseLostError } from '../lease-lost.error.js';
-import { statementRunner } from '../pix-transaction.js';
-import type { PixTransaction } from '../pix-transaction.js';
+import { statementRunner, type PixTransaction } from '../pix-transaction.js';
 import { completeInStatement, transactionCheckStatement } from './statements.js';
 
 /**

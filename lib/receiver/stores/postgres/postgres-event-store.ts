@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { PixRuntime } from '../../../runtime/index.js';
-import { systemRuntime } from '../../../runtime/index.js';
+import { type PixRuntime, systemRuntime } from '../../../runtime/index.js';
 import { Batcher } from '../batcher.js';
-import { LeaseKeeper } from '../lease-keeper.js';
-import type { HeldLease, Renewals } from '../lease-keeper.js';
-import { leaseTimes } from '../lease.options.js';
-import type { LeaseTimes, PixLeaseOptions } from '../lease.options.js';
+import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
+import { leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
 import type { PixTransaction } from '../pix-transaction.js';
-import { take } from '../take.js';
-import type { Taken } from '../take.js';
+import { take, type Taken } from '../take.js';
 import { within } from '../within.js';
 import { completeInTransaction } from './complete-in.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { postgresEventStoreSchema } from './schema.js';
 import { PostgresEventTable } from './postgres-event-table.js';
+import { postgresEventStoreSchema } from './schema.js';
 
 export interface PostgresEventStoreOptions extends PixLeaseOptions {
   /** The table, with its schema or without. Default: `pix_webhook_events`. */

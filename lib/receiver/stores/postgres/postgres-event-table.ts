@@ -1,8 +1,7 @@
 import type { HeldLease, Renewals } from '../lease-keeper.js';
 import type { Taken } from '../take.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { postgresStatements } from './statements.js';
-import type { PostgresStatements } from './statements.js';
+import { postgresStatements, type PostgresStatements } from './statements.js';
 
 interface ClaimRow {
   key: string;

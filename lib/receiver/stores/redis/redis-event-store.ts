@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigurationError } from '../../../errors/index.js';
-import type { PixRuntime } from '../../../runtime/index.js';
-import { systemRuntime } from '../../../runtime/index.js';
-import { LeaseKeeper } from '../lease-keeper.js';
-import type { HeldLease, Renewals } from '../lease-keeper.js';
-import { leaseTimes } from '../lease.options.js';
-import type { LeaseTimes, PixLeaseOptions } from '../lease.options.js';
+import { type PixRuntime, systemRuntime } from '../../../runtime/index.js';
+import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
+import { leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
-import { take } from '../take.js';
-import type { Taken } from '../take.js';
+import { take, type Taken } from '../take.js';
 import { within } from '../within.js';
 import type { RedisClient } from './redis-client.js';
 import type { RedisScript } from './redis-script.js';

@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { emptyReply, jsonReply, serializeBody } from '../../http/reply.js';
-import type { Reply } from '../../http/reply.js';
+import type { AnswerFault, StatusFault } from '../../faults/fault.js';
+import { emptyReply, jsonReply, serializeBody, type Reply } from '../../http/reply.js';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { tooManyRequests } from '../provider/rate-limiter.js';
-import type { AnswerFault, StatusFault } from '../../faults/fault.js';
 import { hangingReply, resetBeforeResponse, resetInBody } from './transmissions.js';
 
 const FIREWALL_PAGE =
@@ -32,29 +31,29 @@ export interface FaultReplyContext {
 
 type Kind = AnswerFault['kind'];
 
-/** What each kind of fault makes of an answer. */
+/** Builds the reply of each kind of fault. */
 const replies: {
   readonly [K in Kind]: (fault: AnswerFault & { kind: K }, context: FaultReplyContext) => Reply;
 } = {
-  reset: ({ at }, { reply }) => (at === 'body' ? resetInBody(reply) : resetAtHead()),
-  hang: () => hanging(),
+  reset: ({ at }, { reply }) => (at === 'body' ? resetInBody(reply) : resetBeforeResponse()),
+  hang: () => hangingReply(),
   truncate: ({ status }, { reply }) => {
     const body = serializeBody(reply) ?? '{}';
-    return spoiled(reply, status, 'application/json', body.slice(0, body.length / 2 || 1));
+    return corruptReply(reply, status, 'application/json', body.slice(0, body.length / 2 || 1));
   },
-  'wrong-json': ({ status }, { reply }) => spoiled(reply, status, 'application/json', '[]'),
+  'wrong-json': ({ status }, { reply }) => corruptReply(reply, status, 'application/json', '[]'),
   html: ({ status }, { reply }) =>
-    spoiled(reply, status, 'text/html; charset=utf-8', FIREWALL_PAGE),
+    corruptReply(reply, status, 'text/html; charset=utf-8', FIREWALL_PAGE),
   empty: ({ status }, { reply }) => emptyReply(status ?? reply.status),
-  status: (fault, { dress }) => statusReply(fault, dress),
-  'rate-limit': ({ retryAfter }, { dress, tooMany }) =>
-    dress(tooManyRequests(retryAfter ?? 1, tooMany)),
+  status: (fault, { convertProblem }) => statusReply(fault, convertProblem),
+  'rate-limit': ({ retryAfter }, { convertProblem, tooMany }) =>
+    convertProblem(tooManyRequests(retryAfter ?? 1, tooMany)),
   latency: (_fault, { reply }) => reply,
   'revoke-tokens': (_fault, { reply }) => reply,
 };
 
-/** What a fault makes of an answer. */
-export function faultReply(fault: AnswerFault, context: FaultReplyContext): Reply {
+/** Builds the reply of a fault. */
+export function buildFaultReply(fault: AnswerFault, context: FaultReplyContext): Reply {
   const reply = replies[fault.kind] as (fault: AnswerFault, context: FaultReplyContext) => Reply;
   return reply(fault, context);
 }

@@ -1,12 +1,12 @@
 import type { PixRuntime } from '../../../runtime/index.js';
+import type { AccessTokens } from '../../domain/state/access-tokens.js';
+import type { AnswerFault } from '../../faults/fault.js';
+import type { Faults, FaultSubject, InjectedFault } from '../../faults/faults.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import type { Reply } from '../../http/reply.js';
 import { receiveBody } from '../../http/request-body.js';
-import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
-import type { AnswerFault } from '../../faults/fault.js';
 import { buildFaultReply } from './fault-replies.js';
-import type { Faults, FaultSubject, InjectedFault } from '../../faults/faults.js';
 
 /** A request that faults may apply to. */
 export interface FaultableRequest {

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { resetConnection } from '../../http/raw-sockets.js';
-import { serializeBody } from '../../http/reply.js';
-import type { Reply } from '../../http/reply.js';
+import { serializeBody, type Reply } from '../../http/reply.js';
 
 /** Builds a reply that is never sent. The connection stays open until the client or the simulator closes it. */
 export function hangingReply(): Reply {

@@ -8,9 +8,9 @@ import type {
 } from '../../../contract/inter/inter.types.js';
 import type { Pix } from '../../../contract/pix/pix.types.js';
 import { parseInstant } from '../../../values/instant.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
 
 /** Default of `tamanhoPagina`. */
 const TAMANHO_PAGINA = 20;

@@ -1,13 +1,13 @@
 import { generateTxid } from '../../../values/index.js';
-import { buildChargeMatcher } from '../lists/charge.filter.js';
-import { findRevision } from './charge-revision.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { createCob, putCob, reviseCob } from '../../domain/charge/cob.commands.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toCob } from '../../domain/views/cob.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { buildChargeMatcher } from '../lists/charge.filter.js';
 import { toParametros, toPageRequest } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import { createCob, putCob, reviseCob } from '../../domain/charge/cob.commands.js';
-import { toCob } from '../../domain/views/cob.view.js';
+import { findRevision } from './charge-revision.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the five operations of immediate charges. */
 export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {

@@ -1,14 +1,14 @@
 import type { CobRFilter } from '../../../contract/bodies.types.js';
 import { generateTxid } from '../../../values/index.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { toPageRequest, toParametros } from '../lists/list-reply.js';
-import { selectPage } from '../lists/page.js';
 import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.commands.js';
 import type { CobRRecord } from '../../domain/state/cobr.record.js';
 import type { RecRecord } from '../../domain/state/rec.record.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toCobR } from '../../domain/views/cobr.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { toPageRequest, toParametros } from '../lists/list-reply.js';
+import { selectPage } from '../lists/page.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the six operations of recurring charges. */
 export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
@@ -56,7 +56,7 @@ export function findCobR(
 
 type Criterion = 'idRec' | 'cpf' | 'cnpj' | 'status' | 'convenio';
 
-/** What each criterion of a list is compared with: a field of the charge, or of its recurrence. */
+/** Returns the value that each filter field is compared with: a field of the charge, or of its recurrence. */
 const criteria: Readonly<
   Record<Criterion, (cobr: CobRRecord, rec: RecRecord | undefined) => unknown>
 > = {
@@ -67,7 +67,7 @@ const criteria: Readonly<
   convenio: (_cobr, rec) => rec?.convenio,
 };
 
-function matcherOf(
+function buildMatcher(
   { recs }: SimulatorState,
   filter: CobRFilter,
 ): ((cobr: CobRRecord) => boolean) | undefined {

@@ -1,15 +1,14 @@
-import { buildChargeMatcher } from '../lists/charge.filter.js';
-import type { ChargeFilter } from '../lists/charge.filter.js';
-import { findRevision } from './charge-revision.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { putCobV, reviseCobV } from '../../domain/charge/cobv.commands.js';
+import { checkNotPendingInBatch } from '../../domain/charge/cobv.rules.js';
+import type { CobVRecord } from '../../domain/state/cobv.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toCobV } from '../../domain/views/cobv.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { buildChargeMatcher, type ChargeFilter } from '../lists/charge.filter.js';
 import { toParametros, toPageRequest } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import { putCobV, reviseCobV } from '../../domain/charge/cobv.commands.js';
-import type { CobVRecord } from '../../domain/state/cobv.record.js';
-import { checkNotPendingInBatch } from '../../domain/charge/cobv.rules.js';
-import { toCobV } from '../../domain/views/cobv.view.js';
+import { findRevision } from './charge-revision.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 type CobVFilter = ChargeFilter & { loteCobVId?: number };
 

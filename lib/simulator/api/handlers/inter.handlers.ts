@@ -1,17 +1,17 @@
 import type { InterPagamento } from '../../../contract/inter/inter.types.js';
 import { formatValor } from '../../../values/index.js';
-import { findCob } from './cob.handlers.js';
-import { findCobV } from './cobv.handlers.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { findLote } from './lotecobv.handlers.js';
-import { toLote } from '../../domain/views/lotecobv.view.js';
 import { payCob, payCobV } from '../../domain/payment/pay-charge.js';
 import type { PixRecord } from '../../domain/state/pix.record.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toLote } from '../../domain/views/lotecobv.view.js';
+import { toSumario } from '../../domain/views/sumario.view.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { buildCallbacksPage, redeliver } from './callbacks.js';
-import { toSumario } from '../../domain/views/sumario.view.js';
+import { findCob } from './cob.handlers.js';
+import { findCobV } from './cobv.handlers.js';
+import { findLote } from './lotecobv.handlers.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the operations that Inter offers in addition to the specification, in its sandbox and in production. */
 export function interHandlers(state: SimulatorState): TableHandlers<'inter'> {

@@ -1,11 +1,11 @@
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { releaseCharge } from '../../domain/charge/charge-location.js';
+import type { LocRecord } from '../../domain/state/location.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toLoc } from '../../domain/views/loc.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { LocRecord } from '../../domain/state/location.record.js';
-import { releaseCharge } from '../../domain/charge/charge-location.js';
-import { toLoc } from '../../domain/views/loc.view.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of charge locations. */
 export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {

@@ -1,11 +1,11 @@
 import type { PayloadLocationRecFilter } from '../../../contract/bodies.types.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { LocRecRecord } from '../../domain/state/location.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toLocRec } from '../../domain/views/locrec.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { LocRecRecord } from '../../domain/state/location.record.js';
-import { toLocRec } from '../../domain/views/locrec.view.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of recurrence locations. */
 export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {

@@ -1,10 +1,10 @@
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { putLote, reviseLote } from '../../domain/charge/lotecobv.commands.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toLote } from '../../domain/views/lotecobv.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toParametros, toPageRequest } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import { putLote, reviseLote } from '../../domain/charge/lotecobv.commands.js';
-import { toLote } from '../../domain/views/lotecobv.view.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of batches of due-date charges. The charges are processed after the response. */
 export function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {

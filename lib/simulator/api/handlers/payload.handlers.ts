@@ -1,15 +1,15 @@
-import type { Plain } from '../../../contract/shared/plain.js';
 import type { ConsultaCobVPayloadDto } from '../../../contract/payload/payload.dto.js';
-import { toDay } from '../../kernel/calendar/civil-date.js';
+import type { Plain } from '../../../contract/shared/plain.js';
 import type { CobVRecord } from '../../domain/state/cobv.record.js';
-import { resolveLastDay } from '../../domain/valor/vencimento.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { hasEnded } from '../../domain/state/rec.record.js';
-import { toRecPayload } from '../../domain/views/rec.view.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { isMunicipality } from './municipality.js';
+import { resolveLastDay } from '../../domain/valor/vencimento.js';
 import { toCobPayload, toCobVPayload } from '../../domain/views/payload.view.js';
+import { toRecPayload } from '../../domain/views/rec.view.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { isMunicipality } from './municipality.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 type Params = Readonly<Record<string, string>>;
 type Consulta = Plain<ConsultaCobVPayloadDto> | undefined;

@@ -1,12 +1,12 @@
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { requestRefund } from '../../domain/payment/refund.js';
+import type { DevolucaoRecord, PixRecord } from '../../domain/state/pix.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { buildPixMatcher } from '../lists/pix.filter.js';
-import type { DevolucaoRecord, PixRecord } from '../../domain/state/pix.record.js';
-import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
-import { requestRefund } from '../../domain/payment/refund.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 type Params = Readonly<Record<string, string>>;
 

@@ -1,13 +1,13 @@
 import type { RecFilter } from '../../../contract/bodies.types.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { createRec, reviseRec } from '../../domain/recurrence/rec.commands.js';
+import type { RecRecord } from '../../domain/state/rec.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { buildDadosQr } from '../../domain/views/rec.qr-code.js';
+import { toRec, toRecPesquisada } from '../../domain/views/rec.view.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import { createRec, reviseRec } from '../../domain/recurrence/rec.commands.js';
-import { buildDadosQr } from '../../domain/views/rec.qr-code.js';
-import type { RecRecord } from '../../domain/state/rec.record.js';
-import { toRec, toRecPesquisada } from '../../domain/views/rec.view.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of recurrences. */
 export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {

@@ -1,12 +1,11 @@
 import type { WebhookSolicitado } from '../../../contract/bodies.types.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import { SINGLE, type SingleWebhookRecord } from '../../domain/state/webhook.record.js';
+import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import type { RecordStore } from '../../kernel/record-store.js';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { SINGLE } from '../../domain/state/webhook.record.js';
-import type { SingleWebhookRecord } from '../../domain/state/webhook.record.js';
-import type { RecordStore } from '../../kernel/record-store.js';
-import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the webhook of recurrences and of the webhook of recurring charges, three operations each. */
 export function singleWebhookHandlers(

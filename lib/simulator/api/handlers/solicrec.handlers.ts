@@ -1,11 +1,11 @@
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { toRecPayload } from '../../domain/views/rec.view.js';
-import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { cancelSolicRec, createSolicRec } from '../../domain/recurrence/solicrec.commands.js';
 import { findSolicRec } from '../../domain/recurrence/solicrec.transitions.js';
+import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { SolicRecRecord } from '../../domain/state/solicrec.record.js';
+import { toRecPayload } from '../../domain/views/rec.view.js';
 import { toSolicRec } from '../../domain/views/solicrec.view.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the three operations of requests to confirm. */
 export function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {

@@ -1,11 +1,11 @@
 import type { WebhookCompleto } from '../../../contract/webhook/webhook.types.js';
-import type { TableHandlers } from './typed-handlers.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import type { WebhookRecord } from '../../domain/state/webhook.record.js';
+import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import { isDeliverable } from '../../domain/webhook/webhook-url.js';
-import type { WebhookRecord } from '../../domain/state/webhook.record.js';
+import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the four operations of webhooks of received payments. */
 export function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {

@@ -1,5 +1,4 @@
-import { jsonReply } from '../../http/reply.js';
-import type { Reply } from '../../http/reply.js';
+import { jsonReply, type Reply } from '../../http/reply.js';
 
 /** The error codes of RFC 6749, section 5.2. */
 export type OAuthErrorCode =

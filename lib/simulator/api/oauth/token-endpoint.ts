@@ -1,12 +1,10 @@
-import type { ApiRequest } from '../../http/api-request.js';
-import { mediaType, readBody } from '../../http/request-body.js';
-import { jsonReply } from '../../http/reply.js';
-import type { Reply } from '../../http/reply.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
-import { authenticateClient } from './client-credentials.js';
-import type { RegisteredClient } from './client-credentials.js';
-import { NO_STORE, OAuthError, oauthErrorReply } from './oauth-error.js';
+import type { ApiRequest } from '../../http/api-request.js';
+import { jsonReply, type Reply } from '../../http/reply.js';
+import { mediaType, readBody } from '../../http/request-body.js';
 import type { QuirkyTokens } from '../../profiles/quirks.js';
+import { authenticateClient, type RegisteredClient } from './client-credentials.js';
+import { NO_STORE, OAuthError, oauthErrorReply } from './oauth-error.js';
 
 /** OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. */
 export class TokenEndpoint {

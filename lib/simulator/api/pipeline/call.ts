@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../../http/api-request.js';
 import type { PixOperation } from '../../../contract/operation.js';
 import type { AccessToken } from '../../domain/state/access-tokens.js';
+import type { ApiRequest } from '../../http/api-request.js';
 
 /** A request to an operation of the Pix API. The stages add fields to it. */
 export interface Call {

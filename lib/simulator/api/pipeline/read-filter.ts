@@ -1,6 +1,5 @@
 import type { DtoClass } from '../../../contract/operation.js';
-import { fieldsOf } from '../../../contract/validation/index.js';
-import type { FieldSchema } from '../../../contract/validation/index.js';
+import { fieldsOf, type FieldSchema } from '../../../contract/validation/index.js';
 
 /**
  * Reads a filter from the parameters of a query, by their wire names. A text that cannot be converted to the type of

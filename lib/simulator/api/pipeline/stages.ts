@@ -1,16 +1,14 @@
-import type { ApiRequest } from '../../http/api-request.js';
 import type { DtoClass, PixOperation } from '../../../contract/operation.js';
 import { collectViolations } from '../../../contract/validation/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
-import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { ApiRequest } from '../../http/api-request.js';
+import { emptyReply, jsonReply, textReply, type Reply } from '../../http/reply.js';
+import { readJsonObject } from '../../http/request-body.js';
 import type { StateCommitter } from '../../kernel/state-committer.js';
+import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { Call, HandlerCall } from './call.js';
 import { readFilter, wireName } from './read-filter.js';
-import { emptyReply, jsonReply, textReply } from '../../http/reply.js';
-import type { Reply } from '../../http/reply.js';
-import { readJsonObject } from '../../http/request-body.js';
 
 /** A step of a call. A stage ends the call if it returns a reply, and refuses it if it throws a problem. */
 export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;

@@ -1,10 +1,7 @@
-import { operationName } from '../../../contract/operation.js';
-import type { PixOperation } from '../../../contract/operation.js';
-import { emptyReply, problemReply } from '../../http/reply.js';
-import type { Reply } from '../../http/reply.js';
+import { operationName, type PixOperation } from '../../../contract/operation.js';
+import { emptyReply, problemReply, type Reply } from '../../http/reply.js';
 import { familyProblems } from '../../problems/family-problems.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { ProblemBody } from '../../problems/simulator-problem.js';
+import { SimulatorProblem, type ProblemBody } from '../../problems/simulator-problem.js';
 import { toErrorBody } from '../../profiles/error-bodies.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 

@@ -1,12 +1,11 @@
 import { operationName } from '../../../contract/operation.js';
 import { parseInstant } from '../../../values/instant.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
+import { familyProblems } from '../../problems/family-problems.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call } from '../pipeline/call.js';
 import type { Stage } from '../pipeline/stages.js';
-import { familyProblems } from '../../problems/family-problems.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import { RateLimiter, tooManyRequests } from './rate-limiter.js';
 
 const DAY = 24 * 3_600_000;

@@ -1,7 +1,6 @@
+import { jsonReply, type Reply } from '../../http/reply.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { PROBLEM_BASE } from '../../problems/catalogue.js';
-import { jsonReply } from '../../http/reply.js';
-import type { Reply } from '../../http/reply.js';
 
 const MINUTE = 60_000;
 

@@ -1,9 +1,9 @@
-import type { Stage } from '../pipeline/stages.js';
+import type { WebhookSender } from '../../domain/webhook/webhook-sender.js';
+import { isDeliverable } from '../../domain/webhook/webhook-url.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { isDeliverable } from '../../domain/webhook/webhook-url.js';
-import type { WebhookSender } from '../../domain/webhook/webhook-sender.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import type { Stage } from '../pipeline/stages.js';
 
 const REGISTRATIONS: ReadonlySet<string> = new Set([
   'webhook.register',

@@ -1,14 +1,14 @@
 /* global addEventListener, document, location, setInterval */
 import { api, follow } from './api.js';
-import { clock } from './clock-face.js';
-import { formatTime, refreshAgo } from './format.js';
 import { charges } from './charges.js';
+import { clock } from './clock-face.js';
 import { clockView } from './clock.js';
 import { faults } from './faults.js';
+import { formatTime, refreshAgo } from './format.js';
 import { payments } from './payments.js';
 import { recurrences } from './recurrences.js';
-import { webhooks } from './webhooks.js';
 import { act } from './ui.js';
+import { webhooks } from './webhooks.js';
 
 const views = [charges, payments, recurrences, webhooks, clockView, faults];
 const main = document.getElementById('main');

@@ -1,6 +1,6 @@
 import { api } from './api.js';
-import { button, h } from './dom.js';
 import { clock } from './clock-face.js';
+import { button, h } from './dom.js';
 import { formatTime } from './format.js';
 import { act, field, form } from './ui.js';
 

@@ -1,7 +1,6 @@
 import type { TipoCob } from '../../../contract/loc/loc.types.js';
 import type { ProblemName } from '../../problems/catalogue.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**

@@ -1,10 +1,9 @@
 import { CobValorDto } from '../../../contract/cob/cob-valor.dto.js';
 import { collectViolations } from '../../../contract/validation/index.js';
-import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../state/simulator-state.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { CobConteudo } from '../state/cob.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
 
 /**
  * Checks the rules of a creation that depend on the state (specification, `CobOperacaoInvalida`).

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CobVRevisada, CobVSolicitada } from '../../../contract/bodies.types.js';
+import { CobVRecord, type CobVConteudo } from '../state/cobv.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';
-import type { SimulatorState } from '../state/simulator-state.js';
 import { toConteudo, applyRevision } from './cobv.content.js';
-import { CobVRecord } from '../state/cobv.record.js';
-import type { CobVConteudo } from '../state/cobv.record.js';
 import { checkCreation, checkRevision } from './cobv.rules.js';
 
 /**

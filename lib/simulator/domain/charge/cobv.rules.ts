@@ -1,11 +1,10 @@
 import { CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations } from '../../../contract/validation/index.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
-import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../state/simulator-state.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
 
 /**
  * Checks the rules of a creation that depend on the state (specification, `CobVOperacaoInvalida`).

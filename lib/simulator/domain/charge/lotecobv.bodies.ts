@@ -1,5 +1,5 @@
-import { ListField, TextField } from '../../../contract/validation/index.js';
 import { TxidField } from '../../../contract/shared/identifier-fields.js';
+import { ListField, TextField } from '../../../contract/validation/index.js';
 
 class LoteItemDto {
   @TxidField()

@@ -2,12 +2,12 @@ import type { CobVSolicitada } from '../../../contract/bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations } from '../../../contract/validation/index.js';
 import type { Draft } from '../../kernel/draft.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import type { CobVRecord } from '../state/cobv.record.js';
+import type { LoteItem, LoteRecord } from '../state/lotecobv.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
 import { txidViolations } from './charge.rules.js';
 import { putCobV, reviseCobV } from './cobv.commands.js';
-import type { CobVRecord } from '../state/cobv.record.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import type { LoteItem, LoteRecord } from '../state/lotecobv.record.js';
 
 /** Plans the processing of a batch that has pending requests. */
 export function planLote(state: SimulatorState, lote: LoteRecord): void {

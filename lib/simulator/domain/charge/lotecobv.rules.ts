@@ -1,7 +1,6 @@
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../state/simulator-state.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { LoteRecord } from '../state/lotecobv.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
 
 type Items = readonly { readonly txid: string }[];
 

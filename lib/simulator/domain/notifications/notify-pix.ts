@@ -1,5 +1,5 @@
-import type { SimulatorState } from '../state/simulator-state.js';
 import type { PixRecord } from '../state/pix.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
 import { toPix } from '../views/pix.view.js';
 
 /**

@@ -1,6 +1,6 @@
-import { SINGLE } from '../state/webhook.record.js';
-import type { SimulatorState } from '../state/simulator-state.js';
 import type { RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { SINGLE } from '../state/webhook.record.js';
 import { toNotification } from '../views/rec.view.js';
 
 /** Notifies the webhook of recurrences of the current state of a recurrence. */

@@ -1,10 +1,14 @@
-import { resolveFirstDay, isOpen, findPending } from '../state/cobr.record.js';
-import type { CobRRecord, TentativaRecord } from '../state/cobr.record.js';
-import { toRejeicao } from '../recurrence/rejections.js';
-import type { CobRRejeicaoCodigo } from '../recurrence/rejections.js';
-import { failTentativa, requestTentativa, settleTentativa } from '../recurrence/tentativas.js';
-import type { PixRecord } from '../state/pix.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { toRejeicao, type CobRRejeicaoCodigo } from '../recurrence/rejections.js';
+import { failTentativa, requestTentativa, settleTentativa } from '../recurrence/tentativas.js';
+import {
+  resolveFirstDay,
+  isOpen,
+  findPending,
+  type CobRRecord,
+  type TentativaRecord,
+} from '../state/cobr.record.js';
+import type { PixRecord } from '../state/pix.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /** How an attempt to settle a recurring charge ends. */

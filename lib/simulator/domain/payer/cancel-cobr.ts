@@ -1,8 +1,7 @@
 import { toDay } from '../../kernel/calendar/civil-date.js';
-import { cancelCobR } from '../recurrence/cobr.transitions.js';
-import { resolveFirstDay, isOpen } from '../state/cobr.record.js';
-import type { CobRRecord } from '../state/cobr.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { cancelCobR } from '../recurrence/cobr.transitions.js';
+import { resolveFirstDay, isOpen, type CobRRecord } from '../state/cobr.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**

@@ -1,5 +1,4 @@
-import { decodeBrCode } from '../../../brcode/index.js';
-import type { BrCode } from '../../../brcode/index.js';
+import { decodeBrCode, type BrCode } from '../../../brcode/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { payCob, payCobV } from '../payment/pay-charge.js';
 import { payKey } from '../payment/pay-key.js';

@@ -1,7 +1,7 @@
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { findSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
 import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { findSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
 
 /**
  * Finds the recurrence of an open request to confirm.

@@ -1,17 +1,14 @@
-import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { CobrancaStatus } from '../../../contract/shared/cob-base.types.js';
-import { setStatus } from '../state/charge.record.js';
-import type { ChargeRecord } from '../state/charge.record.js';
+import { toDay } from '../../kernel/calendar/civil-date.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { setStatus, type ChargeRecord } from '../state/charge.record.js';
 import type { CobRecord } from '../state/cob.record.js';
 import type { CobVRecord } from '../state/cobv.record.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { resolveCobAmount } from './cob-amount.js';
-import type { Amount } from './cob-amount.js';
-import { resolveCobVAmount } from './cobv-amount.js';
-import { checkPayOptions } from './pay.options.js';
-import type { PayOptions } from './pay.options.js';
 import type { Pagador, PixRecord } from '../state/pix.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { resolveCobAmount, type Amount } from './cob-amount.js';
+import { resolveCobVAmount } from './cobv-amount.js';
+import { checkPayOptions, type PayOptions } from './pay.options.js';
 import { receivePix } from './receive-pix.js';
 
 /** Pays an immediate charge, which becomes CONCLUIDA. @throws SimulatorProblem */

@@ -1,8 +1,7 @@
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { checkPayOptions } from './pay.options.js';
-import type { PayKeyOptions } from './pay.options.js';
 import type { PixRecord } from '../state/pix.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { checkPayOptions, type PayKeyOptions } from './pay.options.js';
 import { receivePix } from './receive-pix.js';
 
 /** Pays to a key, without a charge. @throws SimulatorProblem `PagamentoRecusado`, `RequisicaoInvalida` */

@@ -1,8 +1,7 @@
 import { parseValor } from '../../../values/index.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { Pagador } from '../state/pix.record.js';
 import { PIX_TXID, VALOR } from '../../../values/patterns.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { Pagador } from '../state/pix.record.js';
 
 /** How a payer pays. */
 export interface PayOptions {

@@ -1,8 +1,8 @@
 import { generateEndToEndId } from '../../../values/index.js';
-import type { SimulatorState } from '../state/simulator-state.js';
 import { notifyPix } from '../notifications/notify-pix.js';
-import type { PayOptions } from './pay.options.js';
 import type { PixRecord } from '../state/pix.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import type { PayOptions } from './pay.options.js';
 
 type Received = Omit<PixRecord, 'endToEndId' | 'createdAt' | 'devolucoes'> & {
   /** Default: a new one. */

@@ -1,9 +1,9 @@
 import type { CobRSolicitada } from '../../../contract/bodies.types.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { cancelCobR } from './cobr.transitions.js';
 import type { CobRRecord } from '../state/cobr.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCancellable, checkCreation } from './cobr.rules.js';
+import { cancelCobR } from './cobr.transitions.js';
 import { checkRetry } from './retry.rules.js';
 import { requestTentativa } from './tentativas.js';
 

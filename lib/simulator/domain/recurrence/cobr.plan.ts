@@ -1,9 +1,14 @@
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
+import {
+  resolveFirstDay,
+  isOpen,
+  findPending,
+  type CobRRecord,
+  type TentativaRecord,
+} from '../state/cobr.record.js';
 import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { setCobRStatus, updateCobR } from './cobr.transitions.js';
-import { resolveFirstDay, isOpen, findPending } from '../state/cobr.record.js';
-import type { CobRRecord, TentativaRecord } from '../state/cobr.record.js';
 import { resolveLastRetryDay } from './retry.rules.js';
 import {
   failTentativa,

@@ -1,14 +1,11 @@
 import type { CobRSolicitada } from '../../../contract/bodies.types.js';
-import { toCycle } from '../../kernel/calendar/cycle.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
+import { toCycle } from '../../kernel/calendar/cycle.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { txidViolations } from '../charge/charge.rules.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import { hasEnded } from '../state/rec.record.js';
-import type { RecRecord } from '../state/rec.record.js';
+import { resolveFirstDay, isOpen, type CobRRecord } from '../state/cobr.record.js';
+import { hasEnded, type RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { resolveFirstDay, isOpen } from '../state/cobr.record.js';
-import type { CobRRecord } from '../state/cobr.record.js';
 
 /**
  * Checks the rules of a creation that depend on the state.

@@ -1,12 +1,13 @@
 import type { CobREncerramento } from '../../../contract/cobr/cobr.types.js';
 import type { Draft } from '../../kernel/draft.js';
 import { notifyCobR } from '../notifications/notify-cobr.js';
-import { findPending, isOpen } from '../state/cobr.record.js';
-import type {
-  CobRRecord,
-  CobRState,
-  TentativaRecord,
-  TentativaState,
+import {
+  findPending,
+  isOpen,
+  type CobRRecord,
+  type CobRState,
+  type TentativaRecord,
+  type TentativaState,
 } from '../state/cobr.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 

@@ -1,10 +1,10 @@
 import type { RecRevisada, RecSolicitada } from '../../../contract/bodies.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { generateIdRec } from '../../../values/index.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { endRec } from './rec.transitions.js';
 import type { RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCreation, checkRevision } from './rec.rules.js';
+import { endRec } from './rec.transitions.js';
 
 /** Creates a recurrence and generates its identifier. @throws SimulatorProblem `RecOperacaoInvalida` */
 export function createRec(state: SimulatorState, body: RecSolicitada): RecRecord {

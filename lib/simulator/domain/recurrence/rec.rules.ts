@@ -1,10 +1,8 @@
 import type { RecRevisada } from '../../../contract/bodies.types.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { hasEnded, type RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { hasEnded } from '../state/rec.record.js';
-import type { RecRecord } from '../state/rec.record.js';
 
 /**
  * Checks the rules of a creation that depend on the state (specification, `RecOperacaoInvalida`).

@@ -1,13 +1,12 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import type { Solicitante } from '../../../contract/shared/atualizacao.types.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
-import { cancelCobR } from './cobr.transitions.js';
 import type { Draft } from '../../kernel/draft.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
 import { notifyRec } from '../notifications/notify-rec.js';
-import { hasEnded } from '../state/rec.record.js';
-import type { Jornada, RecRecord, RecState } from '../state/rec.record.js';
+import { hasEnded, type Jornada, type RecRecord, type RecState } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { cancelCobR } from './cobr.transitions.js';
+import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
 interface Approval {
   readonly jornada: Jornada;

@@ -1,8 +1,6 @@
 import { addDays } from '../../kernel/calendar/civil-date.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
-import { resolveFirstDay, findPending } from '../state/cobr.record.js';
-import type { CobRRecord } from '../state/cobr.record.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { resolveFirstDay, findPending, type CobRRecord } from '../state/cobr.record.js';
 
 /** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
 const RETRIES = 3;

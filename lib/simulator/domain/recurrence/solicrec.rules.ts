@@ -1,7 +1,6 @@
 import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
 import { parseInstant } from '../../../values/instant.js';
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorViolation } from '../../problems/simulator-problem.js';
+import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { isOpen } from './solicrec.transitions.js';

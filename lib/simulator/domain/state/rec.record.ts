@@ -4,8 +4,8 @@ import type {
 } from '../../../contract/rec/rec-base.types.js';
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import type { Atualizacao } from '../../../contract/shared/atualizacao.types.js';
-import type { TimedRecord } from '../../kernel/draft.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
+import type { TimedRecord } from '../../kernel/draft.js';
 
 export type RecState = 'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA';
 

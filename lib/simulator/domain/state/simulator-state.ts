@@ -1,13 +1,10 @@
-import { systemRuntime } from '../../../runtime/index.js';
-import type { PixRuntime } from '../../../runtime/index.js';
+import { systemRuntime, type PixRuntime } from '../../../runtime/index.js';
 import { Faults } from '../../faults/faults.js';
 import { Agenda } from '../../kernel/agenda.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
-import { RecordFeed } from '../../kernel/record-feed.js';
-import type { AnyRecordStore } from '../../kernel/record-feed.js';
+import { RecordFeed, type AnyRecordStore } from '../../kernel/record-feed.js';
 import { RecordStore, TimedRecordStore } from '../../kernel/record-store.js';
-import { inMemory } from '../../kernel/state-committer.js';
-import type { StateCommitter } from '../../kernel/state-committer.js';
+import { inMemory, type StateCommitter } from '../../kernel/state-committer.js';
 import { StatsCounter } from '../../kernel/stats.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import { WebhookDeliveries } from '../webhook/webhook-deliveries.js';
@@ -21,8 +18,7 @@ import { LoteStore } from './lotecobv.store.js';
 import type { PixRecord } from './pix.record.js';
 import type { RecRecord } from './rec.record.js';
 import type { SolicRecRecord } from './solicrec.record.js';
-import { SINGLE } from './webhook.record.js';
-import type { SingleWebhookRecord, WebhookRecord } from './webhook.record.js';
+import { SINGLE, type SingleWebhookRecord, type WebhookRecord } from './webhook.record.js';
 
 /** The state of a simulator: its records and the services that handlers and `control` use. */
 export class SimulatorState implements StateCommitter {

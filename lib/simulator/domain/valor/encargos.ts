@@ -2,8 +2,7 @@ import type { CobVEncargo } from '../../../contract/cobv/cobv.types.js';
 import { parseValor } from '../../../values/index.js';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';
-import { calculatePercentage } from './exact.js';
-import type { Centavos } from './exact.js';
+import { calculatePercentage, type Centavos } from './exact.js';
 
 /**
  * Days in the period of a rate, by modality. A month has 30 days and a year 365. In business days, a month has 21 and a

@@ -2,8 +2,7 @@ import type { CobVDesconto, CobVEncargo } from '../../../contract/cobv/cobv.type
 import { parseValor } from '../../../values/index.js';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';
-import { calculatePercentage } from './exact.js';
-import type { Centavos } from './exact.js';
+import { calculatePercentage, type Centavos } from './exact.js';
 
 /** Calculates the rebate. Modality 1 is an amount, modality 2 a percentage of the original amount. */
 export function calculateAbatimento(

@@ -1,9 +1,9 @@
 import type { CobCompleta } from '../../../contract/cob/cob.types.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+import type { CobConteudo, CobRecord } from '../state/cob.record.js';
 import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
 import { toPix } from './pix.view.js';
-import type { SimulatorSettings } from '../../settings/simulator.settings.js';
-import type { CobConteudo, CobRecord } from '../state/cob.record.js';
 
 /** Converts a charge to schema `CobCompleta`, at a revision. Default: the current revision. */
 export function toCob(

@@ -1,9 +1,9 @@
 import type { CobVCompleta, Recebedor } from '../../../contract/cobv/cobv.types.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
 import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
 import { toPix } from './pix.view.js';
-import type { SimulatorSettings } from '../../settings/simulator.settings.js';
-import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
 
 /**
  * Converts a charge to schema `CobVCompleta`, at a revision. Default: the current revision. The schema requires a

@@ -1,11 +1,11 @@
 import type { CobPayload, CobVPayload } from '../../../contract/payload/payload.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { formatValor } from '../../../values/index.js';
+import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import type { CobRecord } from '../state/cob.record.js';
 import type { CobVRecord } from '../state/cobv.record.js';
-import { toRecebedor } from './cobv.view.js';
 import { calculateValorDevido } from '../valor/valor-devido.js';
-import type { SimulatorSettings } from '../../settings/simulator.settings.js';
+import { toRecebedor } from './cobv.view.js';
 
 /** Converts an immediate charge to its payload (schema `CobPayload`). */
 export function toCobPayload(record: CobRecord, apresentacao: string): CobPayload {

@@ -1,8 +1,8 @@
-import type { RecCompleta } from '../../../contract/rec/rec.types.js';
 import { encodeBrCode } from '../../../brcode/index.js';
+import type { RecCompleta } from '../../../contract/rec/rec.types.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { SimulatorState } from '../state/simulator-state.js';
 import type { RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
 
 /**
  * Builds the QR code data of a recurrence: without a charge for journey 2, with an immediate charge for journey 3, with

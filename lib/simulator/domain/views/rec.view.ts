@@ -5,10 +5,10 @@ import type {
   RecGerada,
   RecNotification,
 } from '../../../contract/rec/rec.types.js';
-import { toLocRec } from './locrec.view.js';
-import type { SimulatorState } from '../state/simulator-state.js';
-import { toSolicRec } from './solicrec.view.js';
 import type { RecRecord } from '../state/rec.record.js';
+import type { SimulatorState } from '../state/simulator-state.js';
+import { toLocRec } from './locrec.view.js';
+import { toSolicRec } from './solicrec.view.js';
 
 /** Converts a recurrence to schema `RecBase`. */
 function toBase(rec: RecRecord): RecBase {

@@ -1,11 +1,10 @@
-import type { SimulatorClock } from '../../kernel/clock.js';
 import { resolveDelivery } from '../../faults/delivery-faults.js';
 import type { Faults } from '../../faults/faults.js';
-import type { QuirkyWebhooks } from '../../profiles/quirks.js';
+import type { SimulatorClock } from '../../kernel/clock.js';
 import type { RecordFeed } from '../../kernel/record-feed.js';
+import type { QuirkyWebhooks } from '../../profiles/quirks.js';
 import type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './delivery.js';
-import { toDelivery } from './delivery.record.js';
-import type { DeliveryRecord } from './delivery.record.js';
+import { toDelivery, type DeliveryRecord } from './delivery.record.js';
 import { DeliveryStore } from './delivery.store.js';
 import type { WebhookSender } from './webhook-sender.js';
 import { deliveryUrl } from './webhook-url.js';

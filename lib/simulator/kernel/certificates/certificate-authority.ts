@@ -12,10 +12,11 @@ import {
   SubjectKeyIdentifierExtension,
   X509Certificate,
   X509CertificateGenerator,
+  type Extension,
+  type JsonGeneralNames,
+  type JsonName,
 } from '@peculiar/x509';
-import type { Extension, JsonGeneralNames, JsonName } from '@peculiar/x509';
-import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem } from './keys.js';
-import type { KeyPair } from './keys.js';
+import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem, type KeyPair } from './keys.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

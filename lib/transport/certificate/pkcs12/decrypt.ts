@@ -1,6 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
-import type { Asn1, Forge } from './asn1.js';
-import { childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
+import { type Asn1, type Forge, childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
 import type { KeyDerivation } from './key-derivation.js';
 
 /** A passphrase in the encodings that the two families of algorithms take. */

@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Asn1, Forge } from './asn1.js';
-import { childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
-import { UnknownAlgorithmError } from './decrypt.js';
-import type { Password } from './decrypt.js';
+import { type Asn1, type Forge, childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
+import { UnknownAlgorithmError, type Password } from './decrypt.js';
 import type { KeyDerivation } from './key-derivation.js';
 
 const DIGESTS: ReadonlyMap<string, readonly [name: string, length: number]> = new Map([

@@ -3,15 +3,13 @@ import { isCertificateError } from '../../../errors/index.js';
 import { certificateError } from '../certificate-problem.js';
 import { pemBlocks } from '../pem.js';
 import type { Source } from '../source.js';
-import type { Asn1, Forge } from './asn1.js';
-import { childrenOf, parseAsn1, StructureError } from './asn1.js';
+import { type Asn1, type Forge, childrenOf, parseAsn1, StructureError } from './asn1.js';
 import { DecryptionError } from './decrypt.js';
 import { KeyDerivation } from './key-derivation.js';
 import { isMacRight } from './mac.js';
 import { passwordsOf } from './password.js';
+import { readData, readSafes, type SafeContents } from './safes.js';
 import { unlockProblem } from './unlock-problem.js';
-import { readData, readSafes } from './safes.js';
-import type { SafeContents } from './safes.js';
 
 /** What a PKCS#12 file (RFC 7292) holds, in its order. */
 export interface Pkcs12Content {

@@ -1,7 +1,14 @@
-import type { Asn1, Forge } from './asn1.js';
-import { childrenOf, octetsOf, oidOf, parseAsn1, StructureError, toDer } from './asn1.js';
-import { decrypt } from './decrypt.js';
-import type { Password } from './decrypt.js';
+import {
+  type Asn1,
+  type Forge,
+  childrenOf,
+  octetsOf,
+  oidOf,
+  parseAsn1,
+  StructureError,
+  toDer,
+} from './asn1.js';
+import { decrypt, type Password } from './decrypt.js';
 import type { KeyDerivation } from './key-derivation.js';
 
 const DATA = '1.2.840.113549.1.7.1';

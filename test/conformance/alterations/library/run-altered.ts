@@ -1,9 +1,9 @@
-import type { DeclaredTypes } from '../../types/declared-types.js';
+import { Wire } from '../../checks/wire.js';
 import { deviations } from '../../deviations/index.js';
 import { runConformance, type CheckName } from '../../run.js';
-import { Wire } from '../../checks/wire.js';
 import { Document } from '../../support/document.js';
 import type { Schema } from '../../support/misprints.js';
+import type { DeclaredTypes } from '../../types/declared-types.js';
 
 /**
  * What a check finds, by the modules of the library that this module was imported with: unexplained findings and listed

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createPixClient, generateTxid } from '../../../../lib/index.js';
-import type { PixClient } from '../../../../lib/index.js';
-import { PixSimulator } from '../../../../lib/simulator/index.js';
-import type { AnswerFault } from '../../../../lib/simulator/index.js';
+import { createPixClient, generateTxid, type PixClient } from '../../../../lib/index.js';
+import { PixSimulator, type AnswerFault } from '../../../../lib/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createPixClient } from '../../../../lib/index.js';
+import {
+  PixSimulator,
+  simulatorQuirks,
+  type PixSimulatorOptions,
+} from '../../../../lib/simulator/index.js';
 import { generateTxid } from '../../../../lib/values/index.js';
-import { PixSimulator, simulatorQuirks } from '../../../../lib/simulator/index.js';
-import type { PixSimulatorOptions } from '../../../../lib/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';
 import { REC } from '../../support/bodies.js';
 import { expectProblem } from '../../support/problems.js';
