@@ -48,12 +48,8 @@ export const defects: readonly Defect[] = [
     name: 'any-record-believed',
     what: 'whatever a read returns is taken for the record',
     file: 'lib/client/settlement/judge.ts',
-    find: `  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
-    return { kind: 'unreadable' };
-  }`,
-    replace: `  if (read.identifier && checkIdentifier(read.identifier, record, params) !== undefined) {
-    return { kind: 'done', record };
-  }`,
+    find: "  if (!isWrittenRecord(sent, record, status)) return { kind: 'unreadable' };",
+    replace: "  if (!isWrittenRecord(sent, record, status)) return { kind: 'done', record };",
   },
   {
     name: 'few-fields-compared',
