@@ -13,24 +13,28 @@ import { readyLine, readyText } from './simulator.text.js';
 export function simulatorCommand(console: CommandConsole): Command {
   return new Command('simulator')
     .description('Run a simulated Pix provider: mutual TLS, OAuth 2.0, charges, payments, webhooks')
-    .option('-p, --port <port>', 'port to listen on; 0 takes any that is free', port, 8443)
+    .option('-p, --port <port>', 'port to listen on; 0 for any free port', port, 8443)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('-o, --out <folder>', 'folder for the certificates and credentials', './pix-certs')
     .option('--client-id <id>', 'client identifier (default: pix-simulator)')
-    .option('--client-secret <secret>', 'client secret (default: a random one)')
+    .option('--client-secret <secret>', 'client secret (default: random)')
     .option('--no-client-secret', 'register the client without a secret')
-    .option('--chave <chave...>', "the receiver's Pix keys (default: any key is)")
-    .option('--name <name...>', 'more host names or addresses for the server certificates', [])
+    .option('--chave <chave...>', "the receiver's Pix keys (default: any key)")
+    .option('--name <name...>', 'further host names or addresses for the server certificates', [])
     .addOption(
       new Option(
         '--quirks <provider>',
-        "show a provider's differences from the specification",
+        'provider to simulate, with its differences from the specification',
       ).choices(Object.keys(simulatorQuirks)),
     )
-    .option('--state <folder>', 'keep the state in a folder, and go on from what is in it')
-    .option('--console-port <port>', 'port of the web console (default: any that is free)', port)
-    .option('--no-console', 'open no web console')
-    .option('--location-port <port>', 'port that payment codes lead to (default: any)', port)
+    .option('--state <folder>', 'folder to persist the state in; a later start continues from it')
+    .option('--console-port <port>', 'port of the web console (default: any free port)', port)
+    .option('--no-console', 'do not open a web console')
+    .option(
+      '--location-port <port>',
+      'port of the payload locations (default: any free port)',
+      port,
+    )
     .option('--json', 'print one line of JSON when ready, for a parent process')
     .action((options: SimulatorCommandOptions) => serve(options, console));
 }
