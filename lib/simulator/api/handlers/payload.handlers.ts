@@ -76,7 +76,7 @@ function checkConsulta({ conteudo }: CobVRecord, consulta: Consulta, today: stri
       ? []
       : [violation('codMun', 'não é um código da tabela de municípios do IBGE')]),
     ...(DPP === undefined || DPP >= today ? [] : [violation('DPP', 'é anterior a hoje')]),
-    ...(DPP === undefined || DPP <= resolveLastDay(conteudo)
+    ...(DPP === undefined || DPP <= findLastDay(conteudo)
       ? []
       : [violation('DPP', 'é posterior à validade da cobrança')]),
   ];

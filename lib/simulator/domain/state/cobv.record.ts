@@ -34,6 +34,6 @@ export class CobVRecord extends ChargeRecord<CobVConteudo> {
 
   /** Whether the charge can no longer be paid on a day, `YYYY-MM-DD`. */
   isExpiredOn(day: string): boolean {
-    return day > resolveLastDay(this.conteudo);
+    return day > findLastDay(this.conteudo);
   }
 }

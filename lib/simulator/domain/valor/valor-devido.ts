@@ -3,7 +3,7 @@ import { parseValor } from '../../../values/index.js';
 import { calculateJuros, calculateMulta } from './encargos.js';
 import type { Centavos } from './exact.js';
 import { calculateAbatimento, calculateDesconto } from './reducoes.js';
-import { resolveDueDay } from './vencimento.js';
+import { findDueDay } from './vencimento.js';
 
 /** Amount of a due-date charge on a day and its parts, in cents. */
 export interface ValorDevido {
@@ -30,7 +30,7 @@ export function calculateValorDevido(
   day: string,
 ): ValorDevido {
   const original = parseValor(valor.original);
-  const due = resolveDueDay({ dataDeVencimento });
+  const due = findDueDay({ dataDeVencimento });
   const multa = atMost(
     LARGEST - original,
     valor.multa && calculateMulta(original, valor.multa, due, day),

@@ -241,12 +241,12 @@ describe('schema CobDataDeVencimento: the days on which a charge may be paid', (
     ['F', '2021-08-27', 5, '2021-08-27', '2021-09-01'],
     ['G', '2021-08-28', 5, '2021-08-30', '2021-09-06'],
   ])('example %s: %s and %i days', (_, dataDeVencimento, validadeAposVencimento, due, last) => {
-    expect(resolveDueDay({ dataDeVencimento })).toBe(due);
-    expect(resolveLastDay({ dataDeVencimento, validadeAposVencimento })).toBe(last);
+    expect(findDueDay({ dataDeVencimento })).toBe(due);
+    expect(findLastDay({ dataDeVencimento, validadeAposVencimento })).toBe(last);
   });
 
   it('end with the calendar, however long the validity', () => {
     const prazo = { dataDeVencimento: '2024-04-15', validadeAposVencimento: 2 ** 31 - 1 };
-    expect(resolveLastDay(prazo)).toBe('9999-12-31');
+    expect(findLastDay(prazo)).toBe('9999-12-31');
   });
 });
