@@ -3,7 +3,7 @@ import type { Plain } from '../../../contract/shared/plain.js';
 import type { CobVRecord } from '../../domain/state/cobv.record.js';
 import { hasEnded } from '../../domain/state/rec.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { resolveLastDay } from '../../domain/valor/vencimento.js';
+import { findLastDay } from '../../domain/valor/vencimento.js';
 import { toCobPayload, toCobVPayload } from '../../domain/views/payload.view.js';
 import { toRecPayload } from '../../domain/views/rec.view.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';

@@ -1,6 +1,6 @@
 import type { CobVValor, Devedor } from '../../../contract/cobv/cobv.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob-base.types.js';
-import { resolveLastDay } from '../valor/vencimento.js';
+import { findLastDay } from '../valor/vencimento.js';
 import { ChargeRecord } from './charge.record.js';
 import type { LocRecord } from './location.record.js';
 
