@@ -250,6 +250,8 @@ describe('the address of a request', () => {
     const config = { baseURL: 'https://bank.example/v2', url: '/cob', params: { a: 1 } };
     expect(addressOf(config).href).toBe('https://bank.example/v2/cob?a=1');
     expect(addressOf({ url: 'https://bank.example/x' }).href).toBe('https://bank.example/x');
+    expect(addressOf({ url: 'https://bank.example/x', params: { a: 1 } }).search).toBe('?a=1');
+    expect(addressOf({ url: '/x', baseURL: 'https://bank.example' }).pathname).toBe('/x');
   });
 
   it.each([

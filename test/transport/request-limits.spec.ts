@@ -145,4 +145,15 @@ describe('the connections of a client', () => {
     expect(agent.maxSockets).toBe(64);
     expect(agent.options).toMatchObject({ timeout: 15_000, scheduling: 'lifo' });
   });
+
+  it('are closed once they are idle after retire()', async () => {
+    const server = await serve();
+    const agent = createPixAgent({ ca: [harness.authority.cert] });
+    const client = harness.clientOf(agent);
+    await client.get(server.url);
+    agent.retire();
+    await client.get(server.url);
+    await client.get(server.url);
+    expect(server.connections).toBe(3);
+  });
 });

@@ -36,7 +36,7 @@ export function octetsOf(node: Asn1 | undefined): Buffer {
   return Buffer.from(node.value, 'latin1');
 }
 
-/** A number. A negative one counts as large, and no number that a file needs is. */
+/** A number, without its sign: the files have no negative ones. */
 export function integerOf(node: Asn1 | undefined): number {
   const bytes = octetsOf(node);
   if (bytes.length === 0) throw new StructureError('not an integer');

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import forge from 'node-forge';
+import {
+  childrenOf,
+  integerOf,
+  octetsOf,
+  oidOf,
+  parseAsn1,
+  StructureError,
+  type Asn1,
+} from '../../lib/transport/certificate/pkcs12/asn1.js';
+
+const parse = (...bytes: number[]): Asn1 => parseAsn1(forge, Buffer.from(bytes));
+
+describe('an element of ASN.1', () => {
+  it.each([
+    [[0x02, 1, 0], 0],
+    [[0x02, 1, 1], 1],
+    [[0x02, 2, 0, 0x80], 128],
+    [[0x02, 3, 0x0f, 0x42, 0x40], 1_000_000],
+    [[0x02, 5, 1, 0, 0, 0, 0], 2 ** 32],
+    [[0x02, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0], 2 ** 64],
+    [[0x02, 1, 0xff], 255],
+  ])('%j is a number: %d', (bytes, number) => {
+    expect(integerOf(parse(...bytes))).toBe(number);
+  });
+
+  it('may be an octet string in one part or in several', () => {
+    expect(octetsOf(parse(0x04, 2, 7, 8))).toEqual(Buffer.from([7, 8]));
+    expect(octetsOf(parse(0x24, 7, 0x04, 2, 7, 8, 0x04, 1, 9))).toEqual(Buffer.from([7, 8, 9]));
+  });
+
+  it('may be an object identifier', () => {
+    expect(oidOf(forge, parse(0x06, 3, 0x2a, 0x86, 0x48))).toBe('1.2.840');
+  });
+
+  it('may hold others, and be followed by bytes that are none of it', () => {
+    expect(childrenOf(parse(0x30, 3, 0x02, 1, 5, 9, 9)).map(integerOf)).toEqual([5]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['an empty number', () => integerOf(parse(0x02, 0))],
+    ['no number', () => integerOf(undefined)],
+    ['no octets', () => octetsOf(undefined)],
+    ['no elements', () => childrenOf(undefined)],
+    ['elements of an octet string', () => childrenOf(parse(0x04, 1, 7))],
+    ['an object identifier of another type', () => oidOf(forge, parse(0x04, 1, 7))],
+    ['no object identifier', () => oidOf(forge, undefined)],
+    ['less than its length', () => parse(0x04, 5, 7)],
+  ])('fails as %s', (_what, read) => {
+    expect(read).toThrow(StructureError);
+  });
+});
