@@ -12,15 +12,13 @@ const withoutSockets = [
   'test/limits/*.spec.ts',
   'test/receiver/{certificate-chain,claims,event.dispatcher,lease}.spec.ts',
   'test/runtime/*.spec.ts',
-  'test/simulator/calendar/*.spec.ts',
-  'test/simulator/clock.spec.ts',
-  'test/simulator/cobv/valor-devido.spec.ts',
+  'test/simulator/kernel/calendar/*.spec.ts',
+  'test/simulator/kernel/clock.spec.ts',
+  'test/simulator/domain/valor/*.spec.ts',
   'test/simulator/faults/selection.spec.ts',
   'test/simulator/persistence/journal.spec.ts',
-  'test/transport/{certificate,certificate-text,pkcs12}.spec.ts',
   'test/nest/version.spec.ts',
   'test/transport/{asn1,certificate*,key-derivation,pkcs12,source,text}.spec.ts',
-  'test/version.spec.ts',
   'sample-app/test/read-settings.spec.ts',
 ];
 

@@ -14,9 +14,7 @@ export interface AccountIdentity {
 
 /** SHA-256 of a list of texts, in hexadecimal. JSON keeps `['a', 'bc']` and `['ab', 'c']` apart. */
 export function digestOf(parts: readonly (string | undefined)[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map((part) => part ?? null)))
-    .digest('hex');
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /**

@@ -68,7 +68,7 @@ export class TokenSlot {
 
   requestSucceeded(token: PixToken): void {
     this.#refusal = undefined;
-    this.#failures = 0;
+    // The next failure counts as the first one.
     this.#notBefore = -Infinity;
     // An endpoint can answer with the very token that the API rejected; then there is no other one to use.
     if (this.#rejected === token.accessToken) this.#rejected = undefined;

@@ -19,9 +19,9 @@ export type WaitLimits = Pick<TokenWait, 'until' | 'signal'>;
  * @throws PixTimeoutException when `until` has passed
  */
 export function assertWaiting(limits: WaitLimits, runtime: PixRuntime, call: UnsentCall): void {
-  const { until, signal } = limits;
+  const { until = Infinity, signal } = limits;
   if (signal?.aborted === true) throw aborted(signal, call);
-  if (until !== undefined && until <= runtime.elapsed()) throw noTokenInTime(call);
+  if (until <= runtime.elapsed()) throw noTokenInTime(call);
 }
 
 /**

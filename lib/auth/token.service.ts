@@ -90,7 +90,9 @@ export class TokenService extends AccountObject {
     if (this.config.fixedToken !== undefined) return this.config.fixedToken;
     const slot = this.#slotOf(scopes);
     const kept = slot.flight ? undefined : this.#store.get(slot.key);
-    if (isToken(kept) && slot.isUsable(kept, this.#runtime.now())) return kept.accessToken;
+    // A promise has no renewAt, so it is not usable.
+    const token = kept as PixToken | undefined;
+    if (slot.isUsable(token, this.#runtime.now())) return token.accessToken;
     return this.#obtain(slot, kept, wait ?? {});
   }
 
@@ -194,8 +196,4 @@ export class TokenService extends AccountObject {
     slot.flight = { token, patience };
     return slot.flight;
   }
-}
-
-function isToken(kept: Kept): kept is PixToken {
-  return kept !== undefined && 'renewAt' in kept;
 }

@@ -112,6 +112,24 @@ describe('during an outage of the token store', () => {
     expect(guard.get(KEY)).toMatchObject({ accessToken: 'second' });
   });
 
+  it('a token is used from a store that throws at once', async () => {
+    const { store, guard } = storeOfMap();
+    await guard.set(KEY, token('a'), 60);
+    store.get.mockImplementation(() => {
+      throw new Error('down');
+    });
+    expect(guard.get(KEY)).toMatchObject({ accessToken: 'a' });
+  });
+
+  it('a token that was gone before is not used', async () => {
+    const { tokens, store, guard } = storeOfMap();
+    await guard.set(KEY, token('a'), 60);
+    tokens.clear();
+    await expect(guard.get(KEY)).resolves.toBeUndefined();
+    store.get.mockImplementation(down);
+    await expect(guard.get(KEY)).resolves.toBeUndefined();
+  });
+
   it('a token that is deleted is not used', async () => {
     const { store, guard } = storeOfMap();
     await guard.set(KEY, token('a'), 60);

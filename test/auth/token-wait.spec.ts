@@ -24,9 +24,12 @@ describe('a caller that waits for a token', () => {
     const answer = held();
     const tokens = bench.open();
     const patient = tokens.getToken();
-    const hasty = tokens.getToken(undefined, { until: bench.runtime.elapsed() + 200 });
+    const { signal } = new AbortController();
+    await bench.runtime.advance(1000);
+    const hasty = tokens.getToken(undefined, { until: bench.runtime.elapsed() + 200, signal });
     const failure = hasty.catch((error: unknown) => error);
     await bench.runtime.advance(200);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
     expect(await failure).toMatchObject({
       ...UNSENT,
       name: 'PixTimeoutException',

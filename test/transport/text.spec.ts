@@ -16,6 +16,7 @@ describe('base64 of DER', () => {
     ['a length of 4 more bytes', der([0x84, 0, 0, 0x01, 0x00], 0x100)],
     ['an open length before a version', Buffer.concat([der([0x80, 0x02], 28)])],
     ['64 bytes after its end', der([28], 28, 64)],
+    ['64 bytes after the end of a longer one', der([0x82, 0x01, 0x00], 0x100, 64)],
   ])('is read with %s', (_what, bytes) => {
     expect(isRead(bytes)).toBe(true);
   });

@@ -9,7 +9,7 @@ type Done = (error: NodeJS.ErrnoException | null, result: Buffer) => void;
  */
 export function decompress(encoding: string, body: Buffer, limit: number, done: Done): void {
   const options = { maxOutputLength: limit };
-  switch (encoding.trim().toLowerCase()) {
+  switch (encoding.toLowerCase()) {
     case 'gzip':
     case 'x-gzip':
       gunzip(body, options, done);

@@ -80,10 +80,7 @@ export class Exchange implements failure.Progress {
 
   private holdRead(): void {
     const { readMs, until } = this.options.limits;
-    if (readMs === null) {
-      this.timer = undefined;
-      return;
-    }
+    if (readMs === null) return;
     const ms = until === undefined ? readMs : Math.min(readMs, until - performance.now());
     this.timer = setTimeout(onTimeLimit, ms, this);
   }
@@ -156,8 +153,8 @@ export class Exchange implements failure.Progress {
     const { facts, limits } = this.options;
     const { connectMs, readMs } = limits;
     if (this.phase === 'connecting') this.fail(failure.connectTimeout(facts, connectMs));
-    else if (this.phase === 'queued') this.fail(failure.queueTimeout(facts, readMs ?? 0));
-    else this.fail(failure.readTimeout(facts, readMs ?? 0, this));
+    else if (this.phase === 'queued') this.fail(failure.queueTimeout(facts, Number(readMs)));
+    else this.fail(failure.readTimeout(facts, Number(readMs), this));
   }
 
   private fail(error: Error): void {

@@ -1,15 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Asn1, type Forge, childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
 import { UnknownAlgorithmError, type Password } from './decrypt.js';
 import type { KeyDerivation } from './key-derivation.js';
 
-const DIGESTS: ReadonlyMap<string, readonly [name: string, length: number]> = new Map([
-  ['1.2.840.113549.2.5', ['md5', 16]],
-  ['1.3.14.3.2.26', ['sha1', 20]],
-  ['2.16.840.1.101.3.4.2.4', ['sha224', 28]],
-  ['2.16.840.1.101.3.4.2.1', ['sha256', 32]],
-  ['2.16.840.1.101.3.4.2.2', ['sha384', 48]],
-  ['2.16.840.1.101.3.4.2.3', ['sha512', 64]],
+const DIGESTS: ReadonlyMap<string, string> = new Map([
+  ['1.2.840.113549.2.5', 'md5'],
+  ['1.3.14.3.2.26', 'sha1'],
+  ['2.16.840.1.101.3.4.2.4', 'sha224'],
+  ['2.16.840.1.101.3.4.2.1', 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
 
 const INTEGRITY = 3;
@@ -25,8 +25,9 @@ export async function isMacRight(
   const [info, salt, count] = childrenOf(mac);
   const [algorithm, value] = childrenOf(info);
   const id = oidOf(forge, childrenOf(algorithm)[0]);
-  const [digest, length] = DIGESTS.get(id) ?? [];
-  if (digest === undefined || length === undefined) throw new UnknownAlgorithmError(id);
+  const digest = DIGESTS.get(id);
+  if (digest === undefined) throw new UnknownAlgorithmError(id);
+  const { length } = createHash(digest).digest();
   const iterations = count ? integerOf(count) : 1;
   const input = { digest, salt: octetsOf(salt), iterations, length };
   const key = await derivation.pkcs12(password.bmp, input, INTEGRITY);
