@@ -138,17 +138,21 @@ export class CallRecovery {
     return this.retry !== false && this.#sent < this.retry.attempts && this.tools.budget.take();
   }
 
+  /** What waits are measured by, also when no attempt is repeated. */
+  get #settings(): RetrySettings {
+    return this.retry === false ? DEFAULT_RETRY : this.retry;
+  }
+
   /** Whether the provider asks for a longer wait than the settings allow. */
   #asksForLongWait(error: unknown): boolean {
-    const { maxDelay } = this.retry === false ? DEFAULT_RETRY : this.retry;
-    return isPixAPIException(error) && (error.retryAfter ?? 0) > maxDelay;
+    return isPixAPIException(error) && Number(error.retryAfter) > this.#settings.maxDelay;
   }
 
   /** @returns `false` when the call ends before the wait does, or the provider asks for too long a wait */
   async #wait(error: unknown): Promise<boolean> {
     const { runtime, closed } = this.tools;
+    const settings = this.#settings;
     this.#waits += 1;
-    const settings = this.retry === false ? DEFAULT_RETRY : this.retry;
     const asked = delayBefore(this.#waits, error, settings, runtime);
     // A read may tell the outcome of a write however long the provider wants the next one to wait.
     const delay =

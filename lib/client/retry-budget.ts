@@ -30,8 +30,6 @@ export class RetryBudget {
 
   /** Notes a success, of a repeat or of a first attempt. */
   earn(ofRepeat: boolean): void {
-    if (this.#left < this.#capacity) {
-      this.#left = Math.min(this.#capacity, this.#left + (ofRepeat ? 1 : EARNED));
-    }
+    this.#left = Math.min(this.#capacity, this.#left + (ofRepeat ? 1 : EARNED));
   }
 }

@@ -9,8 +9,8 @@ type Invalid = (detail: string) => PixRespostaInvalidaError;
 
 /** A media type whose subtype is json or ends in +json (docs/interface.md#requests-and-responses). */
 export function isJsonMediaType(contentType: string | undefined): boolean {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return /^[^/\s]+\/(?:[^/\s]+\+)?json$/.test(mediaType);
+  const [mediaType = ''] = (contentType ?? '').split(';');
+  return /^[^/\s]+\/(?:[^/\s]+\+)?json$/i.test(mediaType.trim());
 }
 
 /**
@@ -32,7 +32,7 @@ export function parseSuccess(
         title: 'Invalid response',
         detail,
         status,
-        ...(contentType !== undefined && { contentType }),
+        contentType,
       },
       // Only reading the record shows whether the write took effect.
       { ...context, resultUnknown: operation.repeat !== 'safe' },

@@ -75,6 +75,41 @@ describe('an attempt that ends without a token', () => {
   });
 });
 
+describe('the request of an attempt', () => {
+  it('has nothing that the call does not ask for', async () => {
+    const bank = new InMemoryClient();
+    bank.script({ body: { txid: TXID } });
+    await bank.client.cob.get(TXID);
+    expect(bank.requests).toStrictEqual([
+      {
+        method: 'GET',
+        url: `https://bank.example/cob/${TXID}`,
+        headers: { Authorization: 'Bearer token' },
+        data: undefined,
+        pixUntil: expect.any(Number),
+        pixSafe: true,
+        pixOperation: 'GET /cob/{txid}',
+        pixProvider: 'scripted',
+      },
+    ]);
+  });
+
+  it('has the time limit and the signal of the call, and is not safe for a write', async () => {
+    const bank = new InMemoryClient();
+    const { signal } = new AbortController();
+    const body = { chave: 'k', valor: { original: '1.00' } };
+    bank.script({ status: 201, body: { txid: TXID, status: 'ATIVA', ...body } });
+    await bank.client.cob.createWithTxid(TXID, body, { timeout: [1, 2], signal });
+    expect(bank.requests).toMatchObject([{ pixTimeout: [1, 2], signal, pixSafe: false }]);
+  });
+
+  it.each([199, 300])('fails with status %i, even with a record', async (status) => {
+    const bank = new InMemoryClient({ retry: false });
+    bank.script({ status, body: { txid: TXID } });
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status });
+  });
+});
+
 describe('a call of a client that has no settings of its own', () => {
   it('refuses fields that the specification does not know', async () => {
     const bank = new InMemoryClient();

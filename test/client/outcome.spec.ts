@@ -32,6 +32,7 @@ describe('the outcome table', () => {
   it.each(Object.entries(expected))('%s', (end, [write, repeatRead, repeatWrite, settle]) => {
     const row = { write, repeatRead, repeatWrite, settle };
     expect(outcomeTable[end as AttemptEnd]).toMatchObject(row);
+    expect(isUnknown('identified', end as AttemptEnd)).toBe(write === 'unknown');
   });
 
   it('has no row that this test does not know', () => {
