@@ -9,6 +9,8 @@ export interface Area {
   specs: readonly string[];
   /** Whether some of the specs talk to PostgreSQL and Redis. Default: false. */
   needsServers?: boolean;
+  /** Whether some of the specs open databases of the sample shop. Default: false. */
+  needsDatabase?: boolean;
   /** Lowest accepted share of detected mutants, in per cent. */
   threshold: number;
 }
@@ -96,6 +98,7 @@ export const areas: readonly Area[] = [
       'sample-app/test/payment-handler.spec.ts',
       'sample-app/test/payments-service.spec.ts',
     ],
+    needsDatabase: true,
     threshold: 85,
   },
 ];

@@ -1,6 +1,7 @@
 /** `npm run mutation`: which mistakes in the sources no test notices. See README.md. */
 import { readChanges } from './changed.js';
 import { equivalents, sortOut } from './equivalent.js';
+import { prepareDatabase } from './database.js';
 import { readLine } from './files.js';
 import { listMutants, writeInstrumented } from './mutants/list-mutants.js';
 import { readOptions } from './options.js';
@@ -38,6 +39,7 @@ const sources = all.filter(({ area }) => options.areas.includes(area));
 const plan = planRun(sources, options, changes, earlier);
 if (plan.note !== undefined) console.error(plan.note);
 if (plan.areas.some(({ area }) => area.needsServers)) await checkServers();
+if (plan.areas.some(({ area }) => area.needsDatabase)) prepareDatabase();
 
 const results: AreaResult[] = [];
 let left = options.minutes * 60_000;
