@@ -12,7 +12,7 @@ import type { ResultStore } from './store.js';
 export interface AreaRun {
   options: Pick<Options, 'resume' | 'workers'>;
   store: ResultStore;
-  /** Milliseconds from the start of judging after which no other mutant is started. */
+  /** Milliseconds from the start of judging after which no other mutant is started, once one was judged. */
   time: number;
   log: (text: string) => void;
   /** Default: `Date.now`. */
@@ -70,7 +70,8 @@ async function judgeAll(
   const work = async () => {
     const judge = new Judge(coverage, mutants, run.folder);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      if (isOver()) break;
+      // A slow machine judges at least one mutant of each area.
+      if (judgements.length > 0 && isOver()) break;
       const judgement = await judge.judge(next);
       judgements.push(judgement);
       run.store.add(judgement);
