@@ -1,15 +1,10 @@
 export * from './public.js';
 export { AccountObject, type AccountView } from './account-object.js';
-export type { PixConflitoProblem } from './pix-api/pix-conflito.exception.js';
-export type { PixRespostaInvalidaProblem } from './pix-api/pix-resposta-invalida.error.js';
 export { applyDefaults } from './apply-defaults.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { OptionChecker } from './option-checker.js';
-export type { ErrorResponse } from './parse-problem.js';
 export { ProblemList } from './problem-list.js';
 export { redact } from './redact.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';
-export { redactValue } from './redact-value.js';
-export { parseRetryAfter } from './retry-after.js';
