@@ -76,7 +76,7 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
         .end(JSON.stringify({ pix: [{ endToEndId: 'E'.padEnd(32, '9'), txid, valor: '37.00' }] }));
     });
     expect(status).toBe(403);
-    expect(shop.log.join('\n')).toContain('the client certificate names somebody else');
+    expect(shop.log.join('\n')).toContain('the client certificate has another subject');
     expect((await request(shop.url).get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
   });
 

@@ -230,7 +230,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       const { id, txid } = await order();
       await expect(notify('/webhooks/pix/pix', pixOf(txid))).resolves.toBe(403);
       expect((await api().get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
-      expect(shop.log.join('\n')).toContain('the provider knows of no such Pix');
+      expect(shop.log.join('\n')).toContain('the provider has no such Pix');
     });
 
     it('finds nothing but the webhook behind its door', async () => {

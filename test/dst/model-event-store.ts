@@ -98,7 +98,7 @@ export class ModelEventStore implements PixEventStore {
     return { state, fence, signal: this.leases.hold(key, fence, since), conflicting };
   }
 
-  async complete(key: string, fence = this.leases.fenceOf(key) ?? 0): Promise<void> {
+  async complete(key: string, fence = this.leases.getFence(key) ?? 0): Promise<void> {
     this.leases.release(key);
     await this.run(() => {
       this.table.assertHeld(key, fence);
@@ -106,7 +106,7 @@ export class ModelEventStore implements PixEventStore {
     });
   }
 
-  async fail(key: string, fence = this.leases.fenceOf(key) ?? 0): Promise<void> {
+  async fail(key: string, fence = this.leases.getFence(key) ?? 0): Promise<void> {
     this.leases.release(key);
     await this.run(() => this.table.release(key, fence));
   }

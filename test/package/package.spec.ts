@@ -83,7 +83,7 @@ describe('the packed package', () => {
         missing: true,
         notified: [200, 403],
         heard: true,
-        queue: 'Redis did not answer within 0.2 s',
+        queue: 'Redis did not respond within 0.2 s',
         tokenStore: 'token-1',
       });
     },

@@ -111,8 +111,8 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     });
 
     it.each([
-      ['stranger', 'not of the configured authority'],
-      ['namesake', 'not of the configured authority'],
+      ['stranger', 'not signed by the configured authority'],
+      ['namesake', 'not signed by the configured authority'],
       ['expired', 'not in date'],
       ['serverOnly', 'not for client authentication'],
     ] as const)('a certificate is refused: %s', async (which, reason) => {
@@ -137,7 +137,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
 
     it('an intermediate that is neither sent nor configured is refused', async () => {
       await startTls({ mtls: { ca: authorities.bank.cert } });
-      await expectRefusal(postTls(issued.below), 'not of the configured authority');
+      await expectRefusal(postTls(issued.below), 'not signed by the configured authority');
     });
 
     it('the authority may be an intermediate, the certificate itself, or one of many', async () => {
@@ -198,7 +198,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       await startTls({ mtls: { ca: bank.cert } });
       expect((await postTls(bank)).status).toBe(200);
       running.orders.heard.length = 0;
-      await expectRefusal(postTls(child), 'not of the configured authority');
+      await expectRefusal(postTls(child), 'not signed by the configured authority');
     });
 
     it.each([
@@ -208,7 +208,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       ['test that answers too late', (async () => true) as unknown as () => boolean],
     ])('another subject is refused by %s', async (_how, subject) => {
       await startTls({ mtls: { ca: authorities.bank.cert, subject } });
-      await expectRefusal(postTls(issued.bank), 'names somebody else');
+      await expectRefusal(postTls(issued.bank), 'has another subject');
     });
 
     it('a test of the subject that throws lets nobody in', async () => {
@@ -218,7 +218,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       await startTls({ mtls: { ca: authorities.bank.cert, subject } });
       expect(await postTls(issued.bank)).toMatchObject({ status: 500, body: '' });
       expect(running.orders.heard).toHaveLength(0);
-      expect(running.log.text).toContain('could not be received: Error: unexpected ***');
+      expect(running.log.text).toContain('Could not receive a notification: Error: unexpected ***');
     });
 
     it('a server without TLS lets nobody in, and says so at the start', async () => {

@@ -9,7 +9,7 @@ function batcher(send: Send, options: Partial<BatcherOptions<number, number>> = 
   return new Batcher<number, number>({
     send,
     parallel: 1,
-    patience: 1000,
+    slotTimeout: 1000,
     isItemsFault: () => false,
     runtime: systemRuntime,
     ...options,
@@ -62,7 +62,7 @@ describe('Batcher', () => {
         calls += 1;
         return calls === 1 ? new Promise(() => undefined) : Promise.resolve([...items]);
       },
-      { patience: 20 },
+      { slotTimeout: 20 },
     );
     void subject.add(1);
     await Promise.resolve();
@@ -101,7 +101,7 @@ describe('Batcher', () => {
         batches.push([...items]);
         return new Promise((resolve) => ends.push(() => resolve(items)));
       },
-      { parallel: 2, patience: 100, runtime },
+      { parallel: 2, slotTimeout: 100, runtime },
     );
     const add = async (item: number) => {
       void subject.add(item);

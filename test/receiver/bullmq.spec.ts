@@ -40,7 +40,7 @@ describe('BullMqEventQueue without a server', () => {
     for (const part of [
       'ConfigurationError',
       'connection is missing',
-      'name must be a text without a colon',
+      'name must be a non-empty string without a colon',
       'attempts must be a positive integer',
       'concurrency must be',
       'backoff must be a positive number of seconds',

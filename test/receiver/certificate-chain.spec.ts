@@ -16,7 +16,7 @@ import {
   type ChainSubject,
 } from './support/chains.js';
 
-const FOREIGN = 'the client certificate is not of the configured authority';
+const FOREIGN = 'the client certificate is not signed by the configured authority';
 const EXPIRED = new Date(Date.now() - 60_000);
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const SERVER_ONLY = ['1.3.6.1.5.5.7.3.1'];
@@ -111,7 +111,7 @@ describe('a chain of certificates is accepted', () => {
     }
     expect(refusalOf(await certify(client, root, { ca: false }), [])).toBeUndefined();
     expect(refusalOf(await certifyClient(client, root, { purposes: SERVER_ONLY }), [])).toBe(
-      'the certificate is not for client authentication',
+      'the certificate is not valid for client authentication',
     );
   });
 
@@ -202,7 +202,7 @@ describe('a certificate is in date', () => {
     const at = (now: number) =>
       new CertificateChain([later], { ...systemRuntime, now: () => now }).refusal(leaf, []);
     const [from, to] = [Date.parse(leaf.validFrom), Date.parse(leaf.validTo)];
-    const late = 'the client certificate is not in date';
+    const late = 'the client certificate has expired or is not yet valid';
     expect([at(from - 1), at(to - 1), at(to)]).toEqual([late, undefined, late]);
     // The anchor is of the same time.
     expect(at(Math.max(from, Date.parse(later.validFrom)))).toBeUndefined();

@@ -10,7 +10,7 @@ import {
   type PixEventStore,
 } from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { warnOfForgetfulStore } from '../../lib/receiver/stores/warn-of-forgetful-store.js';
+import { warnAboutInMemoryStore } from '../../lib/receiver/stores/warn-of-forgetful-store.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { RecordedLog } from './support/log.js';
 
@@ -192,8 +192,8 @@ describe('InMemoryEventStore', () => {
   ])('warns of itself when NODE_ENV is %s', (environment, count) => {
     const warnings: unknown[] = [];
     const logger = { warn: (text: unknown) => void warnings.push(text) };
-    warnOfForgetfulStore(new InMemoryEventStore(), logger, environment);
-    warnOfForgetfulStore(
+    warnAboutInMemoryStore(new InMemoryEventStore(), logger, environment);
+    warnAboutInMemoryStore(
       { begin: () => 'new', complete: () => undefined, fail: () => undefined },
       logger,
       environment,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { handlerMetadataOf } from '../../lib/receiver/dispatch/event-handler.metadata.js';
+import { getHandlerMetadata } from '../../lib/receiver/dispatch/event-handler.metadata.js';
 import {
   OnPixDevolucao,
   OnPixRecebido,
@@ -30,15 +30,15 @@ class Handlers {
 
 describe('the decorators', () => {
   it('of one method add up', () => {
-    expect(handlerMetadataOf(Handlers.prototype.both)).toEqual([
+    expect(getHandlerMetadata(Handlers.prototype.both)).toEqual([
       { type: 'recorrencia' },
       { type: 'pix.recebido', order: 1, id: 'paid' },
     ]);
-    expect(handlerMetadataOf(Handlers.prototype.none)).toEqual([{ type: 'pix.devolucao' }]);
+    expect(getHandlerMetadata(Handlers.prototype.none)).toEqual([{ type: 'pix.devolucao' }]);
   });
 
   it('leave the method as it is', () => {
     expect(new Handlers().none()).toBe('none');
-    expect(handlerMetadataOf(Handlers.prototype.toString)).toEqual([]);
+    expect(getHandlerMetadata(Handlers.prototype.toString)).toEqual([]);
   });
 });

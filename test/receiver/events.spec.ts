@@ -312,6 +312,6 @@ describe('parseJson', () => {
 
   it('refuses data that is nested deeper than 64 levels', () => {
     expect(() => parseJson(nested(60))).not.toThrow();
-    expect(() => parseJson(nested(70))).toThrow('nested too deep');
+    expect(() => parseJson(nested(70))).toThrow('nested too deeply');
   });
 });

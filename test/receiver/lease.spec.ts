@@ -163,7 +163,7 @@ describe('LeaseKeeper', () => {
 describe.each([
   [
     'PostgresEventStore',
-    'PostgreSQL did not answer within 0.05 s',
+    'PostgreSQL did not respond within 0.05 s',
     (server: SlowServer) =>
       new PostgresEventStore(
         {
@@ -182,7 +182,7 @@ describe.each([
   ],
   [
     'RedisEventStore',
-    'Redis did not answer within 0.05 s',
+    'Redis did not respond within 0.05 s',
     (server: SlowServer) =>
       new RedisEventStore(
         {
@@ -244,7 +244,9 @@ describe('the options of shared stores', () => {
   it.each(['', 'Events', 'a;b', 'a"b', 'a.b.c', '1a', 'a.', `a${'b'.repeat(63)}`])(
     'refuse the table name %j',
     (table) => {
-      expect(() => new PostgresEventStore(database, { table })).toThrow('is no table name');
+      expect(() => new PostgresEventStore(database, { table })).toThrow(
+        'is not a valid table name',
+      );
     },
   );
 });

@@ -87,13 +87,13 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       const error = await startWith(wrong).catch((reason: unknown) => reason as Error);
       expect(error).toMatchObject({ name: 'ConfigurationError' });
       for (const part of [
-        'path must be plain',
-        'notifications must name some of pix, rec, cobr',
+        'path must not contain a query',
+        'notifications must contain one or more of pix, rec, cobr',
         'maxBodySize must be a positive integer',
         'maxEvents must be a positive integer',
         'authentication.secret must be',
         'authentication.secret.parameter is empty',
-        'authentication.allowedIps: "10.0.0.0/33" is no IP address or CIDR',
+        'authentication.allowedIps: "10.0.0.0/33" is not an IP address or a network in CIDR notation',
         'authentication.allowedIps: "localhost"',
         'authentication.allowedIps: "::1/8/8"',
         'authentication.allowedIps: "10.0.0.1/"',
@@ -254,7 +254,9 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       await post(port, '/webhooks/pix/pix', [pix()]);
       const heard = [app.get(Orders, { strict: false, each: true })].flat();
       expect(heard.flatMap(({ events }) => events)).toHaveLength(1);
-      expect(log.text).toContain('Orders.onPix belongs to a provider that several modules list');
+      expect(log.text).toContain(
+        'Orders.onPix belongs to a provider that is listed in several modules',
+      );
     });
 
     it('once for all names they have', async () => {

@@ -197,7 +197,7 @@ describe('several receivers in one application', () => {
       }
       const { log } = await start([receiver(undefined), receiver('filial')], Filial);
       expect(log.text).toContain(
-        'No method is decorated to handle Pix events of the receiver default',
+        'No method is decorated to handle the Pix events of the receiver default',
       );
       expect(log.text).toMatch(/POST \/filial\[\/pix\|\/rec\|\/cobr\] \(filial\) → Filial\.settle/);
       expect(log.text).toMatch(/POST \/matriz\[.*\] → nobody/);
@@ -279,7 +279,7 @@ describe('several receivers in one application', () => {
           receiver('filial', { path: other, authentication }),
         ],
         new RegExp(
-          `default \\(path .*\\) and filial \\(path .*\\) would both take POST ${taken}\\.`,
+          `default \\(path .*\\) and filial \\(path .*\\) would both serve POST ${taken}\\.`,
         ),
       );
     });
@@ -317,7 +317,7 @@ describe('several receivers in one application', () => {
       const options = { name: 'filial', authentication: { secret: secretOf('x') } };
       await expectFailure(
         [PixWebhookReceiverModule.forRootAsync({ useFactory: () => options })],
-        /name stands beside useFactory/,
+        /set name next to useFactory/,
       );
     });
   });
@@ -346,7 +346,7 @@ describe('several receivers in one application', () => {
     const configure: NonNullable<Parameters<typeof startApp>[2]>['configure'] = (app) =>
       app.setGlobalPrefix('api');
     await expect(startApp('Express', { imports }, { configure })).rejects.toMatchObject({
-      message: expect.stringContaining('would both take POST /api/a'),
+      message: expect.stringContaining('would both serve POST /api/a'),
     });
   });
 
@@ -497,7 +497,7 @@ describe('several receivers in one application', () => {
         ['default', 'filial'],
         /bound to the receiver "loja".*Receivers: default, filial\./,
       ],
-      ['something else', ['a/b'], /receivers must be a list of receivers' names/],
+      ['something else', ['a/b'], /receivers must be a list of receiver names/],
     ])('does not start when it is told %s', async (_what, names, message) => {
       await expect(start([worker(names)], Accounts)).rejects.toMatchObject({
         name: 'ConfigurationError',
@@ -572,7 +572,7 @@ describe('several receivers in one application', () => {
         start([matriz.module, receiver('filial', { verifyWithProvider: true })], Orders),
       ).rejects.toMatchObject({
         name: 'ConfigurationError',
-        message: expect.stringContaining('no PixModule of the name filial'),
+        message: expect.stringContaining('no PixModule with the name filial'),
       });
     });
   });

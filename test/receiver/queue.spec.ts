@@ -82,9 +82,7 @@ describe('PixWebhookReceiverModule with a queue', () => {
     const { port, log } = await startReceiver({ queue });
     queue.reachable = false;
     expect((await post(port, address, { pix: [buildPix()] })).status).toBe(503);
-    expect(log.text).toMatch(
-      /error pix:\w+ could not be queued: Error: no connection, token=\*\*\*/,
-    );
+    expect(log.text).toMatch(/error Could not queue pix:\w+: Error: no connection, token=\*\*\*/);
     queue.reachable = true;
     expect((await post(port, address, { pix: [buildPix()] })).status).toBe(200);
   });
@@ -210,7 +208,7 @@ describe('PixWebhookWorkerModule', () => {
     const queue = new Queue();
     const { log } = await startWorker(queue, new InMemoryEventStore(), []);
     expect(queue.calls).toEqual(['open']);
-    expect(log.text).toContain('nothing is taken from the queue');
+    expect(log.text).toContain('no events are taken from the queue');
   });
 
   it('stops taking events before the application goes down, and then closes the queue', async () => {
@@ -221,9 +219,9 @@ describe('PixWebhookWorkerModule', () => {
   });
 
   it.each([
-    [{}, 'needs: queue, store (shared by all workers)'],
+    [{}, 'requires: queue, store (shared by all workers)'],
     [{ queue: new Queue() }, 'needs: store'],
-    [{ store: new InMemoryEventStore() }, 'needs: queue.'],
+    [{ store: new InMemoryEventStore() }, 'requires: queue.'],
   ])('does not start without its parts (%#)', async (options, message) => {
     @Module({ imports: [PixWebhookWorkerModule.forRoot(options as never)] })
     class WorkerModule {}

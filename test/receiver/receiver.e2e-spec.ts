@@ -366,7 +366,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       if (!request.closed) await new Promise((resolve) => request.once('close', resolve));
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
       expect(orders.heard).toHaveLength(1);
-      expect(log.text).toContain('Bad notification from 127.0.0.1: aborted');
+      expect(log.text).toContain('Invalid notification from 127.0.0.1: aborted');
     });
 
     it('a handler whose caller has hung up ends before the application does', async () => {

@@ -137,7 +137,7 @@ describe('PixReconciler', () => {
     const { fim } = await reconciler.run();
     expect(orders.heard).toHaveLength(1);
     expect(cursor.load()).toEqual(fim);
-    expect(log.text).toContain('The cursor cannot be right and is taken for lost');
+    expect(log.text).toContain('The cursor is implausible and is ignored');
   });
 
   it('bears clocks that are apart by less than the overlap', async () => {
@@ -337,7 +337,7 @@ describe('PixReconciler', () => {
     const { reconciler, log } = await start();
     provider.received.push({ ...paidAgo(1), endToEndId: 'x' }, paidAgo(1));
     expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
-    expect(log.text).toContain('something that is no Pix');
+    expect(log.text).toContain('an item that is not a Pix');
   });
 
   it('runs one after the other', async () => {
@@ -407,7 +407,7 @@ describe('PixReconciler', () => {
       const { log } = await start({ every: 1, refundLookback: 0 });
       const readings = 5; // four of the first run, one of the next
       while (provider.listed.length < readings) await once(listings, 'listing');
-      expect(log.text).toContain('error Received Pix could not be reconciled: PixConexaoException');
+      expect(log.text).toContain('error Could not reconcile received Pix: PixConexaoException');
     });
 
     it('runs in one process of those that share a store', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { Tally } from '../../lib/receiver/provider/reconciler/reconciliation.js';
+import { ReconciliationCounter } from '../../lib/receiver/provider/reconciler/reconciliation.js';
 
 const at = (ms: number) => new Date(ms);
 
 describe('the tally of a reconciliation', () => {
   it.each(['handled', 'duplicate', 'queued'] as const)('counts a %s Pix as settled', (outcome) => {
-    const tally = new Tally();
+    const tally = new ReconciliationCounter();
     tally.count(outcome, at(5).toISOString());
     expect(tally.outcomes[outcome]).toBe(1);
     expect(tally.settledUntil(at(0), at(10))).toEqual(at(10));
@@ -14,7 +14,7 @@ describe('the tally of a reconciliation', () => {
   it.each(['refused', 'running', 'unavailable', 'failed'] as const)(
     'is settled up to a Pix that was %s',
     (outcome) => {
-      const tally = new Tally();
+      const tally = new ReconciliationCounter();
       tally.count(outcome, at(7).toISOString());
       tally.count(outcome, at(5).toISOString());
       tally.count(outcome, at(6).toISOString());
@@ -24,14 +24,14 @@ describe('the tally of a reconciliation', () => {
   );
 
   it('does not wait for an unsettled event that has no place in the period', () => {
-    const tally = new Tally();
+    const tally = new ReconciliationCounter();
     tally.count('failed');
     expect(tally.settledUntil(at(0), at(10))).toEqual(at(10));
   });
 
   it('stays at its beginning for a Pix that came before, or says no instant', () => {
     for (const horario of [at(1).toISOString(), 'yesterday']) {
-      const tally = new Tally();
+      const tally = new ReconciliationCounter();
       tally.count('failed', horario);
       expect(tally.settledUntil(at(2), at(10))).toEqual(at(2));
     }

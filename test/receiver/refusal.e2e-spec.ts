@@ -144,8 +144,8 @@ describe.each(platforms)('a notification that is refused on %s', (platform) => {
       await post(running.port, `${PATH}?hmac=${SECRET}`, '{');
     }
     await running.app.close();
-    const bad = running.log.lines.filter((line) => line.includes('Bad notification'));
+    const bad = running.log.lines.filter((line) => line.includes('Invalid notification'));
     expect(bad).toHaveLength(6);
-    expect(bad[5]).toContain('Bad notifications (malformed): 2 more within a minute');
+    expect(bad[5]).toContain('Invalid notifications (malformed): 2 more within a minute');
   });
 });

@@ -18,7 +18,7 @@ describe('what strangers cause in the log', () => {
     await runtime.advance(59_999);
     expect(log.lines).toEqual(lines);
     await runtime.advance(1);
-    const summary = 'warn Wrong: 995 more within a minute, not logged one by one';
+    const summary = 'warn Wrong: 995 more within a minute, not logged individually';
     expect(log.lines).toEqual([...lines, summary]);
     expect(runtime.pendingTimers).toBe(0);
   });
@@ -29,7 +29,7 @@ describe('what strangers cause in the log', () => {
     sampled.flush();
     sampled.flush();
     expect(log.lines).toHaveLength(6);
-    expect(log.lines[5]).toBe('warn Wrong: 1 more within a minute, not logged one by one');
+    expect(log.lines[5]).toBe('warn Wrong: 1 more within a minute, not logged individually');
     expect(runtime.pendingTimers).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { OptionChecker, type ConfigurationError } from '../../lib/errors/index.js';
 import { resolveBullMqSettings } from '../../lib/receiver/bullmq/bullmq.options.js';
-import { deadLetterOf, jobId, jobOptions, type EventJob } from '../../lib/receiver/bullmq/job.js';
+import { toDeadLetter, jobId, jobOptions, type EventJob } from '../../lib/receiver/bullmq/job.js';
 import { normalizePath } from '../../lib/receiver/http/normalize-path.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import type { PixWebhookReceiverOptions } from '../../lib/receiver/nest/receiver.options.js';
@@ -220,13 +220,13 @@ describe('a job of BullMqEventQueue', () => {
 
   it('becomes a dead letter', () => {
     const job = { data: { key: 'a' }, failedReason: 'why', attemptsMade: 3 } as unknown as EventJob;
-    expect(deadLetterOf(job)).toEqual({
+    expect(toDeadLetter(job)).toEqual({
       event: { key: 'a' },
       reason: 'why',
       attempts: 3,
       failedAt: new Date(0),
     });
-    expect(deadLetterOf(Object.assign(job, { finishedOn: 5 })).failedAt).toEqual(new Date(5));
+    expect(toDeadLetter(Object.assign(job, { finishedOn: 5 })).failedAt).toEqual(new Date(5));
   });
 });
 

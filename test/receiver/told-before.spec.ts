@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { wasToldBefore } from '../../lib/receiver/dispatch/told-before.js';
+import { wasNotifiedBefore } from '../../lib/receiver/dispatch/told-before.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
@@ -17,6 +17,6 @@ describe('a Pix that comes with a refund', () => {
     const horario = new Date(runtime.now() + ms).toISOString();
     const payload = buildPix({ horario, devolucoes: [buildDevolucao()] });
     const event = { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload } as const;
-    expect(wasToldBefore(event, 'notification', claim, store)).toBe(expected);
+    expect(wasNotifiedBefore(event, 'notification', claim, store)).toBe(expected);
   });
 });

@@ -93,7 +93,7 @@ describe('verifyWithProvider', () => {
     expect(await tell({ ...paid, ...claimed })).toMatchObject({ status: 403, body: '' });
     expect(orders.heard).toEqual([]);
     expect(log.text).toContain(
-      `Refused pix:${paid.endToEndId}: the provider says otherwise (${fields})`,
+      `Refused pix:${paid.endToEndId}: it contradicts the provider (${fields})`,
     );
     expect(stats.notifications).toEqual({ refused: 1 });
     // What is refused leaves no trace: the truth is heard when it comes.
@@ -202,7 +202,7 @@ describe('verifyWithProvider', () => {
       provider.received.push(paid);
       expect((await tell({ ...paid, devolucoes: [devolucao] })).status).toBe(403);
       expect(orders.events).toEqual(['pix.recebido']);
-      expect(log.text).toContain(`the provider says otherwise (${fields})`);
+      expect(log.text).toContain(`it contradicts the provider (${fields})`);
     });
   });
 

@@ -3,10 +3,10 @@ import type { PixAutomatico } from '../../lib/contract/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { claimedPix } from '../../lib/receiver/provider/verification/claims.js';
 import {
-  contradictionsOfDevolucao,
-  contradictionsOfPix,
+  findDevolucaoContradictions,
+  findPixContradictions,
 } from '../../lib/receiver/provider/verification/contradiction.js';
-import { judge } from '../../lib/receiver/provider/verification/judge.js';
+import { compareEvent } from '../../lib/receiver/provider/verification/compare-event.js';
 import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
 import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../lib/testing.js';
 import { Provider } from './support/provider.js';
@@ -38,7 +38,7 @@ describe('contradictionsOfPix', () => {
   ])('of %j and %j are %j', (claimed, known, fields) => {
     const told = { ...pix, ...claimed } as typeof pix;
     const read = { ...pix, ...known } as typeof pix;
-    expect(contradictionsOfPix(told, read)).toEqual(fields);
+    expect(findPixContradictions(told, read)).toEqual(fields);
   });
 });
 
@@ -54,11 +54,11 @@ describe('contradictionsOfDevolucao', () => {
     [{ valor: 'x' }, ['devolucoes.valor']],
   ])('of %j are %j', (claimed, fields) => {
     const told = { ...devolucao, ...claimed } as typeof devolucao;
-    expect(contradictionsOfDevolucao(told, devolucao)).toEqual(fields);
+    expect(findDevolucaoContradictions(told, devolucao)).toEqual(fields);
   });
 
   it('are the refund itself when the provider has none', () => {
-    expect(contradictionsOfDevolucao(devolucao, undefined)).toEqual(['devolucoes']);
+    expect(findDevolucaoContradictions(devolucao, undefined)).toEqual(['devolucoes']);
   });
 });
 
@@ -77,8 +77,8 @@ describe('judge', () => {
 
   it('answers with the Pix of the provider', () => {
     const known = { ...pix, infoPagador: 'as the provider has it' };
-    expect(judge(received(), [pix], [known])).toEqual({ event: received(known) });
-    expect(judge(charge, [pix], [known])).toEqual({
+    expect(compareEvent(received(), [pix], [known])).toEqual({ event: received(known) });
+    expect(compareEvent(charge, [pix], [known])).toEqual({
       event: { ...charge, payload: { ...charge.payload, pix: [known] } },
     });
   });
@@ -87,20 +87,22 @@ describe('judge', () => {
     const other = buildDevolucao({ id: 'd2' });
     const pending = { ...devolucao, status: 'EM_PROCESSAMENTO' as const };
     const known = { ...pix, devolucoes: [other, pending, devolucao] };
-    expect(judge(refund, [pix], [known])).toEqual({
+    expect(compareEvent(refund, [pix], [known])).toEqual({
       event: { ...refund, payload: { devolucao, pix: known } },
     });
   });
 
   it('names what contradicts', () => {
     const known = { ...pix, valor: '1.00', devolucoes: [devolucao] };
-    expect(judge(received(), [pix], [known])).toEqual({ contradictions: ['valor'] });
-    expect(judge(refund, [pix], [known])).toEqual({ contradictions: ['valor'] });
-    expect(judge(charge, [pix], [known])).toEqual({ contradictions: ['valor'] });
-    expect(judge(refund, [pix], [pix])).toEqual({ contradictions: ['devolucoes'] });
+    expect(compareEvent(received(), [pix], [known])).toEqual({ contradictions: ['valor'] });
+    expect(compareEvent(refund, [pix], [known])).toEqual({ contradictions: ['valor'] });
+    expect(compareEvent(charge, [pix], [known])).toEqual({ contradictions: ['valor'] });
+    expect(compareEvent(refund, [pix], [pix])).toEqual({ contradictions: ['devolucoes'] });
     const cheaper = { ...pix, devolucoes: [{ ...devolucao, valor: '1.00' }] };
-    expect(judge(refund, [pix], [cheaper])).toEqual({ contradictions: ['devolucoes.valor'] });
-    expect(judge(received(), [pix], [])).toEqual({ contradictions: ['endToEndId'] });
+    expect(compareEvent(refund, [pix], [cheaper])).toEqual({
+      contradictions: ['devolucoes.valor'],
+    });
+    expect(compareEvent(received(), [pix], [])).toEqual({ contradictions: ['endToEndId'] });
   });
 
   it('leaves an event without a Pix as it is', () => {
@@ -109,7 +111,7 @@ describe('judge', () => {
       key: 'c',
       payload: buildCobrancaRecorrente(),
     };
-    expect(judge(event, [], [])).toEqual({ event });
+    expect(compareEvent(event, [], [])).toEqual({ event });
   });
 });
 

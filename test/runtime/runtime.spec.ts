@@ -84,7 +84,7 @@ describe('within', () => {
       within(systemRuntime, 5, 'Redis', new Promise(() => undefined)),
     ).rejects.toMatchObject({
       name: 'TimeoutError',
-      message: 'Redis did not answer within 0.005 s',
+      message: 'Redis did not respond within 0.005 s',
     });
   });
 });

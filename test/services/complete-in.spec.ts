@@ -186,7 +186,7 @@ describe.each(libraries)('completeIn() with %s', (_name, open) => {
     const event = newEvent();
     const subject = receiver((context) => context.completeIn(library.outside));
     expect(await subject.dispatch(event)).toBe('failed');
-    expect(log.text).toContain('completeIn() was given a client that is in no transaction');
+    expect(log.text).toContain('completeIn() requires a client in a transaction');
     expect(await receiver(() => undefined).dispatch(event)).toBe('handled');
   });
 });
@@ -233,7 +233,7 @@ describe('completeIn()', () => {
   it('refuses what is no client at all', async () => {
     const subject = receiver((context) => context.completeIn({} as never));
     expect(await subject.dispatch(newEvent())).toBe('failed');
-    expect(log.text).toContain('completeIn() takes the open transaction');
+    expect(log.text).toContain('completeIn() requires an open transaction');
   });
 
   it('takes a key of any characters for text', async () => {

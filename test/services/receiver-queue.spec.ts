@@ -274,7 +274,7 @@ describe('BullMqEventQueue', () => {
 
     it('the application does not start', async () => {
       const queue = newQueue({ connection: await silence(), timeout: 0.2 });
-      await expect(queue.open()).rejects.toThrow('Redis did not answer within 0.2 s');
+      await expect(queue.open()).rejects.toThrow('Redis did not respond within 0.2 s');
     });
 
     it('an event is not said to be stored', async () => {

@@ -59,7 +59,7 @@ describe('an exceeded time limit', () => {
     const server = await serve(() => undefined);
     const error = await failure(server, { pixTimeout: [5, 0.05] });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
-    expect(error.detail).toContain('did not answer within 0.05 s');
+    expect(error.detail).toContain('did not respond within 0.05 s');
   });
 
   it('a body that does not end meets the read limit, however steadily it comes', async () => {

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A set of addresses and networks. */
+/** Matches IP addresses against a list of addresses and networks. */
 export class AddressList {
   private readonly list = new BlockList();
   private readonly isEmpty: boolean;
 
-  /** @throws TypeError on an entry that is neither an address nor a network in CIDR form */
+  /** @throws TypeError on an entry that is not an IP address or a network in CIDR notation */
   constructor(entries: readonly string[]) {
     for (const entry of entries) this.add(entry);
     this.isEmpty = entries.length === 0;
@@ -31,8 +31,8 @@ export class AddressList {
 }
 
 /**
- * An address as it is compared and logged: an IPv4-mapped IPv6 address as IPv4, without zone, brackets and port.
- * `unknown` if the text is not an address.
+ * Normalizes an address for comparison and logs: an IPv4-mapped IPv6 address becomes IPv4; zone,
+ * brackets and port are removed. Returns `unknown` if the text is not an address.
  */
 export function plainAddress(text: string): string {
   const bare = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

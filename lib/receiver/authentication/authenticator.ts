@@ -7,9 +7,9 @@ import { describeCaller, type Caller } from './caller.js';
 import type { Check } from './check.js';
 import type { TenantResolver } from './tenant.resolver.js';
 
-/** What the caller's URL says. */
+/** The parts of the request's URL that authentication uses. */
 export interface CallTarget {
-  /** The segment of the path that names a tenant; absent on a path without one. */
+  /** The path segment at the position of `:tenant`; absent if the path has no tenant. */
   readonly tenant?: string | undefined;
   readonly query: URLSearchParams;
 }
@@ -17,17 +17,17 @@ export interface CallTarget {
 export interface Verdict {
   /** The caller's address, for the log. */
   readonly address: string;
-  /** Why it is refused, for the log alone; absent when it may come in. */
+  /** Why the caller is refused; for the log only. Absent if the caller is accepted. */
   readonly refusal?: string | undefined;
-  /** Why it could not be told whether it may come in, for the log alone. */
+  /** Why the caller could not be authenticated; for the log only. */
   readonly failure?: string | undefined;
-  /** The tenant that it calls for, where the path names one. */
+  /** The tenant of the request, if the path has one. */
   readonly tenant?: string | undefined;
-  /** Where the tenant's Pix are read. */
+  /** Where the tenant's received Pix are read. */
   readonly recebidos?: PixRecebidosSource | undefined;
 }
 
-/** Lets a caller in that passes every configured check. @internal */
+/** Accepts a caller that passes every configured check. @internal */
 export class Authenticator {
   constructor(
     private readonly checks: readonly Check[],
@@ -35,22 +35,27 @@ export class Authenticator {
     private readonly tenants?: TenantResolver,
   ) {}
 
-  /** Whether anything at all is asked of a caller. */
-  get asksNothing(): boolean {
+  /** Whether no authentication is configured. */
+  get acceptsAnyCaller(): boolean {
     return this.checks.length === 0 && !this.tenants;
   }
 
   /** Never rejects. */
-  judge(request: IncomingMessage, { query, tenant }: CallTarget): Verdict | Promise<Verdict> {
+  authenticate(
+    request: IncomingMessage,
+    { query, tenant }: CallTarget,
+  ): Verdict | Promise<Verdict> {
     const caller = describeCaller(request, query, this.trustedProxies);
     const { address } = caller;
     if (tenant !== undefined && !isName(tenant)) return { address, refusal: UNKNOWN_TENANT };
     const refusal = findRefusal(this.checks, caller);
     if (refusal !== undefined) return { address, refusal };
-    return this.tenants ? this.judgeTenant(this.tenants, caller, tenant) : { address, tenant };
+    return this.tenants
+      ? this.authenticateTenant(this.tenants, caller, tenant)
+      : { address, tenant };
   }
 
-  private async judgeTenant(
+  private async authenticateTenant(
     tenants: TenantResolver,
     caller: Caller,
     asked: string | undefined,

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { plainAddress, type AddressList } from './address-list.js';
 
-/** Who is calling, as far as the connection and the trusted proxies tell. */
+/** The caller, as described by the connection and the trusted proxies. */
 export interface Caller {
   readonly request: IncomingMessage;
   readonly query: URLSearchParams;
-  /** The caller's own address: the last one before our own proxies. */
+  /** The caller's address: the last one in front of the trusted proxies. */
   readonly address: string;
-  /** Whether the connection comes from one of our own proxies. */
+  /** Whether the connection comes from a trusted proxy. */
   readonly throughProxy: boolean;
 }
 
@@ -26,7 +26,11 @@ export function describeCaller(
   };
 }
 
-/** Each proxy appends whom it heard from, so the list is read from its end; what a stranger says is not believed. */
+/**
+ * Returns the address of the caller behind the trusted proxies. Each proxy appends the address it
+ * received the request from, so the list is read from its end. Entries in front of the first
+ * untrusted address may be forged and are ignored.
+ */
 function forwardedFor(request: IncomingMessage, connection: string, trusted: AddressList): string {
   const header = request.headers['x-forwarded-for'] ?? '';
   const hops = String(header)

@@ -9,27 +9,28 @@ const ANY_PURPOSE = '2.5.29.37.0';
 
 const REMEMBERED = 256;
 
-/** An authority that a trusted path leads to. */
+/** An authority on a path that starts at a trust anchor. */
 interface TrustedAuthority {
   readonly certificate: X509Certificate;
   /** How many more intermediates may follow it. */
   readonly pathLength: number;
-  /** When the first certificate of its path expires, in milliseconds since the epoch. */
+  /** When the first certificate on its path expires, in milliseconds since the epoch. */
   readonly until: number;
 }
 
 /**
- * Checks that a certificate leads to one of the anchors and may identify a client (RFC 5280, section 6): names,
- * signatures, dates, CA flags, path lengths, purposes, and no critical extension that is not understood. It does not
- * check revocation, and refuses name constraints rather than ignoring them.
+ * Verifies that a certificate leads to one of the trust anchors and may identify a client (RFC
+ * 5280, section 6). It checks names, signatures, dates, CA flags, path lengths and purposes, and
+ * refuses unknown critical extensions and name constraints. It does not check revocation.
  *
- * The search starts at the anchors and uses only keys that an anchor vouches for, directly or through others. A caller
- * whom no anchor knows therefore costs at most one signature check for each certificate and anchor of its name.
+ * The search starts at the anchors and uses only keys that are verified from an anchor. A caller
+ * without a trusted certificate therefore costs at most one signature check for each certificate
+ * and anchor of matching name.
  */
 export class CertificateChain {
   /**
-   * Until when a verified certificate is accepted without another check. It saves time, and it serves resumed TLS
-   * sessions, which repeat the certificate without its intermediates.
+   * Until when a verified certificate is accepted without another check. This saves time and
+   * supports resumed TLS sessions, which contain the certificate without its intermediates.
    */
   private readonly verified = new Map<string, number>();
   private readonly authorities: readonly TrustedAuthority[];
@@ -40,8 +41,8 @@ export class CertificateChain {
   ) {
     this.authorities = anchors.filter(mayIssue).map((certificate) => ({
       certificate,
-      pathLength: pathLengthOf(certificate),
-      until: endOf(certificate),
+      pathLength: getPathLength(certificate),
+      until: getExpiry(certificate),
     }));
   }
 
@@ -53,13 +54,14 @@ export class CertificateChain {
   ): string | undefined {
     const now = this.runtime.now();
     if ((this.verified.get(leaf.fingerprint256) ?? 0) > now) return undefined;
-    if (!inDate(leaf, now)) return 'the client certificate is not in date';
-    if (!mayIdentifyClient(leaf)) return 'the certificate is not for client authentication';
+    if (!inDate(leaf, now)) return 'the client certificate has expired or is not yet valid';
+    if (!mayIdentifyClient(leaf)) return 'the certificate is not valid for client authentication';
 
     const until = this.isAnchor(leaf)
-      ? endOf(leaf)
+      ? getExpiry(leaf)
       : this.findPath(leaf, intermediates, now, checks);
-    if (until === undefined) return 'the client certificate is not of the configured authority';
+    if (until === undefined)
+      return 'the client certificate is not signed by the configured authority';
     this.remember(leaf.fingerprint256, until);
     return undefined;
   }
@@ -68,7 +70,7 @@ export class CertificateChain {
     return this.anchors.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256);
   }
 
-  /** @returns when the path that was found expires, or `undefined` when there is none */
+  /** @returns when the path expires, or `undefined` if there is no path */
   private findPath(
     leaf: X509Certificate,
     intermediates: readonly X509Certificate[],
@@ -81,14 +83,17 @@ export class CertificateChain {
     const open = this.authorities.filter(({ certificate }) => inDate(certificate, now));
     for (let authority = open.shift(); authority; authority = open.shift()) {
       const { certificate: issuer, until } = authority;
-      if (checks.isIssuedBy(leaf, issuer)) return Math.min(until, endOf(leaf));
+      if (checks.isIssuedBy(leaf, issuer)) return Math.min(until, getExpiry(leaf));
       for (const child of candidates) {
-        const pathLength = Math.min(authority.pathLength - costOf(child), pathLengthOf(child));
-        // A second path to the same authority is of use only if it may be followed by more.
+        const pathLength = Math.min(
+          authority.pathLength - getPathCost(child),
+          getPathLength(child),
+        );
+        // A second path to the same authority is useful only if it allows more intermediates.
         if (pathLength <= (best.get(child) ?? -1)) continue;
         if (!checks.isIssuedBy(child, issuer)) continue;
         best.set(child, pathLength);
-        open.push({ certificate: child, pathLength, until: Math.min(until, endOf(child)) });
+        open.push({ certificate: child, pathLength, until: Math.min(until, getExpiry(child)) });
       }
     }
     return undefined;
@@ -100,7 +105,10 @@ export class CertificateChain {
   }
 }
 
-/** A client certificate that is trusted itself vouches for no other. Old roots do not say that they are authorities. */
+/**
+ * Whether the anchor may sign certificates. A client certificate that is configured as an anchor
+ * may not. Old roots lack the CA flag and are recognized by their own signature.
+ */
 function mayIssue(anchor: X509Certificate): boolean {
   return anchor.ca || isIssuedBy(anchor, anchor);
 }
@@ -114,12 +122,15 @@ function mayBeIntermediate(certificate: X509Certificate, now: number): boolean {
   );
 }
 
-/** A certificate whose issuer has its own name (a key roll-over) does not count towards a path length. */
-function costOf({ subject, issuer }: X509Certificate): 0 | 1 {
+/**
+ * The number of steps that a certificate adds to a path length. A certificate whose issuer has the
+ * same name (a key rollover) does not count.
+ */
+function getPathCost({ subject, issuer }: X509Certificate): 0 | 1 {
   return subject === issuer ? 0 : 1;
 }
 
-function pathLengthOf(certificate: X509Certificate): number {
+function getPathLength(certificate: X509Certificate): number {
   try {
     return readExtensions(certificate).pathLength;
   } catch {
@@ -136,16 +147,20 @@ function isUnderstood(certificate: X509Certificate): boolean {
 }
 
 function inDate(certificate: X509Certificate, now: number): boolean {
-  return Date.parse(certificate.validFrom) <= now && now < endOf(certificate);
+  return Date.parse(certificate.validFrom) <= now && now < getExpiry(certificate);
 }
 
-function endOf(certificate: X509Certificate): number {
+function getExpiry(certificate: X509Certificate): number {
   return Date.parse(certificate.validTo);
 }
 
-/** A certificate without the extension is for any use. On an authority it limits what its certificates are for. */
+/**
+ * Whether the certificate may identify a client. Without the extension it is valid for any purpose.
+ * On an authority, the extension limits the purposes of the certificates that it signs.
+ */
 function mayIdentifyClient({ keyUsage }: X509Certificate): boolean {
-  // Node calls the extended key usage `keyUsage`, and leaves it undefined when absent, whatever the types say.
+  // Node.js stores the extended key usage in `keyUsage`. It is undefined if absent, contrary to the
+  // types.
   const usages = keyUsage as string[] | undefined;
   return !usages || usages.includes(CLIENT_AUTH) || usages.includes(ANY_PURPOSE);
 }

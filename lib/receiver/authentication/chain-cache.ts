@@ -8,14 +8,14 @@ import { loadTrustAnchors, toList } from './trust-anchors.js';
 
 const REMEMBERED = 256;
 
-/** The chain checks of authorities that are looked up at each request: parsed once for each content. */
+/** Caches the parsed chains of authorities that are resolved at each request, by content. */
 export class ChainCache {
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #chains = new Map<string, CertificateChain>();
 
   constructor(private readonly runtime: PixRuntime) {}
 
-  /** @throws CertificateError when the certificates cannot be read, or are the name of a file */
+  /** @throws CertificateError if the certificates cannot be read, or are a file name */
   get(ca: PixCertificateSource): CertificateChain {
     const sources = toList(ca);
     const key = digest(sources);
@@ -30,8 +30,8 @@ export class ChainCache {
   #create(sources: readonly (string | Buffer)[]): CertificateChain {
     if (sources.some((each) => typeof each === 'string' && !contentOfText(each))) {
       throw new CertificateError(
-        'authentication.resolve: mtls.ca must be the certificates themselves, as PEM text, base64 or a Buffer, and not ' +
-          'the name of a file.',
+        'authentication.resolve: mtls.ca must contain certificates as PEM text, base64 or a Buffer, not ' +
+          'a file name.',
       );
     }
     return new CertificateChain(loadTrustAnchors(sources), this.runtime);

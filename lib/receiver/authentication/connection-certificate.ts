@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { MAX_CHAIN, type PresentedCertificate } from './presented-certificate.js';
 
-/** The certificate whose key the caller proved to have in the TLS handshake of this connection. */
+/**
+ * Returns the client certificate of the TLS connection. The handshake has proved that the caller
+ * has its private key.
+ */
 export function connectionCertificate(request: IncomingMessage): PresentedCertificate | undefined {
   const socket = request.socket as Partial<TLSSocket>;
   const leaf = socket.getPeerX509Certificate?.();

@@ -10,12 +10,12 @@ import { loadTrustAnchors } from './trust-anchors.js';
 export interface AuthenticatorContext {
   /** The name of the receiver. */
   readonly receiver: string;
-  /** Whether each tenant must come with the source of its Pix. */
+  /** Whether each tenant must provide the source of its received Pix. */
   readonly needsRecebidos: boolean;
   readonly runtime?: PixRuntime | undefined;
 }
 
-/** @throws CertificateError when `mtls.ca` cannot be read */
+/** @throws CertificateError if `mtls.ca` cannot be read */
 export function createAuthenticator(
   options: PixWebhookAuthentication,
   checker: OptionChecker,

@@ -12,30 +12,31 @@ import { certificateCheck, verdictCheck } from './mtls.check.js';
 import { secretCheck } from './secret.check.js';
 
 /**
- * A caller may guess as often as it likes, so a secret must be too long to guess: 16 characters of base64 are 96 bits.
+ * The minimum length of a secret. Callers can guess without limit; 16 characters of base64 are 96
+ * bits.
  */
 const MIN_SECRET = 16;
 
-/** The parts of which a caller must satisfy each. */
+/** The parts of the authentication; a caller must satisfy each of them. */
 export type AuthenticationParts = Pick<PixWebhookAuthentication, 'mtls' | 'secret' | 'allowedIps'>;
 
 export interface CheckContext {
-  /** Whether the application has proxies that it trusts. */
+  /** Whether `trustedProxies` is configured. */
   readonly hasProxies: boolean;
-  /** The chain check of an authority. */
-  readonly chainOf: (ca: PixCertificateSource) => CertificateChain;
+  /** Builds the chain check of an authority. */
+  readonly getChain: (ca: PixCertificateSource) => CertificateChain;
 }
 
 /**
- * The checks that the options ask for, the cheapest first. A part that is present and empty is a mistake (an environment
- * variable that was not set), never a check less.
+ * Creates the configured checks, the cheapest first. A part that is present and empty, for example
+ * because an environment variable is missing, is reported as a problem and never skipped silently.
  *
- * @throws CertificateError when `mtls.ca` cannot be read
+ * @throws CertificateError if `mtls.ca` cannot be read
  */
 export function createChecks(
   options: AuthenticationParts,
   checker: OptionChecker,
-  { hasProxies, chainOf }: CheckContext,
+  { hasProxies, getChain }: CheckContext,
 ): Check[] {
   const checks: Check[] = [];
   const { mtls, secret, allowedIps } = options;
@@ -46,29 +47,29 @@ export function createChecks(
     checker.require(allowedIps.length > 0, 'authentication.allowedIps is empty');
     checks.push(addressCheck(toAddressList('allowedIps', allowedIps, checker)));
   }
-  if (isGiven(secret)) checks.push(checkOfSecret(secret, checker));
+  if (isGiven(secret)) checks.push(createSecretCheck(secret, checker));
   if (isGiven(mtls)) {
     checker.require(
       mtls.header === undefined || hasProxies,
       'authentication.mtls.header needs authentication.trustedProxies',
     );
-    const check = checkOfMtls(mtls, checker, chainOf);
+    const check = createMtlsCheck(mtls, checker, getChain);
     if (check) checks.push(check);
   }
   return checks;
 }
 
-// Untyped configuration may well hold null.
+// Untyped configuration may contain null.
 function isGiven<T>(part: T): part is NonNullable<T> {
   return part !== undefined && part !== null;
 }
 
 function requireGiven(name: string, value: unknown, checker: OptionChecker): void {
   if (isGiven(value)) return;
-  checker.add(`${name} is ${String(value)}: give it a value or leave it out`);
+  checker.add(`${name} is ${String(value)}: set a value or omit it`);
 }
 
-function checkOfSecret(
+function createSecretCheck(
   secret: NonNullable<PixWebhookAuthentication['secret']>,
   checker: OptionChecker,
 ): Check {
@@ -77,21 +78,21 @@ function checkOfSecret(
   const secrets = [value].flat() as unknown[];
   const isText = (each: unknown): each is string => typeof each === 'string' && each !== '';
   if (secrets.length === 0 || !secrets.every(isText)) {
-    checker.add('authentication.secret must be a text or texts, none of them empty');
+    checker.add('authentication.secret must be one or more non-empty strings');
   } else if (secrets.some((each) => each.length < MIN_SECRET)) {
     checker.add(
-      `authentication.secret is too short to be safe: use at least ${MIN_SECRET} random characters, such as ` +
-        `\`node -p "crypto.randomBytes(24).toString('base64url')"\` prints`,
+      `authentication.secret is too short: use at least ${MIN_SECRET} random characters, for example the output of ` +
+        `\`node -p "crypto.randomBytes(24).toString('base64url')"\` `,
     );
   }
   checker.require(parameter !== '', 'authentication.secret.parameter is empty');
   return secretCheck(secrets.filter(isText), parameter);
 }
 
-function checkOfMtls(
+function createMtlsCheck(
   mtls: PixWebhookMtls,
   checker: OptionChecker,
-  chainOf: CheckContext['chainOf'],
+  getChain: CheckContext['getChain'],
 ): Check | undefined {
   if ('value' in mtls) {
     if (mtls.value && mtls.header) return verdictCheck(mtls);
@@ -103,9 +104,9 @@ function checkOfMtls(
     checker.require(mtls.subject !== '', 'authentication.mtls.subject is empty');
     if (!mtls.subject) return undefined;
   }
-  // Untyped configuration may well leave it out.
+  // Untyped configuration may omit it.
   const ca = mtls.ca as PixCertificateSource | undefined;
-  if (ca !== undefined && ca.length > 0) return certificateCheck(mtls, chainOf(ca));
+  if (ca !== undefined && ca.length > 0) return certificateCheck(mtls, getChain(ca));
   checker.add('authentication.mtls.ca is missing or empty');
   return undefined;
 }
@@ -124,14 +125,17 @@ export function toAddressList(
     try {
       return new AddressList([entry]);
     } catch {
-      checker.add(`authentication.${name}: ${quoteAddress(entry)} is no IP address or CIDR`);
+      checker.add(`authentication.${name}: ${quoteAddress(entry)} is not an IP address or a network in CIDR notation`);
       return false;
     }
   });
   return new AddressList(good);
 }
 
-/** A text that is too short for a secret, or that may be an address mistyped; anything else may be a secret in the wrong place. */
+/**
+ * Quotes an entry if it is too short for a secret or looks like a mistyped address. Any other text
+ * may be a misplaced secret and is not shown.
+ */
 function quoteAddress(entry: unknown): string {
   const isHarmless =
     typeof entry === 'string' &&

@@ -4,7 +4,10 @@ export interface DerElement {
   readonly content: Buffer;
 }
 
-/** The element at the start of `bytes`, and what follows it. Lengths of up to 4 bytes, tags of one byte: X.509 has no other. */
+/**
+ * Reads the element at the start of `bytes` and returns it with the remaining bytes. Supports
+ * one-byte tags and lengths of up to 4 bytes, which is sufficient for X.509.
+ */
 function readElement(bytes: Buffer): readonly [element: DerElement, rest: Buffer] {
   const tag = bytes.readUInt8(0);
   const first = bytes.readUInt8(1);
@@ -18,9 +21,9 @@ function readElement(bytes: Buffer): readonly [element: DerElement, rest: Buffer
 }
 
 /**
- * The elements in a constructed value.
+ * Reads the elements of a constructed value.
  *
- * @throws RangeError when the bytes are not DER
+ * @throws RangeError if the bytes are not DER
  */
 export function readElements(bytes: Buffer): DerElement[] {
   const elements: DerElement[] = [];

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { readElements, type DerElement } from './der.js';
 
-/** DER tags that a certificate's extensions use. */
+/** The DER tags in a certificate's extensions. */
 const BOOLEAN = 0x01;
 const INTEGER = 0x02;
 const OBJECT_IDENTIFIER = 0x06;
@@ -18,8 +18,8 @@ const CERTIFICATE_POLICIES = '551d20';
 const EXTENDED_KEY_USAGE = '551d25';
 
 /**
- * The extensions that the chain check honours. Names in `subjectAltName` matter for name constraints alone, which are
- * refused; policies matter only to a verifier that demands one.
+ * The extensions that the chain check supports. Names in `subjectAltName` matter only for name
+ * constraints, which are refused. Policies matter only to a verifier that requires one.
  */
 const UNDERSTOOD = new Set([
   KEY_USAGE,
@@ -29,18 +29,25 @@ const UNDERSTOOD = new Set([
   EXTENDED_KEY_USAGE,
 ]);
 
-/** What the chain check needs to know of a certificate's extensions and Node does not tell. */
+/**
+ * The parts of a certificate's extensions that the chain check needs and Node.js does not expose.
+ */
 export interface CertificateExtensions {
-  /** How many intermediates may follow this authority; `Infinity` when the certificate sets no limit. */
+  /**
+   * How many intermediates may follow this authority; `Infinity` if the certificate sets no limit.
+   */
   readonly pathLength: number;
-  /** Whether it has an extension that this library would have to honour and cannot: a critical one, or name constraints. */
+  /**
+   * Whether it has an extension that must be honored and is not supported: an unknown critical one,
+   * or name constraints.
+   */
   readonly hasUnsupported: boolean;
 }
 
 /**
  * Reads the extensions of a certificate (RFC 5280, section 4.2).
  *
- * @throws RangeError when they are malformed
+ * @throws RangeError if they are malformed
  */
 export function readExtensions(certificate: X509Certificate): CertificateExtensions {
   const [body] = readElements(only(certificate.raw, SEQUENCE).content);
@@ -72,7 +79,7 @@ function readExtension({ content }: DerElement) {
 function readPathLength(value: Buffer): number {
   const limit = readElements(only(value, SEQUENCE).content).find(({ tag }) => tag === INTEGER);
   if (!limit) return Infinity;
-  // A negative number, which the standard forbids, permits nothing.
+  // A negative number is forbidden by the standard and permits no intermediates.
   const { content } = limit;
   if (content.length === 0 || content.length > 4) throw new RangeError('not a path length');
   return Math.max(content.readIntBE(0, content.length), -1);
@@ -80,6 +87,6 @@ function readPathLength(value: Buffer): number {
 
 function only(bytes: Buffer, tag: number): DerElement {
   const [element] = readElements(bytes);
-  if (element?.tag !== tag) throw new RangeError('not DER of a certificate');
+  if (element?.tag !== tag) throw new RangeError('not a DER-encoded certificate');
   return element;
 }

@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { certificateOfDer, certificatesOfPem } from './pem.js';
+import { parseDer, parsePem } from './pem.js';
 import { MAX_CHAIN, type PresentedCertificate } from './presented-certificate.js';
 import type { SignatureChecks } from './signatures.js';
 
 /** Returns the header's value, or `undefined` if it is absent or repeated. */
 export function onlyHeader(request: IncomingMessage, name: string): string | undefined {
-  // Read raw, since HTTP/1 joins repeated lines and HTTP/2 has no headersDistinct.
+  // Reads the raw headers: HTTP/1 joins repeated lines, and HTTP/2 has no headersDistinct.
   const { rawHeaders } = request;
   const isNamed = (text: string, index: number) =>
     index % 2 === 0 && text.toLowerCase() === name.toLowerCase();
@@ -15,9 +15,9 @@ export function onlyHeader(request: IncomingMessage, name: string): string | und
 }
 
 /**
- * The client certificate that a proxy passes on, or `undefined` if there is none that can be used. A list must be one
- * chain, each certificate signed by the next. Otherwise a caller could put a stolen certificate in front of the one that
- * the proxy appends.
+ * Returns the client certificate that a proxy forwards, or `undefined` if there is no usable one. A
+ * list must be one chain, with each certificate signed by the next. Otherwise a caller could put a
+ * stolen certificate in front of the one that the proxy appends.
  */
 export function headerCertificate(
   request: IncomingMessage,
@@ -43,7 +43,7 @@ function isChain(
   return issuers.every((issuer, index) => checks.isIssuedBy(issuers[index - 1] ?? leaf, issuer));
 }
 
-/** Throws on what is no certificate, and on more of them than any real chain has. */
+/** @throws on an invalid certificate, or on more certificates than any real chain has */
 function parseList(value: string): X509Certificate[] {
   const found: X509Certificate[] = [];
   for (const element of value.split(',')) {
@@ -53,13 +53,17 @@ function parseList(value: string): X509Certificate[] {
   return found;
 }
 
-/** PEM, percent-encoded or not; base64 DER; RFC 9440 `:base64:`; Envoy's `Cert="…"`. Throws on anything else. */
+/**
+ * Parses PEM, percent-encoded or not; base64 DER; RFC 9440 `:base64:`; Envoy's `Cert="…"`.
+ *
+ * @throws on anything else
+ */
 function parseElement(element: string): X509Certificate[] {
   const envoy = /(?:^|;)\s*Cert="([^"]*)"/i.exec(element)?.[1];
   const raw = (envoy ?? element).trim();
   const text = raw.includes('%') ? decodeURIComponent(raw) : raw;
-  if (text.includes('-----BEGIN')) return certificatesOfPem(text);
+  if (text.includes('-----BEGIN')) return parsePem(text);
   const base64 = /^:?([A-Za-z0-9+/]+={0,2}):?$/.exec(text)?.[1];
-  if (base64 === undefined) throw new TypeError('no certificate');
-  return [certificateOfDer(Buffer.from(base64, 'base64'))];
+  if (base64 === undefined) throw new TypeError('not a certificate');
+  return [parseDer(Buffer.from(base64, 'base64'))];
 }

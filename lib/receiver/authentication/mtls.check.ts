@@ -26,7 +26,7 @@ export function certificateCheck(
     if (!presented) return 'no client certificate';
     const refusal = chain.refusal(presented.leaf, presented.intermediates, checks);
     if (refusal !== undefined) return refusal;
-    return isPinned(presented.leaf) ? undefined : 'the client certificate names somebody else';
+    return isPinned(presented.leaf) ? undefined : 'the client certificate has another subject';
   };
 }
 

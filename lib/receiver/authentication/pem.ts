@@ -3,17 +3,17 @@ import { X509Certificate } from 'node:crypto';
 const PEM = /-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/g;
 
 /**
- * The certificates in PEM text. Line breaks do not matter: proxies write spaces, tabs or nothing for them, and
- * environment variables `\n`.
+ * Parses the certificates in PEM text. Line breaks may be replaced: proxies write spaces, tabs or
+ * nothing, and environment variables `\n`.
  *
- * @throws Error on one that does not parse
+ * @throws on a certificate that cannot be parsed
  */
-export function certificatesOfPem(text: string): X509Certificate[] {
+export function parsePem(text: string): X509Certificate[] {
   return Array.from(text.matchAll(PEM), ([, base64 = '']) =>
-    certificateOfDer(Buffer.from(base64.replace(/\s|\\[nr]/g, ''), 'base64')),
+    parseDer(Buffer.from(base64.replace(/\s|\\[nr]/g, ''), 'base64')),
   );
 }
 
-export function certificateOfDer(der: Buffer): X509Certificate {
+export function parseDer(der: Buffer): X509Certificate {
   return new X509Certificate(der);
 }

@@ -6,5 +6,5 @@ export interface PresentedCertificate {
   readonly intermediates: readonly X509Certificate[];
 }
 
-/** More intermediates than any real chain has. */
+/** The largest number of intermediates; real chains have fewer. */
 export const MAX_CHAIN = 8;

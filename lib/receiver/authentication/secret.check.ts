@@ -2,7 +2,10 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { holdSecrets } from '../../errors/index.js';
 import type { Check } from './check.js';
 
-/** Digests are compared, and all of them, so that the time tells neither length nor likeness nor which one matched. */
+/**
+ * Compares the digests of all secrets, so that the response time reveals neither the length, nor
+ * the similarity, nor which secret matched.
+ */
 export function secretCheck(secrets: readonly string[], parameter: string): Check {
   const accepted = secrets.map(digest);
   const check: Check = ({ query }) => {
@@ -12,12 +15,15 @@ export function secretCheck(secrets: readonly string[], parameter: string): Chec
     const matches = accepted.filter((secret) => timingSafeEqual(secret, candidate));
     return matches.length > 0 ? undefined : 'wrong secret';
   };
-  // An error of the application may quote the address that was called, whatever the parameter is named.
+  // An error of the application may quote the requested address, whatever the parameter's name.
   holdSecrets(check, ...secrets);
   return check;
 }
 
-/** Providers repeat the registered query as text, where a plus sign is itself; a query read as a form has a space there. */
+/**
+ * Treats a plus sign as itself, because providers repeat the registered query as text. A query that
+ * is parsed as a form has a space in its place.
+ */
 function digest(text: string): Buffer {
   return hash('sha256', text.replaceAll('+', ' '), 'buffer');
 }

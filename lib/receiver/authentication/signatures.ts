@@ -1,27 +1,32 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 
-/** The longest real list (8 certificates, each issued by the next) needs 8 for the list and 9 for its path. */
+/**
+ * The longest valid list (8 certificates, each issued by the next) needs 8 checks for the list and
+ * 9 for its path.
+ */
 const MAX_CHECKS = 20;
-/** Beyond this a public key exists only to make its check slow. */
+/** Larger keys serve only to make their check slow. */
 const MAX_RSA_BITS = 8192;
 const MAX_RSA_EXPONENT = 2n ** 32n;
 
 /**
- * The signature checks of one request. They are what costs time, and the caller chooses the certificates and their keys,
- * so their number is limited, each pair is checked once, and keys of unreasonable size are refused.
+ * The signature checks of one request. They are expensive, and the caller chooses the certificates
+ * and keys. Therefore their number is limited, each pair is checked once, and keys of unreasonable
+ * size are refused.
  */
 export class SignatureChecks {
   readonly #known = new Map<string, boolean>();
   #count = 0;
 
-  /** How many signatures were checked. */
+  /** The number of signatures checked so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Whether `issuer` signed `child`. False as well when the limit is used up. */
+  /** Whether `issuer` signed `child`. Also false after the limit is reached. */
   isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
-    // Names, key identifiers and the permission to sign certificates: cheap, and enough to rule out most pairs.
+    // Names, key identifiers and the permission to sign certificates are cheap to compare and rule
+    // out most pairs.
     if (!child.checkIssued(issuer)) return false;
     const pair = `${child.fingerprint256} ${issuer.fingerprint256}`;
     const known = this.#known.get(pair);
@@ -34,7 +39,7 @@ export class SignatureChecks {
   }
 }
 
-/** Whether `issuer` names and signs `child`. For certificates that the configuration names. */
+/** Whether `issuer` names and signs `child`. Only for certificates from the configuration. */
 export function isIssuedBy(child: X509Certificate, issuer: X509Certificate): boolean {
   return child.checkIssued(issuer) && isSignedBy(child, issuer);
 }
@@ -44,7 +49,7 @@ function isSignedBy(child: X509Certificate, issuer: X509Certificate): boolean {
     const { publicKey } = issuer;
     return isReasonable(publicKey) && child.verify(publicKey);
   } catch {
-    // A key or a signature that OpenSSL does not know.
+    // A key or signature type that OpenSSL does not support.
     return false;
   }
 }

@@ -11,11 +11,17 @@ import { ChainCache } from './chain-cache.js';
 import type { Check } from './check.js';
 import { createChecks } from './create-checks.js';
 
-/** The calls that may run at once. A stranger must not take all connections of a database. */
+/**
+ * The limit of concurrent calls. Unauthenticated callers must not use up all connections of a
+ * database.
+ */
 const MAX_CALLS = 64;
-/** The calls that may run at once for tenants that were found before, so that names made up by a stranger do not shut them out. */
+/**
+ * The limit of concurrent calls for tenants that were found before, so that made-up names do not
+ * block them.
+ */
 const MAX_CALLS_OF_KNOWN = 2 * MAX_CALLS;
-/** The tenants found last that are remembered. */
+/** The number of recently found tenants that are remembered. */
 const MAX_KNOWN = 1024;
 
 const FIELDS = Object.keys({
@@ -26,9 +32,9 @@ const FIELDS = Object.keys({
   recebidos: true,
 } satisfies Record<keyof PixWebhookTenant, true>);
 
-/** A tenant that exists. */
+/** An existing tenant. */
 export interface ResolvedTenant {
-  /** What its callers must satisfy; never empty. */
+  /** The checks of its callers; never empty. */
   readonly checks: readonly Check[];
   readonly tenant: string;
   readonly recebidos: PixRecebidosSource | undefined;
@@ -44,14 +50,14 @@ export interface TenantResolverContext {
   readonly runtime: PixRuntime;
 }
 
-/** Asks the application how the callers of a tenant are told, with bounded work. @internal */
+/** Calls `authentication.resolve` with bounded concurrency and validates the result. @internal */
 export class TenantResolver {
-  /** One call for each tenant that is asked for. */
+  /** The running call for each requested tenant. */
   readonly #calls = new Map<string, Promise<ResolvedTenant | undefined>>();
   readonly #chains: ChainCache;
-  /** Names of tenants that were found, in the order of their last use. */
+  /** The names of found tenants, ordered by last use. */
   readonly #known = new Set<string>();
-  /** Calls that have not ended, also those that nobody waits for any more. */
+  /** Calls that have not settled, including those that have timed out. */
   #running = 0;
 
   constructor(
@@ -62,8 +68,8 @@ export class TenantResolver {
   }
 
   /**
-   * @returns `undefined` when there is no such tenant
-   * @throws Error when the application cannot tell, or answers with something that is wrong
+   * @returns `undefined` if the tenant does not exist
+   * @throws Error if the function fails, times out or returns an invalid value
    */
   resolve(tenant: string): Promise<ResolvedTenant | undefined> {
     const current = this.#calls.get(tenant);
@@ -103,7 +109,7 @@ export class TenantResolver {
         controller.abort(error);
       });
       this.#running += 1;
-      // A function that is not async may throw.
+      // A function that is not async may throw synchronously.
       const answer = Promise.resolve(request).then(this.ask);
       answer.then(resolve, reject).finally(() => {
         this.#running -= 1;
@@ -112,9 +118,9 @@ export class TenantResolver {
     });
   }
 
-  /** The problems name fields and never their values. */
+  /** Validates the returned value. Problems name fields and never their values. */
   #read(answer: PixWebhookTenant, asked: string): ResolvedTenant {
-    if (typeof answer !== 'object') throw new Error('authentication.resolve gave no object');
+    if (typeof answer !== 'object') throw new Error('authentication.resolve must return an object');
     const checker = new OptionChecker('authentication.resolve gave a wrong answer', Error);
     const unknown = Object.keys(answer).filter((name) => !FIELDS.includes(name));
     if (unknown.length > 0) checker.add(`unknown fields: ${unknown.join(', ')}`);
@@ -122,13 +128,13 @@ export class TenantResolver {
     if (tenant !== asked && !isName(tenant)) checker.add(`tenant must be ${NAME_RULE}`);
     checker.require(
       !this.context.needsRecebidos || Boolean(recebidos),
-      'recebidos is missing, which verifyWithProvider needs',
+      'recebidos is required by verifyWithProvider',
     );
     const checks = createChecks(answer, checker, {
       hasProxies: this.context.hasProxies,
       chainOf: (ca) => this.#chains.get(ca),
     });
-    checker.require(checks.length > 0, 'secret, mtls or allowedIps is needed');
+    checker.require(checks.length > 0, 'secret, mtls or allowedIps is required');
     checker.throwIfAny();
     return { checks, tenant, recebidos };
   }

@@ -17,25 +17,26 @@ import {
   type BullMqSettings,
 } from './bullmq.options.js';
 import { closedWithin, closeWorker } from './close.js';
-import { deadLetterOf, jobId, jobOptions, type EventJob, type PixDeadLetter } from './job.js';
+import { toDeadLetter, jobId, jobOptions, type EventJob, type PixDeadLetter } from './job.js';
 import { loadBullMq } from './load-bullmq.js';
 
 type EventQueue = Queue<EventJob>;
 
-/** How often a job may outlive its worker before it counts as what kills workers. */
+/** How many times a job may lose its worker before it is considered the cause. */
 const MAX_STALLED = 3;
-/** How long an event rests at most that another process is at, in milliseconds. */
+/** The longest delay of an event that another process is handling, in milliseconds. */
 const RUNNING_DELAY = 5000;
 const PAGE = 100;
 
 /**
- * A {@link PixEventQueue} over BullMQ 6. The packages `bullmq` and `ioredis` are yours to install.
+ * A {@link PixEventQueue} over BullMQ 6. Install the packages `bullmq` and `ioredis` yourself.
  *
- * An event that its handlers fail on comes again after `backoff`, twice that, four times that…; when its `attempts` are
- * used up it is a dead letter, which stays until it is replayed or discarded, also when the provider repeats it.
+ * An event whose handlers fail is retried after `backoff`, then after twice and four times that,
+ * and so on. After the last of its `attempts` it becomes a dead letter, which remains until it is
+ * replayed or discarded, even if the provider repeats the notification.
  *
- * Redis must write its data to disk (`appendonly yes`) and evict nothing (`maxmemory-policy noeviction`): what is in the
- * queue has been answered for.
+ * Redis must persist its data (`appendonly yes`) and must not evict keys (`maxmemory-policy
+ * noeviction`): events in the queue have already been acknowledged to the provider.
  *
  * @example
  * ```ts
@@ -53,12 +54,12 @@ export class BullMqEventQueue implements PixEventQueue {
   readonly #settings: BullMqSettings;
   #queue: Promise<EventQueue> | undefined;
 
-  /** @throws ConfigurationError that lists all that is wrong with the options */
+  /** @throws ConfigurationError that lists all problems with the options */
   constructor(options: BullMqEventQueueOptions) {
     this.#settings = resolveBullMqSettings(options);
   }
 
-  /** @throws ConfigurationError when bullmq is not installed */
+  /** @throws ConfigurationError if bullmq is not installed */
   async open(): Promise<void> {
     const queue = await this.#opened();
     try {
@@ -69,7 +70,7 @@ export class BullMqEventQueue implements PixEventQueue {
     }
   }
 
-  /** @returns whether the queue holds the event with another content */
+  /** @returns whether the queue holds the event with different content */
   async enqueue(event: PixQueuedEvent): Promise<PixEnqueued> {
     const queue = await this.#opened();
     const stored = this.#store(queue, event);
@@ -86,7 +87,7 @@ export class BullMqEventQueue implements PixEventQueue {
     const worker = new Worker<PixQueuedEvent>(
       name,
       async (job, token) => {
-        // One that was fetched in the last moment is another worker's.
+        // An event fetched during the shutdown is left to another worker.
         const verdict: PixQueueVerdict = stopping
           ? { outcome: 'running' }
           : await inFlightWork.add(handle(job.data));
@@ -106,55 +107,56 @@ export class BullMqEventQueue implements PixEventQueue {
     );
     worker.on('error', (error) => this.#report(error));
     worker.on('failed', (job, error) => {
-      if (typeof job?.finishedOn !== 'number') return; // it comes again
+      if (typeof job?.finishedOn !== 'number') return; // it will be retried
       this.#logger.error(toLogLine(`Dead letter: ${toLogKey(job.data.key)}: ${error.message}`));
     });
     try {
       await within(this.#settings.timeout, 'Redis', worker.waitUntilReady());
     } catch (error) {
-      // By force: without a connection, an orderly end would wait for one.
+      // Forces the close: without a connection, a graceful close would wait for one.
       await this.#closed(worker, worker.close(true));
       throw error;
     }
     return async () => {
       stopping = true;
       await worker.pause(true);
-      // Handlers may take their time. Redis, which is told how they ended, may be away.
+      // Handlers may take their time. Redis, which receives their results, may be unavailable.
       await inFlightWork.settled();
       await this.#closed(worker, closeWorker(worker));
     };
   }
 
-  /** The events that have used up their attempts, the last to fail first. */
+  /** Returns the events whose attempts are used up, the latest failure first. */
   async deadLetters({ offset = 0, limit = PAGE } = {}): Promise<PixDeadLetter[]> {
-    if (limit < 1) return []; // the end of a range before its start would be the end of all
+    if (limit < 1) return []; // a range that ends at -1 would return everything
     const queue = await this.#opened();
     const jobs: EventJob[] = await queue.getFailed(offset, offset + limit - 1);
-    return jobs.map(deadLetterOf);
+    return jobs.map(toDeadLetter);
   }
 
-  /** How many dead letters there are. */
+  /** Returns the number of dead letters. */
   async countDeadLetters(): Promise<number> {
     return (await this.#opened()).getFailedCount();
   }
 
   /**
-   * Gives a dead letter to its handlers again, with all of its attempts.
+   * Queues a dead letter again, with all of its attempts.
    *
-   * @returns false when there is no such dead letter
+   * @returns false if there is no such dead letter
    */
   replay(eventKey: string): Promise<boolean> {
     return this.#replay(jobId(eventKey));
   }
 
   /**
-   * Replays every dead letter that there is by now.
+   * Queues all current dead letters again.
    *
-   * @returns how many; what somebody else replays or discards meanwhile is not among them
+   * @returns how many were replayed, without those that another process replays or discards in the
+   * meantime
    */
   async replayAll(): Promise<number> {
     const queue = await this.#opened();
-    // Listed once, so that those which fail again meanwhile are not replayed without end.
+    // Listed once, so that events that fail again in the meantime are not replayed endlessly.
     const ids = await queue.getRanges(['failed'], 0, -1, true);
     let replayed = 0;
     for (const id of ids) if (await this.#replay(id)) replayed += 1;
@@ -162,9 +164,9 @@ export class BullMqEventQueue implements PixEventQueue {
   }
 
   /**
-   * Forgets a dead letter.
+   * Removes a dead letter.
    *
-   * @returns false when there is no such dead letter
+   * @returns false if there is no such dead letter
    */
   async discard(eventKey: string): Promise<boolean> {
     const job = await this.#deadJob(eventKey);
@@ -179,7 +181,10 @@ export class BullMqEventQueue implements PixEventQueue {
     if (opened) await this.#closed(opened, opened.close());
   }
 
-  /** Both commands are on their way at once. The job that is read is the one of an earlier delivery, if there was one. */
+  /**
+   * Sends both commands at once. The job that is read belongs to an earlier delivery, if there was
+   * one.
+   */
   async #store(queue: EventQueue, event: PixQueuedEvent): Promise<boolean> {
     const [, job] = await Promise.all([
       queue.add(event.type, event, jobOptions(event.key, this.#settings)),
@@ -187,12 +192,12 @@ export class BullMqEventQueue implements PixEventQueue {
     ]);
     if (!job || job.data.receivedAt === event.receivedAt) return false;
     const conflicting = contentDigest(job.data) !== contentDigest(event);
-    // Nobody handles a dead letter, so its content may be replaced.
+    // A dead letter is not being handled, so its content may be replaced.
     if (await job.isFailed()) await job.updateData(event);
     return conflicting;
   }
 
-  /** Never rejects: an application that goes down is not to wait for Redis, nor to fail for it. */
+  /** Never rejects: a shutdown must neither wait for Redis nor fail because of it. */
   async #closed(subject: Queue | Worker, closed: Promise<void>): Promise<void> {
     try {
       await closedWithin(this.#settings.timeout, subject, closed);
@@ -209,7 +214,7 @@ export class BullMqEventQueue implements PixEventQueue {
       await job?.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
       return job !== undefined;
     } catch (error) {
-      // Not dead, or by now replayed or discarded by somebody else.
+      // Not a dead letter, or replayed or discarded by another process in the meantime.
       const { code } = error as { code?: number };
       if (code === ErrorCode.JobNotInState || code === ErrorCode.JobNotExist) return false;
       throw error;

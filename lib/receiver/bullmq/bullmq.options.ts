@@ -2,30 +2,39 @@ import type { ConnectionOptions } from 'bullmq';
 import { applyDefaults, OptionChecker } from '../../errors/index.js';
 
 export interface BullMqEventQueueOptions {
-  /** Redis 6.2 or later, as BullMQ takes it: `{ host, port, password, … }`, or a client (`maxRetriesPerRequest: null`). */
+  /**
+   * The connection to Redis 6.2 or later, as BullMQ accepts it: `{ host, port, password, … }`, or a
+   * client with `maxRetriesPerRequest: null`.
+   */
   connection: ConnectionOptions;
-  /** The queue's name, the same in all processes. Default: `pix-webhook`. */
+  /** The name of the queue, the same in all processes. Default: `pix-webhook`. */
   name?: string | undefined;
-  /** Stands before each of BullMQ's keys. Default: `bull`. */
+  /** The prefix of BullMQ's keys. Default: `bull`. */
   prefix?: string | undefined;
-  /** How often an event is given to its handlers before it is a dead letter. Default: 12. */
+  /** How often an event is given to its handlers before it becomes a dead letter. Default: 12. */
   attempts?: number | undefined;
-  /** How long after its first failure an event comes again, in seconds; it doubles with each. Default: 1. */
+  /**
+   * The wait before the first retry of an event, in seconds; it doubles with each retry. Default:
+   * 1.
+   */
   backoff?: number | undefined;
-  /** How many events one process handles at a time. Default: 8. */
+  /** How many events one process handles concurrently. Default: 8. */
   concurrency?: number | undefined;
-  /** How long the work of a process that died stays taken, in seconds. Default: 30. */
+  /** How long an event stays reserved for a process that has died, in seconds. Default: 30. */
   lease?: number | undefined;
   /**
-   * How long a handled event stays in the queue, in seconds, so that its repeats are recognised there already. It holds
-   * what the provider told, the payer included. Default: 1 hour.
+   * How long a handled event stays in the queue, in seconds. During this time the queue recognizes
+   * its duplicates. The event contains the provider's data, including the payer's. Default: 1 hour.
    */
   keepCompleted?: number | undefined;
-  /** How long Redis may take to store an event, or to answer at the start and at the end, in seconds. Default: 5. */
+  /**
+   * The time limit for Redis to store an event, and to respond at startup and shutdown, in seconds.
+   * Default: 5.
+   */
   timeout?: number | undefined;
 }
 
-/** The options, complete; times in milliseconds unless they say otherwise. */
+/** The checked and complete options. Times are in milliseconds unless noted. */
 export interface BullMqSettings {
   readonly connection: ConnectionOptions;
   readonly name: string;
@@ -49,13 +58,13 @@ const DEFAULTS = {
   timeout: 5,
 } satisfies Partial<BullMqEventQueueOptions>;
 
-/** @throws ConfigurationError that lists all that is wrong */
+/** @throws ConfigurationError that lists all problems */
 export function resolveBullMqSettings(options: BullMqEventQueueOptions): BullMqSettings {
   const { connection, prefix } = options;
   const complete = applyDefaults(options, DEFAULTS);
   const checker = new OptionChecker('BullMqEventQueue');
   checkOptions(complete, checker);
-  // Untyped configuration may well leave it out, and BullMQ would take a Redis on this machine for it.
+  // Untyped configuration may omit it, and BullMQ would then use a Redis on this machine.
   checker.require(Boolean(connection as unknown), 'connection is missing');
   checker.throwIfAny();
   return {
@@ -77,5 +86,5 @@ function checkOptions(options: Readonly<typeof DEFAULTS>, checker: OptionChecker
     checker.seconds(field, options[field], { positive: true });
   }
   checker.seconds('keepCompleted', keepCompleted);
-  checker.require(name !== '' && !name.includes(':'), 'name must be a text without a colon');
+  checker.require(name !== '' && !name.includes(':'), 'name must be a non-empty string without a colon');
 }

@@ -2,9 +2,9 @@ import type { Queue, Worker } from 'bullmq';
 import { within } from '../stores/within.js';
 
 /**
- * Waits for a queue or worker that is being closed, and drops its connections when Redis lets it wait.
+ * Waits until a queue or worker has closed. Disconnects it if Redis does not respond in time.
  *
- * @throws Error when they were dropped
+ * @throws Error if it was disconnected
  */
 export async function closedWithin(
   milliseconds: number,
@@ -19,7 +19,7 @@ export async function closedWithin(
   }
 }
 
-/** Closes a worker that has nothing at hand. BullMQ would wait for the end of a connection that has none by now. */
+/** Closes an idle worker. BullMQ would wait until a lost connection ends. */
 export async function closeWorker(worker: Worker): Promise<void> {
   const { status } = await worker.getBackend().client;
   await worker.close(status !== 'ready');

@@ -4,17 +4,20 @@ import type { BullMqSettings } from './bullmq.options.js';
 
 export type EventJob = Job<PixQueuedEvent, unknown>;
 
-/** An event that has used up its attempts, as `BullMqEventQueue` keeps it. */
+/** An event whose attempts are used up, as stored by `BullMqEventQueue`. */
 export interface PixDeadLetter {
   readonly event: PixQueuedEvent;
-  /** Why the last attempt failed, with credentials and tax ids masked. */
+  /** Why the last attempt failed, with credentials and tax ids redacted. */
   readonly reason: string;
   /** How often it was given to its handlers. */
   readonly attempts: number;
   readonly failedAt: Date;
 }
 
-/** BullMQ adds a job of an id that it has no second time, and takes no colons in it. */
+/**
+ * Builds the job id of an event. BullMQ ignores a job whose id already exists; ids must not contain
+ * a colon.
+ */
 export function jobId(eventKey: string): string {
   return eventKey.replaceAll(':', '.');
 }
@@ -25,14 +28,14 @@ export function jobOptions(key: string, settings: BullMqSettings): JobsOptions {
     attempts: settings.attempts,
     backoff: { type: 'exponential', delay: settings.backoff },
     removeOnComplete: settings.keepCompleted === 0 ? true : { age: settings.keepCompleted },
-    // What failed for good is kept, for the dead letters.
+    // Failed jobs are kept as dead letters.
     removeOnFail: false,
-    // The stack is that of the queue and not of the handler, which the log has.
+    // The stack would be that of the queue; the handler's stack is in the log.
     stackTraceLimit: 0,
   };
 }
 
-export function deadLetterOf(job: EventJob): PixDeadLetter {
+export function toDeadLetter(job: EventJob): PixDeadLetter {
   return {
     event: job.data,
     reason: job.failedReason,

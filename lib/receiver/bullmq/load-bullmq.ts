@@ -6,7 +6,7 @@ export type BullMq = typeof bullmq;
 /**
  * Loads the optional package when a queue is first used.
  *
- * @throws ConfigurationError when it is not installed
+ * @throws ConfigurationError if it is not installed
  */
 export async function loadBullMq(
   load: () => Promise<BullMq> = () => import('bullmq'),
@@ -14,11 +14,12 @@ export async function loadBullMq(
   try {
     return await load();
   } catch (cause) {
-    // Told by its code: an error that bullmq itself throws while loading is none of ours.
+    // Checks the error code and module: an error that bullmq itself throws while loading is
+    // rethrown.
     const { code, message } = cause as { code?: string; message?: string };
     if (!code?.endsWith('MODULE_NOT_FOUND') || !message?.includes('bullmq')) throw cause;
     throw new ConfigurationError(
-      'BullMqEventQueue needs the package bullmq and a Redis client for it: npm install bullmq ioredis',
+      'BullMqEventQueue requires the package bullmq and a Redis client: npm install bullmq ioredis',
       { cause },
     );
   }

@@ -1,18 +1,18 @@
 /**
- * What became of an event:
+ * The outcome of an event:
  *
- * - `handled`: every handler has succeeded, at least one of them now.
+ * - `handled`: every handler has succeeded, at least one of them in this delivery.
  * - `duplicate`: every handler had succeeded before.
- * - `queued`: it is in the queue, which will have it handled.
- * - `refused`: the provider knows of no such thing.
- * - `running`: another process is at it; ask again later.
- * - `unavailable`: the provider, the queue or the tenants could not be reached; it is to be delivered again.
- * - `failed`: a handler or the store failed; it is to be delivered again.
+ * - `queued`: it is stored in the queue.
+ * - `refused`: the provider has no such record.
+ * - `running`: another process is handling it; repeat later.
+ * - `unavailable`: the provider, the queue or the tenants could not be reached; deliver again.
+ * - `failed`: a handler or the store failed; deliver again.
  */
 export type PixDeliveryOutcome =
   'handled' | 'duplicate' | 'queued' | 'refused' | 'running' | 'unavailable' | 'failed';
 
-/** The worst outcome of several handlers or events decides the whole. */
+/** From best to worst. The worst outcome of several handlers or events is the overall outcome. */
 const severity: readonly PixDeliveryOutcome[] = [
   'duplicate',
   'handled',

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { ConfigurationError } from '../../errors/index.js';
 import type { EventHandler } from './event-handler.js';
-import { handlerMetadataOf, type EventHandlerMetadata } from './event-handler.metadata.js';
+import { getHandlerMetadata, type EventHandlerMetadata } from './event-handler.metadata.js';
 import type { PixEventContext } from './pix-event-context.js';
 
 type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
@@ -28,7 +28,8 @@ export class EventHandlerExplorer {
 
   /**
    * @returns the handlers in the order in which they run
-   * @throws ConfigurationError on a handler that is not of a singleton, or on two handlers of one id
+   * @throws ConfigurationError on a handler whose provider is not a singleton, or on two handlers
+   * with the same id
    */
   explore(): EventHandler[] {
     const found: EventHandler[] = [];
@@ -47,10 +48,10 @@ export class EventHandlerExplorer {
     for (const name of this.scanner.getAllMethodNames(prototype)) {
       const method = (prototype as Methods)[name];
       if (!method) continue;
-      for (const metadata of handlerMetadataOf(method)) {
+      for (const metadata of getHandlerMetadata(method)) {
         const { type, id, order } = metadata;
         const place = `${prototype.constructor.name}.${name}`;
-        if (!singleton) throw notASingleton(place);
+        if (!singleton) throw createScopeError(place);
         const run: EventHandler['run'] = (payload, context) =>
           (instance as Methods)[name]?.(payload, context);
         const receivers = readReceivers(metadata, place);
@@ -59,19 +60,22 @@ export class EventHandlerExplorer {
     }
   }
 
-  /** A provider listed under two tokens, or in two modules, would handle each payment twice. */
+  /**
+   * Whether the handler was not found before. A provider that is listed under two tokens, or in two
+   * modules, would handle each payment twice.
+   */
   private isNew(handler: EventHandler, found: readonly EventHandler[]): boolean {
     const same = found.find(
       ({ type, id, receivers }) =>
-        type === handler.type && id === handler.id && meet(receivers, handler.receivers),
+        type === handler.type && id === handler.id && overlap(receivers, handler.receivers),
     );
     if (!same) return true;
-    if (String(same.receivers) !== String(handler.receivers)) throw ambiguous(handler);
+    if (String(same.receivers) !== String(handler.receivers)) throw createDuplicateIdError(handler);
     if (same.instance === handler.instance) return false;
-    if (same.instance.constructor !== handler.instance.constructor) throw ambiguous(handler);
+    if (same.instance.constructor !== handler.instance.constructor) throw createDuplicateIdError(handler);
     this.logger.warn(
-      `${handler.id} belongs to a provider that several modules list; only the first of its instances handles events. ` +
-        'List it in one module and export it from there.',
+      `${handler.id} belongs to a provider that is listed in several modules; only its first instance handles events. ` +
+        'List it in one module and export it.',
     );
     return false;
   }
@@ -90,7 +94,9 @@ function isReference(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** @throws ConfigurationError on a name that is missing: as `undefined` it would bind the handler to all receivers */
+/**
+ * @throws ConfigurationError on a missing name: `undefined` would bind the handler to all receivers
+ */
 function readReceivers(
   metadata: EventHandlerMetadata,
   place: string,
@@ -99,24 +105,27 @@ function readReceivers(
   const names: unknown[] = [metadata.receiver].flat();
   if (names.length > 0 && names.every((name) => typeof name === 'string')) return names;
   throw new ConfigurationError(
-    `${place}: the decorator's \`receiver\` must be the name of a receiver, or a list of names that is not empty.`,
+    `${place}: the decorator's \`receiver\` must be the name of a receiver or a non-empty list of names.`,
   );
 }
 
-/** Whether two handlers can hear the same event; one without receivers hears those of all. */
-function meet(one: EventHandler['receivers'], other: EventHandler['receivers']): boolean {
+/**
+ * Whether two handlers can receive the same event; a handler without receivers receives the events
+ * of all.
+ */
+function overlap(one: EventHandler['receivers'], other: EventHandler['receivers']): boolean {
   return !one || !other || one.some((name) => other.includes(name));
 }
 
-function notASingleton(place: string): ConfigurationError {
+function createScopeError(place: string): ConfigurationError {
   return new ConfigurationError(
     `${place} handles Pix events but its provider is request-scoped or transient, or depends on one that is. ` +
-      'An event belongs to no request: move the handler to a provider of the default scope.',
+      'Events do not belong to a request: move the handler to a provider with the default scope.',
   );
 }
 
-function ambiguous({ id, type }: EventHandler): ConfigurationError {
+function createDuplicateIdError({ id, type }: EventHandler): ConfigurationError {
   return new ConfigurationError(
-    `Two handlers of ${type} have the id ${id}; give one of them another by the decorator's \`id\` option.`,
+    `Two handlers of ${type} have the id ${id}; set another one with the decorator's \`id\` option.`,
   );
 }

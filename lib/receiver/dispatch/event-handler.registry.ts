@@ -1,7 +1,7 @@
 import type { PixEventType } from '../notifications/pix-event.js';
 import type { EventHandler } from './event-handler.js';
 
-/** The handlers of the application, known once it has started. @internal */
+/** The handlers of the application. Complete after startup. @internal */
 export class EventHandlerRegistry {
   private readonly handlers = new Map<PixEventType, EventHandler[]>();
 
@@ -12,19 +12,21 @@ export class EventHandlerRegistry {
     }
   }
 
-  /** The handlers of an event that came through a receiver, in the order in which they run. */
+  /**
+   * Returns the handlers of an event that arrived at a receiver, in the order in which they run.
+   */
   of(type: PixEventType, receiver: string): readonly EventHandler[] {
-    return (this.handlers.get(type) ?? []).filter((handler) => hears(handler, receiver));
+    return (this.handlers.get(type) ?? []).filter((handler) => isBoundTo(handler, receiver));
   }
 
-  /** The ids of the handlers of a receiver; by default of all handlers. */
+  /** Returns the ids of a receiver's handlers; by default of all handlers. */
   ids(receiver?: string): string[] {
     const all = [...this.handlers.values()].flat();
-    const own = receiver === undefined ? all : all.filter((each) => hears(each, receiver));
+    const own = receiver === undefined ? all : all.filter((each) => isBoundTo(each, receiver));
     return [...new Set(own.map(({ id }) => id))];
   }
 }
 
-function hears({ receivers }: EventHandler, receiver: string): boolean {
+function isBoundTo({ receivers }: EventHandler, receiver: string): boolean {
   return !receivers || receivers.includes(receiver);
 }

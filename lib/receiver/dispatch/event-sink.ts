@@ -3,8 +3,8 @@ import type { PixEvent } from '../notifications/pix-event.js';
 import type { PixDeliveryOutcome } from './delivery-outcome.js';
 
 /**
- * Where an event comes from: a notification, or the provider's own list of received Pix, read by the reconciler.
- *
+ * The source of an event: a notification, or the provider's list of received Pix, which the
+ * reconciler reads.
  * @internal
  */
 export type EventOrigin = 'notification' | 'list';
@@ -15,7 +15,7 @@ export interface Arrival extends EventSource {
   readonly origin: EventOrigin;
 }
 
-/** Where accepted events go: straight to the handlers, or into a queue. Never rejects. @internal */
+/** The destination of accepted events: the handlers or a queue. Never rejects. @internal */
 export interface EventSink {
   dispatch(event: PixEvent, arrival: Arrival): Promise<PixDeliveryOutcome>;
 }

@@ -11,22 +11,22 @@ import type { EventHandlerRegistry } from './event-handler.registry.js';
 import type { Arrival, EventSink } from './event-sink.js';
 import { HandlerRun, type RunSubject } from './handler-run.js';
 import { PixWebhookStats } from './pix-webhook-stats.js';
-import { wasToldBefore } from './told-before.js';
+import { wasNotifiedBefore } from './told-before.js';
 
-/** The result of the handlers' work on an event. */
+/** The outcome of the handlers of an event. */
 export type DispatchOutcome = Extract<
   PixDeliveryOutcome,
   'handled' | 'duplicate' | 'running' | 'failed'
 >;
 
-/** Receives the reason of a failure, with credentials and tax ids masked. */
+/** Receives the reason of a failure, with credentials and tax ids redacted. */
 export type FailureListener = (reason: string) => void;
 
 /** One delivery of an event. */
 interface Delivery {
   readonly digest: string;
   readonly onFailure: FailureListener;
-  /** Whether the delivery was found to contradict an earlier one, which is reported once. */
+  /** Whether the delivery contradicts an earlier one; reported once. */
   isContradictory: boolean;
 }
 
@@ -39,11 +39,14 @@ interface InFlight {
 
 export interface DispatcherOptions {
   readonly store: PixEventStore;
-  /** Default: that of the process. */
+  /** Default: the runtime of the process. */
   readonly runtime?: PixRuntime;
 }
 
-/** Runs the handlers of an event: each until it has succeeded once, whatever the others do. @internal */
+/**
+ * Runs the handlers of an event, each until it has succeeded once, independent of the others.
+ * @internal
+ */
 export class EventDispatcher implements EventSink {
   private readonly logger = new Logger('PixWebhookReceiver');
   private readonly inFlight = new Map<string, InFlight>();
@@ -80,7 +83,10 @@ export class EventDispatcher implements EventSink {
     return { receiver: DEFAULT_RECEIVER, receivedAt, origin: 'notification' };
   }
 
-  /** A second delivery that arrives while the first is handled here waits for it and shares its outcome. */
+  /**
+   * Handles each event once at a time: a concurrent second delivery waits for the first and shares
+   * its outcome.
+   */
   private once(work: Work): Promise<DispatchOutcome> {
     const { key, delivery } = work;
     const first = this.inFlight.get(key);
@@ -113,7 +119,7 @@ export class EventDispatcher implements EventSink {
     }
     if (claim.conflicting === true) delivery.isContradictory = true;
     if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
-    if (wasToldBefore(event, arrival.origin, claim, store)) return this.passOver(work, claim);
+    if (wasNotifiedBefore(event, arrival.origin, claim, store)) return this.recordWithoutRun(work, claim);
 
     const run = new HandlerRun(store, claim, work);
     try {
@@ -139,7 +145,7 @@ export class EventDispatcher implements EventSink {
         if (isThenable(completed)) await completed;
         return 'handled';
       }
-      // The transaction may have been rolled back without an error, or may not have been waited for.
+      // The transaction may have been rolled back without an error, or may not have been awaited.
       if (await store.isComplete?.(key)) return 'handled';
     } catch (error) {
       return this.failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
@@ -153,11 +159,11 @@ export class EventDispatcher implements EventSink {
     );
   }
 
-  /** Records a payment as handled without running its handler; see {@link wasToldBefore}. */
-  private async passOver({ event, key, delivery }: Work, claim: PixEventClaim) {
+  /** Records a payment as handled without running its handler; see {@link wasNotifiedBefore}. */
+  private async recordWithoutRun({ event, key, delivery }: Work, claim: PixEventClaim) {
     this.logger.warn(
-      `${toLogKey(event.key)} came with a refund and is older than what the event store remembers, so it counts as handled ` +
-        'before. If the payment itself was missed, PixReconciler.run({ inicio, fim }) hands it over.',
+      `${toLogKey(event.key)} carries a refund and is older than the memory of the event store, so it is recorded as handled ` +
+        'before. If the payment was missed, run PixReconciler.run({ inicio, fim }).',
     );
     try {
       await this.options.store.complete(key, claim.fence);
@@ -184,7 +190,10 @@ export class EventDispatcher implements EventSink {
     return 'handled';
   }
 
-  /** An application's error may quote the payer: tax ids and credentials in it are masked. */
+  /**
+   * Logs and reports a failure. An application's error may quote the payer, so tax ids and
+   * credentials are redacted.
+   */
   private failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
     const reason = toLogLine(`${what}: ${toErrorText(error)}`);
     onFailure(reason);

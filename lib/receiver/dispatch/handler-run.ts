@@ -6,16 +6,19 @@ import type { EventHandler } from './event-handler.js';
 import type { Arrival } from './event-sink.js';
 import type { PixEventContext } from './pix-event-context.js';
 
-/** What a handler works on. */
+/** The event that a handler processes. */
 export interface RunSubject {
   readonly event: PixEvent;
   readonly handler: EventHandler;
   readonly arrival: Arrival;
-  /** Under which the store holds the claim. */
+  /** The key under which the store holds the claim. */
   readonly key: string;
 }
 
-/** One run of a handler on an event that it has claimed: the context that the handler gets. @internal */
+/**
+ * One run of a handler on a claimed event; it is the context that the handler receives.
+ * @internal
+ */
 export class HandlerRun implements PixEventContext {
   readonly event: PixEventType;
   readonly eventKey: string;
@@ -47,12 +50,15 @@ export class HandlerRun implements PixEventContext {
     return (this.#signal ??= this.#claim.signal ?? new AbortController().signal);
   }
 
-  /** A function of its own, so that a handler may take it out of its context. */
+  /** Returns a bound function, so that a handler may destructure it from its context. */
   get completeIn(): PixEventContext['completeIn'] {
     return (transaction) => this.#completeIn(transaction);
   }
 
-  /** Whether the handler has completed the event in a transaction, which may have been rolled back since. */
+  /**
+   * Whether the handler has completed the event in a transaction, which may have been rolled back
+   * in the meantime.
+   */
   get completesItself(): boolean {
     return this.#completesItself;
   }
@@ -67,7 +73,7 @@ export class HandlerRun implements PixEventContext {
 
 function noTransactions({ id }: EventHandler): ConfigurationError {
   return new ConfigurationError(
-    `${id} calls completeIn(), which needs a PostgresEventStore in the database of the transaction: give one to the ` +
-      'receiver (or worker) as `store`.',
+    `${id} calls completeIn(), which requires a PostgresEventStore in the database of the transaction: configure it in the ` +
+      'receiver (or worker) as option `store`.',
   );
 }

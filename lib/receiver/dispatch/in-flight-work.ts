@@ -1,4 +1,4 @@
-/** In-flight work, for a shutdown to wait for. @internal */
+/** Tracks in-flight work, so that a shutdown can wait for it. @internal */
 export class InFlightWork {
   private readonly works = new Set<Promise<unknown>>();
 

@@ -1,8 +1,9 @@
 import type { PixDeliveryOutcome } from './delivery-outcome.js';
 
 /**
- * What a notification came to: the worst outcome of its events, or why nothing of it was handled. `unauthenticated` is
- * not the provider, `malformed` held something that was not understood, `error` is a fault of the receiver itself.
+ * The result of a notification: the worst outcome of its events, or why it was not processed.
+ * `unauthenticated`: the caller is not the provider. `malformed`: an item could not be read.
+ * `error`: the receiver itself failed.
  */
 export type PixNotificationResult =
   | PixDeliveryOutcome
@@ -15,13 +16,13 @@ export type PixNotificationResult =
   | 'encoded'
   | 'error';
 
-export const statusOf: Readonly<Record<PixNotificationResult, number>> = {
+export const httpStatuses: Readonly<Record<PixNotificationResult, number>> = {
   handled: 200,
   duplicate: 200,
   queued: 200,
-  // The same for every reason, with no detail: nothing to learn from.
+  // The same status for every reason and no details, so that callers learn nothing.
   unauthenticated: 403,
-  // A notification that comes before its Pix can be read is repeated until it can.
+  // The provider repeats a notification that arrives before its Pix can be read.
   refused: 403,
   aborted: 400,
   malformed: 400,
@@ -29,7 +30,7 @@ export const statusOf: Readonly<Record<PixNotificationResult, number>> = {
   'too-large': 413,
   'too-many': 413,
   encoded: 415,
-  // Another process is at it: the provider is to ask again, by when it is done or free.
+  // Another process is handling it; the provider must repeat.
   running: 503,
   unavailable: 503,
   failed: 500,

@@ -3,8 +3,8 @@ import { toLogKey } from '../notifications/to-log-key.js';
 import type { PixNotificationResult } from './notification-result.js';
 
 /**
- * What the receiver has counted since the application started. `PixWebhookReceiverModule` and `PixWebhookWorkerModule`
- * export it.
+ * Counts what the receiver has processed since the application started. Exported by
+ * `PixWebhookReceiverModule` and `PixWebhookWorkerModule`.
  */
 @Injectable()
 export class PixWebhookStats {
@@ -13,27 +13,30 @@ export class PixWebhookStats {
   private malformed = 0;
   private contradictory = 0;
 
-  /** Notifications by result: a copy, without the results that never occurred. */
+  /** The number of notifications by result, as a copy. Results that never occurred are absent. */
   get notifications(): Partial<Record<PixNotificationResult, number>> {
     return Object.fromEntries(this.counts);
   }
 
   /**
-   * Items of notifications that were acknowledged without a handler: those that mean nothing to a receiver, and
-   * sent Pix when no method is decorated with `@OnPixEnviado()`.
+   * The number of items that were acknowledged without a handler: unknown items, and sent Pix if no
+   * method is decorated with `@OnPixEnviado()`.
    */
   get ignoredItems(): number {
     return this.ignored;
   }
 
-  /** Items of notifications that claim to be a payment or a recurrence and could not be read, or are of a kind that is not accepted. */
+  /**
+   * The number of items that look like a payment or a recurrence and could not be read, or are of a
+   * kind that is not accepted.
+   */
   get malformedItems(): number {
     return this.malformed;
   }
 
   /**
-   * Deliveries that contradict an earlier one of the same event in amount or txid. One of the two is wrong or forged;
-   * the log names the event.
+   * The number of deliveries that contradict an earlier delivery of the same event in amount or
+   * txid. One of the two is wrong or forged; the log contains the event.
    */
   get contradictions(): number {
     return this.contradictory;

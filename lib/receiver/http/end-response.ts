@@ -4,14 +4,17 @@ import type { PixRuntime } from '../../runtime/index.js';
 const HEADERS = { 'Content-Length': '0', 'Cache-Control': 'no-store' };
 const RETRY_LATER = { ...HEADERS, 'Retry-After': '5' };
 
-/** How much of an unread body is discarded before the connection is closed, in bytes, and for how long, in milliseconds. */
+/**
+ * How much of an unread body is discarded before the connection is closed, in bytes, and the time
+ * limit for it, in milliseconds.
+ */
 const MAX_DISCARDED = 1024 * 1024;
 const DISCARD_TIMEOUT = 2000;
 
 /**
- * Answers with a status alone. A body that was not read is not waited for: the answer is sent at once and the connection
- * closed. What is on its way meanwhile is discarded, within limits, since closing a connection with unread data resets it
- * and may lose the answer (RFC 9112, section 9.6).
+ * Answers with a status and no body, without waiting for an unread request body: sends the response
+ * at once and closes the connection. Incoming data is discarded within limits, because closing a
+ * connection with unread data resets it and may lose the response (RFC 9112, section 9.6).
  */
 export function endResponse(
   request: IncomingMessage,
@@ -31,13 +34,16 @@ export function endResponse(
   discard(request, runtime, () => response.end());
 }
 
-/** Of HTTP/2, node closes the stream by itself. */
+/** Returns false for HTTP/2, where Node.js closes the stream itself. */
 function hasUnreadBody({ httpVersionMajor, complete, headers }: IncomingMessage): boolean {
   if (complete || httpVersionMajor >= 2) return false;
   return Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** Calls `done` once or more: ending a response twice does nothing. */
+/**
+ * Discards the body and then calls `done`, possibly more than once; ending a response twice has no
+ * effect.
+ */
 function discard(request: IncomingMessage, runtime: PixRuntime, done: () => void): void {
   let left = MAX_DISCARDED;
   const finish = () => {
@@ -49,7 +55,7 @@ function discard(request: IncomingMessage, runtime: PixRuntime, done: () => void
     if (left < 0) finish();
   };
   const cancel = runtime.after(DISCARD_TIMEOUT, finish, { background: true });
-  // An error without a listener ends the process; `close` comes after it.
+  // An unhandled 'error' event would crash the process; `close` follows it.
   request.on('error', () => undefined);
   request.on('data', onData).on('end', finish).on('close', finish);
 }

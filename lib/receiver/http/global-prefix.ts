@@ -3,8 +3,8 @@ import type { ApplicationConfig } from '@nestjs/core';
 import { normalizePath } from './normalize-path.js';
 
 /**
- * The path below the application's global prefix, as a controller's POST would have it: `setGlobalPrefix('api')` makes it
- * `/api/webhooks/pix`, unless its `exclude` names the path.
+ * Adds the application's global prefix to the path, as for a controller's POST:
+ * `setGlobalPrefix('api')` makes it `/api/webhooks/pix`, unless its `exclude` contains the path.
  */
 export function withGlobalPrefix(path: string, config: ApplicationConfig): string {
   const { exclude = [] } = config.getGlobalPrefixOptions();

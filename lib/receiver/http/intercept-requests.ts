@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Answers a request and returns true, or leaves it to the others. */
+/** Answers a request and returns true, or returns false to pass it on. */
 export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 type Listener = (this: Server, request: IncomingMessage, response: ServerResponse) => void;
@@ -8,11 +8,12 @@ type Listener = (this: Server, request: IncomingMessage, response: ServerRespons
 const interceptors = new WeakMap<Server, Interceptor[]>();
 
 /**
- * Shows an interceptor each request of a server before the platform that Nest runs on sees it. Interceptors of one server
- * are asked in the order in which they came.
+ * Registers an interceptor that receives each request of a server before the platform of Nest.
+ * Interceptors of one server are called in the order of registration.
  *
- * A platform's own pipeline costs more than the whole receiver: on Express the application's router and response
- * prototypes, on Fastify eight hooks, the middleware engine and the router of unknown routes.
+ * The platform's own pipeline costs more than the whole receiver: on Express the application's
+ * router and response prototypes, on Fastify eight hooks, the middleware engine and the router of
+ * unknown routes.
  */
 export function interceptRequests(server: Server, interceptor: Interceptor): void {
   const known = interceptors.get(server);

@@ -6,7 +6,11 @@ import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import type { RecebidosFinder } from '../provider/recebidos-finder.js';
 import type { ProviderVerifier, Verified } from '../provider/verification/provider-verifier.js';
 
-/** Takes the events of an authenticated notification: each is verified, when that is asked for, and passed on. @internal */
+/**
+ * Passes the events of an authenticated notification on, after verifying each with the provider if
+ * configured.
+ * @internal
+ */
 export class NotificationIntake {
   constructor(
     private readonly sink: EventSink,
@@ -16,9 +20,9 @@ export class NotificationIntake {
   ) {}
 
   /**
-   * One bad event keeps none of the others from being handled. Never rejects.
+   * Processes the events independently: a bad event does not affect the others. Never rejects.
    *
-   * @param recebidos where the tenant's Pix are read; by default where the receiver's are
+   * @param recebidos where the tenant's Pix are read; by default the source of the receiver
    */
   take(
     events: readonly PixEvent[],

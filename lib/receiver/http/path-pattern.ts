@@ -1,14 +1,14 @@
-/** Stands in a path for the name of a tenant. */
+/** The placeholder for a tenant's name in a path. */
 export const TENANT_SEGMENT = ':tenant';
 
-/** What a path matched at the start of a URL's path. */
+/** The match of a path at the start of a URL's path. */
 export interface PathMatch {
   readonly tenant: string | undefined;
-  /** What follows the path. */
+  /** The rest of the URL's path. */
   readonly rest: string;
 }
 
-/** The path of a receiver, in which one segment may stand for a tenant. */
+/** The path of a receiver, in which one segment may be the tenant. */
 export class PathPattern {
   readonly hasTenant: boolean;
   readonly #before: string;
@@ -32,14 +32,14 @@ export class PathPattern {
     return { tenant, rest: rest.slice(tenant.length + this.#after.length) };
   }
 
-  /** The paths that the receiver takes, each in segments. */
+  /** Returns the paths that the receiver serves, as segments. */
   forms(suffixes: Iterable<string>): string[][] {
     const segments = this.path.split('/').slice(1);
     return [segments, ...Array.from(suffixes, (suffix) => [...segments, suffix])];
   }
 }
 
-/** Whether a URL exists that both match: a tenant may have any name. */
+/** Whether a URL exists that matches both; a tenant segment matches any name. */
 export function overlap(a: readonly string[], b: readonly string[]): boolean {
   return (
     a.length === b.length &&

@@ -4,12 +4,16 @@ import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 
 export type Body = { readonly text: string } | 'too-large' | 'not-text' | 'aborted';
 
-/** How long a body may take to arrive, in milliseconds. Fastify sets no limit of its own, and Express one of minutes. */
+/**
+ * The time limit for reading a body, in milliseconds. Fastify has no limit by default, and Express
+ * a limit of minutes.
+ */
 const BODY_TIMEOUT = 30_000;
 
 /**
- * Reads a body of at most `limit` bytes. A larger one is not kept; Node discards the rest after the answer. The
- * connection of a body that takes longer than 30 seconds is closed, which counts as `aborted`.
+ * Reads a body of at most `limit` bytes. A larger body is not kept; Node.js discards the rest after
+ * the response. If a body takes longer than 30 seconds, the connection is closed and the result is
+ * `aborted`.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -20,7 +24,7 @@ export async function readBody(
   const bytes = parsedBefore(request) ?? (await collect(request, limit, runtime));
   if (typeof bytes === 'string') return bytes;
   if (bytes.length > limit) return 'too-large';
-  // Without a byte order mark, which JSON.parse would refuse.
+  // Without the byte order mark, which JSON.parse would reject.
   return isUtf8(bytes) ? { text: bytes.toString('utf8').replace(/^\uFEFF/, '') } : 'not-text';
 }
 
@@ -38,7 +42,7 @@ function collect(
     let size = 0;
     const finish = (result: Buffer | 'too-large' | 'aborted') => {
       cancel();
-      // The error listener stays: an error without a listener ends the process.
+      // Keep the error listener: an unhandled 'error' event would crash the process.
       request.off('data', onData).off('end', onEnd).off('close', onAbort);
       resolve(result);
     };
@@ -55,12 +59,15 @@ function collect(
   });
 }
 
-/** Serverless hosts, and a parser set up before Nest, pass a request whose body is already read. */
+/**
+ * Returns a body that was read before: serverless hosts and parsers that are registered before Nest
+ * do so.
+ */
 function parsedBefore(request: IncomingMessage): Buffer | undefined {
   if (!request.readableEnded) return undefined;
   const { rawBody, body } = request as IncomingMessage & { rawBody?: unknown; body?: unknown };
   const known = rawBody ?? body ?? '';
   if (typeof known === 'string' || Buffer.isBuffer(known)) return Buffer.from(known);
-  // Undefined for a function, which no parser makes.
+  // Undefined for a function, which parsers do not produce.
   return Buffer.from((JSON.stringify(known) as string | undefined) ?? '');
 }

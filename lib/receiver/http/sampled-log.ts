@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { CancelTimer, PixRuntime } from '../../runtime/index.js';
 
-/** How many lines of one cause are logged in a minute. */
+/** How many lines per cause are logged in a minute. */
 const FIRST = 5;
 const MINUTE = 60_000;
 
@@ -11,8 +11,8 @@ interface Minute {
 }
 
 /**
- * Logs what strangers cause: the first lines of each cause in a minute, and of the others their number at its end.
- * Nobody can fill the log then.
+ * Logs events that unauthenticated callers cause: the first lines of each cause in a minute, and
+ * the number of the others at its end. Callers therefore cannot flood the log.
  */
 export class SampledLog {
   readonly #minutes = new Map<string, Minute>();
@@ -22,14 +22,14 @@ export class SampledLog {
     private readonly runtime: PixRuntime,
   ) {}
 
-  /** @param cause one of a few fixed texts */
+  /** @param cause one of a few constant texts */
   warn(cause: string, line: string): void {
     const minute = this.#minutes.get(cause) ?? this.#begin(cause);
     minute.count += 1;
     if (minute.count <= FIRST) this.logger.warn(line);
   }
 
-  /** Logs the numbers so far. */
+  /** Logs the counts so far. */
   flush(): void {
     for (const cause of [...this.#minutes.keys()]) this.#end(cause);
   }
@@ -46,6 +46,7 @@ export class SampledLog {
     this.#minutes.delete(cause);
     minute?.cancel();
     const more = (minute?.count ?? 0) - FIRST;
-    if (more > 0) this.logger.warn(`${cause}: ${more} more within a minute, not logged one by one`);
+    if (more > 0)
+      this.logger.warn(`${cause}: ${more} more within a minute, not logged individually`);
   }
 }

@@ -2,27 +2,27 @@ import type { CallTarget } from '../authentication/authenticator.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { PathPattern } from './path-pattern.js';
 
-/** What a request's URL asks for. */
+/** The parsed URL of a request. */
 export interface Target extends CallTarget {
-  /** The suffix that the provider appended; absent on the un-suffixed URL. */
+  /** The suffix that the provider appended; absent on the URL without a suffix. */
   readonly kind?: PixNotificationKind | undefined;
 }
 
 const SUFFIX = /^\/(pix|rec|cobr)$/;
 
 /**
- * Reads a URL that lies under the path, or `undefined` when it belongs to somebody else. It may be a whole one, as some
- * proxies send it.
+ * Parses a URL below the path. Returns `undefined` if the URL does not belong to the receiver.
+ * Accepts absolute URLs, which some proxies send.
  *
- * Providers append their suffix to the registered address as text, so it may stand behind the query
- * (`?hmac=…/pix`, `?hmac=…&ignorar=/pix`); it is no part of the last parameter then.
+ * Providers append their suffix to the registered address as text, so it may follow the query
+ * (`?hmac=…/pix`, `?hmac=…&ignorar=/pix`); it is then removed from the last parameter.
  */
 export function readTarget(url: string, path: PathPattern): Target | undefined {
   const [, pathname = '', search = ''] =
     /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
   const match = path.match(pathname);
   if (!match) return undefined;
-  // An address registered with a slash at its end gets its suffix behind two.
+  // The suffix follows two slashes if the registered address ends with a slash.
   const rest = match.rest.replace(/^\/+/, '/').replace(/\/$/, '');
   const inPath = SUFFIX.exec(rest)?.[1];
   if (rest !== '' && inPath === undefined) return undefined;

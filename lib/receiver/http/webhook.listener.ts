@@ -25,7 +25,11 @@ export interface ListenerOptions {
   readonly runtime: PixRuntime;
 }
 
-/** Answers one delivery. It speaks to node's own request and response, which every platform of Nest has. @internal */
+/**
+ * Answers a delivery. Uses the request and response of Node.js, which every platform of Nest
+ * provides.
+ * @internal
+ */
 export class WebhookListener {
   private readonly logger = new Logger('PixWebhookReceiver');
   private readonly sampled: SampledLog;
@@ -39,20 +43,23 @@ export class WebhookListener {
     this.sampled = new SampledLog(this.logger, options.runtime);
   }
 
-  /** Never rejects: whatever goes wrong is logged and answered with 500, so that the provider repeats. */
+  /** Never rejects: errors are logged and answered with 500, so that the provider repeats. */
   async answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<void> {
-    const result = await this.inFlightWork.add(this.resultOf(request, target));
+    const result = await this.inFlightWork.add(this.process(request, target));
     this.stats.count(result);
     endResponse(request, response, statusOf[result], this.options.runtime);
   }
 
-  /** Resolves when the deliveries in progress have ended, also those whose caller has hung up. */
+  /**
+   * Resolves when the deliveries in progress have ended, including those whose caller has
+   * disconnected.
+   */
   async ended(): Promise<void> {
     await this.inFlightWork.settled();
     this.sampled.flush();
   }
 
-  private async resultOf(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
+  private async process(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
     try {
       const receivedAt = new Date(this.options.runtime.now());
       const verdict = await this.options.authenticator.judge(request, target);
@@ -60,23 +67,23 @@ export class WebhookListener {
         this.refuse(verdict) ?? (await this.receive(request, target, receivedAt, verdict));
       if (isBad(result)) {
         this.sampled.warn(
-          `Bad notifications (${result})`,
-          `Bad notification from ${verdict.address}: ${result}`,
+          `Invalid notifications (${result})`,
+          `Invalid notification from ${verdict.address}: ${result}`,
         );
       }
       return result;
     } catch (error) {
-      this.logger.error(toLogLine(`A notification could not be received: ${toErrorText(error)}`));
+      this.logger.error(toLogLine(`Could not receive a notification: ${toErrorText(error)}`));
       return 'error';
     }
   }
 
-  /** Nothing of the body is read. */
+  /** Refuses a caller without reading the body. */
   private refuse({ address, refusal, failure }: Verdict): PixNotificationResult | undefined {
     if (failure !== undefined) {
       this.sampled.warn(
-        'Notifications that could not be authenticated',
-        toLogLine(`A notification from ${address} could not be authenticated: ${failure}`),
+        'Could not authenticate notifications',
+        toLogLine(`Could not authenticate a notification from ${address}: ${failure}`),
       );
       return 'unavailable';
     }
@@ -115,12 +122,15 @@ export class WebhookListener {
     if (ignored === 0 && malformed === 0) return;
     this.stats.countItems({ ignored, malformed });
     if (ignored > 0) {
-      this.logger.debug(`${ignored} item(s) of a notification mean nothing here and are ignored`);
+      this.logger.debug(`${ignored} unknown item(s) of a notification are ignored`);
     }
   }
 }
 
-/** Whether the body is at fault: a status that is neither a success, nor a refusal of the caller, nor our own fault. */
+/**
+ * Whether the body is invalid: the status is neither a success, nor a refused caller, nor an error
+ * of the receiver.
+ */
 function isBad(result: PixNotificationResult): boolean {
   const status = statusOf[result];
   return status >= 400 && status < 500 && status !== 403;

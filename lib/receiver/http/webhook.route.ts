@@ -9,15 +9,17 @@ import type { WebhookListener } from './webhook.listener.js';
 type Next = () => void;
 
 /**
- * Puts the listener in front of the application's requests. @internal
+ * Serves the listener before the application's own routes.
  *
- * A controller comes after the body parser, so a stranger's body would be parsed before the stranger is authenticated,
- * and behind guards and pipes that are meant for users; and its path could not come from `forRootAsync`. The listener is
- * therefore the first of the platform's middleware, mounted as soon as there is a platform, and opened when the
- * application's prefix and handlers are known. Any other method or path goes on to the application.
+ * A controller would be the wrong place: the body parser would run before authentication, guards
+ * and pipes meant for users would apply, and `forRootAsync` could not set the path. The listener is
+ * therefore the platform's first middleware, mounted as soon as the platform exists, and enabled
+ * when the application's prefix and handlers are known. All other methods and paths pass through.
  *
- * It also sees the server's requests before the platform does, which saves the platform's own pipeline. The middleware
- * remains for hosts that call the platform without its server (serverless functions, `inject()`).
+ * The listener also intercepts the server's requests before the platform, which saves the
+ * platform's own pipeline. The middleware remains for hosts that call the platform without its
+ * server (serverless functions, `inject()`).
+ * @internal
  */
 export class WebhookRoute {
   private path: PathPattern | undefined;
@@ -42,7 +44,7 @@ export class WebhookRoute {
     }
   }
 
-  /** An application context without HTTP never has one. */
+  /** Undefined in an application context without HTTP. */
   private get adapter(): HttpAdapterHost['httpAdapter'] | undefined {
     return (this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null) ?? undefined;
   }
@@ -57,20 +59,20 @@ export class WebhookRoute {
   }
 
   private take(request: IncomingMessage, response: ServerResponse): boolean {
-    const target = this.targetOf(request);
+    const target = this.findTarget(request);
     if (!target) return false;
     void this.listener.answer(request, response, target);
     return true;
   }
 
-  private targetOf({ method, url = '' }: IncomingMessage): Target | undefined {
+  private findTarget({ method, url = '' }: IncomingMessage): Target | undefined {
     if (this.path === undefined || method !== 'POST') return undefined;
     const target = readTarget(url, this.path);
     return target?.kind && !this.accepted.has(target.kind) ? undefined : target;
   }
 }
 
-/** A custom platform may have none, or something else. */
+/** Whether the server is a Node.js server; a custom platform may have none, or another object. */
 function isServer(server: unknown): server is Server {
   const { listeners, removeAllListeners } = (server ?? {}) as Partial<Server>;
   return typeof listeners === 'function' && typeof removeAllListeners === 'function';

@@ -3,12 +3,18 @@ import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
 
-/** The injection token of a receiver's {@link PixReconciler}: the class itself for the receiver without a name. */
+/**
+ * Returns the injection token of a receiver's {@link PixReconciler}; for the receiver without a
+ * name, the class itself.
+ */
 export function getPixReconcilerToken(name?: string): InjectionToken<PixReconciler> {
   return isDefault(name) ? PixReconciler : `PixReconciler:${name}`;
 }
 
-/** The injection token of a receiver's {@link PixWebhookStats}: the class itself for the receiver without a name. */
+/**
+ * Returns the injection token of a receiver's {@link PixWebhookStats}; for the receiver without a
+ * name, the class itself.
+ */
 export function getPixWebhookStatsToken(name?: string): InjectionToken<PixWebhookStats> {
   return isDefault(name) ? PixWebhookStats : `PixWebhookStats:${name}`;
 }
@@ -27,7 +33,7 @@ export function InjectPixReconciler(name?: string): ParameterDecorator & Propert
 /**
  * Injects the {@link PixWebhookStats} of a receiver.
  *
- * @param name the `name` that was given to `PixWebhookReceiverModule`
+ * @param name the `name` of the `PixWebhookReceiverModule`
  */
 export function InjectPixWebhookStats(name?: string): ParameterDecorator & PropertyDecorator {
   return Inject(getPixWebhookStatsToken(name));

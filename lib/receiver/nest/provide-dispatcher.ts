@@ -3,7 +3,7 @@ import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
 import { EventDispatcher, type DispatcherOptions } from '../dispatch/event.dispatcher.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 
-/** @param settings the token of the settings that hold the event store */
+/** @param settings the token of the settings that contain the event store */
 export function provideDispatcher(settings: symbol): FactoryProvider<EventDispatcher> {
   return {
     provide: EventDispatcher,

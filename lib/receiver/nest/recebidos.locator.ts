@@ -7,7 +7,11 @@ import type { RecebidosFinder } from '../provider/recebidos-finder.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './tokens.js';
 
-/** Finds the source of received Pix: the option's, or the one of the `PixModule` of the receiver's name. @internal */
+/**
+ * Finds the source of received Pix: the option `recebidos`, or the `PixModule` with the receiver's
+ * name.
+ * @internal
+ */
 @Injectable()
 export class RecebidosLocator implements RecebidosFinder {
   constructor(
@@ -16,16 +20,16 @@ export class RecebidosLocator implements RecebidosFinder {
     private readonly settings: Pick<ReceiverSettings, 'name' | 'recebidos'>,
   ) {}
 
-  /** @throws ConfigurationError when there is none */
+  /** @throws ConfigurationError if there is no source */
   locate(neededBy: string): PixRecebidosSource {
     const { name, recebidos } = this.settings;
     if (recebidos) return recebidos;
     try {
-      return this.modules.get<PixRecebidosSource>(tokenOf(name), { strict: false });
+      return this.modules.get<PixRecebidosSource>(getToken(name), { strict: false });
     } catch (cause) {
       throw new ConfigurationError(
-        `PixWebhookReceiverModule: ${neededBy} reads received Pix at the provider, and the application has no PixModule ` +
-          `${name === DEFAULT_RECEIVER ? 'without a name' : `of the name ${name}`}. Register one, or give the \`recebidos\` ` +
+        `PixWebhookReceiverModule: ${neededBy} reads received Pix from the provider, but the application has no PixModule ` +
+          `${name === DEFAULT_RECEIVER ? 'without a name' : `with the name ${name}`}. Register one, or pass the \`recebidos\` ` +
           'of an account’s PixClient as the option `recebidos`.',
         { cause },
       );
@@ -33,7 +37,10 @@ export class RecebidosLocator implements RecebidosFinder {
   }
 }
 
-/** Never the account without a name for a receiver that has one: its Pix would be told as another account's. */
-function tokenOf(receiver: string): symbol {
+/**
+ * A receiver with a name never uses the account without a name: its Pix would be attributed to the
+ * wrong account.
+ */
+function getToken(receiver: string): symbol {
   return getPixRecebidosToken(receiver === DEFAULT_RECEIVER ? undefined : receiver);
 }

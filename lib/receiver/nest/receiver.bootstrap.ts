@@ -14,13 +14,13 @@ import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
 import { WebhookListener } from '../http/webhook.listener.js';
 import { WebhookRoute } from '../http/webhook.route.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
-import { warnOfForgetfulStore } from '../stores/warn-of-forgetful-store.js';
+import { warnAboutInMemoryStore } from '../stores/warn-of-forgetful-store.js';
 import { RecebidosLocator } from './recebidos.locator.js';
 import { ReceiverDirectory } from './receiver.directory.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS } from './tokens.js';
 
-/** Finds the handlers, sees that nobody but the provider reaches them, and opens the route. @internal */
+/** Finds the handlers, checks that authentication is configured, and opens the route. @internal */
 @Injectable()
 export class ReceiverBootstrap
   implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown
@@ -38,7 +38,10 @@ export class ReceiverBootstrap
     @Inject(RECEIVER_SETTINGS) private readonly settings: ReceiverSettings,
   ) {}
 
-  /** @throws ConfigurationError when handlers would listen to anybody, or Pix are to be read nowhere */
+  /**
+   * @throws ConfigurationError if handlers exist without authentication, or there is no source of
+   * received Pix
+   */
   async onModuleInit(): Promise<void> {
     const handlers = this.explorer.explore();
     this.directory.checkReceiver(this.settings, handlers);
@@ -46,26 +49,28 @@ export class ReceiverBootstrap
     const { authenticator, queue, name, needsTls } = this.settings;
     const listeners = queue ? ['the queue'] : this.registry.ids(name);
     if (listeners.length === 0) {
-      this.logger.warn(`No method is decorated to handle Pix events of the receiver ${name}`);
+      this.logger.warn(`No method is decorated to handle the Pix events of the receiver ${name}`);
     }
-    if (authenticator.asksNothing) {
-      // Nobody listens, so there is nothing to protect and nothing to serve.
+    if (authenticator.acceptsAnyCaller) {
+      // Without handlers or a queue there is nothing to serve.
       if (listeners.length === 0) return;
       this.allowAnybody(listeners);
     }
     this.checkRecebidos();
-    if (needsTls) this.warnOfMissingTls();
-    if (!queue && listeners.length > 0) warnOfForgetfulStore(this.settings.store, this.logger);
+    if (needsTls) this.warnAboutMissingTls();
+    if (!queue && listeners.length > 0) warnAboutInMemoryStore(this.settings.store, this.logger);
     await queue?.open?.();
     this.open(listeners);
   }
 
-  /** The server awaits those alone whose caller is still there, and a provider soon hangs up on a slow handler. */
+  /**
+   * The server waits only for connected callers, and providers soon disconnect from a slow handler.
+   */
   beforeApplicationShutdown(): Promise<void> {
     return this.listener.ended();
   }
 
-  /** By now the server takes nothing more. */
+  /** The server accepts no requests at this point. */
   async onApplicationShutdown(): Promise<void> {
     await this.listener.ended();
     await this.settings.queue?.close?.();
@@ -81,7 +86,7 @@ export class ReceiverBootstrap
   private allowAnybody(listeners: readonly string[]): void {
     if (!this.settings.allowUnauthenticated) throw unauthenticated(listeners);
     this.logger.warn(
-      'DANGER: dangerouslyAllowUnauthenticated is set: anybody can report payments that never were',
+      'DANGER: dangerouslyAllowUnauthenticated is set: anyone can report payments that were never made',
     );
   }
 
@@ -94,8 +99,11 @@ export class ReceiverBootstrap
     this.logger.log(`POST ${address}[${suffixes}]${own} → ${listeners.join(', ') || 'nobody'}`);
   }
 
-  /** No error, since the application may be served by another server than Nest's own. */
-  private warnOfMissingTls(): void {
+  /**
+   * Logs a warning instead of throwing, because the application may be served by a server other
+   * than Nest's own.
+   */
+  private warnAboutMissingTls(): void {
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null;
     const server: unknown = adapter?.getHttpServer();
     if (
@@ -105,7 +113,7 @@ export class ReceiverBootstrap
       return;
     }
     this.logger.warn(
-      'authentication.mtls wants a client certificate, but the server asks for none and every notification will be ' +
+      'authentication.mtls requires a client certificate, but the server does not request one and every notification will be ' +
         'refused: set httpsOptions.requestCert, or authentication.mtls.header when TLS ends at a proxy',
     );
   }
@@ -113,8 +121,8 @@ export class ReceiverBootstrap
 
 function unauthenticated(ids: readonly string[]): ConfigurationError {
   return new ConfigurationError(
-    `PixWebhookReceiverModule: ${ids.join(', ')} would handle notifications from anybody. Configure \`authentication\` ` +
-      '(mtls, secret, allowedIps, or several of them); for local development alone, set ' +
+    `PixWebhookReceiverModule: ${ids.join(', ')} would handle notifications from any caller. Configure \`authentication\` ` +
+      '(mtls, secret, allowedIps, or several of them); only for local development, set ' +
       '`dangerouslyAllowUnauthenticated: true`.',
   );
 }

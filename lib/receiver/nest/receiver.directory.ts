@@ -8,7 +8,7 @@ import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS, WORKER_SETTINGS } from './tokens.js';
 import type { WorkerSettings } from './worker/worker.settings.js';
 
-/** Knows the receivers of the application, and what must not go together. @internal */
+/** Lists the receivers of the application and detects conflicts between them. @internal */
 @Injectable()
 export class ReceiverDirectory {
   constructor(
@@ -16,16 +16,16 @@ export class ReceiverDirectory {
     private readonly application: ApplicationConfig,
   ) {}
 
-  /** The path at which a receiver is served. */
-  addressOf({ path, useGlobalPrefix }: ReceiverSettings): string {
+  /** Returns the path at which a receiver is served. */
+  resolvePath({ path, useGlobalPrefix }: ReceiverSettings): string {
     return useGlobalPrefix ? withGlobalPrefix(path, this.application) : path;
   }
 
   /**
-   * Checks a receiver against the others of the application, and the names that handlers are bound to.
+   * Checks a receiver against the others of the application, and the receiver names of handlers.
    *
-   * @throws ConfigurationError on two receivers of one name, of overlapping paths or of one cursor, and on a handler that
-   * is bound to a receiver that does not exist
+   * @throws ConfigurationError on two receivers with the same name, overlapping paths or the same
+   * cursor, and on a handler that is bound to an unknown receiver
    */
   checkReceiver(settings: ReceiverSettings, handlers: readonly EventHandler[]): void {
     for (const other of this.receivers()) {
@@ -37,13 +37,13 @@ export class ReceiverDirectory {
   /**
    * Checks the handlers of a worker, whose receivers may be in another application.
    *
-   * @throws ConfigurationError on a handler that is bound to a receiver that is not known
+   * @throws ConfigurationError on a handler that is bound to an unknown receiver
    */
   checkWorker(handlers: readonly EventHandler[]): void {
     checkBindings(handlers, this.names());
   }
 
-  /** The receivers of this application, and those whose events its workers handle. */
+  /** Returns the receivers of this application, and those whose events its workers handle. */
   private names(): string[] {
     const own = this.receivers().map(({ name }) => name);
     const workers = this.instances(WORKER_SETTINGS) as WorkerSettings[];
@@ -60,19 +60,20 @@ export class ReceiverDirectory {
   }
 
   private checkPair(one: ReceiverSettings, other: ReceiverSettings): void {
-    if (one.name === other.name) throw sameName(one.name);
-    const [address, otherAddress] = [this.addressOf(one), this.addressOf(other)];
+    if (one.name === other.name) throw createDuplicateNameError(one.name);
+    const [address, otherAddress] = [this.resolvePath(one), this.resolvePath(other)];
     const forms = new PathPattern(address).forms(one.accepted);
     const otherForms = new PathPattern(otherAddress).forms(other.accepted);
     for (const form of forms) {
       if (!otherForms.some((otherForm) => overlap(form, otherForm))) continue;
       throw new ConfigurationError(
         `PixWebhookReceiverModule: the receivers ${one.name} (path ${address}) and ${other.name} (path ${otherAddress}) ` +
-          `would both take POST /${form.join('/')}. Give one of them a path that is not the other's, with or without ` +
-          '/pix, /rec or /cobr at its end.',
+          `would both serve POST /${form.join('/')}. Give them different paths, also with ` +
+          '/pix, /rec or /cobr appended.',
       );
     }
-    if (one.reconciler.cursor === other.reconciler.cursor) throw sameCursor(one, other);
+    if (one.reconciler.cursor === other.reconciler.cursor)
+      throw createSharedCursorError(one, other);
   }
 }
 
@@ -88,16 +89,19 @@ function checkBindings(handlers: readonly EventHandler[], names: readonly string
   }
 }
 
-function sameName(name: string): ConfigurationError {
+function createDuplicateNameError(name: string): ConfigurationError {
   return new ConfigurationError(
-    `PixWebhookReceiverModule: two receivers have the name ${name}. Give each a name of its own, beside its other ` +
+    `PixWebhookReceiverModule: two receivers have the name ${name}. Give each its own name, next to its other ` +
       "options: forRoot({ name: 'filial', … }).",
   );
 }
 
-function sameCursor(one: ReceiverSettings, other: ReceiverSettings): ConfigurationError {
+function createSharedCursorError(
+  one: ReceiverSettings,
+  other: ReceiverSettings,
+): ConfigurationError {
   return new ConfigurationError(
     `PixWebhookReceiverModule: the receivers ${one.name} and ${other.name} share reconciler.cursor, so each would move ` +
-      'the place of the other past Pix that were not read. Give each a cursor of its own.',
+      'the position of the other past Pix that were not read. Give each its own cursor.',
   );
 }

@@ -4,22 +4,23 @@ import { ConfigurableModuleClass } from './receiver.module-definition.js';
 import { receiverProviders } from './receiver.providers.js';
 
 /**
- * Receives the provider's webhooks and gives each event, once, to the methods decorated with `@OnPixRecebido()`,
- * `@OnPixEnviado()`, `@OnPixDevolucao()`, `@OnRecorrencia()` and `@OnCobrancaRecorrente()`, wherever in the application they are. Those of a
- * module that is loaded lazily come too late to be found.
+ * Receives the provider's webhooks and passes each event, once, to the methods decorated with
+ * `@OnPixRecebido()`, `@OnPixEnviado()`, `@OnPixDevolucao()`, `@OnRecorrencia()` and
+ * `@OnCobrancaRecorrente()`, in any module of the application. Methods in lazily loaded modules are
+ * not found.
  *
- * The route stands before the application's body parser, middleware, guards, pipes and interceptors: the caller is the
- * provider's machine and no user of the application. With several accounts, register the module once for each, with a
- * `name` and a path of its own: see `PixWebhookReceiverExtras`.
+ * The route runs before the application's body parser, middleware, guards, pipes and interceptors,
+ * because the caller is the provider and not a user of the application. For several accounts,
+ * register the module once for each, with its own `name` and path: see `PixWebhookReceiverExtras`.
  *
- * With `app.enableShutdownHooks()`, handlers that are running end before the application does. What they use should close in
- * `onApplicationShutdown`, which comes after them.
+ * With `app.enableShutdownHooks()`, the application waits for running handlers on shutdown. Close
+ * their dependencies in `onApplicationShutdown`, which runs after the handlers.
  *
- * It offers `PixReconciler` and `PixWebhookStats` to the module that imports it; those of a receiver with a
- * name by `@InjectPixReconciler(name)` and `@InjectPixWebhookStats(name)`.
+ * The module exports `PixReconciler` and `PixWebhookStats`. Inject those of a receiver with a name
+ * by `@InjectPixReconciler(name)` and `@InjectPixWebhookStats(name)`.
  *
- * The application does not start when handlers exist and no `authentication` is configured (`ConfigurationError`), or
- * when a certificate cannot be read (`CertificateError`).
+ * The application does not start if handlers exist and no `authentication` is configured
+ * (`ConfigurationError`), or if a certificate cannot be read (`CertificateError`).
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ import { MODULE_OPTIONS_TOKEN } from './receiver.module-definition.js';
 import { resolveSettings, type ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_NAME, RECEIVER_SETTINGS } from './tokens.js';
 
-/** The parts of a receiver. Each is given only the settings that it needs. */
+/** The providers of a receiver. Each receives only the settings that it needs. */
 export const receiverProviders: Provider[] = [
   {
     provide: RECEIVER_SETTINGS,

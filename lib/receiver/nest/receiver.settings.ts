@@ -20,18 +20,20 @@ import type { PixWebhookReceiverOptions } from './receiver.options.js';
 
 const KINDS: readonly PixNotificationKind[] = ['pix', 'rec', 'cobr'];
 
-/** The options, checked and complete. */
+/** The checked and complete options. */
 export interface ReceiverSettings {
   readonly name: string;
   /** With a leading slash and without a trailing one: `''` for the root. */
   readonly path: string;
-  /** Whether a segment of the path names a tenant. */
+  /** Whether a segment of the path is the tenant. */
   readonly hasTenants: boolean;
   readonly useGlobalPrefix: boolean;
   readonly accepted: ReadonlySet<PixNotificationKind>;
   readonly authenticator: Authenticator;
   readonly allowUnauthenticated: boolean;
-  /** The certificate of the connection itself is asked for, so TLS must end in this process. */
+  /**
+   * Whether the certificate of the connection is verified, so that TLS must end in this process.
+   */
   readonly needsTls: boolean;
   readonly verifyWithProvider: boolean;
   readonly recebidos: PixRecebidosSource | undefined;
@@ -44,8 +46,8 @@ export interface ReceiverSettings {
 }
 
 /**
- * @throws ConfigurationError that lists all that is wrong
- * @throws CertificateError when `authentication.mtls.ca` cannot be read
+ * @throws ConfigurationError that lists all problems
+ * @throws CertificateError if `authentication.mtls.ca` cannot be read
  */
 export function resolveSettings(
   options: PixWebhookReceiverOptions,
@@ -99,13 +101,13 @@ function needsTls(mtls: PixWebhookMtls | undefined): boolean {
   return mtls !== undefined && 'ca' in mtls && mtls.header === undefined && !mtls.ownServer;
 }
 
-/** @returns whether a segment of the path names a tenant */
+/** @returns whether a segment of the path is the tenant */
 function checkPath(path: string, checker: OptionChecker): boolean {
   const [first, ...others] = path.split('/').filter((segment) => segment === TENANT_SEGMENT);
   const plain = first === undefined ? path : path.replace(TENANT_SEGMENT, '');
   checker.require(
     others.length === 0 && !/[?#:*{}()\s]/.test(plain),
-    'path must be plain: no query, wildcard or parameter but one :tenant',
+    'path must not contain a query, a wildcard or a parameter other than one :tenant',
   );
   return first !== undefined;
 }
@@ -114,7 +116,7 @@ function checkName(name: string, options: object, checker: OptionChecker): void 
   checker.require(isName(name), `name must be ${NAME_RULE}`);
   checker.require(
     !('name' in options),
-    'name stands beside useFactory, useClass or useExisting, and not in what they answer with',
+    'set name next to useFactory, useClass or useExisting, not in the options that they return',
   );
 }
 
@@ -124,28 +126,28 @@ function checkNotifications(
 ): void {
   checker.require(
     notifications.length > 0 && notifications.every((kind) => KINDS.includes(kind)),
-    `notifications must name some of ${KINDS.join(', ')}`,
+    `notifications must contain one or more of ${KINDS.join(', ')}`,
   );
 }
 
-/** What cannot be the same for all tenants. */
+/** Reports options that cannot apply to all tenants. */
 function checkTenants(options: PixWebhookReceiverOptions, checker: OptionChecker): void {
   const { authentication, dangerouslyAllowUnauthenticated, recebidos, reconciler } = options;
   const resolves = Boolean(authentication?.resolve);
   checker.require(
     resolves || dangerouslyAllowUnauthenticated === true,
-    'path has :tenant, so authentication.resolve must say how each tenant is told',
+    'path has :tenant, so authentication.resolve is required',
   );
   checker.require(
     resolves || options.verifyWithProvider !== true,
-    'verifyWithProvider needs authentication.resolve, which answers with recebidos',
+    'verifyWithProvider requires authentication.resolve, which returns recebidos',
   );
   checker.require(
     recebidos === undefined,
-    'recebidos would be the same for all tenants: let authentication.resolve answer with it',
+    'recebidos would be the same for all tenants: return it from authentication.resolve',
   );
   checker.require(
     reconciler?.every === undefined,
-    'reconciler.every knows no tenants: call PixReconciler.run() for each',
+    'reconciler.every does not support tenants: call PixReconciler.run() for each',
   );
 }

@@ -1,6 +1,6 @@
-/** The checked options of the module. @internal */
+/** Injection token of the module's checked options. @internal */
 export const RECEIVER_SETTINGS = Symbol('nestjs-pix.receiver.settings');
-/** The checked options of the worker module. @internal */
+/** Injection token of the worker module's checked options. @internal */
 export const WORKER_SETTINGS = Symbol('nestjs-pix.worker.settings');
-/** The name of the receiver. @internal */
+/** Injection token of the receiver's name. @internal */
 export const RECEIVER_NAME = Symbol('nestjs-pix.receiver.name');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A short digest of JSON data that does not depend on the order of its fields. */
+/** Computes a short digest of JSON data that does not depend on the order of fields. */
 export function canonicalDigest(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url').slice(0, 22);
 }

@@ -3,8 +3,9 @@ import { decimalText } from './decimal-text.js';
 import type { PixEvent } from './pix-event.js';
 
 /**
- * A digest of what two deliveries of one event must agree on. Two of them that differ contradict each other: one is wrong
- * or forged. What a provider may add later (refunds, the payer) or leave out (the key) is not part of it.
+ * Computes a digest of the fields that must be equal in all deliveries of an event. If two digests
+ * differ, the deliveries contradict each other: one is wrong or forged. Fields that a provider may
+ * add later (refunds, the payer) or omit (the key) are not included.
  */
 export function contentDigest(event: PixEvent): string {
   return hash('sha256', toContent(event), 'base64url').slice(0, 22);
@@ -20,7 +21,7 @@ function toContent({ type, payload, key }: PixEvent): string {
       const { devolucao, pix } = payload;
       return `${pix.valor} ${decimalText(devolucao.valor) ?? ''} ${pix.txid ?? ''}`;
     }
-    // The key of these is made of the whole notification.
+    // The key of these events is a digest of the whole notification.
     case 'recorrencia':
     case 'cobranca-recorrente':
       return key;

@@ -1,6 +1,7 @@
 /**
- * An amount as decimal text with two decimals, as the specification writes `valor`. Providers were seen to send a number,
- * fewer decimals or leading zeros; handlers get one form. `undefined` when it is no amount of at most two decimals.
+ * Converts an amount to decimal text with two decimals, the format of `valor` in the specification.
+ * Some providers send a number, fewer decimals or leading zeros. Returns `undefined` if the value
+ * is not an amount with at most two decimals.
  */
 export function decimalText(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;

@@ -6,12 +6,14 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Much deeper than any notification, and shallow enough for whoever walks it. */
+/** Far deeper than any notification, and safe for recursive functions. */
 const MAX_DEPTH = 64;
 
 /**
- * Data from JSON text; throws a SyntaxError, also on data that is nested too deep. A field named `__proto__` is dropped
- * rather than refused: it never is part of a notification, but a payer may write the word in a text that is.
+ * Parses JSON text. Drops fields named `__proto__` instead of refusing them: they are never part of
+ * a notification, but a payer may write the word in a text that is.
+ *
+ * @throws SyntaxError on invalid JSON, or on data that is nested too deeply
  */
 export function parseJson(text: string): unknown {
   const suspicious = text.includes('__proto__') || text.includes('\\u00');
@@ -21,6 +23,6 @@ export function parseJson(text: string): unknown {
       ? (name: string, value: unknown) => (name === '__proto__' ? undefined : value)
       : undefined,
   );
-  if (isDeeper(data, MAX_DEPTH)) throw new SyntaxError('nested too deep');
+  if (isDeeper(data, MAX_DEPTH)) throw new SyntaxError('nested too deeply');
   return data;
 }

@@ -1,9 +1,12 @@
 import type { CobRNotification, Devolucao, Pix, RecNotification } from '../../contract/index.js';
 
-/** What a provider notifies by its own registration: Pix, recurrences (`recs`), recurring charges (`cobsr`). */
+/**
+ * The kinds of notifications, each with its own webhook registration: Pix (`pix`), recurrences
+ * (`recs`), recurring charges (`cobsr`).
+ */
 export type PixNotificationKind = 'pix' | 'rec' | 'cobr';
 
-/** A refund that reached its end, with the Pix it belongs to. */
+/** A refund in a final status, with the Pix it belongs to. */
 export interface PixDevolucaoFinalizada {
   /** The refund; its `status` is `DEVOLVIDO` or `NAO_REALIZADO`. */
   devolucao: Devolucao;
@@ -12,30 +15,30 @@ export interface PixDevolucaoFinalizada {
 }
 
 /**
- * A Pix that the account sent, or tried to send. The specification has no such notification: Efí posts it to the address
- * of the received ones. Fields beyond these are passed on as received.
+ * A Pix that the account sent or tried to send. The specification has no such notification; Efí
+ * posts it to the address of received Pix. Additional fields are passed on as received.
  */
 export interface PixEnviado {
-  /** Absent where the provider refused the Pix before it had one. */
+  /** Absent if the provider refused the Pix before it had an end-to-end id. */
   endToEndId?: string;
-  /** Decimal text with two decimals. */
+  /** The amount as decimal text with two decimals. */
   valor: string;
-  /** `REALIZADO`, `NAO_REALIZADO` or `EM_PROCESSAMENTO`, as far as providers are known to send. */
+  /** `REALIZADO`, `NAO_REALIZADO` or `EM_PROCESSAMENTO`; other providers may send other values. */
   status: string;
-  /** When it was sent; `null` when it was not. */
+  /** When the Pix was sent, RFC 3339; `null` if it was not sent. */
   horario: string | null;
   chave?: string;
   tipo?: string;
-  /** The identifier that the application gave to the transfer. Efí sends it in `gnExtras`. */
+  /** The identifier that the application assigned to the sent Pix. Efí sends it in `gnExtras`. */
   idEnvio?: string;
   [field: string]: unknown;
 }
 
-/** What a handler receives, by event. */
+/** The payload that handlers receive, by event type. */
 export interface PixEventPayloads {
   /** A Pix was received. */
   'pix.recebido': Pix;
-  /** A Pix was sent by the account, or refused. */
+  /** The account sent a Pix, or sending it failed. */
   'pix.enviado': PixEnviado;
   /** A refund became `DEVOLVIDO` or `NAO_REALIZADO`. */
   'pix.devolucao': PixDevolucaoFinalizada;
@@ -47,12 +50,18 @@ export interface PixEventPayloads {
 
 export type PixEventType = keyof PixEventPayloads;
 
-/** One thing that happened, reported once however often and in whatever body it arrives. `type` tells the payload's type. */
+/**
+ * An event, reported once regardless of how often and in which body it arrives. `type` determines
+ * the type of the payload.
+ */
 export type PixEvent<T extends PixEventType = PixEventType> = { [K in T]: EventOfType<K> }[T];
 
 interface EventOfType<T extends PixEventType> {
   readonly type: T;
-  /** The same for every delivery of the same event, and for no other event. Holds no personal data. */
+  /**
+   * The same for every delivery of this event and different from all other events. Contains no
+   * personal data.
+   */
   readonly key: string;
   readonly payload: PixEventPayloads[T];
 }

@@ -8,22 +8,23 @@ import { readCobrancaRecorrente, readRecorrencia } from './read-recorrencia.js';
 export interface Notification {
   readonly events: readonly PixEvent[];
   /**
-   * How many items claim to be a payment or a recurrence and cannot be read. The others of the body are handled all the
-   * same. The answer is 400, so that the provider repeats the body: an unread payment must not be acknowledged.
+   * The number of items that look like a payment or a recurrence and could not be read. The other
+   * items of the body are still handled. The response is 400, so that the provider repeats the
+   * body: an unread payment must not be acknowledged.
    */
   readonly malformed: number;
-  /** How many items mean nothing to a receiver. They are acknowledged. */
+  /** The number of unknown items. They are acknowledged. */
   readonly ignored: number;
 }
 
 export interface NotificationRules {
-  /** The kind that the URL names; absent on the un-suffixed URL. */
+  /** The kind from the suffix of the URL; absent without a suffix. */
   readonly kind?: PixNotificationKind | undefined;
   readonly accepted: ReadonlySet<PixNotificationKind>;
   readonly maxEvents: number;
 }
 
-/** The events of an item; `'ignored'` when it is something else, `undefined` when it is malformed. */
+/** The events of an item; `'ignored'` for an unknown item, `undefined` for a malformed one. */
 type Read = readonly PixEvent[] | 'ignored' | undefined;
 
 const kinds: Record<PixNotificationKind, { field: string; read: (item: unknown) => Read }> = {
@@ -40,10 +41,10 @@ const MALFORMED: Notification = { events: [], malformed: 1, ignored: 0 };
 const EMPTY: Notification = { events: [], malformed: 0, ignored: 0 };
 
 /**
- * The events of a notification's body: the specification's object, the bare array that some providers send, or the empty
- * or test body that a provider sends when the webhook is registered.
+ * Reads the events of a notification's body: the specification's object, the bare array that some
+ * providers send, or the empty or test body that a provider sends when the webhook is registered.
  *
- * @returns `'too-many'` when it holds more items, or more events, than allowed
+ * @returns `'too-many'` if it holds more items, or more events, than allowed
  */
 export function readNotification(
   body: string,
@@ -61,14 +62,14 @@ export function readNotification(
   return readLists(lists, rules);
 }
 
-/** Without a kind, the items are of no known kind. */
+/** Without a kind, the items are of an unknown kind. */
 type List = readonly [kind: PixNotificationKind | undefined, items: readonly unknown[]];
 
 function bareList(items: readonly unknown[], { kind }: NotificationRules): List[] {
-  return kind ? [[kind, items]] : items.map((item) => [kindOf(item), [item]]);
+  return kind ? [[kind, items]] : items.map((item) => [detectKind(item), [item]]);
 }
 
-function kindOf(item: unknown): PixNotificationKind | undefined {
+function detectKind(item: unknown): PixNotificationKind | undefined {
   if (!isObject(item)) return undefined;
   if ('endToEndId' in item) return 'pix';
   if (!('idRec' in item)) return isPixEnviado(item) ? 'pix' : undefined;
@@ -86,7 +87,10 @@ function namedLists(data: unknown): List[] | undefined {
   return lists.length > 0 || isRegistrationTest(data) ? lists : undefined;
 }
 
-/** What is sent to try the address out: nothing at all, or a named test event (`{"evento":"teste_webhook"}`). */
+/**
+ * Whether the body is a registration test: empty, or a named test event
+ * (`{"evento":"teste_webhook"}`).
+ */
 function isRegistrationTest(data: JsonObject): boolean {
   return Object.keys(data).length === 0 || (isText(data.evento) && data.evento.startsWith('teste'));
 }
@@ -105,7 +109,7 @@ function readLists(lists: readonly List[], rules: NotificationRules): Notificati
       else malformed += 1;
     }
   }
-  // One Pix can hold any number of refunds.
+  // One Pix can contain any number of refunds.
   return events.length > rules.maxEvents ? 'too-many' : { events, malformed, ignored };
 }
 
@@ -114,7 +118,7 @@ function readItem(item: unknown, kind: PixNotificationKind | undefined, rules: N
   return rules.accepted.has(kind) ? kinds[kind].read(item) : undefined;
 }
 
-/** An item of a `pix` list: a received Pix, a sent one, or something that is no payment at all. */
+/** Reads an item of a `pix` list: a received Pix, a sent one, or something else. */
 function readItemOfPix(item: unknown): Read {
   if (!isObject(item)) return undefined;
   if (isPixEnviado(item)) {
@@ -126,7 +130,7 @@ function readItemOfPix(item: unknown): Read {
 
 const KNOWN_FIELDS = ['endToEndId', 'txid', 'valor', 'idRec', 'status'];
 
-/** Whether an item has fields, and none by which a payment or a recurrence is known. */
+/** Whether an item has fields, but none that identifies a payment or a recurrence. */
 function isForeign(item: unknown): boolean {
   if (!isObject(item) || KNOWN_FIELDS.some((field) => field in item)) return false;
   return Object.keys(item).length > 0;

@@ -3,28 +3,29 @@ import { decimalText } from './decimal-text.js';
 import { isText, type JsonObject } from './json-object.js';
 import type { PixEnviado, PixEvent } from './pix-event.js';
 
-/** The states of a transfer. A received Pix has no `status` in the specification. */
+/** The statuses of a sent Pix. A received Pix has no `status` in the specification. */
 const STATUSES = new Set(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']);
 
 /**
- * Whether an item of a `pix` notification is about a Pix that the account sent. Efí marks it with
- * `"tipo": "SOLICITACAO"`, a `status` and `gnExtras.idEnvio`. An item with a txid and no such `tipo` is a received Pix,
- * whatever else it has: a payment must not be taken for a transfer.
+ * Whether an item of a `pix` notification is a Pix that the account sent. Efí marks it with
+ * `"tipo": "SOLICITACAO"`, a `status` and `gnExtras.idEnvio`. An item with a txid and without this
+ * `tipo` is a received Pix, regardless of its other fields: a received payment must not be mistaken
+ * for a sent one.
  *
  * Source: Efí, documentation of the Pix API, webhooks ("Recebendo callbacks").
  */
 export function isPixEnviado(item: JsonObject): boolean {
   if (item.tipo === 'SOLICITACAO') return true;
   if (isText(item.txid)) return false;
-  return idEnvioOf(item) !== undefined || (isText(item.status) && STATUSES.has(item.status));
+  return readIdEnvio(item) !== undefined || (isText(item.status) && STATUSES.has(item.status));
 }
 
-/** The event of a sent Pix; `undefined` when nothing identifies it. */
+/** Reads the event of a sent Pix. Returns `undefined` if nothing identifies it. */
 export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | undefined {
   const { endToEndId, horario = null } = item;
   const status = isText(item.status) ? item.status : 'REALIZADO';
   const valor = decimalText(item.valor);
-  const idEnvio = idEnvioOf(item);
+  const idEnvio = readIdEnvio(item);
   const id = isText(endToEndId) ? endToEndId : idEnvio;
   if (valor === undefined || id === undefined || !/^[\w-]{1,64}$/.test(id)) return undefined;
   if (!/^[A-Z_]{1,40}$/.test(status) || (horario !== null && !isText(horario))) return undefined;
@@ -38,7 +39,7 @@ export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | unde
   return { type: 'pix.enviado', key: `enviado:${id}:${status}`, payload };
 }
 
-function idEnvioOf({ idEnvio, gnExtras }: JsonObject): string | undefined {
+function readIdEnvio({ idEnvio, gnExtras }: JsonObject): string | undefined {
   const given = idEnvio ?? (isObject(gnExtras) ? gnExtras.idEnvio : undefined);
   return isText(given) ? given : undefined;
 }

@@ -6,8 +6,9 @@ import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
 /**
- * The events of a received Pix: the Pix itself, and each refund in a final state. Only what identifies them and their
- * amount is checked; all else passes as received. `undefined` when the item is no Pix.
+ * Reads the events of a received Pix: the Pix itself, and each refund in a final status. Checks
+ * only the identifiers and the amount; other fields pass as received. Returns `undefined` if the
+ * item is not a Pix.
  */
 export function readPix(item: unknown): PixEvent[] | undefined {
   const pix = readReceivedPix(item);
@@ -25,13 +26,16 @@ export function readPix(item: unknown): PixEvent[] | undefined {
   ];
 }
 
-/** The received Pix that an item is, its amount as decimal text; `undefined` when it is none. */
+/**
+ * Reads an item as a received Pix, with its amount as decimal text. Returns `undefined` if it is
+ * not one.
+ */
 export function readReceivedPix(item: unknown): Pix | undefined {
   if (!isObject(item)) return undefined;
   const { endToEndId, txid, horario, devolucoes = [] } = item;
   const valor = decimalText(item.valor);
   if (!matches(endToEndId, END_TO_END_ID)) return undefined;
-  // Nobody pays nothing: not even a Pix Saque, whose sum is in `valor`.
+  // An amount of zero is not a payment. A Pix Saque also has its sum in `valor`.
   if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
   if (!isTextOrUnset(txid)) return undefined;
   if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;

@@ -5,10 +5,14 @@ import { canonicalDigest } from './canonical-digest.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
-// A recurrence or a recurring charge may change without changing its status (a new attempt, for one), so the whole
-// notification is part of the event's key: only an identical one is a repeat.
+// A recurrence or a recurring charge may change without changing its status (for example with a new
+// attempt). The event's key therefore contains a digest of the whole notification: only an
+// identical one is a duplicate.
 
-/** The event of one item of a `recs` notification; `undefined` when the item is no recurrence. */
+/**
+ * Reads the event of an item of a `recs` notification. Returns `undefined` if the item is not a
+ * recurrence.
+ */
 export function readRecorrencia(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   return [
@@ -20,7 +24,10 @@ export function readRecorrencia(item: unknown): PixEvent[] | undefined {
   ];
 }
 
-/** The event of one item of a `cobsr` notification; `undefined` when the item is no recurring charge. */
+/**
+ * Reads the event of an item of a `cobsr` notification. Returns `undefined` if the item is not a
+ * recurring charge.
+ */
 export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   const { txid } = item;
@@ -38,7 +45,7 @@ function hasIdRec(item: JsonObject): item is JsonObject & { idRec: string } {
   return typeof item.idRec === 'string' && ID_REC.test(item.idRec);
 }
 
-/** Any state, also one that later versions of the specification add. */
+/** Accepts any status, because later versions of the specification may add some. */
 function isStatus(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value);
 }

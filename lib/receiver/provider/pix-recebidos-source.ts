@@ -1,35 +1,43 @@
 import type { Pix, PixFilter } from '../../contract/index.js';
 
-/** Where the provider's own account of received Pix is read. `PixRecebidosService` is one. */
+/** A source of received Pix at the provider. `PixRecebidosService` implements it. */
 export interface PixRecebidosSource {
-  /** Reads one received Pix with its refunds; rejects with `PixRecursoNaoEncontradoException` when there is none. */
+  /**
+   * Reads a received Pix with its refunds.
+   *
+   * @throws PixRecursoNaoEncontradoException if there is none
+   */
   get(e2eid: string): Promise<Pix>;
-  /** All Pix received in a period. */
+  /** Iterates over all Pix received in a period. */
   iterate(filter: PixFilter, options?: PixRecebidosIterateOptions): AsyncIterable<Pix>;
 }
 
-/** Where a reading stands. */
+/** The progress of a listing. */
 export interface PixRecebidosProgress {
-  /** How many pages the provider says there are, when it says so. */
+  /** The number of pages, if the provider reports it. */
   quantidadeDePaginas: number | undefined;
 }
 
 export interface PixRecebidosIterateOptions {
-  /** Ends the reading. */
+  /** Ends the listing. */
   signal?: AbortSignal;
-  /** Reads a period in windows, where the provider has a limit. */
+  /** Splits the period if it exceeds the provider's limit. */
   splitPeriods?: boolean;
-  /** Called after each page is read and before its items are given. */
+  /** Called after each page is read and before its items are returned. */
   onPage?: (progress: PixRecebidosProgress) => void;
 }
 
 /**
- * Under this token an application's `PixModule` offers its {@link PixRecebidosSource}. Registered, so that a second copy
- * of the library in the application finds the same.
+ * Injection token under which the application's `PixModule` provides its {@link
+ * PixRecebidosSource}. A registered symbol, so that a second copy of the library in the application
+ * finds it.
  */
 const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');
 
-/** The token under which the `PixModule` of a name offers it: {@link PIX_RECEBIDOS} for the one without a name. */
+/**
+ * Returns the injection token for the `PixModule` with a name; {@link PIX_RECEBIDOS} without a
+ * name.
+ */
 export function getPixRecebidosToken(name?: string): symbol {
   return name === undefined ? PIX_RECEBIDOS : Symbol.for(`nestjs-pix.recebidos:${name}`);
 }

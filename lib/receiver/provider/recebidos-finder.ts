@@ -1,10 +1,10 @@
 import type { PixRecebidosSource } from './pix-recebidos-source.js';
 
-/** Finds where the Pix of a receiver are read. @internal */
+/** Finds the source of a receiver's Pix. @internal */
 export interface RecebidosFinder {
   /**
-   * @param neededBy the option or class that needs it, for the message
-   * @throws ConfigurationError when there is none
+   * @param neededBy the option or class that requires it, for the message
+   * @throws ConfigurationError if there is none
    */
   locate(neededBy: string): PixRecebidosSource;
 }

@@ -7,7 +7,10 @@ import type { PixEvent } from '../notifications/pix-event.js';
 import { toLogKey } from '../notifications/to-log-key.js';
 import type { PixEventQueue, PixQueuedEvent } from './pix-event-queue.js';
 
-/** Puts events into the queue. A queue that is away makes the provider repeat. @internal */
+/**
+ * Puts events into the queue. If the queue is unavailable, the provider repeats the notification.
+ * @internal
+ */
 export class QueueSink implements EventSink {
   private readonly logger = new Logger('PixWebhookReceiver');
 
@@ -33,7 +36,7 @@ export class QueueSink implements EventSink {
       this.logger.log(`${type} ${toLogKey(key)}: queued`);
       return 'queued';
     } catch (error) {
-      this.logger.error(toLogLine(`${toLogKey(key)} could not be queued: ${toErrorText(error)}`));
+      this.logger.error(toLogLine(`Could not queue ${toLogKey(key)}: ${toErrorText(error)}`));
       return 'unavailable';
     }
   }

@@ -7,24 +7,23 @@ interface Waiting<Item, Result> {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Runs one statement for all items. Resolves to one result per item, in their order. */
+  /** Runs one statement for all items. Resolves to one result per item, in order. */
   readonly send: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** How many statements may be under way. */
+  /** The maximum number of concurrent statements. */
   readonly parallel: number;
-  /** After how many milliseconds a statement no longer holds up those behind it. */
-  readonly patience: number;
-  /** Whether an error can be one item's fault, so that the items are to be sent one by one. */
+  /** The time in milliseconds after which a statement no longer blocks the following ones. */
+  readonly slotTimeout: number;
+  /** Whether an item may have caused the error, so that the items must be sent individually. */
   readonly isItemsFault: (error: unknown) => boolean;
   readonly runtime: PixRuntime;
 }
 
-/** The most items of one statement. */
+/** The maximum number of items in one statement. */
 const MAX_ITEMS = 500;
 
 /**
- * Sends what is asked while a statement is under way as one statement after it, so that many concurrent events share a
- * round trip and a commit. A lone item is sent at once.
- *
+ * Collects the items that arrive while a statement is running and sends them in the next one, so
+ * that concurrent events share a round trip and a commit. A single item is sent at once.
  * @internal
  */
 export class Batcher<Item, Result> {
@@ -54,7 +53,7 @@ export class Batcher<Item, Result> {
 
   async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     this.#underWay += 1;
-    const cancel = this.#freeAfterPatience();
+    const cancel = this.#freeAfterTimeout();
     try {
       const results = await this.options.send(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
@@ -66,8 +65,8 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** Frees the statement's place once, when it ends or when it takes too long. */
-  #freeAfterPatience(): CancelTimer {
+  /** Frees the statement's slot once, when the statement ends or takes too long. */
+  #freeAfterTimeout(): CancelTimer {
     let isFree = false;
     const free = () => {
       cancel();
@@ -76,7 +75,7 @@ export class Batcher<Item, Result> {
       this.#underWay -= 1;
       this.#plan();
     };
-    const cancel = this.options.runtime.after(this.options.patience, free, { background: true });
+    const cancel = this.options.runtime.after(this.options.slotTimeout, free, { background: true });
     return free;
   }
 

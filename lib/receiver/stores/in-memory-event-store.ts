@@ -6,7 +6,7 @@ export interface InMemoryEventStoreOptions {
   ttl?: number | undefined;
   /** How many completed keys are remembered; the oldest is forgotten first. Default: 100,000. */
   maxEntries?: number | undefined;
-  /** Milliseconds that only grow. Default: the process' own clock. */
+  /** Returns monotonic milliseconds. Default: the clock of the process. */
   now?: (() => number) | undefined;
 }
 
@@ -18,15 +18,16 @@ interface Done {
 }
 
 /**
- * The default {@link PixEventStore}: it knows what this process handled since it started, no more. For development, and
- * for one process whose handlers may run again after a restart. In production use a `PostgresEventStore` or a
- * `RedisEventStore`; the receiver warns otherwise.
+ * The default {@link PixEventStore}: it records only what this process has handled since it
+ * started. For development, and for a single process whose handlers may run again after a restart.
+ * In production use a `PostgresEventStore` or a `RedisEventStore`; otherwise the receiver logs a
+ * warning.
  */
 export class InMemoryEventStore implements PixEventStore {
   readonly #running = new Map<string, string>();
-  /** Digests of what failed and was not completed since. */
+  /** Digests of events that failed and were not completed since. */
   readonly #failed = new Map<string, string>();
-  /** All live equally long, so the order of insertion is the order of expiry. */
+  /** All entries have the same lifetime, so the insertion order is the order of expiry. */
   readonly #done = new Map<string, Done>();
   readonly #ttl: number;
   readonly #maxEntries: number;
@@ -76,7 +77,10 @@ export class InMemoryEventStore implements PixEventStore {
     }
   }
 
-  /** The start of the process, or when the youngest of the forgotten keys was completed. */
+  /**
+   * Returns the start of the process, or the instant at which the last of the forgotten keys was
+   * completed.
+   */
   remembersSince(): Date {
     return new Date(this.#remembersSince);
   }
@@ -90,7 +94,7 @@ export class InMemoryEventStore implements PixEventStore {
     if (this.#running.has(key)) return { state: 'running', conflicting, known: true };
     this.#failed.delete(key);
     this.#running.set(key, digest);
-    // In microseconds since the epoch, so that it also grows over a restart.
+    // In microseconds since the epoch, so that it also grows across restarts.
     this.#fence = Math.max(this.#fence + 1, Math.floor(this.#runtime.now() * 1000));
     return { state: 'new', fence: this.#fence, conflicting, known: before !== undefined };
   }

@@ -8,8 +8,8 @@ export interface HeldLease {
 }
 
 /**
- * What a renewal found: `held`; `done` when the key is completed; `lost` when another process has taken it. A key that
- * is absent counts as lost.
+ * The result of a renewal: `held`; `done` if the key is completed; `lost` if another process has
+ * taken it. A missing key counts as lost.
  */
 export type Renewals = ReadonlyMap<string, 'held' | 'done' | 'lost'>;
 
@@ -17,15 +17,14 @@ interface Lease extends HeldLease {
   readonly controller: AbortController;
   /** When the lease ends unless it is renewed, on the clock of `elapsed()`. */
   until: number;
-  /** Its completion is part of a transaction that may not have committed yet. */
+  /** Whether its completion is part of a transaction that may not have committed yet. */
   completing: boolean;
 }
 
 /**
- * Renews the leases of the keys that this process works on three times per lease, so that two renewals may fail before a
- * lease ends. Aborts the signal of a lease that is lost. Its timer runs while a key is held and does not keep the process
- * alive.
- *
+ * Renews the leases of the keys that this process handles three times per lease, so that two
+ * renewals may fail before a lease ends. Aborts the signal of a lost lease. Its timer runs while a
+ * key is held and does not keep the process alive.
  * @internal
  */
 export class LeaseKeeper {
@@ -33,14 +32,15 @@ export class LeaseKeeper {
   private cancel: CancelTimer | undefined;
 
   constructor(
-    /** How long a lease lasts without being renewed, in milliseconds. */
+    /** The duration of a lease, in milliseconds. */
     private readonly lease: number,
     private readonly renew: (leases: readonly HeldLease[]) => Promise<Renewals>,
     private readonly runtime: PixRuntime = systemRuntime,
   ) {}
 
   /**
-   * @param since when the key was asked for, on the clock of `elapsed()`: the server counts from a later instant
+   * @param since when the key was requested, on the clock of `elapsed()`: the server counts from a
+   * later instant
    * @returns a signal that aborts when the lease is lost
    */
   hold(key: string, fence: number, since = this.runtime.elapsed()): AbortSignal {
@@ -51,18 +51,21 @@ export class LeaseKeeper {
     return controller.signal;
   }
 
-  /** The fencing number with which the key is held. */
-  fenceOf(key: string): number | undefined {
+  /** Returns the fencing number with which the key is held. */
+  getFence(key: string): number | undefined {
     return this.held.get(key)?.fence;
   }
 
-  /** From now on the key may be completed by a transaction of the handler, which does not count as a loss. */
+  /**
+   * Marks the key as possibly completed by the handler's transaction, which does not count as a
+   * loss.
+   */
   completing(key: string): void {
     const lease = this.held.get(key);
     if (lease) lease.completing = true;
   }
 
-  /** This process does not keep the key any longer, whatever becomes of it. */
+  /** Stops renewing the key. */
   release(key: string): void {
     this.held.delete(key);
     if (this.held.size > 0) return;
@@ -79,9 +82,10 @@ export class LeaseKeeper {
     for (const lease of this.held.values()) {
       if (lease.until <= now) abort(lease, 'it could not be renewed in time');
     }
-    // Does not wait for the renewal before it: a statement on a dead connection can hang for longer than the lease.
+    // Does not wait for the previous renewal: a statement on a dead connection can hang for longer
+    // than the lease.
     void this.renewAll(now);
-    // A lease that ends before the next beat is checked when it ends.
+    // A lease that ends before the next renewal is checked when it ends.
     const ends = [...this.held.values()].map(({ until }) => until - now).filter((end) => end > 0);
     this.cancel = this.plan(Math.min(this.lease / 3, ...ends));
   }
@@ -92,7 +96,7 @@ export class LeaseKeeper {
     try {
       renewals = await this.renew(leases);
     } catch {
-      // The next beat tries again; complete() and fail() report a store that is away.
+      // The next renewal repeats it; complete() and fail() report an unavailable store.
       return;
     }
     for (const lease of leases) {

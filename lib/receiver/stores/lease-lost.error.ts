@@ -1,4 +1,7 @@
-/** Another process has taken over the event, or may have: the reason of an aborted `context.signal`. @internal */
+/**
+ * Another process has taken over the event, or may have: the reason of an aborted `context.signal`.
+ * @internal
+ */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 

@@ -1,20 +1,21 @@
 import { OptionChecker } from '../../errors/index.js';
 
-/** How a store that many processes share holds and forgets keys. */
+/** The lease and retention times of a store that several processes share. */
 export interface PixLeaseOptions {
   /**
-   * How long the work of a process that died stays taken, in seconds. A living process renews its leases three times as
-   * often, so a handler may take longer than this. Default: 30.
+   * How long an event stays reserved for a process that has died, in seconds. A running process
+   * renews its leases three times per lease, so a handler may take longer than this. Default: 30.
    */
   lease?: number | undefined;
   /**
-   * How long a completed key is remembered, in seconds. A Pix is told again with each of its refunds, up to 90 days
-   * later, so a shorter time runs the handlers of received Pix again then. Default: 100 days.
+   * How long a completed key is remembered, in seconds. A Pix is notified again with each of its
+   * refunds, up to 90 days later; with a shorter time, its handlers then run again. Default: 100
+   * days.
    */
   ttl?: number | undefined;
   /**
-   * How long the server may take to answer, in seconds. Past that the event has failed and is to be delivered again,
-   * whatever the client's own patience. Default: 5.
+   * The time limit for a response of the server, in seconds. After it, the event has failed and
+   * must be delivered again, regardless of the client's own time limits. Default: 5.
    */
   timeout?: number | undefined;
 }

@@ -15,16 +15,17 @@ export interface PixPrismaTransaction {
   $queryRawUnsafe(text: string): PromiseLike<unknown>;
 }
 
-/** An open transaction of PostgreSQL, as the usual libraries hand it out. */
+/** An open transaction of PostgreSQL, as common libraries provide it. */
 export type PixTransaction = PixQueryTransaction | PixExecuteTransaction | PixPrismaTransaction;
 
 /** Runs one statement without parameters. Resolves to its rows. */
 export type RunStatement = (text: string) => Promise<readonly unknown[]>;
 
 /**
- * The way to run a statement in a transaction. Drizzle's `tx` also has a `query`, which is no function.
+ * Returns a function that runs a statement in a transaction. Drizzle's `tx` also has a `query`,
+ * which is not a function.
  *
- * @throws ConfigurationError when the value is not a supported transaction
+ * @throws ConfigurationError if the value is not a supported transaction
  */
 export function statementRunner(transaction: PixTransaction): RunStatement {
   const { query, $queryRawUnsafe, execute } = transaction as Partial<
@@ -33,14 +34,16 @@ export function statementRunner(transaction: PixTransaction): RunStatement {
   const method = [query, $queryRawUnsafe, execute].find((each) => typeof each === 'function');
   if (!method) {
     throw new ConfigurationError(
-      'completeIn() takes the open transaction: a client of pg, the `tx` of Drizzle or Prisma, or the EntityManager of TypeORM.',
+      'completeIn() requires an open transaction: a client of pg, the `tx` of Drizzle or Prisma, or the EntityManager of TypeORM.',
     );
   }
-  return async (text) => rowsOf(await method.call(transaction, text));
+  return async (text) => readRows(await method.call(transaction, text));
 }
 
-/** `{ rows }` of pg, PGlite and Drizzle; a plain list of TypeORM, Prisma and postgres.js. */
-function rowsOf(result: unknown): readonly unknown[] {
+/**
+ * Reads `{ rows }` of pg, PGlite and Drizzle, or the plain list of TypeORM, Prisma and postgres.js.
+ */
+function readRows(result: unknown): readonly unknown[] {
   if (Array.isArray(result)) return result;
   const { rows } = result as { rows?: unknown };
   return Array.isArray(rows) ? rows : [];

@@ -1,7 +1,7 @@
 import type { PixRuntime } from '../../runtime/index.js';
 import { within } from './within.js';
 
-/** What a shared store answers to a claim. @internal */
+/** The result of a claim at a shared store. @internal */
 export type Taken =
   | {
       readonly state: 'new';
@@ -12,8 +12,7 @@ export type Taken =
   | { readonly state: 'running' | 'done'; readonly digest: string | undefined };
 
 /**
- * The answer of a shared store to a claim. A key that is granted too late, when nobody waits for it any more, is given
- * back.
+ * Claims a key at a shared store. A key that is granted after the time limit is released.
  *
  * @internal
  */
@@ -25,7 +24,7 @@ export async function take(
   try {
     return await within(milliseconds, server, claim, runtime);
   } catch (error) {
-    // If this fails as well, the lease ends by itself.
+    // If this fails too, the lease expires.
     claim
       .then((taken) => (taken.state === 'new' ? giveBack(taken.fence) : undefined))
       .catch(() => undefined);

@@ -1,6 +1,8 @@
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 
-/** Rejects when a server's answer takes longer than that. The call itself is not cancelled. */
+/**
+ * Rejects if the server does not respond within the time limit. The call itself is not cancelled.
+ */
 export function within<T>(
   milliseconds: number,
   server: string,
@@ -9,7 +11,7 @@ export function within<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = runtime.after(milliseconds, () =>
-      reject(new Error(`${server} did not answer within ${milliseconds / 1000} s`)),
+      reject(new Error(`${server} did not respond within ${milliseconds / 1000} s`)),
     );
     promise.then(resolve, reject).finally(cancel);
   });

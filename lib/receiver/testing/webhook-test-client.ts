@@ -9,7 +9,8 @@ import type { WebhookTestAnswer, WebhookTestClientOptions } from './webhook-test
 const fields: Record<PixNotificationKind, string> = { pix: 'pix', rec: 'recs', cobr: 'cobsr' };
 
 /**
- * Delivers notifications as a provider would, over real sockets, to the receiver of an application under test.
+ * Delivers notifications like a provider, over real sockets, to the receiver of an application
+ * under test.
  *
  * @example
  * ```ts
@@ -30,40 +31,40 @@ export class WebhookTestClient {
   constructor(options: WebhookTestClientOptions) {
     const { url, certificate, ca, certificateHeader } = options;
     this.#options = options;
-    // Through a proxy, the handshake was the proxy's.
+    // With a proxy, the TLS handshake is the proxy's.
     const own = certificateHeader === undefined ? certificate : undefined;
     this.#agent = url.startsWith('https:')
       ? new HttpsAgent({ keepAlive: true, ...own, ...(ca !== undefined && { ca: [ca].flat() }) })
       : new HttpAgent({ keepAlive: true });
   }
 
-  /** Tells of received Pix, and of their refunds. */
+  /** Delivers received Pix, with their refunds. */
   pix(...items: Pix[]): Promise<WebhookTestAnswer> {
     return this.send('pix', items);
   }
 
-  /** Tells of recurrences. */
+  /** Delivers recurrences. */
   recorrencias(...items: RecNotification[]): Promise<WebhookTestAnswer> {
     return this.send('rec', items);
   }
 
-  /** Tells of recurring charges. */
+  /** Delivers recurring charges. */
   cobrancasRecorrentes(...items: CobRNotification[]): Promise<WebhookTestAnswer> {
     return this.send('cobr', items);
   }
 
-  /** Tries the address out, as providers do when it is registered. */
+  /** Sends the empty test notification that providers send at registration. */
   register(): Promise<WebhookTestAnswer> {
     return this.post(this.#options.url, '');
   }
 
-  /** Delivers items of a kind in the configured shape, well-formed or not. */
+  /** Delivers items of a kind in the configured shape, valid or not. */
   send(kind: PixNotificationKind, items: readonly unknown[]): Promise<WebhookTestAnswer> {
     const body = this.#options.shape === 'array' ? items : { [fields[kind]]: items };
-    return this.post(this.#addressOf(kind), JSON.stringify(body));
+    return this.post(this.#buildAddress(kind), JSON.stringify(body));
   }
 
-  /** Posts a body as it is. */
+  /** Posts a body unchanged. */
   async post(url: string, body: string): Promise<WebhookTestAnswer> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = url.startsWith('https:') ? requestHttps : requestHttp;
@@ -78,12 +79,12 @@ export class WebhookTestClient {
     };
   }
 
-  /** Ends the kept connections. */
+  /** Closes kept-alive connections. */
   close(): void {
     this.#agent.destroy();
   }
 
-  #addressOf(kind: PixNotificationKind): string {
+  #buildAddress(kind: PixNotificationKind): string {
     const { url, suffix = 'path' } = this.#options;
     if (suffix === 'none') return url;
     if (suffix === 'query') return `${url}/${kind}`;

@@ -12,12 +12,15 @@ import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../dispatch/event.dispatcher.js';
 import { DEFAULT_RECEIVER } from '../../notifications/event-source.js';
 import type { PixQueuedEvent, PixQueueVerdict } from '../../queue/pix-event-queue.js';
-import { warnOfForgetfulStore } from '../../stores/warn-of-forgetful-store.js';
+import { warnAboutInMemoryStore } from '../../stores/warn-of-forgetful-store.js';
 import { ReceiverDirectory } from '../receiver.directory.js';
 import { WORKER_SETTINGS } from '../tokens.js';
 import type { WorkerSettings } from './worker.settings.js';
 
-/** Takes events from the queue, once the whole application stands, and gives them to its handlers. @internal */
+/**
+ * Takes events from the queue after the application has started, and passes them to its handlers.
+ * @internal
+ */
 @Injectable()
 export class QueueWorker
   implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
@@ -37,16 +40,16 @@ export class QueueWorker
     const handlers = this.explorer.explore();
     this.directory.checkWorker(handlers);
     this.registry.fill(handlers);
-    warnOfForgetfulStore(this.settings.store, this.logger);
+    warnAboutInMemoryStore(this.settings.store, this.logger);
     await this.settings.queue.open?.();
   }
 
   async onApplicationBootstrap(): Promise<void> {
     const ids = this.registry.ids();
     if (ids.length === 0) {
-      // An event taken without a handler would be gone.
+      // Without a handler, an event taken from the queue would be lost.
       this.logger.warn(
-        'No method is decorated to handle Pix events: nothing is taken from the queue',
+        'No method is decorated to handle Pix events: no events are taken from the queue',
       );
       return;
     }
@@ -54,7 +57,10 @@ export class QueueWorker
     this.logger.log(`Events from the queue → ${ids.join(', ')}`);
   }
 
-  /** The first hook that Nest calls, and the last chance before what handlers use goes away. */
+  /**
+   * Stops the worker in the first hook that Nest calls, before the handlers' dependencies shut
+   * down.
+   */
   async onModuleDestroy(): Promise<void> {
     await this.stop?.();
   }

@@ -11,15 +11,16 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './worker.module-d
 import { resolveWorkerSettings } from './worker.settings.js';
 
 /**
- * Runs the handlers of events that `PixWebhookReceiverModule` has put into a queue: in the same application, or in any
- * number of others, which need no HTTP server and no `authentication`.
+ * Runs the handlers of events that `PixWebhookReceiverModule` has put into a queue: in the same
+ * application, or in any number of others, which need no HTTP server and no `authentication`.
  *
- * An event whose handlers fail comes again, after a while that grows, to those handlers alone that have not succeeded;
- * when its attempts are used up it stays in the queue as a dead letter.
+ * An event whose handlers fail is retried after a growing wait, only by those handlers that have
+ * not succeeded. After its last attempt it stays in the queue as a dead letter.
  *
- * On shutdown the events at hand are finished in `onModuleDestroy`. What handlers use should close later, in
- * `onApplicationShutdown`: among modules of one level Nest destroys those first that are imported last, so a connection
- * that closes in `onModuleDestroy` may be gone before. The event then fails and comes again.
+ * On shutdown, the worker finishes its in-flight events in `onModuleDestroy`. Close the
+ * dependencies of handlers later, in `onApplicationShutdown`: among modules of one level, Nest
+ * destroys the last imported ones first, so a connection that closes in `onModuleDestroy` may be
+ * closed too early. The event then fails and is retried.
  *
  * @example
  * ```ts

@@ -2,16 +2,17 @@ import type { PixEventQueue } from '../../queue/pix-event-queue.js';
 import type { PixEventStore } from '../../stores/pix-event-store.js';
 
 export interface PixWebhookWorkerOptions {
-  /** The queue that `PixWebhookReceiverModule` puts events into, in this process or in others. */
+  /** The queue into which `PixWebhookReceiverModule` puts events, in this process or in another. */
   queue: PixEventQueue;
   /**
-   * Remembers which handler is done with which event. It must be shared by all workers: a `PostgresEventStore`, a
-   * `RedisEventStore` or one of your own.
+   * Records which handler has completed which event. All workers must share it: a
+   * `PostgresEventStore`, a `RedisEventStore` or your own implementation.
    */
   store: PixEventStore;
   /**
-   * The names of the receivers whose events the queue holds. Needed when a handler is bound to a receiver that is not in
-   * this application, so that a wrong name is found at the start. Default: the receivers of this application.
+   * The names of the receivers whose events the queue holds. Required if a handler is bound to a
+   * receiver of another application, so that a wrong name is detected at startup. Default: the
+   * receivers of this application.
    */
   receivers?: readonly string[] | undefined;
 }

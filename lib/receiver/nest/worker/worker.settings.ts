@@ -2,7 +2,7 @@ import { OptionChecker } from '../../../errors/index.js';
 import { isName, NAME_RULE } from '../../notifications/names.js';
 import type { PixWebhookWorkerOptions } from './worker.options.js';
 
-/** The options, checked. */
+/** The checked options. */
 export type WorkerSettings = PixWebhookWorkerOptions;
 
 /** @throws ConfigurationError that lists what is missing or wrong: untyped configuration may well leave it out */
@@ -13,7 +13,7 @@ export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>)
   checker.require(missing.length === 0, `it needs: ${missing.join(', ')}`);
   checker.require(
     receivers === undefined || (Array.isArray(receivers) && receivers.every(isName)),
-    `receivers must be a list of receivers' names (${NAME_RULE})`,
+    `receivers must be a list of receiver names (${NAME_RULE})`,
   );
   checker.throwIfAny();
   return { queue, store, receivers } as WorkerSettings;

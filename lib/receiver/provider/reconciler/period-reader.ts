@@ -17,27 +17,30 @@ export interface Period {
   readonly fim: Date;
 }
 
-/** A part of a period, with everything that the provider lists in it. */
+/** A part of a period, with all Pix that the provider lists in it. */
 export interface PeriodPart {
   readonly part: Period;
   readonly items: readonly Pix[];
 }
 
-/** How often a part is read before the run fails. */
+/** How many times a part is read before the run fails. */
 const ATTEMPTS = 4;
-/** The wait before the first repeat, in milliseconds; it doubles with each, and half of it is random. */
+/**
+ * The wait before the first repeat, in milliseconds. It doubles with each repeat; half of it is
+ * random.
+ */
 const FIRST_WAIT = 250;
-/** The specification's instants are exact to the second for many providers. */
+/** Many providers compare instants only to the second. */
 const SHORTEST_PART = 2000;
 const MOST_PARTS = 100;
 
 type Reading = readonly Pix[] | { readonly pages: number };
 
 /**
- * Reads a period in parts of one page each, from its beginning to its end, so that the caller can keep its place after
- * each page. A list has no order that one could rely on, so the parts are cut by time: when the first page of a part says
- * that there are more, the part is cut into as many. A source that does not report its pages is read in one part.
- *
+ * Reads a period in parts of one page each, in order of time, so that the caller can save its
+ * cursor after each page. Lists have no reliable order, so the period is split by time: if the
+ * first page of a part reports more pages, the part is split into as many. A source that does not
+ * report its pages is read in one part.
  * @internal
  */
 export class PeriodReader {
@@ -55,7 +58,7 @@ export class PeriodReader {
     const waiting = [period];
     for (let part = waiting.shift(); part; part = waiting.shift()) {
       const reading = await this.readWithRepeats(source, part, filter);
-      if ('pages' in reading) waiting.unshift(...cut(part, reading.pages));
+      if ('pages' in reading) waiting.unshift(...splitPeriod(part, reading.pages));
       else yield { part, items: reading };
     }
   }
@@ -69,10 +72,10 @@ export class PeriodReader {
       try {
         return await this.readPart(source, part, filter);
       } catch (error) {
-        if (attempt === ATTEMPTS || this.signal.aborted || !mayPass(error)) throw error;
+        if (attempt === ATTEMPTS || this.signal.aborted || !isTransient(error)) throw error;
         const wait = FIRST_WAIT * 2 ** (attempt - 1) * (0.5 + this.runtime.random() / 2);
         this.logger.warn(
-          toLogLine(`Received Pix could not be listed, repeating: ${toErrorText(error)}`),
+          toLogLine(`Could not list received Pix, repeating: ${toErrorText(error)}`),
         );
         await sleep(this.runtime, wait, this.signal);
       }
@@ -103,8 +106,11 @@ export class PeriodReader {
   }
 }
 
-/** Parts of equal length whose ends meet at whole seconds, so that none falls between two of them by rounding. */
-function cut({ inicio, fim }: Period, pages: number): Period[] {
+/**
+ * Splits a period into parts of equal length at whole seconds, so that rounding loses no Pix
+ * between two parts.
+ */
+function splitPeriod({ inicio, fim }: Period, pages: number): Period[] {
   const [from, to] = [inicio.getTime(), fim.getTime()];
   const count = Math.min(Math.max(2, Math.ceil(pages)), MOST_PARTS);
   const ends = Array.from({ length: count - 1 }, (_, index) => {
@@ -119,8 +125,8 @@ function cut({ inicio, fim }: Period, pages: number): Period[] {
   }));
 }
 
-/** Whether a repeat may succeed: not after a definite refusal, nor after a mistake of our own. */
-function mayPass(error: unknown): boolean {
+/** Whether a repeat may succeed. Not after a definite refusal or an error in this library. */
+function isTransient(error: unknown): boolean {
   const isRefusal =
     isPixErroValidacaoException(error) ||
     isPixNaoAutorizadoException(error) ||

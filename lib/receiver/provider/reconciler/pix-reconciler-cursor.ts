@@ -1,14 +1,14 @@
 /**
- * Keeps the place of `PixReconciler`: the instant before which every received Pix has been handled. A place that is lost
- * costs a longer listing, never a Pix.
+ * Stores the cursor of `PixReconciler`: the instant before which every received Pix has been
+ * handled. If the cursor is lost, the next listing is longer; no Pix is lost.
  */
 export interface PixReconcilerCursor {
-  /** `undefined` before the first run. */
+  /** Returns `undefined` before the first run. */
   load(): Date | undefined | Promise<Date | undefined>;
   save(place: Date): void | Promise<void>;
 }
 
-/** The default: knows the place until the process ends. */
+/** The default cursor: keeps the instant until the process ends. */
 export class InMemoryReconcilerCursor implements PixReconcilerCursor {
   #place: Date | undefined;
 

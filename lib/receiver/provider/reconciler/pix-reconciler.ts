@@ -12,7 +12,7 @@ import { PeriodReader, type Period } from './period-reader.js';
 import { resolveAccount, type ReconciledAccount } from './reconciled-account.js';
 import type { ReconcilerSettings } from './reconciler.options.js';
 import {
-  Tally,
+  ReconciliationCounter,
   type PixReconciliation,
   type PixReconciliationPeriod,
   type PixReconciliationTenant,
@@ -21,25 +21,26 @@ import {
 /** The receiver whose Pix are reconciled. */
 export interface ReconciledReceiver {
   readonly name: string;
-  /** Whether a segment of its path names a tenant. */
+  /** Whether a segment of its path is the tenant. */
   readonly hasTenants: boolean;
   readonly reconciler: ReconcilerSettings;
-  /** Default: that of the process. */
+  /** Default: the runtime of the process. */
   readonly runtime?: PixRuntime;
 }
 
-/** Called with each part of a period that was listed and handed over completely. */
+/** Called with each part of a period after it was listed and passed on completely. */
 type PartDone = (part: Period) => void | Promise<void>;
 
 /**
- * Recovers what no webhook brought: lists the Pix that the provider received and gives those that never arrived to the
- * same handlers, by the same store or queue, refunds in a final state included. `PixWebhookReceiverModule` exports it.
+ * Recovers payments whose notifications were lost: lists the received Pix at the provider and
+ * passes those that never arrived to the same handlers, through the same store or queue, including
+ * refunds in a final status. Exported by `PixWebhookReceiverModule`.
  *
- * It reads a long list in parts of one page each, and keeps its cursor after each part, so that a run which fails goes on
- * where it stopped. A read that fails is repeated a few times first.
+ * Reads a long list in parts of one page each and saves its cursor after each part, so that a
+ * failed run continues where it stopped. A failed read is repeated a few times first.
  *
- * Use it with a store that outlives the process: with the in-memory one, the first run after a restart hands over again
- * what was handled before.
+ * Use it with a persistent store: with the in-memory store, the first run after a restart passes on
+ * Pix that were handled before.
  *
  * @example
  * ```ts
@@ -53,10 +54,10 @@ export class PixReconciler implements OnModuleDestroy {
   private readonly runtime: PixRuntime;
   private readonly reader: PeriodReader;
   private last: Promise<unknown> = Promise.resolve();
-  /** Where a reading of older refunds that failed goes on, by tenant. */
+  /** Where a failed reading of older refunds continues, by tenant. */
   private readonly refundsReadUntil = new Map<string, Date>();
 
-  /** @internal made by `PixWebhookReceiverModule` */
+  /** Created by `PixWebhookReceiverModule`. @internal */
   constructor(
     private readonly receiver: ReconciledReceiver,
     private readonly sink: EventSink,
@@ -66,24 +67,30 @@ export class PixReconciler implements OnModuleDestroy {
     this.reader = new PeriodReader(this.logger, this.runtime, this.ended.signal);
   }
 
-  /** What `JSON.stringify` shows: nothing, since its parts hold the application's options and modules. */
+  /**
+   * Returns an empty object for `JSON.stringify`: the fields contain the application's options and
+   * modules.
+   */
   toJSON(): object {
     return {};
   }
 
-  /** What `console.log` and `util.inspect` show. */
+  /** Returns the text for `console.log` and `util.inspect`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return 'PixReconciler {}';
   }
 
   /**
-   * Reconciles a period; without one, from the cursor to now, and moves the cursor. A run waits for the one before it.
+   * Reconciles a period. Without one, reconciles from the cursor until now and moves the cursor.
+   * Runs of one reconciler are sequential.
    *
-   * @param tenant needed at a receiver whose path has `:tenant`, with a period: the cursor has no tenants
-   * @throws ValueError when `inicio` or `fim` is no instant, `fim` comes before `inicio`, or a tenant is missing or has no
-   * place
-   * @throws ConfigurationError when there is nowhere to read received Pix
-   * @throws PixAPIException when the provider cannot list them, also after repeats; the next run goes on from there
+   * @param tenant required, together with a period, if the receiver's path has `:tenant`: tenants
+   * have no cursor
+   * @throws ValueError if `inicio` or `fim` is not an instant, `fim` is before `inicio`, or a
+   * tenant is missing or not allowed
+   * @throws ConfigurationError if there is no source of received Pix
+   * @throws PixAPIException if the provider cannot list them, also after repeats; the next run
+   * continues from there
    */
   run(
     period?: PixReconciliationPeriod,
@@ -94,7 +101,7 @@ export class PixReconciler implements OnModuleDestroy {
     return run;
   }
 
-  /** A run that is under way stops listing, and ends when the current event is handled. */
+  /** Stops a running listing and resolves when the current event is handled. */
   async onModuleDestroy(): Promise<void> {
     this.ended.abort();
     await this.last;
@@ -105,54 +112,60 @@ export class PixReconciler implements OnModuleDestroy {
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
     const account = resolveAccount(this.receiver, this.finder, tenant);
-    if (!asked && tenant) throw new ValueError('A tenant needs a period: inicio and fim.');
-    return asked ? this.feedPeriod(readPeriod(asked), account) : this.proceed(account);
+    if (!asked && tenant) throw new ValueError('A tenant requires a period: inicio and fim.');
+    return asked ? this.feedPeriod(readPeriod(asked), account) : this.reconcileFromCursor(account);
   }
 
   private async feedPeriod(period: Period, account: ReconciledAccount): Promise<PixReconciliation> {
-    const tally = new Tally();
+    const tally = new ReconciliationCounter();
     await this.feed(period, account, tally);
-    await this.feedRefundsBefore(period, account, tally);
+    await this.reconcileOlderRefunds(period, account, tally);
     return this.report(period, tally);
   }
 
-  /** From the cursor to now. What could not be settled keeps the cursor from moving past it, and never moves it back. */
-  private async proceed(account: ReconciledAccount): Promise<PixReconciliation> {
+  /**
+   * Reconciles from the cursor until now. The cursor never moves past a Pix that could not be
+   * settled, and never moves back.
+   */
+  private async reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.receiver.reconciler;
     const now = this.now();
-    const place = this.credible(await cursor.load(), now);
+    const place = this.ignoreFutureCursor(await cursor.load(), now);
     const from = place ? place.getTime() - overlap : now.getTime() - lookback;
     const period = { inicio: new Date(from), fim: now };
-    const tally = new Tally();
+    const tally = new ReconciliationCounter();
     let least = place ?? period.inicio;
     await this.feed(period, account, tally, async ({ fim }) => {
       const reached = tally.settledUntil(least, fim);
-      // The last part moves the cursor even if it moves nowhere, so that the next run has one.
+      // The last part saves the cursor even if it is unchanged, so that the next run has one.
       if (reached <= least && fim < period.fim) return;
       least = reached;
       await cursor.save(reached);
     });
-    await this.feedRefundsBefore(period, account, tally);
+    await this.reconcileOlderRefunds(period, account, tally);
     return this.report(period, tally);
   }
 
-  /** A cursor that a wrong clock set says nothing of what came before it, and counts as lost. */
-  private credible(place: Date | undefined, now: Date): Date | undefined {
+  /**
+   * Ignores a cursor that lies in the future: a wrong clock set it, and it does not show what was
+   * handled.
+   */
+  private ignoreFutureCursor(place: Date | undefined, now: Date): Date | undefined {
     const { overlap } = this.receiver.reconciler;
     if (!place || place.getTime() - overlap <= now.getTime()) return place;
-    this.logger.warn(`The cursor cannot be right and is taken for lost: ${String(place)}`);
+    this.logger.warn(`The cursor is implausible and is ignored: ${String(place)}`);
     return undefined;
   }
 
   private async feed(
     period: Period,
     account: ReconciledAccount,
-    tally: Tally,
+    tally: ReconciliationCounter,
     partDone?: PartDone,
   ): Promise<void> {
     for await (const { part, items } of this.parts(period, account)) {
       for (const pix of items) {
-        for (const event of this.eventsOf(pix, account, tally)) {
+        for (const event of this.readEvents(pix, account, tally)) {
           tally.count(await this.dispatch(event, account), pix.horario);
         }
       }
@@ -160,11 +173,14 @@ export class PixReconciler implements OnModuleDestroy {
     }
   }
 
-  /** A refund ends days after its Pix came, and a list goes by when that was. */
-  private async feedRefundsBefore(
+  /**
+   * Processes refunds of older Pix: a refund may end days after its Pix was received, and lists are
+   * ordered by the Pix.
+   */
+  private async reconcileOlderRefunds(
     { inicio, fim }: Period,
     account: ReconciledAccount,
-    tally: Tally,
+    tally: ReconciliationCounter,
   ): Promise<void> {
     const from = new Date(fim.getTime() - this.receiver.reconciler.refundLookback);
     const place = account.tenant ?? '';
@@ -175,8 +191,8 @@ export class PixReconciler implements OnModuleDestroy {
     const refunded = { devolucaoPresente: true };
     for await (const { part, items } of this.parts(older, account, refunded)) {
       for (const pix of items) {
-        for (const event of this.eventsOf(pix, account, tally)) {
-          // The Pix itself is of a period that was reconciled before, and its refunds are listed by every run.
+        for (const event of this.readEvents(pix, account, tally)) {
+          // The Pix itself is in a period that was reconciled before; every run lists its refunds.
           if (event.type !== 'pix.devolucao') continue;
           tally.count(await this.dispatch(event, account));
         }
@@ -201,18 +217,18 @@ export class PixReconciler implements OnModuleDestroy {
     });
   }
 
-  private eventsOf(pix: Pix, account: ReconciledAccount, tally: Tally): readonly PixEvent[] {
+  private readEvents(pix: Pix, account: ReconciledAccount, tally: ReconciliationCounter): readonly PixEvent[] {
     this.ended.signal.throwIfAborted();
     tally.listed += 1;
     const events = readPix(pix);
     if (!events)
-      this.logger.warn('The provider listed something that is no Pix; it is passed over');
-    // Not every provider heeds the filter.
+      this.logger.warn('The provider listed an item that is not a Pix; it is skipped');
+    // Not every provider applies the filter.
     const isWanted = this.receiver.reconciler.withoutTxid || (pix.txid ?? '') !== '';
     return events && isWanted ? scopeEvents(events, account) : [];
   }
 
-  private report(period: Period, { listed, outcomes }: Tally): PixReconciliation {
+  private report(period: Period, { listed, outcomes }: ReconciliationCounter): PixReconciliation {
     const { inicio, fim } = period;
     const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
     const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
@@ -231,7 +247,7 @@ function readPeriod(period: PixReconciliationPeriod): Period {
   const inicio = new Date(period.inicio);
   const fim = new Date(period.fim);
   if (!(inicio.getTime() <= fim.getTime())) {
-    throw new ValueError('inicio and fim must be instants, and fim not before inicio.');
+    throw new ValueError('inicio and fim must be instants, and fim must not be before inicio.');
   }
   return { inicio, fim };
 }

@@ -6,26 +6,26 @@ import {
 import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface PostgresReconcilerCursorOptions {
-  /** The table, with its schema or without. Default: `pix_reconciler_cursors`. */
+  /** The table, with or without its schema. Default: `pix_reconciler_cursors`. */
   table?: string | undefined;
-  /** Tells several accounts apart. Default: `default`. */
+  /** The name of the cursor; use one for each account. Default: `default`. */
   name?: string | undefined;
 }
 
-/** Keeps the place of `PixReconciler` in PostgreSQL. */
+/** Stores the cursor of `PixReconciler` in PostgreSQL. */
 export class PostgresReconcilerCursor implements PixReconcilerCursor {
   readonly #database: PostgresDatabase;
   readonly #table: string;
   readonly #name: string;
 
-  /** @throws ConfigurationError on a bad table name */
+  /** @throws ConfigurationError on an invalid table name */
   constructor(database: PostgresDatabase, options: PostgresReconcilerCursorOptions = {}) {
     this.#database = database;
     this.#table = tableName(options.table ?? 'pix_reconciler_cursors');
     this.#name = options.name ?? 'default';
   }
 
-  /** Makes the table when it is not there yet. Several processes may do so at once. */
+  /** Creates the table if it does not exist. Safe to call from several processes at once. */
   async migrate(): Promise<void> {
     await this.#database.query(
       migration(
@@ -35,7 +35,7 @@ export class PostgresReconcilerCursor implements PixReconcilerCursor {
   }
 
   async load(): Promise<Date | undefined> {
-    // As text of one form, whatever the client makes of a timestamp.
+    // As text, because clients parse timestamps differently.
     const { rows } = await this.#database.query(
       `SELECT (extract(epoch FROM place) * 1000)::bigint::text AS place FROM ${this.#table} WHERE name = $1`,
       [this.#name],

@@ -3,30 +3,33 @@ import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './pix-reconc
 
 export interface PixReconcilerOptions {
   /**
-   * Runs when the application starts and then this many seconds after each run. Of many processes that share the
-   * receiver's `store`, one runs at a time. Default: only when asked to.
+   * The wait between two runs, in seconds; the first run starts with the application. Of several
+   * processes that share the receiver's `store`, one runs at a time. Default: runs only when
+   * called.
    */
   every?: number | undefined;
-  /** Keeps the place between runs. Default: a new `InMemoryReconcilerCursor`. */
+  /** Stores the cursor between runs. Default: a new `InMemoryReconcilerCursor`. */
   cursor?: PixReconcilerCursor | undefined;
   /**
-   * How far before its place a run begins, in seconds: for Pix that the provider lists late. Default: 1 hour.
+   * How far before its cursor a run begins, in seconds: for Pix that the provider lists late.
+   * Default: 1 hour.
    */
   overlap?: number | undefined;
-  /** How far back the first run begins, which has no place yet, in seconds. Default: 1 day. */
+  /** How far back the first run begins, which has no cursor yet, in seconds. Default: 1 day. */
   lookback?: number | undefined;
   /**
-   * How old a Pix may be whose refunds are looked for, in seconds; 0 looks for none beyond the period itself. Default:
-   * 90 days, the time within which a Pix can be refunded.
+   * The largest age of a Pix whose refunds are read, in seconds; 0 reads only the refunds in the
+   * period itself. Default: 90 days, the time within which a Pix can be refunded.
    */
   refundLookback?: number | undefined;
   /**
-   * Also feeds Pix that were paid to the key alone, without a txid, of which a provider notifies nobody. Default: false.
+   * Also passes on Pix that were paid to a key without a txid; providers do not notify them.
+   * Default: false.
    */
   withoutTxid?: boolean | undefined;
 }
 
-/** The options, checked and complete; times in milliseconds. */
+/** The checked and complete options. Times are in milliseconds. */
 export interface ReconcilerSettings {
   readonly every: number | undefined;
   readonly cursor: PixReconcilerCursor;
@@ -47,7 +50,7 @@ export function resolveReconciler(
   for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
     checker.seconds(`reconciler.${name}`, seconds);
   }
-  // Node's timers count no longer than that.
+  // Timers of Node.js are limited to that.
   checker.require(
     every === undefined || (every >= 1 && every <= 24 * DAY),
     'reconciler.every must be from 1 second to 24 days',

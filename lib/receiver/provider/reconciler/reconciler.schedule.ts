@@ -9,14 +9,17 @@ import type { ReconcilerSettings } from './reconciler.options.js';
 export interface ScheduleOptions {
   /** The name of the receiver. */
   readonly name: string;
-  /** The path of the receiver: with the name, the key of the lock. */
+  /** The path of the receiver; together with the name it is the key of the lock. */
   readonly path: string;
   readonly store: PixEventStore;
   readonly reconciler: ReconcilerSettings;
   readonly runtime: PixRuntime;
 }
 
-/** Runs the reconciler at its interval, one run at a time among all processes of a store. @internal */
+/**
+ * Runs the reconciler at its interval, one run at a time among all processes of a store.
+ * @internal
+ */
 export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('PixReconciler');
   private cancel: CancelTimer | undefined;
@@ -29,10 +32,10 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    this.plan(0);
+    this.schedule(0);
   }
 
-  /** The lock is given back before the store may go away, so that the next process finds it free. */
+  /** Releases the lock before the store shuts down, so that the next process finds it free. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     this.cancel?.();
@@ -40,28 +43,28 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
     await this.ticked;
   }
 
-  /** The next run is planned when this one has ended, so they never overlap. */
-  private plan(delay: number): void {
+  /** Schedules the next run after this one has ended, so that runs never overlap. */
+  private schedule(delay: number): void {
     const { every } = this.options.reconciler;
     if (every === undefined || this.stopped) return;
     const { runtime } = this.options;
     const tick = () => {
-      this.ticked = this.tick().finally(() => this.plan(every));
+      this.ticked = this.tick().finally(() => this.schedule(every));
     };
     this.cancel = runtime.after(delay, tick, { background: true });
   }
 
   private async tick(): Promise<void> {
     try {
-      await this.alone(() => this.reconciler.run());
+      await this.runExclusively(() => this.reconciler.run());
     } catch (error) {
       if (!this.stopped)
-        this.logger.error(toLogLine(`Received Pix could not be reconciled: ${toErrorText(error)}`));
+        this.logger.error(toLogLine(`Could not reconcile received Pix: ${toErrorText(error)}`));
     }
   }
 
-  /** The store's lease serves as the lock; it is given back, never completed. */
-  private async alone(run: () => Promise<unknown>): Promise<void> {
+  /** Runs with the store's lease as lock; the lease is released and never completed. */
+  private async runExclusively(run: () => Promise<unknown>): Promise<void> {
     const { name, store, path } = this.options;
     const key = scopeKey({ receiver: name }, `reconciler:${path}`);
     if ((await store.begin(key)) !== 'new') {

@@ -1,35 +1,35 @@
 import type { PixDeliveryOutcome } from '../../dispatch/delivery-outcome.js';
 import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 
-/** A period to be reconciled; instants as RFC 3339 text or a `Date`. */
+/** The period to reconcile. Instants are RFC 3339 text or a `Date`. */
 export interface PixReconciliationPeriod {
   inicio: Date | string;
   fim: Date | string;
 }
 
-/** Whose Pix are reconciled, at a receiver whose path has `:tenant`. */
+/** The tenant to reconcile, at a receiver whose path has `:tenant`. */
 export interface PixReconciliationTenant {
-  /** As handlers know it: `context.tenant`. */
+  /** The name of the tenant as in `context.tenant`. */
   tenant: string;
-  /** Where its received Pix are read: `client.recebidos` of its account. */
+  /** The source of its received Pix: `client.recebidos` of its account. */
   recebidos: PixRecebidosSource;
 }
 
-/** What a run found. */
+/** The result of a run. */
 export interface PixReconciliation {
   readonly inicio: Date;
   readonly fim: Date;
-  /** How many Pix the provider listed, those listed for their refunds included. */
+  /** The number of Pix that the provider listed, including those listed for their refunds. */
   readonly listed: number;
   /**
-   * What became of their events. `handled` (or `queued`) are those that had never arrived; `failed` and `running` are
-   * met again by the next run.
+   * The number of events by outcome. `handled` (or `queued`) are events that had never arrived; the
+   * next run repeats `failed` and `running` ones.
    */
   readonly outcomes: Readonly<Record<PixDeliveryOutcome, number>>;
 }
 
-/** Counts a run, and remembers the earliest Pix that it could not settle. @internal */
-export class Tally {
+/** Counts the outcomes of a run and the earliest Pix that could not be settled. @internal */
+export class ReconciliationCounter {
   listed = 0;
   readonly outcomes: Record<PixDeliveryOutcome, number> = {
     handled: 0,
@@ -42,7 +42,7 @@ export class Tally {
   };
   private unsettled = Infinity;
 
-  /** @param horario of the Pix, when the place must wait for it */
+  /** @param horario of the Pix, if the cursor must not move past it */
   count(outcome: PixDeliveryOutcome, horario?: string): void {
     this.outcomes[outcome] += 1;
     if (outcome === 'handled' || outcome === 'duplicate' || outcome === 'queued') return;
@@ -51,7 +51,7 @@ export class Tally {
     this.unsettled = Math.min(this.unsettled, Number.isNaN(time) ? -Infinity : time);
   }
 
-  /** How far everything is settled, between the two. */
+  /** Returns the instant, between the two, until which everything is settled. */
   settledUntil(least: Date, most: Date): Date {
     return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.unsettled)));
   }

@@ -2,11 +2,11 @@ import type { RedisClient } from '../../stores/redis/redis-client.js';
 import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface RedisReconcilerCursorOptions {
-  /** The key; another one for each account. Default: `pix:reconciler:cursor`. */
+  /** The key; use one for each account. Default: `pix:reconciler:cursor`. */
   key?: string | undefined;
 }
 
-/** Keeps the place of `PixReconciler` in Redis. */
+/** Stores the cursor of `PixReconciler` in Redis. */
 export class RedisReconcilerCursor implements PixReconcilerCursor {
   readonly #redis: RedisClient;
   readonly #key: string;

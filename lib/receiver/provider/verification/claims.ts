@@ -3,8 +3,8 @@ import type { PixEvent } from '../../notifications/pix-event.js';
 import { readReceivedPix } from '../../notifications/read-pix.js';
 
 /**
- * The Pix that an event reports: its own, or those by which a recurring charge was paid. Empty for an
- * event without one, `undefined` when what stands in their place is no Pix.
+ * Returns the Pix that an event reports: its own, or those that paid a recurring charge. Empty for
+ * an event without a Pix, `undefined` if one of them is not a valid Pix.
  */
 export function claimedPix({ type, payload }: PixEvent): readonly Pix[] | undefined {
   switch (type) {
@@ -14,7 +14,7 @@ export function claimedPix({ type, payload }: PixEvent): readonly Pix[] | undefi
       return [payload.pix];
     case 'cobranca-recorrente':
       return readClaims(payload.pix ?? []);
-    // A sent Pix cannot be read where the received ones are.
+    // A sent Pix cannot be read from the list of received Pix.
     case 'pix.enviado':
     case 'recorrencia':
       return [];

@@ -3,14 +3,14 @@ import { toComparableKey } from '../../../values/pix-key.js';
 import { decimalText } from '../../notifications/decimal-text.js';
 
 /**
- * The fields in which a notified Pix says otherwise than the provider. What a notification leaves out contradicts
- * nothing: the handler hears the provider's version anyway.
+ * Returns the fields in which a notified Pix differs from the provider's. Fields that the
+ * notification omits are not compared: the handler receives the provider's version anyway.
  */
-export function contradictionsOfPix(claimed: Pix, known: Pix): string[] {
+export function findPixContradictions(claimed: Pix, known: Pix): string[] {
   return [
-    // Both are decimal text already.
+    // Both are normalized decimal text.
     claimed.valor !== known.valor && 'valor',
-    // Absent at the provider, the charge was not paid by this Pix, whatever its amount.
+    // If the provider's Pix has no txid, it did not pay this charge.
     isGiven(claimed.txid) && claimed.txid !== known.txid && 'txid',
     isGiven(claimed.chave) &&
       isGiven(known.chave) &&
@@ -19,8 +19,11 @@ export function contradictionsOfPix(claimed: Pix, known: Pix): string[] {
   ].filter((field) => field !== false);
 }
 
-/** The same of a refund; `known` is absent when the provider has none of that id in that state. */
-export function contradictionsOfDevolucao(
+/**
+ * Returns the fields in which a notified refund differs; `known` is absent if the provider has no
+ * refund with that id and status.
+ */
+export function findDevolucaoContradictions(
   claimed: Devolucao,
   known: Devolucao | undefined,
 ): string[] {

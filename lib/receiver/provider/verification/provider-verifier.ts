@@ -12,28 +12,27 @@ import { readReceivedPix } from '../../notifications/read-pix.js';
 import { toLogKey } from '../../notifications/to-log-key.js';
 import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 import { claimedPix } from './claims.js';
-import { judge } from './judge.js';
+import { compareEvent } from './compare-event.js';
 
 /** The provider's version of an event, or why there is none. */
 export type Verified = PixEvent | 'refused' | 'unavailable';
 
 type Known = Pix | 'refused' | 'unavailable';
 
-/** How many Pix of one notification are read at a time. */
+/** How many Pix of one notification are read concurrently. */
 const CONCURRENT = 8;
 
 /**
- * Reads each notified Pix back at the provider, so that a handler acts on what the provider says over a connection that
- * we opened, and never on the notification itself. So are the Pix by which a recurring charge was paid. An event that
- * tells of no Pix passes as it is.
- *
+ * Reads each notified Pix back from the provider, so that a handler acts on data from an
+ * authenticated connection and never on the notification itself. Applies also to the Pix that paid
+ * a recurring charge. An event without a Pix passes unchanged.
  * @internal
  */
 @Injectable()
 export class ProviderVerifier {
   private readonly logger = new Logger('PixWebhookReceiver');
 
-  /** One result for each event, in their order. Never rejects. */
+  /** Returns one result for each event, in order. Never rejects. */
   async verify(events: readonly PixEvent[], source: PixRecebidosSource): Promise<Verified[]> {
     const claims = events.map(claimedPix);
     const ids = claims.flatMap((claim) => claim ?? []).map(({ endToEndId }) => endToEndId);
@@ -46,14 +45,14 @@ export class ProviderVerifier {
     claimed: readonly Pix[] | undefined,
     known: ReadonlyMap<string, Known>,
   ): Verified {
-    if (!claimed) return this.refuse(event, 'what it holds as Pix is none');
+    if (!claimed) return this.refuse(event, 'it contains an item that is not a Pix');
     const found = claimed.map(({ endToEndId }) => known.get(endToEndId) ?? 'unavailable');
     if (found.includes('unavailable')) return 'unavailable';
-    if (found.includes('refused')) return this.refuse(event, 'the provider knows of no such Pix');
-    const judgement = judge(event, claimed, found as Pix[]);
+    if (found.includes('refused')) return this.refuse(event, 'the provider has no such Pix');
+    const judgement = compareEvent(event, claimed, found as Pix[]);
     if ('event' in judgement) return judgement.event;
     const fields = judgement.contradictions.join(', ');
-    return this.refuse(event, `the provider says otherwise (${fields})`);
+    return this.refuse(event, `it contradicts the provider (${fields})`);
   }
 
   private refuse({ key }: PixEvent, reason: string): 'refused' {
@@ -79,17 +78,17 @@ export class ProviderVerifier {
     try {
       const pix = readReceivedPix(await source.get(id));
       if (pix?.endToEndId === id) return pix;
-      this.logger.error(`The provider answered with another thing than the Pix ${id}`);
+      this.logger.error(`The provider returned another record instead of the Pix ${id}`);
       return 'unavailable';
     } catch (error) {
       if (isUnknown(error)) return 'refused';
-      this.logger.error(toLogLine(`The Pix ${id} could not be read back: ${toErrorText(error)}`));
+      this.logger.error(toLogLine(`Could not read back the Pix ${id}: ${toErrorText(error)}`));
       return 'unavailable';
     }
   }
 }
 
-/** The provider has none, or finds that no Pix is named so. Anything else may be another answer next time. */
+/** Whether the provider has no such Pix or refuses its id. Other errors may be temporary. */
 function isUnknown(error: unknown): boolean {
   return (
     isPixRecursoNaoEncontradoException(error) ||

@@ -6,8 +6,8 @@ import { completeInStatement, transactionCheckStatement } from './statements.js'
 /**
  * Completes a claimed key within a transaction of the application.
  *
- * @throws ConfigurationError when the client is in no transaction
- * @throws LeaseLostError when the key is no longer held under this fencing number
+ * @throws ConfigurationError if the client is not in a transaction
+ * @throws LeaseLostError if the key is no longer held with this fencing number
  */
 export async function completeInTransaction(
   transaction: PixTransaction,
@@ -20,7 +20,7 @@ export async function completeInTransaction(
   } catch (error) {
     if (!isOutsideOfTransaction(error)) throw error;
     throw new ConfigurationError(
-      'completeIn() was given a client that is in no transaction: begin one, and pass its own client (not the pool, the ' +
+      'completeIn() requires a client in a transaction: begin one, and pass its client (not the pool, the ' +
         'DataSource or the PrismaClient).',
       { cause: error },
     );
@@ -30,7 +30,7 @@ export async function completeInTransaction(
   throw new LeaseLostError(claim.key, 'another process has taken or completed the event');
 }
 
-/** SQLSTATE 25P01, wherever the library keeps it. */
+/** Whether the error has SQLSTATE 25P01, in any library's representation. */
 function isOutsideOfTransaction(error: unknown): boolean {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {

@@ -1,28 +1,32 @@
 import { ConfigurationError } from '../../../errors/index.js';
 
-/** What the stores need of PostgreSQL: a `Pool` of `pg`, a PGlite, or whatever has such a method. */
+/**
+ * The part of a PostgreSQL client that the stores use: a `Pool` of `pg`, a PGlite, or any object
+ * with this method.
+ */
 export interface PostgresDatabase {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
 /**
- * A table's name as it stands in a statement: quoted, with its schema when one is given.
+ * Quotes a table name for use in a statement, with its schema if there is one.
  *
- * @throws ConfigurationError on a name that is not made of lower-case letters, digits and underscores
+ * @throws ConfigurationError if the name contains anything but lower-case letters, digits and
+ * underscores
  */
 export function tableName(name: string): string {
   const parts = name.split('.');
   if (parts.length > 2 || parts.some((part) => !/^[a-z_][a-z0-9_]{0,62}$/.test(part))) {
     throw new ConfigurationError(
-      `${JSON.stringify(name)} is no table name: use lower-case letters, digits and underscores, with a schema or without.`,
+      `${JSON.stringify(name)} is not a valid table name: use lower-case letters, digits and underscores, with or without a schema.`,
     );
   }
   return parts.map((part) => `"${part}"`).join('.');
 }
 
 /**
- * One statement that makes tables and indexes which are not there yet. Processes that start together wait for one
- * another: `IF NOT EXISTS` alone fails when two of them make the same table at the same moment.
+ * Builds one statement that creates missing tables and indexes. Uses a lock, because `IF NOT
+ * EXISTS` fails if two processes create the same table at the same time.
  */
 export function migration(...statements: readonly string[]): string {
   return [

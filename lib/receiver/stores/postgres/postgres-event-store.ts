@@ -13,24 +13,32 @@ import { PostgresEventTable } from './postgres-event-table.js';
 import { postgresEventStoreSchema } from './schema.js';
 
 export interface PostgresEventStoreOptions extends PixLeaseOptions {
-  /** The table, with its schema or without. Default: `pix_webhook_events`. */
+  /** The table, with or without its schema. Default: `pix_webhook_events`. */
   table?: string | undefined;
 }
 
 const PURGE_EVERY = 60 * 60 * 1000;
-/** One statement of a kind at a time makes the largest batches, which cost PostgreSQL the least for each event. */
+/**
+ * One concurrent statement of each kind gives the largest batches, which cost PostgreSQL the least
+ * for each event.
+ */
 const PARALLEL = 1;
-/** After this many milliseconds a statement no longer holds up the next one: its connection may be dead. */
-const PATIENCE = 250;
+/**
+ * The time after which a statement no longer blocks the next one, in milliseconds: its connection
+ * may be dead.
+ */
+const SLOT_TIMEOUT = 250;
 
 /**
- * Records handled events in PostgreSQL 12 or later, for any number of processes. The work of a process that dies is free
- * again when its lease ends. Completed events are deleted after {@link PixLeaseOptions.ttl}, once an hour.
+ * Records handled events in PostgreSQL 12 or later, for any number of processes. When a process
+ * dies, its events are released at the end of their lease. Completed events are deleted after
+ * {@link PixLeaseOptions.ttl}, once an hour.
  *
- * Concurrent events share statements, so the store needs few connections. Handlers that hold all
- * connections of the pool for longer than the lease prevent its renewal: give the store a pool of its own then.
+ * Concurrent events share statements, so the store needs few connections. If handlers use all
+ * connections of the pool for longer than the lease, it cannot be renewed: give the store its own
+ * pool then.
  *
- * It supports `context.completeIn()`: see {@link PixEventContext.completeIn}.
+ * Supports `context.completeIn()`: see {@link PixEventContext.completeIn}.
  *
  * @example
  * ```ts
@@ -49,11 +57,11 @@ export class PostgresEventStore implements PixEventStore {
   readonly #claims: Batcher<{ key: string; digest: string }, Taken>;
   readonly #completions: Batcher<HeldLease, boolean>;
   readonly #checks: Batcher<string, boolean>;
-  /** Tells this process' leases from those of others. */
+  /** Identifies the leases of this process. */
   readonly #owner = randomUUID();
   #purgedAt: number;
 
-  /** @throws ConfigurationError on a bad table name, lease or ttl */
+  /** @throws ConfigurationError on an invalid table name, lease or ttl */
   constructor(
     database: PostgresDatabase,
     options: PostgresEventStoreOptions = {},
@@ -68,13 +76,18 @@ export class PostgresEventStore implements PixEventStore {
     const { lease } = this.#times;
     this.#table = new PostgresEventTable(database, this.#tableName, this.#owner, lease);
     this.#leases = new LeaseKeeper(lease, (leases) => this.#renew(leases), runtime);
-    const common = { parallel: PARALLEL, patience: PATIENCE, isItemsFault: isDataError, runtime };
+    const common = {
+      parallel: PARALLEL,
+      slotTimeout: SLOT_TIMEOUT,
+      isItemsFault: isDataError,
+      runtime,
+    };
     this.#claims = new Batcher({ ...common, send: (items) => this.#table.claim(items) });
     this.#completions = new Batcher({ ...common, send: (items) => this.#table.complete(items) });
     this.#checks = new Batcher({ ...common, send: (keys) => this.#table.completed(keys) });
   }
 
-  /** Creates the table, or adds the columns that it lacks. Several processes may do so at once. */
+  /** Creates the table, or adds missing columns. Safe to call from several processes at once. */
   async migrate(): Promise<void> {
     await this.#database.query(postgresEventStoreSchema(this.#tableName));
   }
@@ -86,21 +99,22 @@ export class PostgresEventStore implements PixEventStore {
     return digest === undefined ? claim.state : claim;
   }
 
-  async complete(key: string, fence = this.#leases.fenceOf(key)): Promise<void> {
+  async complete(key: string, fence = this.#leases.getFence(key)): Promise<void> {
     this.#leases.release(key);
     await this.#within(this.#complete(key, fence));
   }
 
-  async fail(key: string, fence = this.#leases.fenceOf(key)): Promise<void> {
+  async fail(key: string, fence = this.#leases.getFence(key)): Promise<void> {
     this.#leases.release(key);
     await this.#within(this.#table.release(key, fence));
   }
 
   /**
-   * Completes the key in the caller's transaction. Prefer `context.completeIn()`, which knows key and fence.
+   * Completes the key in the caller's transaction. Prefer `context.completeIn()`, which supplies
+   * key and fence.
    *
-   * @throws ConfigurationError when the client is in no transaction
-   * @throws LeaseLostError when another process has taken or completed the event
+   * @throws ConfigurationError if the client is not in a transaction
+   * @throws LeaseLostError if another process has taken or completed the event
    */
   async completeIn(transaction: PixTransaction, key: string, fence: number): Promise<void> {
     this.#leases.completing(key);
@@ -118,9 +132,9 @@ export class PostgresEventStore implements PixEventStore {
   }
 
   /**
-   * Deletes the events that were completed longer ago than `ttl`. It happens once an hour by itself.
+   * Deletes the events that were completed longer ago than `ttl`. Runs automatically once an hour.
    *
-   * @returns how many
+   * @returns how many events were deleted
    */
   purge(): Promise<number> {
     return this.#table.purge(this.#times.ttl);
@@ -157,7 +171,7 @@ export class PostgresEventStore implements PixEventStore {
     const now = this.#runtime.elapsed();
     if (now - this.#purgedAt < PURGE_EVERY) return;
     this.#purgedAt = now;
-    // Nobody waits for it, and it comes again.
+    // Not awaited; the next run repeats it.
     this.purge().catch(() => undefined);
   }
 

@@ -5,7 +5,7 @@ import { postgresStatements, type PostgresStatements } from './statements.js';
 
 interface ClaimRow {
   key: string;
-  /** A bigint as text; null when the key was not taken. */
+  /** A bigint as text; null if the key was not taken. */
   fence: string | null;
   done: boolean | null;
   digest: string | null;
@@ -19,7 +19,11 @@ interface RenewRow {
   done: boolean;
 }
 
-/** The table of `PostgresEventStore`: each method runs one statement, most of them over any number of keys. @internal */
+/**
+ * The table of `PostgresEventStore`. Each method runs one statement, most of them for any number of
+ * keys.
+ * @internal
+ */
 export class PostgresEventTable {
   readonly #statements: PostgresStatements;
 
@@ -34,7 +38,7 @@ export class PostgresEventTable {
   }
 
   async claim(items: readonly { key: string; digest: string }[]): Promise<Taken[]> {
-    // A key that is asked for twice goes to the first.
+    // A key that is requested twice goes to the first request.
     const digests = new Map(
       items.map(({ key, digest }) => [key, digest]).reverse() as [string, string][],
     );
@@ -44,13 +48,13 @@ export class PostgresEventTable {
     const found = new Map(rows.map((row) => [row.key, row]));
     return items.map(({ key }) => {
       const row = found.get(key);
-      const taken = takenOf(row);
+      const taken = toTaken(row);
       if (row && taken.state === 'new') found.set(key, { ...row, fence: null });
       return taken;
     });
   }
 
-  /** Whether each key was still held, and is completed now. */
+  /** Returns for each key whether it was still held, and completes it. */
   async complete(leases: readonly HeldLease[]): Promise<boolean[]> {
     const rows = await this.query<{ key: string }>(this.#statements.completeHeld, [
       leases.map(({ key }) => key),
@@ -102,7 +106,7 @@ export class PostgresEventTable {
   }
 }
 
-function takenOf(row: ClaimRow | undefined): Taken {
+function toTaken(row: ClaimRow | undefined): Taken {
   const digest = row?.digest ?? undefined;
   if (row && row.fence !== null) {
     return { state: 'new', fence: Number(row.fence), digest, known: row.known };

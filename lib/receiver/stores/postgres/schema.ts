@@ -1,10 +1,10 @@
 import { migration, tableName } from './postgres-database.js';
 
 /**
- * The statement that creates the table of `PostgresEventStore`, or adds the columns that an earlier version did not have;
- * for a migration of your own. It can run any number of times.
+ * Returns the statement that creates the table of `PostgresEventStore`, or adds columns that are
+ * missing in tables of earlier versions. Use it in your own migration. It is idempotent.
  *
- * @throws ConfigurationError on a bad table name
+ * @throws ConfigurationError on an invalid table name
  */
 export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
   const name = tableName(table);
@@ -19,7 +19,7 @@ export function postgresEventStoreSchema(table = 'pix_webhook_events'): string {
     fence bigint NOT NULL DEFAULT 0,
     digest text
   )`,
-    // ALTER TABLE waits for every transaction that uses the table, also when there is nothing to add.
+    // ALTER TABLE waits for every transaction that uses the table, even if there is nothing to add.
     `IF NOT EXISTS (
     SELECT FROM pg_attribute WHERE attrelid = to_regclass('${name}') AND attname = 'digest'
   ) THEN

@@ -1,22 +1,27 @@
 import { tableName } from './postgres-database.js';
 
-/** Milliseconds as an interval on the server's clock, since those of the processes may differ. */
+/**
+ * Converts milliseconds to an interval for the server's clock; the clocks of the processes may
+ * differ.
+ */
 const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`;
 
 /**
- * Microseconds since the epoch: a fencing number that also grows when the row of a key was deleted in between, and that
- * a JavaScript number holds exactly.
+ * Microseconds since the epoch: a fencing number that grows even if the row of a key was deleted in
+ * between, and that is exact as a JavaScript number.
  */
 const CLOCK = 'floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
 
 /**
- * $1 keys, $2 digests, $3 owner, $4 lease. Takes the keys that are new or whose lease has ended, and reports how each
- * was found. The insert decides between callers that come at the same moment. `known` is read as of the statement's
- * start: a row that it does not show was inserted by somebody else since, and is running.
+ * $1 keys, $2 digests, $3 owner, $4 lease. Takes the keys that are new or whose lease has ended,
+ * and reports the state of each. The insert decides between concurrent callers. `known` is read as
+ * of the statement's start: a row that it does not show was inserted in the meantime and is
+ * running.
  *
- * Its own commit does not wait for the disk; that of the completion does, and what is answered to the provider
- * depends on the completion alone. A claim that a crash of PostgreSQL loses is a lease that ended early: the handler
- * may run again, as after any lost lease, and completeIn() rejects for the claim that was lost.
+ * Its commit is not flushed to disk immediately; that of the completion is, and the response to the
+ * provider depends only on the completion. If a crash of PostgreSQL loses a claim, the effect is
+ * that of a lease that ended early: the handler may run again, and completeIn() rejects for the
+ * lost claim.
  */
 function claimStatement(name: string): string {
   return `
@@ -53,10 +58,9 @@ function claimStatement(name: string): string {
 }
 
 /**
- * The statements of `PostgresEventStore`. Those over several keys lock rows in the order of the keys, so that two of them
- * cannot deadlock, and skip a row that somebody else has locked: a handler's transaction holds the row of its own event
- * (`completeIn`) and must not hold up the others.
- *
+ * The statements of `PostgresEventStore`. Statements for several keys lock rows in the order of the
+ * keys, which prevents deadlocks, and skip rows that are locked: a handler's transaction locks the
+ * row of its own event (`completeIn`) and must not block the others.
  * @internal
  */
 export function postgresStatements(table: string) {
@@ -75,7 +79,7 @@ export function postgresStatements(table: string) {
         ON asked.key = held.key AND asked.fence::bigint = held.fence
       WHERE event.key = held.key
       RETURNING event.key`,
-    /** $1 key. Also when the lease was lost meanwhile: the handler did succeed. */
+    /** $1 key. Also completes a key whose lease was lost: the handler has succeeded. */
     complete: `
       INSERT INTO ${name} AS event (key, completed_at) VALUES ($1, now())
       ON CONFLICT (key) DO UPDATE SET owner = NULL, lease_until = NULL, completed_at = now()
@@ -87,7 +91,10 @@ export function postgresStatements(table: string) {
       UPDATE ${name} SET owner = NULL, lease_until = '-infinity'
       WHERE key = $1 AND owner = $2::uuid AND completed_at IS NULL
         AND ($3::text IS NULL OR fence = $3::bigint)`,
-    /** $1 keys, $2 owner, $3 lease. Returns how each stands; a locked row is not renewed, but nobody can take it either. */
+    /**
+     * $1 keys, $2 owner, $3 lease. Returns the state of each; a locked row is not renewed, but
+     * cannot be taken either.
+     */
     renew: `
       WITH held AS (
         SELECT key FROM ${name}
@@ -99,7 +106,7 @@ export function postgresStatements(table: string) {
       )
       SELECT key, fence::text AS fence, owner = $2::uuid AS mine, completed_at IS NOT NULL AS done
       FROM ${name} WHERE key = ANY ($1::text[])`,
-    /** $1 ttl. Deletes what was completed, or given up, longer ago than that. */
+    /** $1 ttl. Deletes rows that were completed or abandoned longer ago than that. */
     purge: `
       WITH purged AS (
         DELETE FROM ${name}
@@ -115,9 +122,9 @@ export function postgresStatements(table: string) {
 export type PostgresStatements = ReturnType<typeof postgresStatements>;
 
 /**
- * Completes a key in somebody else's transaction, without parameters, since every library passes them in another way:
- * the key as hexadecimal digits, so that nothing of it is read as SQL.
- *
+ * Builds the statement that completes a key in the application's transaction. It has no parameters,
+ * because libraries pass them differently. The key is written as hexadecimal digits, so that no
+ * part of it is interpreted as SQL.
  * @internal
  */
 export function completeInStatement(
@@ -136,7 +143,11 @@ export function completeInStatement(
     SELECT count(*)::int AS completed FROM completed`;
 }
 
-/** Fails outside of a transaction, where the completion would be committed whatever becomes of the handler. @internal */
+/**
+ * Builds a statement that fails outside of a transaction, where the completion would be committed
+ * even if the handler fails.
+ * @internal
+ */
 export function transactionCheckStatement(table: string): string {
   return `LOCK TABLE ${tableName(table)} IN ROW EXCLUSIVE MODE`;
 }

@@ -7,8 +7,11 @@
  * ```
  */
 export interface RedisClient {
-  /** Runs a script. The first `keys` of the texts after it are keys, the rest arguments. */
+  /** Runs a script. The first `keys` of the following texts are keys, the rest are arguments. */
   eval(script: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
-  /** Runs a script that Redis knows, by its SHA-1 digest; saves sending the script. Default: `eval` every time. */
+  /**
+   * Runs a script that is cached in Redis by its SHA-1 digest, which avoids sending it. Default:
+   * `eval` every time.
+   */
   evalsha?(sha1: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }

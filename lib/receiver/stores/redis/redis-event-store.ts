@@ -11,19 +11,19 @@ import type { RedisScript } from './redis-script.js';
 import { CLAIM, COMPLETE, RELEASE, RENEW } from './scripts.js';
 
 export interface RedisEventStoreOptions extends PixLeaseOptions {
-  /** Stands before each key. Default: `pix:webhook:`. */
+  /** The prefix of each key. Default: `pix:webhook:`. */
   prefix?: string | undefined;
 }
 
 const SERVER = 'Redis';
 
 /**
- * Records handled events in Redis 5 or later, for any number of processes. The work of a process that dies is free again
- * when its lease ends.
+ * Records handled events in Redis 5 or later, for any number of processes. When a process dies, its
+ * events are released at the end of their lease.
  *
- * What Redis forgets may be handled again: let it write its data to disk (`appendonly yes`) and evict nothing
- * (`maxmemory-policy noeviction`). It cannot take part in a transaction of your database: `context.completeIn()` needs a
- * `PostgresEventStore`.
+ * Events that Redis loses may be handled again: persist its data (`appendonly yes`) and do not
+ * evict keys (`maxmemory-policy noeviction`). It cannot take part in a transaction of your
+ * database: `context.completeIn()` requires a `PostgresEventStore`.
  *
  * @example
  * ```ts
@@ -36,10 +36,10 @@ export class RedisEventStore implements PixEventStore {
   readonly #times: LeaseTimes;
   readonly #runtime: PixRuntime;
   readonly #leases: LeaseKeeper;
-  /** Tells this process' leases from those of others. */
+  /** Identifies the leases of this process. */
   readonly #owner = randomUUID();
 
-  /** @throws ConfigurationError on a bad lease or ttl */
+  /** @throws ConfigurationError on an invalid lease or ttl */
   constructor(
     redis: RedisClient,
     options: RedisEventStoreOptions = {},
@@ -64,12 +64,12 @@ export class RedisEventStore implements PixEventStore {
     await this.#within(this.#run(COMPLETE, key, String(this.#times.ttl)));
   }
 
-  async fail(key: string, fence = this.#leases.fenceOf(key)): Promise<void> {
+  async fail(key: string, fence = this.#leases.getFence(key)): Promise<void> {
     this.#leases.release(key);
     await this.#within(this.#release(key, fence));
   }
 
-  /** @throws ConfigurationError always: Redis takes no part in a transaction of a database */
+  /** @throws ConfigurationError always: Redis cannot take part in a database transaction */
   completeIn(): Promise<void> {
     return Promise.reject(completeInNeedsPostgres());
   }
@@ -107,7 +107,7 @@ export class RedisEventStore implements PixEventStore {
     return this.#run(RELEASE, key, this.#owner, text, String(this.#times.ttl));
   }
 
-  /** One by one, since the keys may lie at different nodes of a cluster. */
+  /** Renews keys individually, because they may be on different nodes of a cluster. */
   async #renew(leases: readonly HeldLease[]): Promise<Renewals> {
     const lease = String(this.#times.lease);
     const states = await Promise.all(
@@ -129,6 +129,6 @@ export class RedisEventStore implements PixEventStore {
 
 function completeInNeedsPostgres(): ConfigurationError {
   return new ConfigurationError(
-    'context.completeIn() needs a PostgresEventStore, in the database of the transaction: RedisEventStore cannot take part in it.',
+    'context.completeIn() requires a PostgresEventStore in the database of the transaction: RedisEventStore cannot take part in it.',
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RedisClient } from './redis-client.js';
 
-/** A script over one key, sent by its digest where the client can. @internal */
+/** A script for one key, sent by its digest if the client supports it. @internal */
 export class RedisScript {
   readonly #text: string;
   readonly #sha1: string;
@@ -16,7 +16,7 @@ export class RedisScript {
     try {
       return await redis.evalsha(this.#sha1, 1, key, ...values);
     } catch (error) {
-      // Redis has not seen the script, or has restarted since.
+      // Redis does not have the script cached, for example after a restart.
       if (!String((error as Error | undefined)?.message).startsWith('NOSCRIPT')) throw error;
       return redis.eval(this.#text, 1, key, ...values);
     }

@@ -1,8 +1,8 @@
 import { RedisScript } from './redis-script.js';
 
 /**
- * A key holds `kind|owner|fence|digest`. The kinds are `lease` (a process works on the event), `free` (it failed) and
- * `done`. Earlier versions wrote `done` or the owner alone.
+ * The value of a key is `kind|owner|fence|digest`. The kinds are `lease` (a process handles the
+ * event), `free` (it failed) and `done`. Earlier versions wrote `done` or only the owner.
  */
 const PARSE = `
 local kind, owner, fence, digest
@@ -15,8 +15,9 @@ if held then
 end`;
 
 /**
- * ARGV: owner, lease in ms, digest. Takes a free key. Returns how it was found, its fence, the digest known before and
- * whether it was known. The fence is the server's clock in microseconds, so that it also grows after a lease has expired.
+ * ARGV: owner, lease in ms, digest. Takes a free key. Returns the state in which it was found, its
+ * fence, the previous digest and whether the key was known. The fence is the server's clock in
+ * microseconds, so that it also grows after a lease has expired.
  */
 export const CLAIM = new RedisScript(`${PARSE}
 if kind == 'done' or kind == 'lease' then
@@ -28,7 +29,7 @@ local text = string.format('%.0f', next)
 redis.call('SET', KEYS[1], 'lease|' .. ARGV[1] .. '|' .. text .. '|' .. ARGV[3], 'PX', ARGV[2])
 return { 'new', text, digest or '', held and '1' or '0' }`);
 
-/** ARGV: ttl in ms. Also when the lease was lost meanwhile: the handler did succeed. */
+/** ARGV: ttl in ms. Also completes a key whose lease was lost: the handler has succeeded. */
 export const COMPLETE = new RedisScript(`${PARSE}
 return redis.call('SET', KEYS[1], 'done|||' .. (digest or ''), 'PX', ARGV[1])`);
 
@@ -38,7 +39,10 @@ if kind ~= 'lease' or owner ~= ARGV[1] or (ARGV[2] ~= '' and fence ~= ARGV[2]) t
 redis.call('SET', KEYS[1], 'free||' .. fence .. '|' .. digest, 'PX', ARGV[3])
 return 1`);
 
-/** ARGV: owner, lease in ms, fence. Also renews a key that expired or was lost, unless somebody else has it. */
+/**
+ * ARGV: owner, lease in ms, fence. Also renews a key that expired or was lost, unless another owner
+ * has it.
+ */
 export const RENEW = new RedisScript(`${PARSE}
 if kind == 'done' then return 'done' end
 if held and (kind ~= 'lease' or owner ~= ARGV[1] or fence ~= ARGV[3]) then return 'lost' end

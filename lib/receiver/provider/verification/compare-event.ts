@@ -1,20 +1,24 @@
 import type { Pix, PixAutomatico } from '../../../contract/index.js';
 import type { PixEvent } from '../../notifications/pix-event.js';
-import { contradictionsOfDevolucao, contradictionsOfPix } from './contradiction.js';
+import { findDevolucaoContradictions, findPixContradictions } from './contradiction.js';
 
-/** An event as the provider has it, or the fields in which it says otherwise. */
-export type Judgement = { readonly event: PixEvent } | { readonly contradictions: string[] };
+/** The event with the provider's data, or the fields that differ. */
+export type EventComparison = { readonly event: PixEvent } | { readonly contradictions: string[] };
 
 /**
- * Holds an event against the provider's Pix.
+ * Compares an event with the provider's Pix.
  *
  * @param claimed the Pix of the event
  * @param known the same Pix at the provider, in the same order
  */
-export function judge(event: PixEvent, claimed: readonly Pix[], known: readonly Pix[]): Judgement {
+export function compareEvent(
+  event: PixEvent,
+  claimed: readonly Pix[],
+  known: readonly Pix[],
+): EventComparison {
   const contradictions = claimed.flatMap((pix, index) => {
     const kept = known[index];
-    return kept ? contradictionsOfPix(pix, kept) : ['endToEndId'];
+    return kept ? findPixContradictions(pix, kept) : ['endToEndId'];
   });
   const { type, key, payload } = event;
   const [pix] = known;
@@ -23,7 +27,7 @@ export function judge(event: PixEvent, claimed: readonly Pix[], known: readonly 
     const devolucao = pix.devolucoes?.find(
       ({ id, status }) => id === told.id && status === told.status,
     );
-    contradictions.push(...contradictionsOfDevolucao(told, devolucao));
+    contradictions.push(...findDevolucaoContradictions(told, devolucao));
     if (devolucao && contradictions.length === 0) {
       return { event: { type, key, payload: { devolucao, pix } } };
     }
@@ -31,7 +35,7 @@ export function judge(event: PixEvent, claimed: readonly Pix[], known: readonly 
   if (contradictions.length > 0) return { contradictions };
   if (type === 'pix.recebido' && pix) return { event: { type, key, payload: pix } };
   if (type === 'cobranca-recorrente' && pix) {
-    // The types differ in an optional txid alone; what the provider leaves out stays out.
+    // The types differ only in an optional txid; fields that the provider omits stay absent.
     return { event: { type, key, payload: { ...payload, pix: known as PixAutomatico[] } } };
   }
   return { event };

@@ -3,14 +3,15 @@ import type { PixEventClaim, PixEventStore } from '../stores/pix-event-store.js'
 import type { EventOrigin } from './event-sink.js';
 
 /**
- * Whether a received Pix counts as handled before, though the store does not know it: its notification carries a refund,
- * so the payment was notified earlier, and it is older than the store's memory. The in-memory store remembers nothing
- * from before the process started; without this rule every refund of an older Pix would run the handlers of the payment
- * again.
+ * Whether a received Pix counts as handled before, although the store has no record of it: its
+ * notification carries a refund, so the payment was notified earlier, and it is older than the
+ * store's memory. The in-memory store remembers nothing from before the process started; without
+ * this rule, every refund of an older Pix would run the handlers of the payment again.
  *
- * It does not apply to what the reconciler lists, which is how a payment is recovered whose own notification was lost.
+ * Does not apply to Pix that the reconciler lists: that is how a payment is recovered whose
+ * notification was lost.
  */
-export function wasToldBefore(
+export function wasNotifiedBefore(
   event: PixEvent,
   origin: EventOrigin,
   claim: PixEventClaim,
