@@ -28,7 +28,7 @@ import type { WebhookSolicitadoDto } from './webhook/webhook.dto.js';
 import type { WebhookCobRSolicitadoDto } from './webhookcobr/webhookcobr.dto.js';
 import type { WebhookRecSolicitadoDto } from './webhookrec/webhookrec.dto.js';
 
-// Bodies and filters as the plain objects that the client takes, named as the specification names its schemas.
+// Request bodies and filters as plain objects, named after the schemas of the specification.
 
 /** Body that creates an immediate charge. */
 export type CobSolicitada = Plain<CobSolicitadaDto>;
@@ -57,7 +57,7 @@ export type LoteCobVBodyRevisado = Plain<LoteCobVBodyRevisadoDto>;
 /** Filter by period and page. */
 export type ConsultaFilter = Plain<ConsultaDto>;
 
-/** Which revision of a charge. */
+/** Selects a revision of a charge. */
 export type RevisaoFilter = Plain<ConsultaRevisaoDto>;
 
 /** Body that creates a location. */
@@ -69,7 +69,7 @@ export type PayloadLocationFilter = Plain<ParametrosConsultaPayloadLocationDto>;
 /** Filter of received Pix. */
 export type PixFilter = Plain<ParametrosConsultaPixDto>;
 
-/** Body that asks for a refund. */
+/** Body that requests a refund. */
 export type DevolucaoSolicitada = Plain<DevolucaoSolicitadaDto>;
 
 /** Body that registers a webhook. */
@@ -87,10 +87,10 @@ export type RecRevisada = Plain<RecRevisadaDto>;
 /** Filter of recurrences. */
 export type RecFilter = Plain<ParametrosConsultaRecDto>;
 
-/** The charge of a journey, when reading a recurrence. */
+/** Filter with the txid of the charge of a journey, for reading a recurrence. */
 export type RecTxidFilter = Plain<ConsultaRecDto>;
 
-/** Body that asks the payer to confirm a recurrence. */
+/** Body that requests the payer's confirmation of a recurrence. */
 export type SolicRecSolicitada = Plain<SolicRecSolicitadaDto>;
 
 /** Body that cancels a request to confirm. */
@@ -120,7 +120,7 @@ export type InterPagamentoSolicitado = Plain<InterPagamentoDto>;
 /** Filter of the callbacks of Inter. */
 export type InterCallbacksFilter = Plain<InterConsultaCallbacksDto>;
 
-/** Body that has callbacks of Inter sent again. */
+/** Body that requests redelivery of Inter's callbacks. */
 export type InterReenvioCallbacks = Plain<InterReenvioCallbacksDto>;
 
 /** Filter of received Pix at Banco do Brasil. */

@@ -5,61 +5,85 @@ import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 import type { Pessoa } from '../shared/pessoa.types.js';
 
-/** Cash on top of, or in place of, a purchase. */
+/** Cash that the payer withdraws, with (`troco`) or without (`saque`) a purchase. */
 export interface CobRetiradaParte<Agente extends string> {
+  /** The cash amount as decimal text, `20.00`. */
   valor: string;
-  /** 1 when the payer may change the amount. Default 0. */
+  /** 1 if the payer may change the amount, otherwise 0. Default: 0. */
   modalidadeAlteracao?: number;
+  /**
+   * Kind of agent that hands out the cash: shop (`AGTEC`), other company or correspondent
+   * (`AGTOT`), withdrawal service (`AGPSS`).
+   */
   modalidadeAgente: Open<Agente>;
-  /** ISPB of the one who hands out the cash. */
+  /** ISPB of the participant that provides the withdrawal service, 8 characters. */
   prestadorDoServicoDeSaque: string;
 }
 
-/** Amount of an immediate charge (BCB schema `CobValor`). Decimal text. */
+/** Amount of an immediate charge (BCB schema `CobValor`). */
 export interface CobValor {
+  /** The charged amount as decimal text, `37.00`. */
   original: string;
-  /** 1 when the payer may change the amount. Default 0. */
+  /** 1 if the payer may change the amount, otherwise 0. Default: 0. */
   modalidadeAlteracao?: number;
+  /** Cash withdrawal; either `saque` or `troco`. */
   retirada?: {
+    /** Withdrawal without a purchase; `original` is then `0.00`. */
     saque?: CobRetiradaParte<'AGTEC' | 'AGTOT' | 'AGPSS'>;
+    /** Withdrawal in addition to a purchase of `original`. */
     troco?: CobRetiradaParte<'AGTEC' | 'AGTOT'>;
   };
 }
 
-/** An immediate charge as created or revised (BCB schema `CobGerada`). */
+/** An immediate charge as returned after its creation or revision (BCB schema `CobGerada`). */
 export interface CobGerada extends CobBaseCopiaCola {
+  /** Transaction identifier, 26 to 35 letters and digits. */
   txid: string;
-  /** From 0, one more at each revision. */
+  /** Revision number: starts at 0 and increases by 1 with each revision. */
   revisao: number;
+  /** Status of the record. */
   status: CobrancaStatus;
+  /** When the charge was created and how long it can be paid. */
   calendario: {
-    /** RFC 3339. */
+    /** When the charge was created, RFC 3339. */
     criacao: string;
-    /** Seconds from {@link criacao}. */
+    /** How long the charge can be paid, in seconds after {@link criacao}. */
     expiracao: number;
   };
+  /** The amount. */
   valor: CobValor;
+  /** The debtor; absent if anyone may pay. */
   devedor?: Pessoa;
+  /** The location of the charge's payload. */
   loc?: PayloadLocationVinculada;
   /** Address of the payload, without scheme. */
   location?: string;
 }
 
-/** An immediate charge with what was paid on it (BCB schema `CobCompleta`). */
+/** An immediate charge with its payments (BCB schema `CobCompleta`). */
 export interface CobCompleta extends CobGerada {
+  /** The Pix that paid the charge. */
   pix?: Pix[];
 }
 
-/** Filter that a list of charges repeats (BCB schema `ParametrosConsultaCob`). */
+/**
+ * The filter of a list of charges, as returned with the list (BCB schema `ParametrosConsultaCob`).
+ */
 export interface ParametrosConsultaCob extends ParametrosConsulta {
+  /** CPF of the debtor, 11 digits. */
   cpf?: string;
+  /** CNPJ of the debtor, 14 characters. */
   cnpj?: string;
+  /** Whether only charges with (or without) a location were requested. */
   locationPresente?: boolean;
+  /** The requested status. */
   status?: string;
 }
 
 /** A page of immediate charges (BCB schema `CobsConsultadas`). */
 export interface CobsConsultadas {
+  /** The applied filter and the position of the page. */
   parametros: ParametrosConsultaCob;
+  /** The charges of the page. */
   cobs: CobCompleta[];
 }

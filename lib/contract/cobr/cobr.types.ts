@@ -5,13 +5,14 @@ import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 import type { DadosComplementaresPessoa } from '../shared/pessoa.types.js';
 
-/** State of a recurring charge (BCB schema `CobRStatus`; docs/interface.md#states). */
+/** Status of a recurring charge (BCB schema `CobRStatus`; docs/interface.md#states). */
 export type CobRStatus = Open<
   'CRIADA' | 'ATIVA' | 'CONCLUIDA' | 'EXPIRADA' | 'REJEITADA' | 'CANCELADA'
 >;
 
-/** Why a charge or an attempt was rejected: a code of the message catalogue and its meaning. */
+/** Why a charge or an attempt was rejected. */
 export interface CobRRejeicao {
+  /** Rejection code of the Pix message catalogue, 4 characters. */
   codigo: Open<
     | 'AB10'
     | 'AC05'
@@ -33,99 +34,163 @@ export interface CobRRejeicao {
     | 'RC09'
     | 'UDEI'
   >;
+  /** Description of the cause, at most 400 characters. */
   descricao: string;
 }
 
 /** Why a recurring charge ended. */
 export interface CobREncerramento {
+  /** Present if the charge was cancelled. */
   cancelamento?: {
+    /** Who cancelled the charge. */
     solicitante: Solicitante;
+    /** Cancellation code of the Pix message catalogue, 4 characters. */
     codigo: Open<'ACCT' | 'BLCK' | 'CCLD' | 'FAIL' | 'OTHR' | 'SLBD' | 'SLCR'>;
+    /** Description of the cause, at most 400 characters. */
     descricao: string;
   };
+  /** Present if the charge was rejected. */
   rejeicao?: CobRRejeicao;
 }
 
-/** State of an attempt to settle. */
+/** Status of a settlement attempt. */
 export type CobRTentativaStatus = Open<
   'SOLICITADA' | 'AGENDADA' | 'PAGA' | 'CANCELADA' | 'REJEITADA' | 'EXPIRADA'
 >;
 
-/** An attempt to settle (BCB schema `CobRTentativas`). */
+/** A settlement attempt (BCB schema `CobRTentativas`). */
 export interface CobRTentativa {
-  /** `YYYY-MM-DD`. */
+  /** Date of the settlement, `YYYY-MM-DD`. */
   dataLiquidacao: string;
+  /** Kind of attempt, as the payment system names it. */
   tipo: Open<'AGND' | 'NTAG' | 'RIFL'>;
+  /** Status of the attempt. */
   status: CobRTentativaStatus;
+  /** End-to-end id of the attempt's payment, 32 characters. */
   endToEndId: string;
-  /** Absent from the specification's own examples. */
+  /**
+   * Statuses of the attempt with their instants. Required by the specification, absent in its
+   * examples.
+   */
   atualizacao?: Atualizacao<CobRTentativaStatus>[];
+  /** Present if the attempt was rejected. */
   rejeicao?: CobRRejeicao;
 }
 
-/** A recurring charge as created or revised (BCB schema `CobRGerada`). */
+/** A recurring charge as returned after its creation or revision (BCB schema `CobRGerada`). */
 export interface CobRGerada {
+  /** Identifier of the recurrence, 29 characters. */
   idRec: string;
+  /** Transaction identifier, 26 to 35 letters and digits. */
   txid: string;
+  /** Text for the payer, at most 140 characters. */
   infoAdicional?: string;
+  /** The dates of the charge. */
   calendario: {
-    /** `YYYY-MM-DD`. */
+    /** Date of creation, `YYYY-MM-DD`. */
     criacao: string;
+    /** Due date, `YYYY-MM-DD`. */
     dataDeVencimento: string;
   };
-  valor: { original: string };
+  /** The amount. */
+  valor: {
+    /** The charged amount as decimal text, `106.07`. */
+    original: string;
+  };
+  /** Status of the charge. */
   status: CobRStatus;
+  /** Whether a due date that is not a business day moves to the next one. */
   ajusteDiaUtil: boolean;
+  /** The receiver and the credited account. */
   recebedor: {
+    /** CNPJ of the receiver, 14 characters. */
     cnpj?: string;
+    /** Name of the receiver. */
     nome?: string;
+    /** Account number, at most 20 characters. */
     conta: string;
+    /** Kind of account. */
     tipoConta: Open<'CORRENTE' | 'POUPANCA' | 'PAGAMENTO'>;
+    /** Branch number, at most 4 characters. */
     agencia?: string;
   };
-  devedor?: DadosComplementaresPessoa & { email?: string };
+  /** The debtor's contact data. */
+  devedor?: DadosComplementaresPessoa & {
+    /** Email address. */
+    email?: string;
+  };
+  /** Whether failed settlements may be retried. */
   politicaRetentativa?: Open<PoliticaRetentativa>;
 }
 
 /** A recurring charge with its history (BCB schema `CobRCompleta`). */
 export interface CobRCompleta extends CobRGerada {
+  /** Whether failed settlements may be retried. */
   politicaRetentativa: Open<PoliticaRetentativa>;
+  /** Statuses of the charge with their instants. */
   atualizacao: Atualizacao<CobRStatus>[];
+  /** Why the charge ended; absent unless it was cancelled or rejected. */
   encerramento?: CobREncerramento;
+  /** The settlement attempts. */
   tentativas?: CobRTentativa[];
+  /** The Pix that paid the charge. */
   pix?: PixAutomatico[];
 }
 
-/** Answer to the request for a retry: its attempts are always there. */
+/** Response to the request for a retry; it always contains the attempts. */
 export type CobRComTentativas = CobRCompleta & { tentativas: CobRTentativa[] };
 
-/** Filter that a list of recurring charges repeats (BCB schema `ParametrosConsultaCobR`). */
+/**
+ * The filter of a list of recurring charges, as returned with the list (BCB schema
+ * `ParametrosConsultaCobR`).
+ */
 export interface ParametrosConsultaCobR extends ParametrosConsulta {
+  /** Identifier of the recurrence, 29 characters. */
   idRec?: string;
+  /** CPF of the debtor, 11 digits. */
   cpf?: string;
+  /** CNPJ of the debtor, 14 characters. */
   cnpj?: string;
+  /** The requested status. */
   status?: string;
-  recebedor?: { convenio?: string };
+  /** The requested receiver. */
+  recebedor?: {
+    /** Agreement of the receiver with its provider. */
+    convenio?: string;
+  };
 }
 
 /** A page of recurring charges (BCB schema `CobsRConsultadas`). */
 export interface CobsRConsultadas {
+  /** The applied filter and the position of the page. */
   parametros: ParametrosConsultaCobR;
+  /** The charges of the page. */
   cobsr: CobRCompleta[];
 }
 
-/** A change of a recurring charge (BCB schema `CobRNotification`). */
+/** A changed recurring charge in a notification (BCB schema `CobRNotification`). */
 export interface CobRNotification {
+  /** Identifier of the recurrence, 29 characters. */
   idRec: string;
+  /** Transaction identifier, 26 to 35 letters and digits. */
   txid: string;
+  /** The new status. */
   status: CobRStatus;
+  /** Statuses of the charge with their instants. */
   atualizacao: Atualizacao<CobRStatus>[];
+  /** Why the charge ended; absent unless it was cancelled or rejected. */
   encerramento?: CobREncerramento;
+  /** The settlement attempts. */
   tentativas?: CobRTentativa[];
+  /** The Pix that paid the charge. */
   pix?: PixAutomatico[];
 }
 
-/** What the provider posts to the webhook of recurring charges plus `/cobr`. */
+/**
+ * The body that the provider posts to the webhook of recurring charges, at its address plus
+ * `/cobr`.
+ */
 export interface CobRNotificacao {
+  /** The changed charges. */
   cobsr: CobRNotification[];
 }

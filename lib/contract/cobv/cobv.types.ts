@@ -4,63 +4,105 @@ import type { Pix } from '../pix/pix.types.js';
 import type { CobBaseCopiaCola, CobrancaStatus } from '../shared/cob-base.types.js';
 import type { DadosComplementaresPessoa, Pessoa } from '../shared/pessoa.types.js';
 
-/** A fine, interest or rebate: `modalidade` tells how to read `valorPerc`. */
+/** A fine, interest or rebate of a due-date charge. */
 export interface CobVEncargo {
-  /** A digit, which some providers answer as text. */
+  /**
+   * How to read `valorPerc`. Fine and rebate: 1 is an amount, 2 a percentage. Interest: 1 and 5 are
+   * an amount, 2 and 6 a percentage per day, 3 and 7 per month, 4 and 8 per year; 1 to 4 count
+   * calendar days, 5 to 8 business days. Some providers return the digit as text.
+   */
   modalidade: number | string;
-  /** Decimal text: an amount or a percentage. */
+  /** The amount or the percentage as decimal text, according to `modalidade`. */
   valorPerc: string;
 }
 
-/** A discount: until given days (modalities 1, 2) or for each day of anticipation (3 to 6). */
+/** A discount of a due-date charge: until fixed dates, or for each day of early payment. */
 export interface CobVDesconto {
+  /**
+   * Fixed dates: 1 is an amount, 2 a percentage. Each day of early payment: 3 is an amount and 5 a
+   * percentage per calendar day, 4 and 6 the same per business day. Some providers return the digit
+   * as text.
+   */
   modalidade: number | string;
-  descontoDataFixa?: { data: string; valorPerc: string }[];
+  /** The discounts until fixed dates, with `modalidade` 1 or 2. */
+  descontoDataFixa?: {
+    /** Last day of the discount, `YYYY-MM-DD`. */
+    data: string;
+    /** The amount or the percentage as decimal text. */
+    valorPerc: string;
+  }[];
+  /** The amount or the percentage as decimal text, with `modalidade` 3 to 6. */
   valorPerc?: string;
 }
 
-/** Amount of a due-date charge (BCB schema `CobVValor`). Decimal text. */
+/** Amount of a due-date charge (BCB schema `CobVValor`). */
 export interface CobVValor {
+  /** The amount before fine, interest and deductions as decimal text, `123.45`. */
   original: string;
+  /** Fine for late payment. */
   multa?: CobVEncargo;
+  /** Interest for late payment. */
   juros?: CobVEncargo;
+  /** Rebate, deducted from the amount. */
   abatimento?: CobVEncargo;
+  /** Discount for early payment. */
   desconto?: CobVDesconto;
 }
 
-/** Who owes (BCB schema `DadosDevedor`). */
-export type Devedor = Pessoa & DadosComplementaresPessoa & { email?: string };
+/** The debtor (BCB schema `DadosDevedor`). */
+export type Devedor = Pessoa &
+  DadosComplementaresPessoa & {
+    /** Email address. */
+    email?: string;
+  };
 
-/** Who receives (BCB schema `DadosRecebedor`). */
-export type Recebedor = Pessoa & Required<DadosComplementaresPessoa> & { nomeFantasia?: string };
+/** The receiver (BCB schema `DadosRecebedor`). */
+export type Recebedor = Pessoa &
+  Required<DadosComplementaresPessoa> & {
+    /** Trade name. */
+    nomeFantasia?: string;
+  };
 
-/** A due-date charge as created or revised (BCB schema `CobVGerada`). */
+/** A due-date charge as returned after its creation or revision (BCB schema `CobVGerada`). */
 export interface CobVGerada extends CobBaseCopiaCola {
+  /** Transaction identifier, 26 to 35 letters and digits. */
   txid: string;
-  /** From 0, one more at each revision. */
+  /** Revision number: starts at 0 and increases by 1 with each revision. */
   revisao: number;
+  /** Status of the record; an overdue charge remains `ATIVA`. */
   status: CobrancaStatus;
+  /** When the charge was created, is due and stops being payable. */
   calendario: {
-    /** RFC 3339. */
+    /** When the charge was created, RFC 3339. */
     criacao: string;
-    /** `YYYY-MM-DD`. */
+    /** Due date, `YYYY-MM-DD`. */
     dataDeVencimento: string;
-    /** Days after the due date. */
+    /** How long the charge can be paid after its due date, in calendar days. */
     validadeAposVencimento: number;
   };
+  /** The debtor. */
   devedor: Devedor;
+  /** The receiver. */
   recebedor: Recebedor;
+  /** The amount. */
   valor: CobVValor;
+  /** The location of the charge's payload. */
   loc?: PayloadLocationVinculada;
 }
 
-/** A due-date charge with what was paid on it (BCB schema `CobVCompleta`). */
+/** A due-date charge with its payments (BCB schema `CobVCompleta`). */
 export interface CobVCompleta extends CobVGerada {
+  /** The Pix that paid the charge. */
   pix?: Pix[];
 }
 
 /** A page of due-date charges (BCB schema `CobsVConsultadas`). */
 export interface CobsVConsultadas {
-  parametros: ParametrosConsultaCob & { loteCobVId?: number };
+  /** The applied filter and the position of the page. */
+  parametros: ParametrosConsultaCob & {
+    /** Identifier of the requested batch. */
+    loteCobVId?: number;
+  };
+  /** The charges of the page. */
   cobs: CobVCompleta[];
 }

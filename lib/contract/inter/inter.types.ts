@@ -1,41 +1,61 @@
-/** Answer to a payment in Inter's sandbox. */
+/** Response to a payment in Inter's sandbox. */
 export interface InterPagamento {
-  /** End-to-end id of the Pix. */
+  /** End-to-end id of the Pix, 32 characters. */
   e2e: string;
 }
 
-/** An attempt of Inter's to deliver a notification. Its fields are no part of the specification. */
+/**
+ * An attempt by Inter to deliver a notification. The fields are Inter's and not in the
+ * specification.
+ */
 export interface InterCallback {
+  /** Address of the webhook. */
   webhookUrl?: string;
+  /** Number of the attempt. */
   numeroTentativa?: number;
-  /** RFC 3339. */
+  /** When the attempt was made, RFC 3339. */
   dataHoraDisparo?: string;
+  /** Whether the delivery succeeded. */
   sucesso?: boolean;
+  /** HTTP status of the webhook's response. */
   httpStatus?: number;
+  /** Error message of a failed delivery. */
   mensagemErro?: string;
-  /** What was posted. */
+  /** The posted body. */
   payload?: unknown;
 }
 
 /** A page of Inter's callbacks. */
 export interface InterCallbacksConsultados {
+  /** Number of pages. */
   totalPaginas?: number;
+  /** Number of callbacks in all pages. */
   totalElementos?: number;
+  /** Whether this is the first page. */
   primeiraPagina?: boolean;
+  /** Whether this is the last page. */
   ultimaPagina?: boolean;
+  /** Maximum number of callbacks per page. */
   tamanhoPagina?: number;
+  /** Number of callbacks in this page. */
   numeroDeElementos?: number;
+  /** The callbacks of the page. */
   data: InterCallback[];
 }
 
-/** State of the request for one charge of a batch. */
+/** Status of a charge in a batch. */
 export type InterLoteSituacao = 'EM_PROCESSAMENTO' | 'CRIADA' | 'NEGADA';
 
-/** How far Inter is with a batch. Its fields are no part of the specification. */
+/** Progress of a batch at Inter. The fields are Inter's and not in the specification. */
 export interface InterLoteSumario {
+  /** When Inter started to process the batch. */
   dataCriacaoProcessamento?: string;
+  /** Status of the processing. */
   statusProcessamento?: string;
+  /** Number of charges in the batch. */
   totalCobrancas?: number;
+  /** Number of charges that were created. */
   totalCobrancasCriadas?: number;
+  /** Number of charges that were refused. */
   totalCobrancasNegadas?: number;
 }

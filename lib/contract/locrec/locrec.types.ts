@@ -1,27 +1,39 @@
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 
-/** Address of a recurrence's payload (BCB schema `PayloadLocationRecGerada`). */
+/** Location of a recurrence: the address of its payload (BCB schema `PayloadLocationRecGerada`). */
 export interface PayloadLocationRecGerada {
+  /** Identifier of the location at the provider. */
   id: number;
   /** Address without scheme: `pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002`. */
   location: string;
-  /** RFC 3339. */
+  /** When the location was created, RFC 3339. */
   criacao: string;
 }
 
-/** A location and the recurrence that it serves, if any (BCB schema `PayloadLocationRecCompleta`). */
+/** A location with the identifier of its recurrence (BCB schema `PayloadLocationRecCompleta`). */
 export interface PayloadLocationRecCompleta extends PayloadLocationRecGerada {
+  /** Identifier of the recurrence, 29 characters; absent if no recurrence uses the location. */
   idRec?: string;
 }
 
-/** Filter that a list of locations repeats (BCB schema `ParametrosConsultaPayloadLocationRec`). */
+/**
+ * The filter of a list of locations, as returned with the list (BCB schema
+ * `ParametrosConsultaPayloadLocationRec`).
+ */
 export interface ParametrosConsultaPayloadLocationRec extends ParametrosConsulta {
+  /** Whether only locations with (or without) a recurrence were requested. */
   idRecPresente?: boolean;
-  recebedor?: { convenio?: string };
+  /** The requested receiver. */
+  recebedor?: {
+    /** Agreement of the receiver with its provider. */
+    convenio?: string;
+  };
 }
 
 /** A page of locations (BCB schema `PayloadLocationRecConsultadas`). */
 export interface PayloadLocationRecConsultadas {
+  /** The applied filter and the position of the page. */
   parametros: ParametrosConsultaPayloadLocationRec;
+  /** The locations of the page. */
   loc: PayloadLocationRecCompleta[];
 }

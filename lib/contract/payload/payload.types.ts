@@ -6,57 +6,84 @@ import type { CobrancaStatus, InfoAdicional } from '../shared/cob-base.types.js'
 import type { Open } from '../shared/open-union.js';
 import type { Pessoa, PessoaJuridica } from '../shared/pessoa.types.js';
 
-/** What a payer's app reads of any charge. Instants are RFC 3339. */
+/** The fields of every charge's payload, which the payer's app reads. */
 export interface CobPayloadBase {
+  /** Transaction identifier, 26 to 35 letters and digits. */
   txid: string;
+  /** Revision number of the charge: starts at 0 and increases by 1 with each revision. */
   revisao: number;
+  /** Status of the charge. */
   status: CobrancaStatus;
+  /** Pix key of the receiver. */
   chave: string;
+  /** The debtor; absent if anyone may pay. */
   devedor?: Pessoa;
+  /** Text that the payer's app shows, at most 140 characters. */
   solicitacaoPagador?: string;
+  /** Additional lines that the payer's app shows. */
   infoAdicionais?: InfoAdicional[];
 }
 
 /** The payload of an immediate charge, signed as a JWS (BCB schema `CobPayload`). */
 export interface CobPayload extends CobPayloadBase {
+  /** When the charge was created and how long it can be paid. */
   calendario: {
+    /** When the charge was created, RFC 3339. */
     criacao: string;
-    /** When the payload was fetched. */
+    /** When the payload was fetched, RFC 3339. */
     apresentacao: string;
-    /** Seconds from {@link criacao}. */
+    /** How long the charge can be paid, in seconds after {@link criacao}. */
     expiracao: number;
   };
+  /** The amount. */
   valor: CobValor;
 }
 
 /** The payload of a due-date charge, signed as a JWS (BCB schema `CobVPayload`). */
 export interface CobVPayload extends CobPayloadBase {
+  /** When the charge was created, is due and stops being payable. */
   calendario: {
+    /** When the charge was created, RFC 3339. */
     criacao: string;
-    /** When the payload was fetched. */
+    /** When the payload was fetched, RFC 3339. */
     apresentacao: string;
-    /** `YYYY-MM-DD`. */
+    /** Due date, `YYYY-MM-DD`. */
     dataDeVencimento: string;
+    /** How long the charge can be paid after its due date, in calendar days. */
     validadeAposVencimento: number;
   };
+  /** The debtor. */
   devedor: Pessoa;
+  /** The receiver. */
   recebedor: Recebedor;
-  /** Decimal text, worked out for the day of payment. */
+  /** The amounts as decimal text, computed for the day of payment. */
   valor: {
+    /** The amount before fine, interest and deductions. */
     original?: string;
+    /** The fine. */
     multa?: string;
+    /** The interest. */
     juros?: string;
+    /** The rebate. */
     abatimento?: string;
+    /** The discount. */
     desconto?: string;
-    /** What is to be paid. */
+    /** The amount to pay. */
     final: string;
   };
 }
 
 /** The payload of a recurrence, signed as a JWS (BCB schema `RecPayload`). */
 export interface RecPayload extends RecBase {
+  /** Identifier of the recurrence, 29 characters. */
   idRec: string;
+  /** Whether failed settlements may be retried. */
   politicaRetentativa: Open<PoliticaRetentativa>;
-  recebedor: PessoaJuridica & { ispbParticipante: string };
+  /** The receiver. */
+  recebedor: PessoaJuridica & {
+    /** ISPB of the receiver's participant, 8 characters. */
+    ispbParticipante: string;
+  };
+  /** Statuses of the recurrence with their instants. */
   atualizacao: Atualizacao<RecStatus>[];
 }

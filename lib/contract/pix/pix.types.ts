@@ -1,94 +1,145 @@
 import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 
-/** Part of the amount of a Pix. */
+/** A component of the amount of a Pix. */
 export interface PixComponente {
+  /** The amount as decimal text, `7.00`. */
   valor: string;
 }
 
-/** Cash part of the amount of a Pix. */
+/** The cash component of the amount of a Pix. */
 export interface PixComponenteEmEspecie<Agente extends string> extends PixComponente {
+  /**
+   * Kind of agent that hands out the cash: shop (`AGTEC`), other company or correspondent
+   * (`AGTOT`), withdrawal service (`AGPSS`).
+   */
   modalidadeAgente: Open<Agente>;
-  /** ISPB of the one who handed out the cash. */
+  /** ISPB of the participant that provides the withdrawal service, 8 characters. */
   prestadorDoServicoDeSaque: string;
 }
 
-/** What the amount of a Pix is made of: original, cash, juros and multa, less abatimento and desconto. */
+/**
+ * The components of the amount of a Pix: the sum of original, cash, interest and fine, less rebate
+ * and discount.
+ */
 export interface PixComponentesValor {
+  /** The amount of the purchase or charge. */
   original?: PixComponente;
+  /** Cash withdrawal without a purchase. */
   saque?: PixComponenteEmEspecie<'AGTEC' | 'AGTOT' | 'AGPSS'>;
+  /** Cash withdrawal in addition to a purchase. */
   troco?: PixComponenteEmEspecie<'AGTEC' | 'AGTOT'>;
+  /** Interest for late payment. */
   juros?: PixComponente;
+  /** Fine for late payment. */
   multa?: PixComponente;
+  /** Rebate. */
   abatimento?: PixComponente;
+  /** Discount for early payment. */
   desconto?: PixComponente;
 }
 
-/** Why money went back (BCB schema `DevolucaoNatureza`). Absent means `ORIGINAL`. */
+/**
+ * The reason for a refund (BCB schema `DevolucaoNatureza`): initiated by the receiver (`ORIGINAL`),
+ * return of cash (`RETIRADA`), or the special return mechanism of the BCB (`MED_…`).
+ */
 export type DevolucaoNatureza = Open<
   'ORIGINAL' | 'RETIRADA' | 'MED_OPERACIONAL' | 'MED_FRAUDE' | 'MED_PIX_AUTOMATICO'
 >;
 
-/** State of a refund. The last two are final. */
+/** Status of a refund. `DEVOLVIDO` and `NAO_REALIZADO` are final. */
 export type DevolucaoStatus = Open<'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'>;
 
 /** A refund of a received Pix (BCB schema `Devolucao`). */
 export interface Devolucao {
-  /** Chosen by the receiver, unique for the Pix. */
+  /** Identifier that the receiver chose, unique for the Pix, 1 to 35 letters and digits. */
   id: string;
-  /** Identifier of the return in the payment system. */
+  /** Return identifier in the payment system, 32 characters. */
   rtrId: string;
+  /** The refunded amount as decimal text, `7.89`. */
   valor: string;
+  /** The reason for the refund. If absent: `ORIGINAL`. */
   natureza?: DevolucaoNatureza;
+  /** Text for the payer, at most 140 characters. */
   descricao?: string;
-  /** RFC 3339. */
-  horario: { solicitacao?: string; liquidacao?: string };
+  /** When the refund was requested and settled. */
+  horario: {
+    /** When it was requested, RFC 3339. */
+    solicitacao?: string;
+    /** When it was settled, RFC 3339; absent until then. */
+    liquidacao?: string;
+  };
+  /** Status of the refund. */
   status: DevolucaoStatus;
+  /** Details of the status, for example why the refund was not executed. */
   motivo?: string;
 }
 
 /** A refund of a received Pix of a recurring charge (BCB schema `DevolucaoPixAutomatico`). */
 interface DevolucaoPixAutomatico extends Omit<Devolucao, 'natureza'> {
+  /** The reason for the refund. If absent: `ORIGINAL`. */
   natureza?: Open<'ORIGINAL' | 'MED_PIX_AUTOMATICO' | 'MED_FRAUDE'>;
 }
 
 /** A received Pix (BCB schema `Pix`). */
 export interface Pix {
+  /** End-to-end id of the Pix, 32 characters. */
   endToEndId: string;
-  /** Absent when it was paid to the key alone. */
+  /**
+   * Transaction identifier of the charge; absent if the Pix was paid to the key without a charge.
+   */
   txid?: string;
+  /** The received amount as decimal text, `110.00`. */
   valor: string;
+  /** The components of the amount. */
   componentesValor?: PixComponentesValor;
   /** Pix key of the receiver. */
   chave?: string;
-  /** RFC 3339. */
+  /** When the Pix was settled, RFC 3339. */
   horario: string;
+  /** Text from the payer, at most 140 characters. */
   infoPagador?: string;
+  /** The refunds of the Pix. */
   devolucoes?: Devolucao[];
 }
 
 /** A received Pix of a recurring charge (BCB schema `PixAutomatico`). */
 export interface PixAutomatico {
+  /** End-to-end id of the Pix, 32 characters. */
   endToEndId: string;
+  /** Transaction identifier of the recurring charge. */
   txid: string;
+  /** The received amount as decimal text, `110.00`. */
   valor: string;
-  /** RFC 3339. */
+  /** When the Pix was settled, RFC 3339. */
   horario: string;
+  /** Text from the payer, at most 140 characters. */
   infoPagador?: string;
+  /** The refunds of the Pix. */
   devolucoes?: DevolucaoPixAutomatico[];
 }
 
-/** Filter that a list of received Pix repeats (BCB schema `ParametrosConsultaPix`). */
+/**
+ * The filter of a list of received Pix, as returned with the list (BCB schema
+ * `ParametrosConsultaPix`).
+ */
 export interface ParametrosConsultaPix extends ParametrosConsulta {
+  /** The requested transaction identifier. */
   txid?: string;
+  /** Whether only Pix with (or without) a txid were requested. */
   txIdPresente?: boolean;
+  /** Whether only Pix with (or without) refunds were requested. */
   devolucaoPresente?: boolean;
+  /** CPF of the payer, 11 digits. */
   cpf?: string;
+  /** CNPJ of the payer, 14 characters. */
   cnpj?: string;
 }
 
 /** A page of received Pix (BCB schema `PixConsultados`). */
 export interface PixConsultados {
+  /** The applied filter and the position of the page. */
   parametros: ParametrosConsultaPix;
+  /** The Pix of the page. */
   pix: Pix[];
 }

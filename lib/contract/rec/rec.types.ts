@@ -8,39 +8,72 @@ import type { PoliticaRetentativa, RecBase, RecStatus } from './rec-base.types.j
 
 /** Why a recurrence ended (BCB schema `RecEncerramento`). */
 export interface RecEncerramento {
-  rejeicao?: { codigo: Open<'AP13' | 'AP14'>; descricao: string };
+  /** Present if the payer rejected the recurrence. */
+  rejeicao?: {
+    /** Rejection code of the Pix message catalogue, 4 characters. */
+    codigo: Open<'AP13' | 'AP14'>;
+    /** Description of the cause, at most 400 characters. */
+    descricao: string;
+  };
+  /** Present if the recurrence was cancelled. */
   cancelamento?: {
+    /** Who cancelled the recurrence. */
     solicitante: Solicitante;
+    /** Cancellation code of the Pix message catalogue, 4 characters. */
     codigo: Open<'ACCL' | 'CPCL' | 'DCSD' | 'ERSL' | 'FRUD' | 'PCFD' | 'SLCR' | 'SLDB'>;
+    /** Description of the cause, at most 400 characters. */
     descricao: string;
   };
 }
 
-/** How a recurrence was activated (BCB schema `RecAtivacao`). */
+/** How the payer authorizes the recurrence (BCB schema `RecAtivacao`). */
 export interface RecAtivacao {
-  /** Absent from one of the specification's own examples. */
+  /**
+   * The journey: notification (`JORNADA_1`), QR code of the recurrence (`JORNADA_2`), QR code with
+   * an immediate charge that is paid (`JORNADA_3`), QR code with a due-date or static charge
+   * (`JORNADA_4`); `AGUARDANDO_DEFINICAO` until it is known. Absent in one example of the
+   * specification.
+   */
   tipoJornada?: Open<
     'JORNADA_1' | 'JORNADA_2' | 'JORNADA_3' | 'JORNADA_4' | 'AGUARDANDO_DEFINICAO'
   >;
-  dadosJornada?: { txid: string };
+  /** Data of the journey. */
+  dadosJornada?: {
+    /** Transaction identifier of the charge that was paid with the authorization. */
+    txid: string;
+  };
 }
 
-/** A recurrence as created or revised (BCB schema `RecGerada`). */
+/** A recurrence as returned after its creation or revision (BCB schema `RecGerada`). */
 export interface RecGerada extends RecBase {
+  /** Identifier of the recurrence, 29 characters. */
   idRec: string;
-  recebedor: PessoaJuridica & { convenio?: string };
+  /** The receiver. */
+  recebedor: PessoaJuridica & {
+    /** Agreement of the receiver with its provider. */
+    convenio?: string;
+  };
+  /** Status of the recurrence. */
   status: RecStatus;
+  /** Whether failed settlements may be retried. */
   politicaRetentativa?: Open<PoliticaRetentativa>;
+  /** The location of the recurrence's payload. */
   loc?: PayloadLocationRecCompleta;
+  /** Statuses of the recurrence with their instants. */
   atualizacao: Atualizacao<RecStatus>[];
+  /** Why the recurrence ended; absent unless it was rejected or cancelled. */
   encerramento?: RecEncerramento;
+  /** How the payer authorizes the recurrence. */
   ativacao?: RecAtivacao;
 }
 
-/** Who pays, known once the payer accepted (BCB schema `DadosPagadorRec`). */
+/** The payer, known after the authorization (BCB schema `DadosPagadorRec`). */
 export interface RecPagador {
+  /** CPF of the payer, 11 digits. */
   cpf?: string;
+  /** CNPJ of the payer, 14 characters. */
   cnpj?: string;
+  /** ISPB of the payer's participant, 8 characters. */
   ispbParticipante?: string;
   /** IBGE code of the municipality, 7 digits. */
   codMun?: string;
@@ -48,46 +81,69 @@ export interface RecPagador {
 
 /** A recurrence in a list (BCB schema `RecCompletaPesquisada`). */
 export interface RecCompletaPesquisada extends RecGerada {
+  /** Whether failed settlements may be retried. */
   politicaRetentativa: Open<PoliticaRetentativa>;
+  /** The payer; absent before the authorization. */
   pagador?: RecPagador;
+  /** The requests to confirm that were sent for the recurrence. */
   solicitacao?: SolicRecCompleta[];
 }
 
 /** A recurrence with its QR code (BCB schema `RecCompleta`). */
 export interface RecCompleta extends RecCompletaPesquisada {
-  /** Present when the locations that the QR code needs are. */
+  /** The QR code; present if the locations that it requires exist. */
   dadosQR?: {
+    /** The journey that the QR code starts. */
     jornada?: Open<'JORNADA_2' | 'JORNADA_3' | 'JORNADA_4'>;
-    /** Text of the BR Code. */
+    /** Text of the BR Code (Pix Copia e Cola). */
     pixCopiaECola?: string;
   };
 }
 
-/** Filter that a list of recurrences repeats (BCB schema `ParametrosConsultaRec`). */
+/**
+ * The filter of a list of recurrences, as returned with the list (BCB schema
+ * `ParametrosConsultaRec`).
+ */
 export interface ParametrosConsultaRec extends ParametrosConsulta {
+  /** CPF of the debtor, 11 digits. */
   cpf?: string;
+  /** CNPJ of the debtor, 14 characters. */
   cnpj?: string;
+  /** Whether only recurrences with (or without) a location were requested. */
   locationPresente?: boolean;
+  /** The requested status. */
   status?: string;
-  recebedor?: { convenio?: string };
+  /** The requested receiver. */
+  recebedor?: {
+    /** Agreement of the receiver with its provider. */
+    convenio?: string;
+  };
 }
 
 /** A page of recurrences (BCB schema `RecsConsultadas`). */
 export interface RecsConsultadas {
+  /** The applied filter and the position of the page. */
   parametros: ParametrosConsultaRec;
+  /** The recurrences of the page. */
   recs: RecCompletaPesquisada[];
 }
 
-/** A change of a recurrence (BCB schema `RecNotification`). */
+/** A changed recurrence in a notification (BCB schema `RecNotification`). */
 export interface RecNotification {
+  /** Identifier of the recurrence, 29 characters. */
   idRec: string;
+  /** The new status. */
   status: RecStatus;
+  /** Statuses of the recurrence with their instants. */
   atualizacao: Atualizacao<RecStatus>[];
+  /** Why the recurrence ended; absent unless it was rejected or cancelled. */
   encerramento?: RecEncerramento;
+  /** How the payer authorizes the recurrence. */
   ativacao?: RecAtivacao;
 }
 
-/** What the provider posts to the webhook of recurrences plus `/rec`. */
+/** The body that the provider posts to the webhook of recurrences, at its address plus `/rec`. */
 export interface RecNotificacao {
+  /** The changed recurrences. */
   recs: RecNotification[];
 }

@@ -1,15 +1,21 @@
-/** Where a page stands in its list (BCB schema `Paginacao`). */
+/** The position of a page in its list (BCB schema `Paginacao`). */
 export interface Paginacao {
-  /** From 0. */
+  /** Number of this page, from 0. */
   paginaAtual: number;
+  /** Maximum number of items per page. */
   itensPorPagina: number;
+  /** Number of pages. */
   quantidadeDePaginas: number;
+  /** Number of items in all pages. */
   quantidadeTotalDeItens: number;
 }
 
-/** What every list repeats of its filter. Instants are RFC 3339. */
+/** The fields that every list returns of its filter. */
 export interface ParametrosConsulta {
+  /** Start of the period, RFC 3339. */
   inicio: string;
+  /** End of the period, RFC 3339. */
   fim: string;
+  /** The position of the page. */
   paginacao: Paginacao;
 }

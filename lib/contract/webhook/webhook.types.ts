@@ -1,16 +1,24 @@
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 
-/** A registered webhook (BCB schema `WebhookCompleto`; its example has `chave` where it has `cnpj`). */
+/**
+ * A registered webhook of received Pix (BCB schema `WebhookCompleto`, whose example has `chave` in
+ * place of `cnpj`).
+ */
 export interface WebhookCompleto {
+  /** The registered address. */
   webhookUrl: string;
+  /** CNPJ of the receiver, 14 characters. */
   cnpj?: string;
+  /** Pix key whose payments are notified. */
   chave?: string;
-  /** RFC 3339. */
+  /** When the webhook was registered, RFC 3339. */
   criacao: string;
 }
 
 /** A page of webhooks (BCB schema `WebhooksConsultados`). */
 export interface WebhooksConsultados {
+  /** The applied filter and the position of the page. */
   parametros?: Partial<ParametrosConsulta>;
+  /** The webhooks of the page. */
   webhooks: WebhookCompleto[];
 }

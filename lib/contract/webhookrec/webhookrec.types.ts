@@ -1,6 +1,7 @@
 /** The registered webhook of recurrences (BCB schema `WebhookRecCompleto`). */
 export interface WebhookRecCompleto {
+  /** The registered address. */
   webhookUrl: string;
-  /** RFC 3339. */
+  /** When the webhook was registered, RFC 3339. */
   criacao?: string;
 }
