@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { baseOf } from '../lib/client/address.js';
+import { resolveBaseUrl } from '../lib/client/address.js';
 import {
   allOperations,
   buildPath,
@@ -216,7 +216,9 @@ describe('versions in addresses', () => {
       production: { baseUrl: 'https://x.example/pix/v2', tokenUrl: 'https://x.example/token' },
       scopes: pixScopes,
     });
-    const bases = allOperations.map((row) => baseOf(row, provider, provider.production.baseUrl));
+    const bases = allOperations.map((row) =>
+      resolveBaseUrl(row, provider, provider.production.baseUrl),
+    );
     expect(new Set(bases)).toEqual(new Set(['https://x.example/pix/v2']));
   });
 

@@ -1,6 +1,9 @@
 import type { PixClientAuth } from '../providers/index.js';
 
-/** The client credentials of an account. The secret is private, so that no log prints it. */
+/**
+ * The client credentials of an account. The secret is a private field, so that logs do not print
+ * it.
+ */
 export class PixCredentials {
   readonly clientId: string;
   readonly clientAuth: PixClientAuth;
@@ -13,8 +16,8 @@ export class PixCredentials {
   }
 
   /**
-   * Header and body fields of a token request: HTTP Basic, or both values in the body, or, without a secret, only the
-   * `client_id` (the certificate then proves the identity).
+   * Returns the headers and body fields of a token request: HTTP Basic, or both values in the body,
+   * or, without a secret, only the `client_id` (the certificate then proves the identity).
    */
   present(): { headers: Record<string, string>; fields: Record<string, string> } {
     const { clientId } = this;

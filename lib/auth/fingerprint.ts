@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PixClientAuth } from '../providers/index.js';
 
-/** What decides whether two clients may share tokens. */
+/** The properties that must be equal for clients to share tokens. */
 export interface AccountIdentity {
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
@@ -18,10 +18,11 @@ export function digestOf(parts: readonly (string | undefined)[]): string {
 }
 
 /**
- * Identifies an account without revealing anything about it: clients share a token only if everything that proves or
- * binds their identity is equal. A client that knows another's identifier but not its secret never gets its token.
+ * Identifies an account without revealing its data: clients share a token only if everything that
+ * proves or binds their identity is equal. A client with another client's identifier but not its
+ * secret never gets its token.
  */
 export function accountFingerprint(identity: AccountIdentity): string {
   const { clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl } = identity;
-  return digestOf([clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl]);
+  return computeDigest([clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl]);
 }

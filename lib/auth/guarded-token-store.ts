@@ -3,15 +3,15 @@ import { Outage, within, type PixRuntime } from '../runtime/index.js';
 import { InMemoryTokenStore } from './in-memory-token-store.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from './token-store.interface.js';
 
-/** What a store returns for a key, or will return. */
+/** The result of a store's `get`, direct or as a promise. */
 export type Kept = ReturnType<PixTokenStore['get']>;
 
-/** A store that takes longer counts as down. */
+/** A store that takes longer counts as unavailable. */
 const LIMIT_MS = 1000;
 
 const RELEASE_NOTHING: ReleaseTokenLock = () => Promise.resolve();
 
-/** One guard per store, however many clients use it, so that an outage is logged once. */
+/** One guard per store for all clients, so that an outage is logged once. */
 const guards = new WeakMap<PixTokenStore, GuardedTokenStore>();
 
 export function guardTokenStore(store: PixTokenStore, runtime: PixRuntime): GuardedTokenStore {
@@ -21,13 +21,14 @@ export function guardTokenStore(store: PixTokenStore, runtime: PixRuntime): Guar
 }
 
 /**
- * A token store whose methods never throw and never wait longer than a second. While the store is down, this process
- * uses the tokens that it saw last and keeps new ones to itself.
+ * Wraps a token store so that its methods never throw and never wait longer than a second. While
+ * the store is unavailable, this process uses the tokens that it saw last and keeps new ones to
+ * itself.
  */
 export class GuardedTokenStore {
   readonly #logger = new Logger('PixTokenStore');
   readonly #outage: Outage;
-  /** Tokens of this process for an outage: what it last saved or read. */
+  /** The tokens that this process last saved or read, for an outage. */
   readonly #copies: InMemoryTokenStore;
   readonly #unsaved = new Set<string>();
 
@@ -37,8 +38,9 @@ export class GuardedTokenStore {
   ) {
     this.#copies = new InMemoryTokenStore(runtime);
     this.#outage = new Outage(runtime, {
-      down: (error) => this.#logger.warn(`The token store is down (${nameOf(error)}). ${DEGRADED}`),
-      back: () => this.#logger.log('The token store is back.'),
+      down: (error) =>
+        this.#logger.warn(`The token store is unavailable (${getErrorName(error)}). ${DEGRADED}`),
+      back: () => this.#logger.log('The token store is available again.'),
     });
   }
 
@@ -47,7 +49,7 @@ export class GuardedTokenStore {
     return this.store.lock !== undefined;
   }
 
-  /** Answers without a promise if the store does. */
+  /** Returns a token without a promise if the store does. */
   get(key: string): Kept {
     if (!this.#outage.mayTry()) return this.#copies.get(key);
     try {
@@ -73,11 +75,13 @@ export class GuardedTokenStore {
     await this.#run(() => this.store.delete(key));
   }
 
-  /** As {@link PixTokenStore.lock}. A store without locks, or one that is down, never makes a process wait. */
+  /**
+   * See {@link PixTokenStore.lock}. Never waits for a store that has no locks or is unavailable.
+   */
   async lock(key: string): Promise<ReleaseTokenLock | undefined> {
     const take = this.store.lock?.bind(this.store);
     if (!take || !this.#outage.mayTry()) return RELEASE_NOTHING;
-    // Turns a store that throws into one that rejects.
+    // Converts a throwing store into a rejecting one.
     const taking = (async () => take(key))();
     try {
       const release = await within(this.runtime, LIMIT_MS, 'The token store', taking);
@@ -85,13 +89,13 @@ export class GuardedTokenStore {
       return release && (() => this.#release(release));
     } catch (error) {
       this.#outage.failed(error);
-      // A lock that arrives too late would keep the other processes waiting.
+      // Releases a lock that arrives too late, because other processes would wait for it.
       taking.then((release) => release?.()).catch(() => undefined);
       return RELEASE_NOTHING;
     }
   }
 
-  /** Also during an outage: what renews the lock has to stop. */
+  /** Also runs during an outage, to stop the renewal of the lock. */
   async #release(release: ReleaseTokenLock): Promise<void> {
     try {
       await within(this.runtime, LIMIT_MS, 'The token store', release());
@@ -113,14 +117,14 @@ export class GuardedTokenStore {
     }
   }
 
-  /** A token that was obtained during an outage is not in the store, and still the token of this process. */
+  /** Returns a token that was obtained during an outage and is not in the store. */
   #unsavedCopy(key: string): PixToken | undefined {
     if (this.#unsaved.has(key)) return this.#copies.get(key);
     this.#copies.delete(key);
     return undefined;
   }
 
-  /** @returns whether the store did it */
+  /** @returns whether the store completed the operation */
   async #run(operation: () => void | Promise<void>): Promise<boolean> {
     if (!this.#outage.mayTry()) return false;
     try {
@@ -135,16 +139,19 @@ export class GuardedTokenStore {
   }
 }
 
-const DEGRADED = 'Until it is back, this process uses tokens of its own.';
+const DEGRADED = 'Until it is available again, this process uses its own tokens.';
 
-/** Never the message: that of a database client can quote a command with its values. */
-function nameOf(error: unknown): string {
+/**
+ * Returns the name of an error, never its message: that of a database client may contain a command
+ * with its values.
+ */
+function getErrorName(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === 'string') return code;
   return typeof name === 'string' ? name : 'unknown error';
 }
 
-/** A store that is not type-checked can also return `null`. */
+/** A store without type checks may also return `null`. */
 function isPromise(kept: Kept | null): kept is Promise<PixToken | undefined> {
   return typeof (kept as { then?: unknown } | null | undefined)?.then === 'function';
 }

@@ -1,12 +1,12 @@
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
 
-/** Keeps tokens in the memory of this process. The default {@link PixTokenStore}. */
+/** Stores tokens in the memory of this process. The default {@link PixTokenStore}. */
 export class InMemoryTokenStore implements PixTokenStore {
   readonly #tokens = new Map<string, PixToken>();
   readonly #now: PixRuntime['now'];
 
-  /** @internal An application constructs it without arguments. */
+  /** Applications construct it without arguments. @internal */
   constructor(runtime: Pick<PixRuntime, 'now'> = systemRuntime) {
     this.#now = () => runtime.now();
   }

@@ -2,18 +2,25 @@ import { isPixError, isPixTimeoutException } from '../errors/index.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../transport/index.js';
 import type { TokenWait } from './token-wait.js';
 
-/** How long a caller lets a token take. The first caller's patience is that of the shared work. */
+/** How long a caller waits for a token. Shared work uses the limits of its first caller. */
 export interface Patience {
   /** Time limit of the token request; `undefined`: the transport's. */
   readonly timeout: PixTimeout | undefined;
-  /** The same in milliseconds, from its start to its end. */
+  /** The same limit in milliseconds, from start to end of the request. */
   readonly requestMs: number;
   /** Instant of `runtime.elapsed()` at which the caller stops waiting. */
   readonly until: number;
 }
 
-/** @throws ValueError when the time limit is not valid */
-export function patienceOf(wait: TokenWait, defaultTimeout: PixTimeout | undefined): Patience {
+/**
+ * Resolves how long a caller waits.
+ *
+ * @throws ValueError if the time limit is not valid
+ */
+export function resolveWaitLimits(
+  wait: TokenWait,
+  defaultTimeout: PixTimeout | undefined,
+): Patience {
   const timeout = wait.timeout ?? defaultTimeout;
   const { connectMs, readMs } = parseTimeout(timeout ?? DEFAULT_TIMEOUT);
   return {
@@ -24,8 +31,8 @@ export function patienceOf(wait: TokenWait, defaultTimeout: PixTimeout | undefin
 }
 
 /**
- * When a caller stops waiting for work that another caller started: at its deadline, and no later than its own time limit
- * of a token request would have ended it.
+ * Returns when a caller stops waiting for work that another caller started: at its deadline, but no
+ * later than its own token request would have timed out.
  */
 export function waitLimit(mine: Patience, theirs: Patience, elapsed: number): number | undefined {
   const limit = mine.requestMs < theirs.requestMs ? elapsed + mine.requestMs : Infinity;
@@ -33,7 +40,7 @@ export function waitLimit(mine: Patience, theirs: Patience, elapsed: number): nu
   return until === Infinity ? undefined : until;
 }
 
-/** Whether shared work failed only because the caller that started it was less patient than this one. */
+/** Whether shared work failed only because of the shorter limits of the caller that started it. */
 export function failedForLackOfPatience(
   error: unknown,
   mine: Patience,
@@ -43,7 +50,8 @@ export function failedForLackOfPatience(
   if (isPixTimeoutException(error)) return mine.requestMs > theirs.requestMs;
   if (!isPixError(error, 'RateLimitError')) return false;
   const { retryAfter = NaN } = error;
-  // When the limit allows the request, if it ever does: too late for them, in time for this caller.
+  // The time at which the limit allows the request: too late for the other caller, in time for this
+  // one.
   const allowedAt = elapsed + retryAfter * 1000;
   return theirs.until < allowedAt && allowedAt <= mine.until;
 }

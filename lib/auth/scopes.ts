@@ -1,15 +1,15 @@
 import { ValueError } from '../errors/index.js';
 import type { PixScopeGroup } from '../providers/index.js';
 
-/** Scopes as an application writes them: text, a group, or a list of these. */
+/** Scopes in an application's configuration: text, a group, or a list of these. */
 export type PixScopesInput = string | PixScopeGroup | readonly (string | PixScopeGroup)[];
 
-/** A group of this or of another copy of the library. */
+/** Whether a value is a scope group of this or another copy of the library. */
 function isScopeGroup(value: unknown): value is PixScopeGroup {
   return Array.isArray((value as PixScopeGroup | null | undefined)?.scopes);
 }
 
-function textsOf(item: unknown): readonly string[] {
+function toTexts(item: unknown): readonly string[] {
   if (typeof item === 'string') return [item];
   if (isScopeGroup(item)) return item.scopes;
   throw new TypeError(
@@ -19,31 +19,31 @@ function textsOf(item: unknown): readonly string[] {
 }
 
 /**
- * The scope names in an input, without duplicates, in the given order.
+ * Parses the scope names of an input, without duplicates, in the given order.
  *
- * @throws ValueError when the input yields no scope: an empty set never means all scopes
- * @throws TypeError when the input is of another type
+ * @throws ValueError if the input contains no scope: an empty set never means all scopes
+ * @throws TypeError if the input has another type
  *
  * @example parseScopes(['cob.read cob.write', 'cob.read']) // ['cob.read', 'cob.write']
  */
 export function parseScopes(input: PixScopesInput): readonly string[] {
   const items: readonly unknown[] = Array.isArray(input) ? input : [input];
   const names = items
-    .flatMap(textsOf)
+    .flatMap(toTexts)
     .flatMap((text) => text.split(/\s+/))
     .filter((name) => name !== '');
   if (names.length === 0) {
     throw new ValueError(
-      'scopes yields no scope. Name at least one, or leave scopes out to ask for the full set of the provider.',
+      'scopes contains no scope. Set at least one, or omit scopes to request all scopes of the provider.',
     );
   }
   return [...new Set(names)];
 }
 
 /**
- * The scopes of several inputs as one, without duplicates, in the given order.
+ * Combines the scopes of several inputs, without duplicates, in the given order.
  *
- * @throws ValueError, TypeError as {@link parseScopes}
+ * @throws ValueError, TypeError see {@link parseScopes}
  *
  * @example composeScopes(pixProviders.bb.scopeGroups.cob, 'pix.read') // ['cob.write', 'cob.read', 'pix.read']
  */

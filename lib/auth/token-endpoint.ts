@@ -7,7 +7,7 @@ import type { PixCredentials } from './credentials.js';
 import { buildTokenRequest } from './token-request.js';
 import { parseTokenResponse, type TokenAnswer } from './token-response.js';
 
-/** How a token request is named in errors; its address can contain more than a path. */
+/** The name of a token request in errors; its address may contain more than a path. */
 export const TOKEN_OPERATION = 'POST {token_url}';
 
 export interface TokenEndpointConfig {
@@ -18,7 +18,7 @@ export interface TokenEndpointConfig {
   readonly profile?: PixTokenRequestProfile | undefined;
 }
 
-/** Sends one token request and reads its answer. */
+/** Sends a token request and parses its response. */
 export class TokenEndpoint {
   readonly #logger = new Logger('PixTokenService');
 
@@ -28,7 +28,7 @@ export class TokenEndpoint {
     private readonly runtime: PixRuntime,
   ) {}
 
-  /** @throws PixAPIException when no usable token comes back */
+  /** @throws PixAPIException if the response has no usable token */
   async request(scopes: readonly string[], timeout: PixTimeout | undefined): Promise<TokenAnswer> {
     const { tokenUrl, credentials, profile, provider } = this.config;
     const { url, headers, body } = buildTokenRequest(tokenUrl, credentials, scopes, profile);
@@ -41,7 +41,7 @@ export class TokenEndpoint {
       ...(timeout !== undefined && { pixTimeout: timeout }),
       pixOperation: TOKEN_OPERATION,
       pixProvider: provider,
-      // A token request changes nothing at the provider: a lost answer leaves no outcome unknown.
+      // A token request changes nothing at the provider: a lost response leaves no unknown outcome.
       pixSafe: true,
     };
     const response = await this.http(request);
@@ -68,7 +68,7 @@ export class TokenEndpoint {
     const missing = asked.filter((name) => !granted.includes(name));
     if (missing.length > 0) {
       this.#logger.warn(
-        `${this.config.provider} granted fewer scopes than asked; missing: ${missing.join(' ')}`,
+        `${this.config.provider} granted fewer scopes than requested; missing: ${missing.join(' ')}`,
       );
     }
   }

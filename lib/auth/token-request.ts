@@ -1,7 +1,7 @@
 import type { PixTokenRequestProfile } from '../providers/index.js';
 import type { PixCredentials } from './credentials.js';
 
-/** A token request ready to be sent. */
+/** A complete token request. */
 export interface TokenRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -9,9 +9,9 @@ export interface TokenRequest {
 }
 
 /**
- * The client-credentials request of RFC 6749 section 4.4.2 in the provider's variant.
+ * Builds the client-credentials request of RFC 6749 section 4.4.2 in the provider's variant.
  *
- * @param scopes scope names in the order asked for
+ * @param scopes scope names in the requested order
  */
 export function buildTokenRequest(
   tokenUrl: string,

@@ -14,9 +14,9 @@ import type { TokenEndpoint } from './token-endpoint.js';
 import type { TokenAnswer } from './token-response.js';
 import type { TokenSlot } from './token-slot.js';
 
-/** Longest `Retry-After` after which the same work repeats its request, in seconds. */
+/** The longest `Retry-After` after which the same work repeats its request, in seconds. */
 const LONGEST_RETRY_AFTER = 2;
-/** Pause before that repeat, in milliseconds; up to twice as long by chance. */
+/** The shortest pause before that repeat, in milliseconds; up to twice as long at random. */
 const RETRY_PAUSE_MS = 200;
 /** Pauses while another process requests the token, in milliseconds. */
 const FIRST_POLL_MS = 50;
@@ -27,19 +27,22 @@ export interface TokenRequesterParts {
   readonly store: GuardedTokenStore;
   readonly runtime: PixRuntime;
   readonly limits: RateLimits | undefined;
-  /** Aborts when the client is closed. */
+  /** Aborts when the client closes. */
   readonly closing: AbortSignal;
   readonly call: UnsentCall;
 }
 
-/** Obtains a token once for all callers of this process and, if the store has locks, of all processes. */
+/**
+ * Obtains a token once for all callers of this process and, if the store has locks, of all
+ * processes.
+ */
 export class TokenRequester {
   constructor(private readonly parts: TokenRequesterParts) {}
 
   /**
    * @param first what the store returned before
-   * @throws PixAPIException when there is no token to be had
-   * @throws RateLimitError when the provider's limit of token requests leaves no request in time
+   * @throws PixAPIException if no token can be obtained
+   * @throws RateLimitError if the provider's limit of token requests allows no request in time
    */
   async obtain(slot: TokenSlot, patience: Patience, first: Kept): Promise<string> {
     const { store, runtime } = this.parts;
@@ -57,13 +60,13 @@ export class TokenRequester {
     }
   }
 
-  /** With the right to request the token. */
+  /** Requests the token; the caller holds the lock. */
   async #requestOnce(slot: TokenSlot, patience: Patience): Promise<string> {
     const { store, runtime } = this.parts;
     const pause = slot.pauseAt(runtime.elapsed());
     const mustPause = pause > 0;
     if (mustPause) await this.#pause(pause);
-    // While this process waited for the right, another one may have obtained a token.
+    // Another process may have obtained a token while this one waited for the lock.
     const kept = mustPause || store.canLock ? await store.get(slot.key) : undefined;
     if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
     const { token, lifetime } = await this.#request(slot, patience, !mustPause);
@@ -72,7 +75,7 @@ export class TokenRequester {
     return this.#held(token.accessToken);
   }
 
-  /** A token that errors and logs mask from now on, wherever a provider repeats it. */
+  /** Registers a token to be masked in errors and logs, in case a provider repeats it. */
   #held(token: string): string {
     holdSecrets(this, token);
     return token;
@@ -109,7 +112,7 @@ export class TokenRequester {
     }
   }
 
-  /** Milliseconds, or `undefined` when the failure is not one that passes soon. */
+  /** Returns the pause in milliseconds, or `undefined` if the failure is not temporary. */
   #pauseBeforeRepeat(error: unknown): number | undefined {
     const isTransient =
       isPixErroServicoIndisponivelException(error) ||

@@ -2,46 +2,55 @@ import { PixRespostaInvalidaError, type PixErrorContext } from '../errors/index.
 import { parseObject } from '../errors/json-object.js';
 import type { PixToken } from './token-store.interface.js';
 
-/** How long a token is kept when the answer has no `expires_in`, in seconds. */
+/** Lifetime of a token if the response has no `expires_in`, in seconds. */
 const DEFAULT_LIFETIME = 60;
-/** How long before its end a token is renewed, in seconds; half its life when it lives less than twice this. */
+/**
+ * How long before its expiry a token is renewed, in seconds; half its lifetime if that is less than
+ * twice this.
+ */
 const RENEWAL_MARGIN = 60;
-/** A longer lifetime, in seconds, is a mistake such as milliseconds: the token would be kept long after its end. */
+/**
+ * A longer lifetime, in seconds, is an error such as milliseconds: the token would be used after
+ * its expiry.
+ */
 const LONGEST_LIFETIME = 30 * 24 * 60 * 60;
-/** What an `Authorization` header can carry: visible ASCII characters without spaces. */
+/** The characters that an `Authorization` header may contain: visible ASCII without spaces. */
 const HEADER_TOKEN = /^[\x21-\x7e]+$/;
 
 export interface TokenAnswer {
   readonly token: PixToken;
   /** Lifetime in seconds. */
   readonly lifetime: number;
-  /** Scopes granted, when the answer names them. */
+  /** Granted scopes, if the response contains them. */
   readonly granted: readonly string[] | undefined;
 }
 
-function lifetimeOf(expiresIn: unknown): number | undefined {
+function parseLifetime(expiresIn: unknown): number | undefined {
   if (expiresIn === undefined || expiresIn === null) return DEFAULT_LIFETIME;
   const seconds = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
   return typeof seconds === 'number' && seconds > 0 ? seconds : undefined;
 }
 
-/** The fields that matter, with an unusable answer's `problem`, which never quotes the answer. */
+/**
+ * Reads the relevant fields, or the `problem` of an unusable response, which never quotes the
+ * response.
+ */
 function readAnswer(
   text: string,
 ): { problem: string } | { accessToken: string; lifetime: number; scope: unknown } {
   const body = parseObject(text);
-  if (!body) return { problem: 'The answer is not a JSON object.' };
+  if (!body) return { problem: 'The response is not a JSON object.' };
   const { access_token: accessToken, token_type: type, expires_in: expiresIn, scope } = body;
   if (typeof accessToken !== 'string' || accessToken.trim() === '') {
-    return { problem: 'The answer has no access_token.' };
+    return { problem: 'The response has no access_token.' };
   }
   if (!HEADER_TOKEN.test(accessToken)) {
-    return { problem: 'access_token contains characters that an HTTP header cannot carry.' };
+    return { problem: 'access_token contains characters that are invalid in an HTTP header.' };
   }
   if (type !== undefined && type !== null && !isBearer(type)) {
     return { problem: 'token_type is not bearer.' };
   }
-  const lifetime = lifetimeOf(expiresIn);
+  const lifetime = parseLifetime(expiresIn);
   if (lifetime === undefined) return { problem: 'expires_in is not a positive number.' };
   if (lifetime > LONGEST_LIFETIME) {
     return { problem: 'expires_in is longer than 30 days; it must be a number of seconds.' };
@@ -54,11 +63,12 @@ function isBearer(type: unknown): boolean {
 }
 
 /**
- * Reads a success answer of the token endpoint (RFC 6749 section 5.1).
+ * Parses a successful response of the token endpoint (RFC 6749 section 5.1).
  *
- * @param now instant of the answer in milliseconds since the epoch
- * @throws PixRespostaInvalidaError when it is not a JSON object, its `access_token` is missing or not usable in a
- * header, its `token_type` is not bearer, or its `expires_in` is not a positive number of at most 30 days
+ * @param now instant of the response in milliseconds since the epoch
+ * @throws PixRespostaInvalidaError if it is not a JSON object, its `access_token` is missing or
+ * invalid in a header, its `token_type` is not bearer, or its `expires_in` is not a positive number
+ * of at most 30 days
  */
 export function parseTokenResponse(
   response: { readonly status: number; readonly contentType: string | undefined },

@@ -2,29 +2,32 @@ import { isPixAPIException, type PixAPIException } from '../errors/index.js';
 import type { Patience } from './patience.js';
 import type { PixToken } from './token-store.interface.js';
 
-/** How long a refusal of the credentials, or of a new token, is remembered. */
+/** How long a refusal of the credentials, or of a new token, is remembered, in milliseconds. */
 const REFUSAL_MS = 5000;
-/** Pause before the token request that follows a failed one; doubled with each further failure. */
+/**
+ * Pause before the token request that follows a failed one, in milliseconds; doubles with each
+ * further failure.
+ */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Statuses of the token endpoint that the same request would get again. */
+/** Statuses of the token endpoint that the same request would receive again. */
 const DEFINITE: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 
-/** Work on a token that all concurrent callers share. */
+/** A token request in flight that all concurrent callers share. */
 export interface TokenFlight {
   readonly token: Promise<string>;
-  /** Of the caller that started the work. */
+  /** The limits of the caller that started it. */
   readonly patience: Patience;
 }
 
-/** What a client knows about the token of one set of scopes. Instants are those of `runtime.elapsed()`. */
+/** The state of the token for one set of scopes. Instants are those of `runtime.elapsed()`. */
 export class TokenSlot {
   flight: TokenFlight | undefined;
   #refusal: { readonly error: PixAPIException; readonly until: number } | undefined;
-  /** The token that the API answered 401 to; it is not used again. */
+  /** The token that the API answered with 401; it is not used again. */
   #rejected: string | undefined;
-  /** Until then no token is replaced: the API answered 401 to a new one as well. */
+  /** Until this instant no token is replaced, because the API answered 401 to a new one too. */
   #keepUntil = -Infinity;
   #failures = 0;
   #notBefore = -Infinity;
@@ -39,7 +42,7 @@ export class TokenSlot {
     return token !== undefined && now < token.renewAt && token.accessToken !== this.#rejected;
   }
 
-  /** The endpoint's refusal of the credentials, while it is remembered. */
+  /** Returns the endpoint's refusal of the credentials while it is remembered. */
   refusalAt(elapsed: number): PixAPIException | undefined {
     return this.#refusal && elapsed < this.#refusal.until ? this.#refusal.error : undefined;
   }
@@ -49,7 +52,10 @@ export class TokenSlot {
     this.#keepUntil = -Infinity;
   }
 
-  /** Milliseconds until the next token request may start: failures that can pass must not become a flood of requests. */
+  /**
+   * Returns the milliseconds until the next token request may start. Temporary failures must not
+   * cause a flood of requests.
+   */
   pauseAt(elapsed: number): number {
     return Math.max(0, this.#notBefore - elapsed);
   }
@@ -70,7 +76,8 @@ export class TokenSlot {
     this.#refusal = undefined;
     // The next failure counts as the first one.
     this.#notBefore = -Infinity;
-    // An endpoint can answer with the very token that the API rejected; then there is no other one to use.
+    // An endpoint may return the same token that the API rejected; there is then no other token to
+    // use.
     if (this.#rejected === token.accessToken) this.#rejected = undefined;
   }
 
@@ -83,7 +90,10 @@ export class TokenSlot {
     this.#rejected = token;
   }
 
-  /** The API answered 401 to a new token. Does not prolong the time, or constant calls would never get a new one. */
+  /**
+   * Records that the API answered 401 to a new token. Does not extend the time; otherwise constant
+   * calls would never get a new token.
+   */
   replacementFailed(elapsed: number): void {
     if (elapsed >= this.#keepUntil) this.#keepUntil = elapsed + REFUSAL_MS;
   }

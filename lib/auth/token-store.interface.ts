@@ -1,4 +1,4 @@
-/** An access token as it is kept. */
+/** A stored access token. */
 export interface PixToken {
   readonly accessToken: string;
   /** When the provider stops accepting it, in milliseconds since the epoch. */
@@ -7,26 +7,27 @@ export interface PixToken {
   readonly renewAt: number;
 }
 
-/** Gives up the right to request a token. */
+/** Releases the lock for requesting a token. */
 export type ReleaseTokenLock = () => Promise<void>;
 
 /**
- * Where access tokens are kept. The default keeps them in memory; `RedisTokenStore` (`nestjs-pix/redis`) shares them
- * between processes. A key contains no secret. A method can return its result directly or as a promise.
+ * Stores access tokens. The default keeps them in memory; `RedisTokenStore` (`nestjs-pix/redis`)
+ * shares them between processes. Keys contain no secrets. A method can return its result directly
+ * or as a promise.
  *
- * A store that throws, or that does not answer within one second, counts as down: the process then uses the tokens that
- * it knows and tries the store again every five seconds.
+ * A store that throws, or does not respond within one second, counts as unavailable: the process
+ * then uses the tokens that it has and tries the store again every five seconds.
  */
 export interface PixTokenStore {
   get(key: string): PixToken | undefined | Promise<PixToken | undefined>;
-  /** Keeps a token; `ttl` is the number of seconds after which it is of no use. */
+  /** Stores a token; `ttl` is the number of seconds after which it is useless. */
   set(key: string, token: PixToken, ttl: number): void | Promise<void>;
   delete(key: string): void | Promise<void>;
   /**
-   * Optional: takes the right to request the token of `key`, so that one process at a time does. The right has to end by
-   * itself when its holder dies.
+   * Optional: locks the requesting of the token of `key`, so that only one process at a time does
+   * it. The lock must expire if its holder dies.
    *
-   * @returns a function that gives the right back, or `undefined` while another process has it
+   * @returns a function that releases the lock, or `undefined` while another process has it
    */
   lock?(key: string): Promise<ReleaseTokenLock | undefined>;
 }

@@ -2,21 +2,23 @@ import { abortedBeforeSend, noTokenInTime, type UnsentCall } from '../errors/ind
 import { onAbort, type PixRuntime } from '../runtime/index.js';
 import { markFailure, type PixTimeout } from '../transport/index.js';
 
-/** How long a caller waits for a token, and what makes it stop waiting. */
+/** The limits of a caller's wait for a token. */
 export interface TokenWait {
-  /** Instant of `runtime.elapsed()` at which the caller stops waiting. Default: no limit of its own. */
+  /** Instant of `runtime.elapsed()` at which the caller stops waiting. Default: no limit. */
   readonly until?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Time limit of the token request itself. Default: the module's. */
   readonly timeout?: PixTimeout | undefined;
 }
 
-/** The part of {@link TokenWait} that ends one caller's waiting. */
+/** The part of {@link TokenWait} that ends one caller's wait. */
 export type WaitLimits = Pick<TokenWait, 'until' | 'signal'>;
 
 /**
- * @throws PixErroTransporteException when the signal has aborted
- * @throws PixTimeoutException when `until` has passed
+ * Throws if the wait has already ended.
+ *
+ * @throws PixErroTransporteException if the signal has aborted
+ * @throws PixTimeoutException if `until` has passed
  */
 export function assertWaiting(limits: WaitLimits, runtime: PixRuntime, call: UnsentCall): void {
   const { until = Infinity, signal } = limits;
@@ -25,10 +27,11 @@ export function assertWaiting(limits: WaitLimits, runtime: PixRuntime, call: Uns
 }
 
 /**
- * The result of shared work as one caller waits for it. The work goes on for the other callers when this one gives up.
+ * Waits for shared work on behalf of one caller. The work continues for the other callers if this
+ * one stops waiting.
  *
- * @throws PixErroTransporteException when the signal aborts
- * @throws PixTimeoutException when `until` passes
+ * @throws PixErroTransporteException if the signal aborts
+ * @throws PixTimeoutException if `until` passes
  */
 export function waitFor<T>(
   work: Promise<T>,

@@ -4,9 +4,9 @@ import type { PixTokenRequestProfile } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
-import { digestOf } from './fingerprint.js';
+import { computeDigest } from './fingerprint.js';
 import { guardTokenStore, type GuardedTokenStore, type Kept } from './guarded-token-store.js';
-import { failedForLackOfPatience, patienceOf, waitLimit, type Patience } from './patience.js';
+import { failedForLackOfPatience, resolveWaitLimits, waitLimit, type Patience } from './patience.js';
 import { parseScopes, type PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
 import { TokenRequester } from './token-requester.js';
@@ -14,32 +14,32 @@ import { TokenSlot, type TokenFlight } from './token-slot.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
 import { assertWaiting, waitFor, type TokenWait } from './token-wait.js';
 
-/** What the tokens of one account are made from. */
+/** The configuration of one account's tokens. */
 export interface TokenServiceConfig {
   /** Name of the provider, for errors and for the keys of a shared store. */
   readonly provider: string;
   readonly tokenUrl: string;
   readonly credentials: PixCredentials;
-  /** Keeps accounts apart in a shared store (`accountFingerprint`). */
+  /** Separates accounts in a shared store (`accountFingerprint`). */
   readonly fingerprint: string;
-  /** The scopes of a token when a call names none. */
+  /** The scopes of a token if a call specifies none. */
   readonly scopes: readonly string[];
   readonly profile?: PixTokenRequestProfile | undefined;
-  /** The fixed token of a sandbox: it is sent as it is, and no token is ever requested. */
+  /** The fixed token of a sandbox: it is sent unchanged, and no token is ever requested. */
   readonly fixedToken?: string | undefined;
   readonly timeout?: PixTimeout | undefined;
-  /** The provider's limits. Default: none. */
+  /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
   /** @internal */
   readonly runtime?: PixRuntime | undefined;
 }
 
 /**
- * Access tokens by OAuth 2.0 client credentials: one request for any number of concurrent callers, kept per set of scopes,
- * renewed before its end.
+ * Obtains access tokens by OAuth 2.0 client credentials: one request for all concurrent callers,
+ * cached per set of scopes, renewed before expiry.
  */
 export class TokenService extends AccountObject {
-  /** By the sorted scopes: two orders of the same set share a slot. */
+  /** By the sorted scopes: different orders of the same set share a slot. */
   readonly #slots = new Map<string, TokenSlot>();
   readonly #closing = new AbortController();
   readonly #runtime: PixRuntime;
@@ -67,28 +67,30 @@ export class TokenService extends AccountObject {
       closing: this.#closing.signal,
       call: this.#call,
     });
-    this.#defaultSlot = this.#slotOf(scopes);
+    this.#defaultSlot = this.#getSlot(scopes);
   }
 
   /**
-   * A token that holds these scopes, from the store or from the token endpoint.
+   * Returns a token with these scopes, from the store or from the token endpoint.
    *
-   * A refusal of the credentials (400, 401, 403) is remembered for five seconds: until then every call fails with it and
-   * nothing is sent.
+   * A refusal of the credentials (400, 401, 403) is remembered for five seconds: until then every
+   * call fails with it and nothing is sent.
    *
    * @param scopes text, a group or a list of these. Default: the configured set
-   * @param wait what ends the waiting of this caller; other callers that wait for the same token go on
-   * @throws ValueError when the input yields no scope
-   * @throws TypeError when the input is of another type
-   * @throws PixAPIException when the token endpoint refuses, fails, or does not answer
-   * @throws PixTimeoutException when `wait.until` passes
-   * @throws PixErroTransporteException when `wait.signal` aborts, or the client is closed
-   * @throws RateLimitError when the provider's limit of token requests is used up for longer than the caller waits
+   * @param wait limits of this caller's wait; other callers that wait for the same token are not
+   * affected
+   * @throws ValueError if the input contains no scope
+   * @throws TypeError if the input has another type
+   * @throws PixAPIException if the token endpoint refuses, fails, or does not respond
+   * @throws PixTimeoutException if `wait.until` passes
+   * @throws PixErroTransporteException if `wait.signal` aborts, or the client is closed
+   * @throws RateLimitError if the provider's limit of token requests is used up for longer than the
+   * caller waits
    */
   async getToken(scopes?: PixScopesInput, wait?: TokenWait): Promise<string> {
     if (this.#closed) throw clientClosed(this.#call);
     if (this.config.fixedToken !== undefined) return this.config.fixedToken;
-    const slot = this.#slotOf(scopes);
+    const slot = this.#getSlot(scopes);
     const kept = slot.flight ? undefined : this.#store.get(slot.key);
     // A promise has no renewAt, so it is not usable.
     const token = kept as PixToken | undefined;
@@ -97,21 +99,21 @@ export class TokenService extends AccountObject {
   }
 
   /**
-   * Forgets the token of these scopes, so that the next call requests a new one. Without `refused` it also forgets what
-   * is remembered of refusals.
+   * Discards the token of these scopes, so that the next call requests a new one. Without
+   * `refused`, also discards remembered refusals.
    *
    * @param scopes as for {@link getToken}
-   * @param refused the token that the API answered 401 to: it is forgotten only if it is still the current one, so that
-   * many calls that are refused together cause one renewal
+   * @param refused the token that the API answered with 401: it is discarded only if it is still
+   * the current one, so that concurrent refusals cause one renewal
    */
   async invalidate(scopes?: PixScopesInput, refused?: string): Promise<void> {
-    const slot = this.#slotOf(scopes);
+    const slot = this.#getSlot(scopes);
     if (refused === undefined) {
       slot.forgetRefusals();
     } else {
       if (!slot.mayReplace(refused, this.#runtime.elapsed())) return;
       const kept = await this.#store.get(slot.key);
-      // Asked again, because another call may have invalidated it meanwhile.
+      // Checked again, because another call may have invalidated it in the meantime.
       const mayReplace = slot.mayReplace(refused, this.#runtime.elapsed());
       if (kept?.accessToken !== refused || !mayReplace) return;
       slot.reject(refused);
@@ -120,30 +122,31 @@ export class TokenService extends AccountObject {
   }
 
   /**
-   * Notes that the API answered 401 to a token that was obtained in place of a refused one. For five seconds
-   * {@link invalidate} keeps the token of these scopes then, because yet another one is unlikely to help and providers
-   * limit token requests.
+   * Records that the API answered 401 to a token that replaced a refused one. For five seconds,
+   * {@link invalidate} then keeps the token of these scopes, because another one is unlikely to
+   * help and providers limit token requests.
    *
    * @param scopes as for {@link getToken}
    */
   renewalFailed(scopes?: PixScopesInput): void {
-    this.#slotOf(scopes).replacementFailed(this.#runtime.elapsed());
+    this.#getSlot(scopes).replacementFailed(this.#runtime.elapsed());
   }
 
-  /** Whether a new token can be requested at all; a fixed one cannot be renewed. */
+  /** Whether a new token can be requested; false for a fixed token. */
   get renewable(): boolean {
     return this.config.fixedToken === undefined;
   }
 
-  /** Ends the service: no token request starts after this. A request that was sent ends by itself. */
+  /**
+   * Closes the service: no token request starts after this. A request that was sent ends by itself.
+   */
   close(): void {
     this.#closed = true;
     this.#closing.abort();
   }
 
   /**
-   * Stops masking the tokens of this service, once nothing can be logged about them any more.
-   *
+   * Stops masking the tokens of this service. Call it when they can no longer appear in logs.
    * @internal
    */
   releaseSecrets(): void {
@@ -155,27 +158,27 @@ export class TokenService extends AccountObject {
     return { provider, clientId: credentials.clientId };
   }
 
-  #slotOf(scopes: PixScopesInput | undefined): TokenSlot {
+  #getSlot(scopes: PixScopesInput | undefined): TokenSlot {
     if (scopes === undefined) return this.#defaultSlot;
     const names = parseScopes(scopes);
     const sorted = [...names].sort();
     const set = sorted.join(' ');
-    const slot = this.#slots.get(set) ?? new TokenSlot(this.#keyOf(sorted), names);
+    const slot = this.#slots.get(set) ?? new TokenSlot(this.#buildKey(sorted), names);
     this.#slots.set(set, slot);
     return slot;
   }
 
-  /** A key reveals nothing but the provider's name. */
-  #keyOf(scopes: readonly string[]): string {
+  /** Builds a key that reveals only the provider's name. */
+  #buildKey(scopes: readonly string[]): string {
     const { provider, fingerprint } = this.config;
-    return `pix-token:${provider}:${digestOf([fingerprint, ...scopes])}`;
+    return `pix-token:${provider}:${computeDigest([fingerprint, ...scopes])}`;
   }
 
   /** @param first what the store returned; it belongs to the work that this call starts */
   async #obtain(slot: TokenSlot, first: Kept, wait: TokenWait): Promise<string> {
     const runtime = this.#runtime;
     const { signal } = wait;
-    const patience = patienceOf(wait, this.config.timeout);
+    const patience = resolveWaitLimits(wait, this.config.timeout);
     for (;;) {
       assertWaiting(wait, runtime, this.#call);
       const flight = slot.flight ?? this.#start(slot, patience, first);

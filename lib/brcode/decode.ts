@@ -17,8 +17,8 @@ export function decodeBrCode(text: string): BrCode {
   checkCrc(code);
   const fields = readFields(code);
   checkConstants(fields);
-  const account = pixTemplateOf(fields, 26, 51);
-  const recurrence = pixTemplateOf(fields, 80, 99);
+  const account = findPixTemplate(fields, 26, 51);
+  const recurrence = findPixTemplate(fields, 80, 99);
   const chave = account?.get(pixTemplate.chave);
   const location = account?.get(pixTemplate.location);
   const recLocation = recurrence?.get(pixTemplate.location);
@@ -31,7 +31,7 @@ export function decodeBrCode(text: string): BrCode {
     cidade: fields.get(emv.merchantCity) ?? '',
     ...defined({
       valor: fields.get(emv.amount),
-      txid: txidOf(fields),
+      txid: readTxid(fields),
       descricao: account?.get(pixTemplate.descricao),
     }),
   };
@@ -89,7 +89,7 @@ function checkConstants(fields: Fields): void {
 }
 
 /** The first template in the range that names the Pix arrangement. */
-function pixTemplateOf(fields: Fields, from: number, to: number): Fields | undefined {
+function findPixTemplate(fields: Fields, from: number, to: number): Fields | undefined {
   for (let id = from; id <= to; id += 1) {
     const template = readTlv(fields.get(String(id)) ?? '');
     if (template?.get(pixTemplate.gui)?.toLowerCase() === PIX_GUI) return template;
@@ -97,7 +97,7 @@ function pixTemplateOf(fields: Fields, from: number, to: number): Fields | undef
   return undefined;
 }
 
-function txidOf(fields: Fields): string | undefined {
+function readTxid(fields: Fields): string | undefined {
   const label = readTlv(fields.get(emv.additionalData) ?? '')?.get(REFERENCE_LABEL);
   return label === NO_TXID ? undefined : label;
 }

@@ -4,7 +4,7 @@ import type { QrMatrix } from './qr-matrix.js';
 export function toSvg(matrix: QrMatrix, scale: number, margin: number): string {
   const side = matrix.length + 2 * margin;
   const runs = matrix.flatMap((row, y) =>
-    runsOf(row).map(([x, length]) => {
+    findRuns(row).map(([x, length]) => {
       return `M${x + margin} ${y + margin}h${length}v1h-${length}z`;
     }),
   );
@@ -16,7 +16,7 @@ export function toSvg(matrix: QrMatrix, scale: number, margin: number): string {
 }
 
 /** Start and length of each run of dark modules. */
-function runsOf(row: readonly boolean[]): [start: number, length: number][] {
+function findRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((dark, x) => {
     const last = runs.at(-1);

@@ -1,10 +1,11 @@
 import { ValueError } from '../errors/index.js';
 
 /**
- * The account number as the header `x-conta-corrente` wants it: digits only, the check digit included. Hyphens, dots,
- * spaces and leading zeros are removed (docs/interface.md#account-number-of-inter).
+ * Normalizes an account number for the header `x-conta-corrente`: digits only, including the check
+ * digit. Removes hyphens, dots, spaces and leading zeros
+ * (docs/interface.md#account-number-of-inter).
  *
- * @throws ValueError when nothing that matches `[1-9][0-9]*` is left
+ * @throws ValueError if the rest does not match `[1-9][0-9]*`
  */
 export function normalizeContaCorrente(value: string | number): string {
   const digits = String(value)

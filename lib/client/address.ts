@@ -1,13 +1,23 @@
 import type { PixOperation } from '../contract/index.js';
 import { resolveVersion, type PixProvider } from '../providers/index.js';
 
-/** The base address of an operation, with the version segment where the provider has one for each resource. */
-export function baseOf(operation: PixOperation, provider: PixProvider, baseUrl: string): string {
+/**
+ * Returns the base address of an operation, including the version segment if the provider has one
+ * for each resource.
+ */
+export function resolveBaseUrl(
+  operation: PixOperation,
+  provider: PixProvider,
+  baseUrl: string,
+): string {
   const version = resolveVersion(provider.versions, operation);
   return version === undefined ? baseUrl : `${baseUrl}/${version}`;
 }
 
-/** Wire names of a query in the provider's spelling, encoded, with its leading `?`; empty without parameters. */
+/**
+ * Encodes a query with a leading `?`, using the provider's parameter names. Returns an empty text
+ * without parameters.
+ */
 export function encodeQuery(
   query: Readonly<Record<string, string>>,
   names: Readonly<Record<string, string>> = {},

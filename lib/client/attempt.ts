@@ -8,7 +8,7 @@ import {
 } from '../errors/index.js';
 import type { RateLimitWait } from '../limits/index.js';
 import { failureKind, type FailureKind, type PixHttp } from '../transport/index.js';
-import { isAbsence, noteAbsence } from './absence.js';
+import { isAbsence, markAbsence } from './absence.js';
 import type { CallLimits } from './call-limits.js';
 import { endOfRefusal, endOfStatus, isUnknown, outcomeTable, type AttemptEnd } from './outcome.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
@@ -16,15 +16,17 @@ import type { PreparedCall } from './prepare.js';
 import { parseSuccess } from './success.js';
 import { emptyPage, withAliases } from './variants.js';
 
-/** How far an attempt got. */
+/** The progress of an attempt. */
 export interface AttemptProgress {
-  /** The request was handed to the transport. */
+  /** Whether the request was passed to the transport. */
   requested: boolean;
-  /** HTTP status of the response, once there is one. */
+  /** HTTP status of the response; undefined before the response. */
   status: number | undefined;
 }
 
-/** Sends a prepared call with a token, once more with a new token after a 401, and reads the response. */
+/**
+ * Sends a prepared call with a token, again with a new token after a 401, and reads the response.
+ */
 export class AttemptSender {
   constructor(
     private readonly config: PixCallerConfig,
@@ -34,9 +36,9 @@ export class AttemptSender {
     private readonly closed: AbortSignal,
   ) {}
 
-  /** @throws PixAPIException, or RateLimitError, that {@link endOfAttempt} understands */
+  /** @throws PixAPIException or RateLimitError, which {@link endOfAttempt} classifies */
   async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
-    const scopes = this.#scopesOf(call);
+    const scopes = this.#resolveScopes(call);
     const token = await this.tokens.getToken(scopes, limits);
     let response = await this.#request(call, token, limits, progress);
     if (response.status === 401 && this.tokens.renewable && this.#isRefused(call, response)) {
@@ -53,14 +55,17 @@ export class AttemptSender {
     return this.#read(call, response);
   }
 
-  #scopesOf({ plan, options }: PreparedCall): PreparedCall['options']['scopes'] {
+  #resolveScopes({ plan, options }: PreparedCall): PreparedCall['options']['scopes'] {
     if (options.scopes !== undefined) return options.scopes;
     return this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined;
   }
 
-  /** A body that names another status leaves it open whether a write took effect. */
+  /**
+   * Whether the response is a definite refusal. A body that contains another status leaves the
+   * outcome of a write unknown.
+   */
   #isRefused(call: PreparedCall, response: AxiosResponse<string>): boolean {
-    return !this.#errorOf(call, response).resultUnknown;
+    return !this.#toError(call, response).resultUnknown;
   }
 
   async #request(
@@ -102,14 +107,14 @@ export class AttemptSender {
       const parsed = parseSuccess(operation, { status, contentType, text }, context, call.input);
       return withAliases(provider, parsed);
     }
-    const error = this.#errorOf(call, response);
+    const error = this.#toError(call, response);
     if (emptyIsNotFound && isAbsence(error)) {
       return emptyPage(operation.items ?? '', call.query);
     }
     throw error;
   }
 
-  #errorOf({ plan }: PreparedCall, response: AxiosResponse<string>): PixAPIException {
+  #toError({ plan }: PreparedCall, response: AxiosResponse<string>): PixAPIException {
     const { status, data: body } = response;
     const retryAfterHeader = header(response, 'retry-after');
     const { operation, name, lookup } = plan;
@@ -121,7 +126,7 @@ export class AttemptSender {
       retryAfterHeader,
     };
     const error = errorFromResponse(answer, context);
-    noteAbsence(error, status, body);
+    markAbsence(error, status, body);
     const resultUnknown = isUnknown(operation.repeat, endOfRefusal(status, error.status));
     return resultUnknown ? errorFromResponse(answer, { ...context, resultUnknown }) : error;
   }
@@ -138,7 +143,7 @@ const endsByKind: Readonly<
   permanent: { known: 'unreachable', unknown: 'broken' },
 };
 
-/** How an attempt ended that failed with this error. */
+/** Classifies how an attempt with this error ended. */
 export function endOfAttempt(error: unknown, progress: AttemptProgress): AttemptEnd {
   if (!isPixAPIException(error)) return progress.requested ? 'stopped-before' : 'no-token';
   const kind = failureKind(error);
@@ -153,7 +158,7 @@ export function endOfAttempt(error: unknown, progress: AttemptProgress): Attempt
   return error.resultUnknown ? 'broken' : 'not-connected';
 }
 
-/** Whether another token request may succeed: the endpoint was busy, broken or out of reach. */
+/** Whether another token request may succeed: the endpoint was busy, failing or unreachable. */
 function isTransientTokenFailure(error: PixAPIException): boolean {
   if (error.status === undefined) {
     return isPixError(error, 'PixConexaoException') || isPixError(error, 'PixTimeoutException');

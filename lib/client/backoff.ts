@@ -3,11 +3,12 @@ import type { PixRuntime } from '../runtime/index.js';
 import type { RetrySettings } from './retry-options.js';
 
 /**
- * The wait before a repeat, in milliseconds: a random time up to a limit that doubles with each repeat (full jitter), so
- * that clients that failed together don't come back together. It is added to what the provider asks for.
+ * Returns the wait before a repeat, in milliseconds: a random time up to a limit that doubles with
+ * each repeat (full jitter), so that clients that failed at the same time do not repeat at the same
+ * time. The provider's requested wait is added.
  *
- * @param repeat which repeat it is, from 1
- * @returns `undefined` when the provider asks for a longer wait than the settings allow
+ * @param repeat number of the repeat, from 1
+ * @returns `undefined` if the provider requests a longer wait than the settings allow
  */
 export function delayBefore(
   repeat: number,

@@ -12,28 +12,32 @@ import { buildConflict } from './settlement/conflict.js';
 import { settle, type RecordReader } from './settlement/settle.js';
 import type { Verdict } from './settlement/verdict.js';
 
-/** What a recovery works with. */
+/** The collaborators of a recovery. */
 export interface RecoveryTools {
   readonly sender: AttemptSender;
   readonly runtime: PixRuntime;
   readonly budget: RetryBudget;
-  /** Aborts when the client ends its calls. */
+  /** Aborts when the client closes. */
   readonly closed: AbortSignal;
   readonly read: RecordReader;
 }
 
-/** An attempt that failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
   readonly error: unknown;
   readonly progress: AttemptProgress;
 }
 
-/** Reads that return something else than the record, before the client gives up. More attempts allow more reads. */
+/**
+ * The number of reads that return something other than the record before the client gives up. More
+ * attempts allow more reads.
+ */
 const UNREADABLE_READS = 3;
 
 /**
- * Everything that follows the failed first attempt of a call: repeats where they are safe, and, once an attempt may have
- * taken effect, reading the record until the outcome of the whole call is known or can't be found out.
+ * Handles a call whose first attempt failed: repeats it where that is safe and, if an attempt may
+ * have taken effect, reads the record until the outcome of the whole call is known or cannot be
+ * determined.
  */
 export class CallRecovery {
   #sent = 1;
@@ -101,16 +105,16 @@ export class CallRecovery {
     if (!this.#canSettle(row, stale)) throw this.#asUnknown(error);
     if (!stale && !(await this.#wait(error))) throw this.#asUnknown(error);
     const verdict = await this.#read();
-    if (verdict.kind === 'done') return { record: this.#answerOf(verdict.record) };
+    if (verdict.kind === 'done') return { record: this.#toResponse(verdict.record) };
     if (verdict.kind === 'impossible') throw this.#refusal(error, row, verdict);
-    const mayResend = stale || (!this.#asksForLongWait(error) && this.#mayResend());
+    const mayResend = stale || (!this.#requestsLongWait(error) && this.#mayResend());
     if (verdict.kind !== 'send-again' || !mayResend) {
       throw this.#asUnknown(error);
     }
     return undefined;
   }
 
-  /** Reads until what comes back is the record. */
+  /** Reads until the response is the record. */
   async #read(): Promise<Verdict> {
     const most = Math.max(UNREADABLE_READS, this.retry === false ? 0 : this.retry.attempts);
     for (let reads = 1; ; reads += 1) {
@@ -125,11 +129,14 @@ export class CallRecovery {
     return stale || this.retry !== false;
   }
 
-  /** Whether this is the one failure on a stale connection that is repeated whatever the settings. */
+  /**
+   * Whether this is the first failure on a stale connection, which is repeated regardless of the
+   * settings.
+   */
   #takeStale(error: unknown): boolean {
     if (this.#staleRepeated || !isStaleConnection(error)) return false;
     this.#staleRepeated = true;
-    // It does not count as an attempt.
+    // A stale connection does not count as an attempt.
     this.#sent -= 1;
     return true;
   }
@@ -148,24 +155,25 @@ export class CallRecovery {
     return isPixAPIException(error) && Number(error.retryAfter) > this.#settings.maxDelay;
   }
 
-  /** @returns `false` when the call ends before the wait does, or the provider asks for too long a wait */
+  /** @returns `false` if the call ends before the wait, or the provider requests too long a wait */
   async #wait(error: unknown): Promise<boolean> {
     const { runtime, closed } = this.tools;
     const settings = this.#settings;
     this.#waits += 1;
     const asked = delayBefore(this.#waits, error, settings, runtime);
-    // A read may tell the outcome of a write however long the provider wants the next one to wait.
+    // A read may determine the outcome of a write, regardless of the wait that the provider
+    // requests before the next write.
     const delay =
       asked ?? (this.#unknown && delayBefore(this.#waits, undefined, settings, runtime));
     if (delay === undefined || runtime.elapsed() + delay >= this.limits.until) return false;
     return sleep(runtime, delay, this.limits.signal, closed);
   }
 
-  #answerOf(record: object | undefined): object | undefined {
+  #toResponse(record: object | undefined): object | undefined {
     return this.call.plan.operation.responseBody === 'empty' ? undefined : record;
   }
 
-  /** The error of a write that did not take effect and can't any more. */
+  /** Returns the error of a write that did not take effect and no longer can. */
   #refusal(
     error: unknown,
     row: OutcomeRow,
@@ -178,12 +186,12 @@ export class CallRecovery {
     return buildConflict(verdict, { operation: name, provider, cause: error });
   }
 
-  /** The error of a call of which an attempt may have taken effect. */
+  /** Returns the error of a call with an attempt that may have taken effect. */
   #asUnknown(error: unknown): unknown {
     if (!isPixAPIException(error)) {
       return this.#unknown?.withUnknownResult(this.call.plan.lookup) ?? error;
     }
-    // An error of the transport does not know yet how to look the record up.
+    // An error of the transport does not yet contain how to look up the record.
     const isComplete = error.resultUnknown && error.status !== undefined;
     return isComplete ? error : error.withUnknownResult(this.call.plan.lookup);
   }

@@ -5,8 +5,8 @@ import type { PixCallInput } from './prepare.js';
 import type { PixRequestOptions } from './request-options.js';
 
 /**
- * The secrets that a call brings with it, which a provider may repeat: the headers of the call that carry credentials, and
- * the values in the query of a webhook's address, where receivers have their secret.
+ * Finds the secrets of a call, which a provider may repeat in its response: the headers that carry
+ * credentials, and the values in the query of a webhook's address.
  */
 export function findCallSecrets(
   { family }: PixOperation,

@@ -3,22 +3,22 @@ import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
 
-/** When the record that is searched for may have been created. */
+/** The period in which the missing record may have been created. */
 export interface PixCandidatePeriod {
   /** Start of the period. Default: 10 minutes ago. */
   inicio?: Date | string;
-  /** End of the period. Default: in 1 minute, since the provider's clock may be ahead. */
+  /** End of the period. Default: in 1 minute, because the provider's clock may be ahead. */
   fim?: Date | string;
 }
 
 const MINUTE = 60_000;
 
 /**
- * Searches for the records that a create whose outcome is unknown may have left: those of the period that hold
- * everything that was sent.
+ * Searches for records that a create with an unknown outcome may have left: the records of the
+ * period that contain everything that was sent.
  *
  * @param body what was sent
- * @returns the records, in the order of the provider; empty when there is none
+ * @returns the records in the order of the provider; empty if there are none
  */
 export async function findCandidates<Found extends object>(
   caller: PixCaller,
@@ -28,14 +28,14 @@ export async function findCandidates<Found extends object>(
   options: PixRequestOptions = {},
 ): Promise<Found[]> {
   const found: Found[] = [];
-  for await (const record of candidatesOf(caller, operation, body ?? {}, period, options)) {
+  for await (const record of iterateCandidates(caller, operation, body ?? {}, period, options)) {
     if (hasEnded(operation, record)) continue;
     if (findDifferences(operation.body, body, record).length === 0) found.push(record as Found);
   }
   return found;
 }
 
-async function* candidatesOf(
+async function* iterateCandidates(
   caller: PixCaller,
   { candidates }: PixOperation,
   body: object,
@@ -60,7 +60,7 @@ async function* candidatesOf(
   yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;
 }
 
-/** Whether a record was removed, denied or failed, so that nobody can use it. */
+/** Whether a record was removed, refused or failed, so that it cannot be used. */
 function hasEnded({ candidates }: PixOperation, record: object): boolean {
   const lifecycle = candidates && 'list' in candidates ? candidates.lifecycle : undefined;
   const { status } = record as { status?: unknown };

@@ -3,22 +3,23 @@ import { ValueError } from '../errors/index.js';
 import { isSecretName } from '../errors/redact-named.js';
 import { normalizeContaCorrente } from './account-header.js';
 
-/** Names of headers that carry credentials, beside the names that are secret in any text. */
+/** Names of headers that carry credentials, in addition to names that are secret in any text. */
 const SECRET_HEADER =
   /(?:auth|cookie|credential|key|session|signature)(?![-_]?(?:method|mode|name|type|url|version))/i;
 
-/** The values of the headers that carry credentials, by the headers' names. */
+/** Returns the values of the headers whose names mark them as credentials. */
 export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers)
     .filter(([name]) => isSecretName(name) || SECRET_HEADER.test(name))
     .map(([, value]) => value);
 }
 
-/** Headers that only the client sets (docs/decisions.md D30). */
+/** Headers that only the client may set (docs/decisions.md D30). */
 const PROTECTED = new Set(['authorization', 'client_id']);
 
 /**
- * Refuses headers that only the client may set, in any letter case, and those that HTTP does not allow.
+ * Refuses headers that only the client may set, in any letter case, and headers that are invalid in
+ * HTTP.
  *
  * @throws ValueError that names the header
  */
@@ -27,7 +28,7 @@ export function assertHeadersAllowed(headers: Readonly<Record<string, string>>):
     assertHeaderValid(name, value);
     if (PROTECTED.has(name.toLowerCase())) {
       throw new ValueError(
-        `The header "${name}" can't be redefined: the client sets it from clientId and the access token. Remove it from headers.`,
+        `The header "${name}" cannot be redefined: the client sets it from clientId and the access token. Remove it from headers.`,
       );
     }
   }
@@ -45,11 +46,11 @@ function assertHeaderValid(name: string, value: string): void {
 }
 
 /**
- * Adds an application's headers to the client's own; one that stands in both, in any letter case, is the
- * application's.
+ * Adds the application's headers to the client's own. The application's header replaces one of the
+ * same name in any letter case.
  *
- * @param accountHeader the header whose value is an account number, where the provider has one
- * @throws ValueError for a protected header or a bad account number
+ * @param accountHeader the header that contains an account number, if the provider has one
+ * @throws ValueError on a protected header or an invalid account number
  */
 export function mergeHeaders(
   base: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import type { PathValues, PixIdentifier } from '../contract/index.js';
 import { toComparableKey } from '../values/pix-key.js';
 
-/** What is wrong with the identifier of a record; `undefined` when it is the right one. */
+/** What is wrong with the identifier of a record; `undefined` if it is correct. */
 export type IdentifierProblem = 'missing' | 'other' | undefined;
 
 /** Compares the identifier of a record with the path parameter of the call. */

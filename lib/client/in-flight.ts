@@ -1,6 +1,6 @@
 import { sleep, type PixRuntime } from '../runtime/index.js';
 
-/** Counts the calls of a client, and lets them end before the client closes. */
+/** Counts the in-flight calls of a client and lets them finish before the client closes. */
 export class InFlight {
   #count = 0;
   #draining = false;
@@ -9,7 +9,7 @@ export class InFlight {
 
   constructor(private readonly runtime: PixRuntime) {}
 
-  /** How many calls are in flight. */
+  /** The number of in-flight calls. */
   get count(): number {
     return this.#count;
   }
@@ -19,7 +19,7 @@ export class InFlight {
     return this.#draining;
   }
 
-  /** Aborts when calls in flight are to end, whatever they wait for. */
+  /** Aborts when in-flight calls must end. */
   get closed(): AbortSignal {
     return this.#closed.signal;
   }
@@ -41,7 +41,9 @@ export class InFlight {
     return new Promise((resolve) => this.#idle.add(resolve));
   }
 
-  /** Refuses new calls and waits, at most `ms` milliseconds, until those in flight have ended. */
+  /**
+   * Refuses new calls and waits, at most `ms` milliseconds, until the in-flight calls have ended.
+   */
   async drain(ms: number): Promise<void> {
     this.#draining = true;
     if (this.#count === 0 || ms === 0) return;
@@ -51,7 +53,7 @@ export class InFlight {
     await Promise.race([idle, sleep(this.runtime, ms, enough.signal)]);
   }
 
-  /** Ends every wait of the calls in flight. */
+  /** Ends every wait of the in-flight calls. */
   close(): void {
     this.#draining = true;
     this.#closed.abort();

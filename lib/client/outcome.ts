@@ -3,14 +3,14 @@ import type { PixRepeat } from '../contract/index.js';
 /**
  * What is known about the effect of an attempt, or of a call with all of its attempts:
  *
- * - `not-sent`: nothing left this machine, or no server accepted the connection. It had no effect.
- * - `refused`: the provider received it and says that it had no effect.
+ * - `not-sent`: nothing was sent, or no server accepted the connection. It had no effect.
+ * - `refused`: the provider received it and reports that it had no effect.
  * - `done`: it took effect.
  * - `unknown`: it may have taken effect.
  */
 export type AttemptOutcome = 'not-sent' | 'refused' | 'done' | 'unknown';
 
-/** How an attempt can end. */
+/** The ways in which an attempt can end. */
 export type AttemptEnd =
   | 'not-connected'
   | 'unreachable'
@@ -31,15 +31,18 @@ export type AttemptEnd =
 
 /** One row of the outcome table. */
 export interface OutcomeRow {
-  /** When an attempt ends this way. */
+  /** The condition. */
   readonly when: string;
   /** Outcome of a write. A read changes nothing, so its outcome is never unknown. */
   readonly write: AttemptOutcome;
   /** Whether a repeat of a read may succeed. */
   readonly repeatRead: boolean;
-  /** Whether a write is sent again without reading the record first. Only attempts without an effect are. */
+  /**
+   * Whether a write is sent again without reading the record first. Only for attempts without an
+   * effect.
+   */
   readonly repeatWrite: boolean;
-  /** Whether the client goes on to read the record once an attempt of a write may have taken effect. */
+  /** Whether the client reads the record after an attempt of a write that may have taken effect. */
   readonly settle: boolean;
 }
 
@@ -49,8 +52,9 @@ const never = { repeatRead: false, repeatWrite: false, settle: true };
 const stop = { repeatRead: false, repeatWrite: false, settle: false };
 
 /**
- * What each end of an attempt means. A write is definitely refused by 400, 401, 403, 404, 422 and 429 alone: any other
- * response, and the lack of one, can come from a gateway that had already passed the request on.
+ * The meaning of each end of an attempt. Only 400, 401, 403, 404, 422 and 429 are a definite
+ * refusal of a write. Any other response, or none, can come from a gateway that had already
+ * forwarded the request.
  */
 export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
   'not-connected': {
@@ -101,7 +105,7 @@ export const outcomeTable: Readonly<Record<AttemptEnd, OutcomeRow>> = {
 
 const REJECTED = new Set([400, 401, 403, 404, 422]);
 
-/** How an attempt ends that got a response with this HTTP status and a body that was read. */
+/** Returns the end of an attempt whose response has this HTTP status and a readable body. */
 export function endOfStatus(status: number): AttemptEnd {
   if (status >= 500) return 'server-error';
   if (REJECTED.has(status)) return 'rejected';
@@ -113,8 +117,9 @@ export function endOfStatus(status: number): AttemptEnd {
 }
 
 /**
- * How an unsuccessful response ends an attempt, when its body may name another status than its head. The head and the
- * body must both say that the write was refused; else the outcome is unknown.
+ * Returns the end of an attempt with an unsuccessful response, whose body may contain another
+ * status. Both the HTTP status and the body must report that the write was refused; otherwise the
+ * outcome is unknown.
  */
 export function endOfRefusal(status: number, bodyStatus: number | undefined): AttemptEnd {
   const end = endOfStatus(status);

@@ -4,31 +4,31 @@ import { splitPeriod, type Period } from './periods.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
 
-/** Where an iteration stands, told after each page. */
+/** The progress of an iteration, reported after each page. */
 export interface PixIterationProgress {
-  /** Index of the page just read, from 0; it starts anew with each window of a split period. */
+  /** Index of the page that was read, from 0; starts again with each window of a split period. */
   paginaAtual: number;
-  /** How many pages the provider says there are, when it says so. */
+  /** The number of pages, if the provider reports it. */
   quantidadeDePaginas: number | undefined;
-  /** How many items were read so far, this page included. */
+  /** The number of items read so far, including this page. */
   itens: number;
 }
 
 /** {@link PixRequestOptions} of an iteration. */
 export interface PixIterateOptions extends PixRequestOptions {
-  /** Called after each page is read and before its items are given. */
+  /** Called after each page is read and before its items are returned. */
   onPage?: (progress: PixIterationProgress) => void;
   /**
-   * Reads a period that is longer than the provider takes in windows that it does take, where its profile names a limit.
-   * An item at the very instant between two windows comes twice. Default `false`: the period is sent as it is.
+   * Splits a period that exceeds the provider's limit into several requests. An item exactly at the
+   * boundary of two requests appears twice. Default `false`: the period is sent unchanged.
    */
   splitPeriods?: boolean;
 }
 
-/** What the items of a page are: a page has one list. */
+/** The item type of a page, which contains one list. */
 type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
 
-/** Providers have been seen to send these numbers as text. */
+/** Some providers send these numbers as text. */
 interface Paging {
   parametros?: {
     paginacao?: { paginaAtual?: number | string; quantidadeDePaginas?: number | string };
@@ -39,7 +39,7 @@ interface FirstPage {
   paginaAtual?: number;
 }
 
-/** What one iteration is made of. */
+/** The parameters of one iteration. */
 interface Iteration<Page, Filter> {
   readonly caller: PixCaller;
   readonly operation: PixOperation<undefined, Page, Filter>;
@@ -52,11 +52,11 @@ interface Iteration<Page, Filter> {
 }
 
 /**
- * All items of all pages of a list operation, holding one page at a time. It ends by
- * `paginacao.quantidadeDePaginas`; without it, after one page.
+ * Iterates over all items of all pages of a list operation, with one page in memory at a time. Uses
+ * `paginacao.quantidadeDePaginas`; without it, reads one page.
  *
- * @throws PixRespostaInvalidaError when the provider ignores the page that was asked for (going on would give the same
- * items again, and stopping would lose the rest), or answers with something that is no page
+ * @throws PixRespostaInvalidaError if the provider returns another page than requested (continuing
+ * would repeat items, and stopping would lose items), or a body that is not a page
  */
 export async function* iteratePages<Page extends object, Filter extends object>(
   caller: PixCaller,
@@ -95,7 +95,7 @@ async function* iterateWindow<Page extends object, Filter extends object>(
     const first = items.length > 0 ? JSON.stringify(items[0]) : undefined;
     const isOther = index !== undefined && index !== asked;
     if (isOther || (first !== undefined && first === previousFirst)) {
-      throw pageIgnored(iteration.caller, iteration.operation, asked);
+      throw createPageIgnoredError(iteration.caller, iteration.operation, asked);
     }
     iteration.onPage(asked, count, items.length);
     yield* items;
@@ -124,7 +124,7 @@ async function readPage<Page extends object, Filter extends object>(
   );
   const list: unknown = Reflect.get(page, operation.items ?? '');
   const { parametros } = page as Paging;
-  if (list === undefined && parametros === undefined) throw noPage(caller, operation);
+  if (list === undefined && parametros === undefined) throw createNoPageError(caller, operation);
   const { paginaAtual, quantidadeDePaginas } = parametros?.paginacao ?? {};
   return {
     items: Array.isArray(list) ? (list as ItemOf<Page>[]) : [],
@@ -133,22 +133,25 @@ async function readPage<Page extends object, Filter extends object>(
   };
 }
 
-/** A gateway's own answer, such as a maintenance notice, must not count as an empty page: items would be missed. */
-function noPage(
+/**
+ * Builds the error for a body that is not a page. A gateway's own response, such as a maintenance
+ * notice, must not count as an empty page: items would be missed.
+ */
+function createNoPageError(
   caller: PixCaller,
   operation: Pick<PixOperation, 'method' | 'path' | 'items'>,
 ): PixRespostaInvalidaError {
   return new PixRespostaInvalidaError(
     {
       title: 'No page',
-      detail: `The provider answered with success and a body that has neither ${operation.items ?? 'a list'} nor parametros.`,
+      detail: `The provider returned a success with a body that has neither ${operation.items ?? 'a list'} nor parametros.`,
       status: 200,
     },
     { operation: operationName(operation), provider: caller.config.provider.name },
   );
 }
 
-function pageIgnored(
+function createPageIgnoredError(
   caller: PixCaller,
   operation: Pick<PixOperation, 'method' | 'path'>,
   page: number,
@@ -156,7 +159,7 @@ function pageIgnored(
   return new PixRespostaInvalidaError(
     {
       title: 'Page ignored',
-      detail: `The provider was asked for page ${page} and answered with another. Narrow the period so that it fits one page, or raise itensPorPagina.`,
+      detail: `The provider returned another page than the requested page ${page}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
       status: 200,
     },
     { operation: operationName(operation), provider: caller.config.provider.name },

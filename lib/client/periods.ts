@@ -1,4 +1,4 @@
-/** A period as a filter holds it. */
+/** The period of a filter. */
 export interface Period {
   readonly inicio: Date | string;
   readonly fim: Date | string;
@@ -8,10 +8,10 @@ const DAY = 86_400_000;
 const SECOND = 1000;
 
 /**
- * A long period as windows that a provider takes, in order. They share their ends, so that nothing falls between two of
- * them; what stands at that very instant comes twice.
+ * Splits a long period into windows that the provider accepts, in order. Windows share their
+ * boundaries, so that no item is missed; an item exactly at a boundary appears twice.
  *
- * @param days the provider's limit, which a window stays under
+ * @param days the provider's limit; windows are shorter
  */
 export function* splitPeriod<T extends Period>(period: T, days: number): Generator<T> {
   const end = new Date(period.fim).getTime();

@@ -4,28 +4,28 @@ import type { PixRuntime } from '../runtime/index.js';
 import type { PixTimeout } from '../transport/index.js';
 import type { PixRetryOptions } from './retry-options.js';
 
-/** What one account's calls are made from. */
+/** The configuration of one account's calls. */
 export interface PixCallerConfig {
   readonly provider: PixProvider;
   readonly environment: PixEnvironment;
   readonly baseUrl: string;
-  /** Headers of every call, `Authorization` excepted. */
+  /** Headers of every call, except `Authorization`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Query parameters of every call. */
   readonly query?: Readonly<Record<string, string>>;
   readonly timeout?: PixTimeout;
-  /** Longest time of a call with its token, attempts, waits and reads, in seconds. Default 60. */
+  /** Time limit of a call with its token, attempts, waits and reads, in seconds. Default: 60. */
   readonly deadline?: number;
-  /** Default: on. */
+  /** The repeats; `false` disables them. Default: enabled. */
   readonly retry?: PixRetryOptions | false;
-  /** Whether bodies and filters are checked before they are sent; identifiers always are. */
+  /** Whether bodies and filters are validated before they are sent; identifiers always are. */
   readonly validate: boolean;
-  /** Whether unknown fields are sent that resemble a known one. Default `false`. */
+  /** Whether unknown fields are sent that resemble a known field. Default: `false`. */
   readonly allowUnknownFields?: boolean;
-  /** Whether each call asks for a token of its own scope alone. */
+  /** Whether each call requests a token with only its own scope. */
   readonly leastPrivilege: boolean;
-  /** Limits that the provider sets for calls. Default: none. */
+  /** The provider's rate limits. Default: none. */
   readonly limits?: RateLimits | undefined;
-  /** Time and random numbers. Default: Node's. @internal */
+  /** Time and random numbers. Default: those of Node.js. @internal */
   readonly runtime?: PixRuntime;
 }

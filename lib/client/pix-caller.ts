@@ -27,8 +27,8 @@ import { RetryBudget } from './retry-budget.js';
 import { DEFAULT_RETRY, parseRetry, type RetrySettings } from './retry-options.js';
 
 /**
- * The one way out: every request of the library to a provider's Pix API passes here. Services such as `PixCobService`
- * call it; applications inject the services.
+ * Sends every request of the library to a provider's Pix API. Services such as `PixCobService` use
+ * it; applications inject the services.
  */
 export class PixCaller extends AccountObject {
   readonly #plans = new Map<PixOperation, Plan>();
@@ -39,7 +39,7 @@ export class PixCaller extends AccountObject {
   readonly #budget: RetryBudget;
   readonly #inFlight: InFlight;
 
-  /** @throws ValueError when `retry` or `deadline` has an impossible value */
+  /** @throws ValueError if `retry` or `deadline` has an invalid value */
   constructor(
     readonly config: PixCallerConfig,
     readonly tokens: TokenService,
@@ -56,7 +56,7 @@ export class PixCaller extends AccountObject {
     this.#sender = new AttemptSender(config, tokens, http, this.#inFlight.closed);
   }
 
-  /** How many calls are in flight. */
+  /** The number of in-flight calls. */
   get inFlight(): number {
     return this.#inFlight.count;
   }
@@ -64,16 +64,17 @@ export class PixCaller extends AccountObject {
   /**
    * Calls an operation.
    *
-   * A call ends in one of three ways, and says which: it resolves (it took effect), it throws an error whose
-   * `resultUnknown` is false (it did not), or one whose `resultUnknown` is true (it may have taken effect, and the client
-   * could not find out).
+   * A call has one of three results: it resolves (it took effect), it throws an error with
+   * `resultUnknown` false (it did not take effect), or an error with `resultUnknown` true (it may
+   * have taken effect, and the client could not determine it).
    *
-   * @throws ValidationError when an identifier, a filter or the body breaks a rule; nothing was sent
-   * @throws ValueError for a protected header, a bad account number, impossible options, or an operation of the other
-   *   environment
-   * @throws NotImplementedError when the provider does not offer the operation
-   * @throws PixConflitoException when the provider holds another record under the identifier of a write
-   * @throws PixAPIException for any other response, or the lack of one
+   * @throws ValidationError if an identifier, a filter or the body breaks a rule; nothing was sent
+   * @throws ValueError on a protected header, an invalid account number, invalid options, or an
+   * operation of the other environment
+   * @throws NotImplementedError if the provider does not offer the operation
+   * @throws PixConflitoException if the provider holds another record under the identifier of a
+   * write
+   * @throws PixAPIException on any other response, or none
    */
   async call<Body, Response, Filter>(
     operation: PixOperation<Body, Response, Filter>,
@@ -81,9 +82,9 @@ export class PixCaller extends AccountObject {
     options: PixRequestOptions = {},
   ): Promise<Response> {
     if (this.#inFlight.draining) throw this.#refusal(operation);
-    const prepared = prepareCall(this.config, this.#planOf(operation), input, options);
-    const retry = this.#retryOf(options);
-    const limits = this.#limitsOf(options);
+    const prepared = prepareCall(this.config, this.#getPlan(operation), input, options);
+    const retry = this.#resolveRetry(options);
+    const limits = this.#resolveLimits(options);
     this.#inFlight.enter();
     const secrets = findCallSecrets(operation, input, options);
     if (secrets.length > 0) holdSecrets(prepared, ...secrets);
@@ -100,12 +101,17 @@ export class PixCaller extends AccountObject {
     return this.#inFlight.idle();
   }
 
-  /** Refuses new calls, and waits until those in flight have ended, at most `ms` milliseconds. */
+  /**
+   * Refuses new calls and waits, at most `ms` milliseconds, until the in-flight calls have ended.
+   */
   drain(ms: number): Promise<void> {
     return this.#inFlight.drain(ms);
   }
 
-  /** Refuses new calls and ends the waits of those in flight. Requests under way end with their connections. */
+  /**
+   * Refuses new calls and ends the waits of in-flight ones. Requests that were sent end with their
+   * connections.
+   */
   close(): void {
     this.#inFlight.close();
   }
@@ -146,7 +152,10 @@ export class PixCaller extends AccountObject {
     );
   }
 
-  /** Reads a record on behalf of a write, within the limits of that call and with a token of the account's scopes. */
+  /**
+   * Reads a record on behalf of a write, within the limits of that call and with a token for the
+   * account's scopes.
+   */
   #read(
     operation: PixOperation,
     params: PathValues,
@@ -155,16 +164,16 @@ export class PixCaller extends AccountObject {
     retry: RetrySettings | false,
   ): Promise<object> {
     const own: PixRequestOptions = options.headers ? { headers: options.headers } : {};
-    const prepared = prepareCall(this.config, this.#planOf(operation), { params }, own);
+    const prepared = prepareCall(this.config, this.#getPlan(operation), { params }, own);
     return this.#run(prepared, limits, retry) as Promise<object>;
   }
 
-  #limitsOf({ deadline, signal, timeout }: PixRequestOptions): CallLimits {
+  #resolveLimits({ deadline, signal, timeout }: PixRequestOptions): CallLimits {
     const ms = deadline === undefined ? this.#deadlineMs : parseDeadline(deadline);
     return { until: this.#runtime.elapsed() + ms, signal, timeout };
   }
 
-  #retryOf({ retry }: PixRequestOptions): RetrySettings | false {
+  #resolveRetry({ retry }: PixRequestOptions): RetrySettings | false {
     if (retry === undefined) return this.#retry;
     return parseRetry(retry, this.#retry === false ? DEFAULT_RETRY : this.#retry);
   }
@@ -176,7 +185,7 @@ export class PixCaller extends AccountObject {
     });
   }
 
-  #planOf(operation: PixOperation): Plan {
+  #getPlan(operation: PixOperation): Plan {
     let plan = this.#plans.get(operation);
     if (plan === undefined) {
       const { provider, environment, baseUrl } = this.config;

@@ -1,28 +1,28 @@
 import { operationName, type PixOperation } from '../contract/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
-import { baseOf } from './address.js';
-import { refusalOf } from './refusal.js';
+import { resolveBaseUrl } from './address.js';
+import { findRefusal } from './refusal.js';
 
-/** What the calls of one operation at one provider have in common, looked up once. */
+/** The parts of a call that depend only on the operation and the provider, computed once. */
 export interface Plan {
   readonly operation: PixOperation;
   /** `PUT /cob/{txid}`. */
   readonly name: string;
-  /** Why the provider can't serve it, if it can't. */
+  /** Why the provider cannot serve it; undefined if it can. */
   readonly refusal: Error | undefined;
-  /** Address up to the path. */
+  /** The address in front of the path. */
   readonly base: string;
-  /** Query parameters that the provider calls otherwise. */
+  /** Query parameters with another name at the provider. */
   readonly queryNames: Readonly<Record<string, string>> | undefined;
   /** Whether instants keep their milliseconds. */
   readonly milliseconds: boolean;
-  /** How to find out what happened after an unknown outcome, for the error. */
+  /** How to determine the result after an unknown outcome, for the error. */
   readonly lookup: string;
-  /** Whether 404 stands for an empty page. */
+  /** Whether 404 means an empty page. */
   readonly emptyIsNotFound: boolean;
 }
 
-export function planOf(
+export function buildPlan(
   operation: PixOperation,
   provider: PixProvider,
   environment: PixEnvironment,
@@ -32,16 +32,16 @@ export function planOf(
   return {
     operation,
     name,
-    refusal: refusalOf(operation, provider, environment),
-    base: baseOf(operation, provider, baseUrl),
+    refusal: findRefusal(operation, provider, environment),
+    base: resolveBaseUrl(operation, provider, baseUrl),
     queryNames: provider.query?.[name],
     milliseconds: provider.wholeSeconds?.includes(name) !== true,
-    lookup: lookupOf(operation),
+    lookup: describeLookup(operation),
     emptyIsNotFound: provider.emptyIsNotFound?.includes(name) === true,
   };
 }
 
-function lookupOf({ settle, candidates }: PixOperation): string {
+function describeLookup({ settle, candidates }: PixOperation): string {
   if (settle) return `read it with ${operationName(settle.read)} before sending it again`;
   if (candidates === undefined) return 'find out at the provider before sending it again';
   const search = 'list' in candidates ? candidates.list : candidates.within;

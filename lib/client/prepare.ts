@@ -16,20 +16,20 @@ import type { Plan } from './plan.js';
 import type { PixRequestOptions } from './request-options.js';
 import { withPhoneKey } from './variants.js';
 
-/** What an operation is called with. */
+/** The arguments of an operation. */
 export interface PixCallInput<Body = unknown, Filter = unknown> {
   params?: PathValues;
   filter?: Filter | undefined;
   body?: Body;
 }
 
-/** A call that passed every check and only needs a token. */
+/** A validated call that only needs a token. */
 export interface PreparedCall {
   readonly plan: Plan;
   readonly input: PixCallInput;
   readonly options: PixRequestOptions;
   readonly url: string;
-  /** Wire names of the query, before the provider's own spelling. */
+  /** The query, before the provider's parameter names are applied. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly data: string | undefined;
@@ -47,7 +47,7 @@ function checkPageSize(provider: PixProvider, filter: unknown): void {
   });
 }
 
-function headersOf(config: PixCallerConfig, options: PixRequestOptions) {
+function buildHeaders(config: PixCallerConfig, options: PixRequestOptions) {
   const { provider, headers } = config;
   const extra = options.headers;
   const merged = extra ? mergeHeaders(headers, extra, provider.accountHeader) : headers;
@@ -55,15 +55,14 @@ function headersOf(config: PixCallerConfig, options: PixRequestOptions) {
   return correlationHeader === undefined ? merged : withCorrelation(merged, correlationHeader);
 }
 
-/** Names the call, unless the application's headers do, in any letter case. */
+/** Adds a correlation id, unless the application's headers contain one in any letter case. */
 function withCorrelation(headers: Readonly<Record<string, string>>, header: string) {
   const isHeader = (name: string) => name.toLowerCase() === header.toLowerCase();
   return Object.keys(headers).some(isHeader) ? headers : { ...headers, [header]: randomUUID() };
 }
 
 /**
- * Every check that a call must pass, and what it sends. Nothing leaves before this returns, the token request
- * included.
+ * Validates a call and builds its request. Nothing is sent before, not even a token request.
  *
  * @throws NotImplementedError, ValueError, ValidationError
  */
@@ -77,7 +76,7 @@ export function prepareCall(
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   const { operation, milliseconds } = plan;
   const { provider, validate } = config;
-  const headers = headersOf(config, options);
+  const headers = buildHeaders(config, options);
   const path = buildPath(operation, withPhoneKey(provider, input.params));
   if (validate) {
     const { allowUnknownFields = false } = config;

@@ -3,10 +3,10 @@ import { NotImplementedError, ValueError } from '../errors/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
 
 /**
- * Why a provider can't serve an operation in an environment, if it can't (docs/decisions.md D32). Known
- * before anything is sent, the token request included.
+ * Returns why a provider cannot serve an operation in an environment, or `undefined`
+ * (docs/decisions.md D32). Checked before anything is sent, including the token request.
  */
-export function refusalOf(
+export function findRefusal(
   operation: PixOperation,
   provider: PixProvider,
   environment: PixEnvironment,
@@ -14,7 +14,7 @@ export function refusalOf(
   const name = operationName(operation);
   if (operation.providers && !operation.providers.includes(provider.name)) {
     return new NotImplementedError(
-      `${name} exists at ${operation.providers.join(', ')} alone; this client talks to ${provider.name}.`,
+      `${name} exists only at ${operation.providers.join(', ')}; this client uses ${provider.name}.`,
     );
   }
   const instead = provider.unsupported?.[name];
@@ -23,12 +23,12 @@ export function refusalOf(
   }
   if (environment === 'production' && provider.sandboxOnly?.includes(name)) {
     return new ValueError(
-      `${name} exists in the sandbox of ${provider.name} only; this client is set to production.`,
+      `${name} exists only in the sandbox of ${provider.name}; this client is set to production.`,
     );
   }
   if (environment === 'sandbox' && provider.productionOnly?.includes(name)) {
     return new ValueError(
-      `${name} exists in production of ${provider.name} only; this client is set to the sandbox.`,
+      `${name} exists only in production of ${provider.name}; this client is set to the sandbox.`,
     );
   }
   return undefined;

@@ -1,21 +1,25 @@
 import { applyDefaults, OptionChecker, ValueError } from '../errors/index.js';
 
-/** How a call is repeated after a failure that may pass. */
+/** How a call is repeated after a temporary failure. */
 export interface PixRetryOptions {
-  /** How often the call is sent at most, the first time included: 1 to 100. Default 3. */
+  /** The maximum number of attempts, including the first: 1 to 100. Default: 3. */
   attempts?: number;
-  /** Longest wait before the first repeat, in seconds; it doubles each time. Default 0.25. */
+  /**
+   * The longest wait before the first repeat, in seconds; it doubles with each repeat. Default:
+   * 0.25.
+   */
   baseDelay?: number;
-  /** Longest wait, in seconds. A `Retry-After` beyond it ends the repeats. Default 8. */
+  /** The longest wait, in seconds. A longer `Retry-After` ends the repeats. Default: 8. */
   maxDelay?: number;
   /**
-   * How many repeats in a row a client may send without a success between them; each success earns a part of a repeat
-   * back. It keeps many callers from multiplying the load of a provider that is down. `false`: no limit. Default 100.
+   * The number of repeats in a row that a client may send without a success in between; each
+   * success adds a fifth of a repeat. Limits the load on a provider that is down. `false`: no
+   * limit. Default: 100.
    */
   budget?: number | false;
 }
 
-/** {@link PixRetryOptions} with every default in place. */
+/** {@link PixRetryOptions} with all defaults applied. */
 export type RetrySettings = Required<PixRetryOptions>;
 
 export const DEFAULT_RETRY: RetrySettings = {

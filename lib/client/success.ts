@@ -7,17 +7,21 @@ import type { PixCallInput } from './prepare.js';
 /** Makes the error of an answer that cannot be a success, from what is wrong with it. */
 type Invalid = (detail: string) => PixRespostaInvalidaError;
 
-/** A media type whose subtype is json or ends in +json (docs/interface.md#requests-and-responses). */
+/**
+ * Whether the media type's subtype is json or ends in +json
+ * (docs/interface.md#requests-and-responses).
+ */
 export function isJsonMediaType(contentType: string | undefined): boolean {
   const [mediaType = ''] = (contentType ?? '').split(';');
   return /^[^/\s]+\/(?:[^/\s]+\+)?json$/i.test(mediaType.trim());
 }
 
 /**
- * The body of a success answer, parsed; `undefined` for an operation whose answer has none.
+ * Parses the body of a successful response; returns `undefined` for an operation without a response
+ * body.
  *
- * @throws PixRespostaInvalidaError when a body has no JSON content type, is not JSON, is not an object, is missing where
- * the operation has one, or is not the record that was written
+ * @throws PixRespostaInvalidaError if a body has no JSON content type, is not JSON, is not an
+ * object, is missing where the operation has one, or is not the record that was written
  */
 export function parseSuccess(
   operation: PixOperation,
@@ -39,16 +43,16 @@ export function parseSuccess(
     );
   if (text.trim() === '') {
     if (operation.responseBody === 'empty') return undefined;
-    throw invalid('The provider answered with success and no body where one is required.');
+    throw invalid('The provider returned a success without the required body.');
   }
   const body = parseJson(text, contentType, invalid);
   if (operation.responseBody === 'empty') {
     if (isProblem(body))
-      throw invalid('The provider answered with success and a body that reports a problem.');
+      throw invalid('The provider returned a success with a body that reports a problem.');
     return undefined;
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('The provider answered with success and a body that is not a JSON object.');
+    throw invalid('The provider returned a success with a body that is not a JSON object.');
   }
   const problem = identifierProblem(operation, body, params);
   if (problem !== undefined) throw invalid(problem);
@@ -58,17 +62,17 @@ export function parseSuccess(
 function parseJson(text: string, contentType: string | undefined, invalid: Invalid): unknown {
   if (!isJsonMediaType(contentType)) {
     throw invalid(
-      `The provider answered with success and the content type ${contentType ?? '(none)'} in place of JSON.`,
+      `The provider returned a success with the content type ${contentType ?? '(none)'} instead of JSON.`,
     );
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('The provider answered with success and a body that is not JSON.');
+    throw invalid('The provider returned a success with a body that is not JSON.');
   }
 }
 
-/** What is wrong with a body: it is the record of another identifier, or no record at all. */
+/** Describes what is wrong with a body: it is the record of another identifier, or not a record. */
 function identifierProblem(
   { identifier }: PixOperation,
   body: object,
@@ -79,11 +83,11 @@ function identifierProblem(
   if (problem === undefined) return undefined;
   const { field } = identifier;
   return problem === 'missing'
-    ? `The provider answered with success and a body without ${field}.`
-    : `The provider answered with success and the record of another ${field}.`;
+    ? `The provider returned a success with a body without ${field}.`
+    : `The provider returned a success with the record of another ${field}.`;
 }
 
-/** Whether the body of an operation without one names an unsuccessful status. */
+/** Whether the body of an operation without a response body contains an unsuccessful status. */
 function isProblem(body: unknown): boolean {
   const status = isObject(body) ? Number(body.status) : Number.NaN;
   return status >= 300 && status <= 599;

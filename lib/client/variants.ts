@@ -5,7 +5,10 @@ interface WithChave {
   readonly chave?: unknown;
 }
 
-/** A phone key as this provider wants it: some leave the `+` out. Anything else stays the very object it was. */
+/**
+ * Converts a phone key to the provider's form; some omit the `+`. Returns any other value
+ * unchanged.
+ */
 export function withPhoneKey<T>(provider: PixProvider, holder: T): T {
   if (provider.phoneKeyWithoutPlus !== true) return holder;
   const chave = (holder as WithChave | undefined)?.chave;
@@ -14,7 +17,7 @@ export function withPhoneKey<T>(provider: PixProvider, holder: T): T {
   return key === chave ? holder : { ...holder, chave: key };
 }
 
-/** Gives the fields that a provider still sends under an older name the specification's name as well. */
+/** Adds the specification's names to fields for which a provider uses older names. */
 export function withAliases(provider: PixProvider, answer: unknown): unknown {
   if (!provider.answerAliases || typeof answer !== 'object' || answer === null) return answer;
   for (const [name, older] of Object.entries(provider.answerAliases)) {
@@ -26,7 +29,7 @@ export function withAliases(provider: PixProvider, answer: unknown): unknown {
   return answer;
 }
 
-/** The empty page that a 404 of a list stands for. */
+/** Builds the empty page for a list operation that answers 404. */
 export function emptyPage(items: string, query: Readonly<Record<string, string>>): object {
   return {
     parametros: {

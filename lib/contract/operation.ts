@@ -18,27 +18,27 @@ export type PixFamily =
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * What sending an operation a second time does:
+ * The effect of sending an operation a second time:
  *
- * - `safe`: it only reads.
- * - `idempotent`: it ends in the same state (a status revision, a webhook registration).
- * - `identified`: it creates a record under an identifier that the client chose.
- * - `duplicates`: a second request has a second effect, such as a record under another identifier that the provider
- *   chooses. It is sent at most once, unless the first request certainly had no effect.
+ * - `safe`: none, the operation only reads.
+ * - `idempotent`: the state is the same (a revision of a status, a webhook registration).
+ * - `identified`: none, the operation creates a record under an identifier that the client chose.
+ * - `duplicates`: a second effect, such as another record under an identifier that the provider
+ * chooses. It is sent at most once, unless the first request certainly had no effect.
  */
 export type PixRepeat = 'safe' | 'idempotent' | 'identified' | 'duplicates';
 
-/** The statuses of a record, by what can still happen to it. */
+/** The statuses of a record, by possible changes. */
 export interface PixLifecycle {
   /** The record can still change. */
   readonly open: readonly string[];
-  /** The record served its purpose and can't change any more. */
+  /** The record fulfilled its purpose and can no longer change. */
   readonly fulfilled: readonly string[];
-  /** The record was removed, denied, failed or expired, and can't change any more. */
+  /** The record was removed, refused, failed or expired, and can no longer change. */
   readonly ended: readonly string[];
 }
 
-/** Items of a record that are records of their own and are compared one by one. */
+/** Items of a record that have their own records and are compared individually. */
 export interface PixSettlementParts {
   /** Field that lists them, in the request body and in the record: `cobsv`. */
   readonly field: string;
@@ -55,47 +55,48 @@ export interface PixSettlementParts {
 }
 
 /**
- * How the client finds out whether a write took effect when its own response does not say: it reads the record and
- * compares it with what was sent.
+ * How the client determines whether a write took effect if the response does not show it: it reads
+ * the record and compares it with the request.
  */
 export interface PixSettlement {
-  /** What the write does to the record. */
+  /** The effect of the write on the record. */
   readonly kind: 'create' | 'change' | 'remove';
-  /** The operation that reads the record. It takes the path parameters of the write. */
+  /** The operation that reads the record. Uses the path parameters of the write. */
   readonly read: PixOperation;
-  /** Statuses of the record, where it has one. */
+  /** Statuses of the record, if it has one. */
   readonly lifecycle?: PixLifecycle;
-  /** What follows when the record is not found. */
+  /** The verdict if the record is not found. */
   readonly whenAbsent: 'send-again' | 'done' | 'unknown';
-  /** What follows when the record differs from what was sent and can still change. */
+  /** The verdict if the record differs from the request and can still change. */
   readonly whenDifferent: 'send-again' | 'conflict' | 'unknown';
   /**
-   * Whether the record shows that the write took effect, where a comparison with the request body can't tell.
+   * Whether the record shows that the write took effect, if a comparison with the request body
+   * cannot.
    *
    * @param record the record as read; its shape is not checked
    */
   readonly holds?: (record: object, params: PathValues) => boolean;
-  /** Items that are compared one by one. */
+  /** Items that are compared individually. */
   readonly parts?: PixSettlementParts;
 }
 
 /**
- * How to search for a record whose identifier the provider chose, after an unknown outcome: in a list by its period of
- * creation, or in a field of another record.
+ * How to search for a record whose identifier the provider chose, after an unknown outcome: in a
+ * list by its period of creation, or in a field of another record.
  */
 type PixCandidateSearch =
   | {
       /** The list operation, whose filter takes `inicio` and `fim`. */
       readonly list: PixOperation;
-      /** Filter fields that narrow the search, from the request body. */
+      /** Filter fields that narrow the search, built from the request body. */
       readonly filter?: (body: never) => object;
-      /** Statuses of the records, where they have one: a record that ended is no candidate. */
+      /** Statuses of the records, if they have one; a record that has ended is not a candidate. */
       readonly lifecycle?: PixLifecycle;
     }
   | {
       /** The operation that reads the other record. */
       readonly within: PixOperation;
-      /** Path parameters of {@link within}, from the request body. */
+      /** Path parameters of {@link within}, built from the request body. */
       readonly params: (body: never) => PathValues;
       /** Field of the other record that lists the candidates. */
       readonly field: string;
@@ -105,9 +106,12 @@ type PixCandidateSearch =
 export interface PixIdentifier {
   /** Name of the field: `txid`. */
   readonly field: string;
-  /** Path parameter that it equals. Absent when the provider chooses the identifier. */
+  /** The path parameter with the same value. Absent if the provider chooses the identifier. */
   readonly param?: string;
-  /** It is a Pix key: compared by its kind, and not every provider names it in the record. Default: `false`. */
+  /**
+   * Whether it is a Pix key: compared by its kind, and omitted from the record by some providers.
+   * Default: `false`.
+   */
   readonly isKey?: boolean;
 }
 
@@ -115,12 +119,11 @@ export interface PixIdentifier {
 export type DtoClass<T extends object = object> = new () => T;
 
 /**
- * One operation of the Pix API, written once. The client sends by it, the simulator routes by it,
- * the conformance tests compare it with the specification.
+ * The definition of an operation of the Pix API. The client, the routes of the simulator and the
+ * conformance tests use the same definition.
  *
- * @typeParam Body what the caller gives as body
- * @typeParam Response what the provider answers with (`undefined` when the body is empty)
- * @typeParam Filter what the caller gives as query (`undefined` when there is none)
+ * @typeParam Body the request body @typeParam Response the response (`undefined` if its body is
+ * empty) @typeParam Filter the query (`undefined` if there is none)
  */
 export interface PixOperation<Body = unknown, Response = unknown, Filter = unknown> {
   /** Family and service method, unique: `cob.createWithTxid`. */
@@ -129,39 +132,44 @@ export interface PixOperation<Body = unknown, Response = unknown, Filter = unkno
   readonly method: PixMethod;
   /** Path template below the base address: `/cob/{txid}`. */
   readonly path: string;
-  /** The least scope that allows it (the specification's `security`); `null` when it needs no token. */
+  /**
+   * The least scope that permits it (the specification's `security`); `null` if it needs no token.
+   */
   readonly scope: string | null;
   /** The rule of each `{parameter}` of {@link path}, in order. */
   readonly params: readonly PathParam[];
-  /** The specification's success statuses. The client accepts any 2xx, the simulator answers the first. */
+  /**
+   * The success statuses of the specification. The client accepts any 2xx; the simulator responds
+   * with the first.
+   */
   readonly success: readonly number[];
   readonly requestBody: 'required' | 'optional' | 'none';
   readonly responseBody: 'json' | 'empty' | 'jws';
-  /** Class that checks the request body. */
+  /** Class of the request body, with its rules. */
   readonly body?: DtoClass;
-  /** Class that checks the query filter. */
+  /** Class of the query filter, with its rules. */
   readonly filter?: DtoClass;
   /**
-   * Field of the answer's body that, below {@link path}, is the address of what was created: the specification gives it
-   * in the answer's header `location`. Absent where it has none.
+   * Field of the response that, appended to {@link path}, is the address of the created record; the
+   * specification returns it in the header `location`. Absent without that header.
    */
   readonly locatedBy?: string;
-  /** Field of a page that holds the items (`cobs`), on operations that list. */
+  /** Field of a page that contains the items (`cobs`), for list operations. */
   readonly items?: string;
   readonly repeat: PixRepeat;
   /** The field that identifies the record in the response. A successful write without it has an unknown outcome. */
   readonly identifier?: PixIdentifier;
-  /** How an unknown outcome is settled. Absent when reading can't settle it. */
+  /** How an unknown outcome is determined. Absent if reading cannot determine it. */
   readonly settle?: PixSettlement;
-  /** How to search for what a `duplicates` operation may have created. */
+  /** How to search for records that a `duplicates` operation may have created. */
   readonly candidates?: PixCandidateSearch;
-  /** Names of the only providers that offer it; absent on operations of the specification. */
+  /** Names of the only providers that offer it; absent for operations of the specification. */
   readonly providers?: readonly string[];
   /** Carries the types; never set. */
   readonly types?: { readonly body: Body; readonly response: Response; readonly filter: Filter };
 }
 
-/** `PUT /cob/{txid}`: how an operation is named in errors, logs, metrics and profiles. */
+/** Returns the name of an operation in errors, logs, metrics and profiles: `PUT /cob/{txid}`. */
 export function operationName(operation: Pick<PixOperation, 'method' | 'path'>): string {
   return `${operation.method} ${operation.path}`;
 }

@@ -15,7 +15,7 @@ import { webhookOperations } from './webhook/webhook.operations.js';
 import { webhookcobrOperations } from './webhookcobr/webhookcobr.operations.js';
 import { webhookrecOperations } from './webhookrec/webhookrec.operations.js';
 
-/** Every operation of the specification, each once: 48 of the receiver and 3 payload look-ups. */
+/** All operations of the specification: 48 of the receiver and 3 payload look-ups. */
 export const allOperations: readonly PixOperation[] = [
   ...Object.values(cobOperations),
   ...Object.values(cobvOperations),
@@ -32,7 +32,7 @@ export const allOperations: readonly PixOperation[] = [
   ...Object.values(payloadOperations),
 ];
 
-/** Operations that the providers named in them alone offer. */
+/** Operations that only the named providers offer. */
 export const providerOperations: readonly PixOperation[] = [
   ...Object.values(interOperations),
   ...Object.values(bbOperations),
@@ -42,7 +42,7 @@ const byId: ReadonlyMap<string, PixOperation> = new Map(
   [...allOperations, ...providerOperations].map((operation) => [operation.id, operation]),
 );
 
-/** The operation of an id, such as `cob.createWithTxid`, or `inter.payCob`. */
+/** Finds an operation by its id, such as `cob.createWithTxid` or `inter.payCob`. */
 export function findOperation(id: string): PixOperation | undefined {
   return byId.get(id);
 }

@@ -18,7 +18,7 @@ export const txidParam = matching('txid', TXID, 'deve ter de 26 a 35 letras ou d
 /** Identifier of a received Pix: BCB schema `EndToEndId`. */
 export const e2eidParam = matching('e2eid', END_TO_END_ID, 'deve ter 32 letras ou dígitos');
 
-/** Identifier that the receiver gives a refund: BCB schema `DevolucaoId`. */
+/** Identifier of a refund, chosen by the receiver: BCB schema `DevolucaoId`. */
 export const devolucaoIdParam = matching(
   'id',
   DEVOLUCAO_ID,
@@ -31,7 +31,7 @@ export const idRecParam = matching('idRec', ID_REC, 'deve ter 29 letras ou dígi
 /** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
 export const idSolicRecParam = matching('idSolicRec', ID_REC, 'deve ter 29 letras ou dígitos');
 
-/** Identifier of a location (of a charge or a recurrence): an int64 that the provider gave. */
+/** Identifier of a location (of a charge or a recurrence): an int64 that the provider assigns. */
 export const locationIdParam: PathParam = {
   name: 'id',
   describe: 'deve ser um número inteiro positivo',
@@ -42,8 +42,8 @@ export const locationIdParam: PathParam = {
 };
 
 /**
- * Text that survives as one path segment: not blank, no lone surrogate (which no percent-encoding
- * carries), and not a dot segment, which an address parser would take as a step up.
+ * Whether a text is usable as one path segment: not blank, without unpaired surrogates (which
+ * cannot be percent-encoded), and not a dot segment, which URL parsers resolve.
  */
 function isSegment(value: unknown): value is string {
   return (
@@ -55,7 +55,7 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** Identifier that the receiver gives a batch; the specification sets no pattern. */
+/** Identifier of a batch, chosen by the receiver; the specification sets no pattern. */
 export const loteIdParam: PathParam = {
   name: 'id',
   describe: 'deve ser um texto não vazio ou um número inteiro positivo',
@@ -63,7 +63,7 @@ export const loteIdParam: PathParam = {
     typeof value === 'number' ? Number.isSafeInteger(value) && value > 0 : isSegment(value),
 };
 
-/** Pix key that addresses a webhook: 1 to 77 characters. */
+/** Pix key of a webhook: 1 to 77 characters. */
 export const chaveParam: PathParam = {
   name: 'chave',
   describe: 'deve ser uma chave Pix de 1 a 77 caracteres',
@@ -71,8 +71,8 @@ export const chaveParam: PathParam = {
 };
 
 /**
- * Day of a retry, `YYYY-MM-DD`. A `Date` is refused: it is an instant, and which day that is depends
- * on a time zone that it does not name.
+ * Date of a retry, `YYYY-MM-DD`. A `Date` is refused: it is an instant, whose calendar day depends
+ * on a time zone.
  */
 export const dataParam: PathParam = {
   name: 'data',
@@ -80,7 +80,7 @@ export const dataParam: PathParam = {
   accepts: isCalendarDate,
 };
 
-/** State of the charges of a batch, in Inter's own look-up. */
+/** Status of the charges of a batch, for Inter's look-up. */
 export const situacaoParam = matching(
   'situacao',
   /^(EM_PROCESSAMENTO|CRIADA|NEGADA)$/,
@@ -103,7 +103,11 @@ export const recUrlAccessTokenParam = matching(
   'deve ser o último segmento da location',
 );
 
-/** Path of an operation for the given parameters, each checked by its rule and percent-encoded. */
+/**
+ * Builds the path of an operation. Validates and percent-encodes each parameter.
+ *
+ * @throws ValidationError on an invalid parameter
+ */
 export function buildPath(
   operation: Pick<PixOperation, 'method' | 'path' | 'params'>,
   values: PathValues = {},

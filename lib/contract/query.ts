@@ -3,9 +3,9 @@ import { ValidationError } from '../errors/index.js';
 import type { PixOperation, DtoClass } from './operation.js';
 import { fieldsOf, type Field } from './validation/index.js';
 
-/** How a filter becomes a query. */
+/** How a filter is converted to a query. */
 export interface QueryOptions {
-  /** Whether a `Date` keeps its milliseconds; one provider refuses them. Default `true`. */
+  /** Whether a `Date` keeps its milliseconds; one provider refuses them. Default: `true`. */
   readonly milliseconds?: boolean;
 }
 
@@ -13,19 +13,19 @@ const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
 const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
 
 /**
- * The query of a filter by wire name, as text. What is `undefined` or `null` is left out; a field that the
- * filter's class does not know goes under its own name.
+ * Converts a filter to a query with the names of the specification. Omits `undefined` and `null`; a
+ * field that the filter's class does not define keeps its name.
  *
- * @throws ValidationError naming a field that is neither text, number, boolean nor `Date`
- * @returns wire names as the specification has them: `paginaAtual` is `paginacao.paginaAtual`
+ * @throws {ValidationError} naming a field that is not text, number, boolean or `Date`
+ * @returns the query by wire name: `paginaAtual` becomes `paginacao.paginaAtual`
  */
 export function buildQuery(
   operation: Pick<PixOperation, 'filter'>,
   filter: object = {},
   options: QueryOptions = {},
 ): Record<string, string> {
-  const fields = operation.filter ? tableOf(operation.filter) : NO_FIELDS;
-  // Without a prototype, so that any name is just a name.
+  const fields = operation.filter ? getTable(operation.filter) : NO_FIELDS;
+  // Without a prototype, so that any name is a plain key.
   const query = Object.create(null) as Record<string, string>;
   for (const [property, { wire = property, sent }] of fields) {
     if (sent !== undefined) query[wire] = sent;
@@ -38,7 +38,7 @@ export function buildQuery(
   return { ...query };
 }
 
-function tableOf(dto: DtoClass): ReadonlyMap<string, Field> {
+function getTable(dto: DtoClass): ReadonlyMap<string, Field> {
   let table = tables.get(dto);
   if (!table) {
     table = fieldsOf(dto);

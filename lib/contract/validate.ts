@@ -4,21 +4,24 @@ import { WHOLE_BODY, checkFields, collectNearMisses } from './validation/index.j
 
 const SHOWN = 3;
 
-/** What a body or filter may hold beside the fields of its class. */
+/** Rules for fields that a body's or filter's class does not define. */
 export interface UnknownFieldRules {
-  /** Whether unknown fields pass that resemble a known one. The others always pass. Default `false`. */
+  /**
+   * Whether unknown fields pass that resemble a known field. Other unknown fields always pass.
+   * Default: `false`.
+   */
   readonly allowUnknownFields?: boolean;
-  /** Unknown fields that pass, whatever they resemble. */
+  /** Unknown fields that always pass. */
   readonly allowed?: readonly string[];
 }
 
 /**
- * Refuses a body that breaks a rule of its operation, or that has an unknown field with the name of a known one mistyped,
- * before anything is sent. The body is only read.
+ * Validates a body against the rules of its operation before anything is sent. Refuses unknown
+ * fields that resemble a known field. Does not modify the body.
  *
- * @throws ValidationError whose `field` is the first bad path (`valor.original`,
- *   `infoAdicionais[0].nome`, or `body` for the body as a whole) and whose `violacoes` has them all;
- *   none of them holds a value
+ * @throws ValidationError whose `field` is the first invalid path (`valor.original`,
+ * `infoAdicionais[0].nome`, or `body` for the body as a whole) and whose `violacoes` contains all
+ * violations, without values
  */
 export function validateBody(
   operation: PixOperation,
@@ -34,7 +37,7 @@ export function validateBody(
 }
 
 /**
- * Refuses a filter that breaks a rule of its operation, as {@link validateBody} does a body.
+ * Validates a filter against the rules of its operation, like {@link validateBody}.
  *
  * @throws ValidationError with `field` and `violacoes`
  */
@@ -48,7 +51,9 @@ export function validateFilter(
   }
 }
 
-/** Mistyped names come first: they explain why a required field is missing. */
+/**
+ * Collects all violations. Mistyped names come first, because they explain missing required fields.
+ */
 function collectAll(
   dto: DtoClass,
   value: unknown,

@@ -1,4 +1,4 @@
-/** What an object of an account shows of it. */
+/** The fields that an object of an account shows when it is printed. */
 export interface AccountView {
   readonly provider: string;
   readonly environment?: string;
@@ -6,11 +6,11 @@ export interface AccountView {
 }
 
 /**
- * An object that works for one account. However it is printed (`console.log`, `util.inspect`, `JSON.stringify`), it shows
- * which account it is and nothing else: no token, header, address or key.
+ * An object that works for one account. When it is printed (`console.log`, `util.inspect`,
+ * `JSON.stringify`), it shows only which account it is: no token, header, address or key.
  */
 export abstract class AccountObject {
-  /** What is shown. */
+  /** Returns the fields to show. */
   protected abstract accountView(): AccountView;
 
   toJSON(): AccountView {

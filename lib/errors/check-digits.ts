@@ -1,13 +1,22 @@
-/** Weights of the last check digit (modulo 11); those of the one before it are the same without the first. */
+/**
+ * Weights of the last check digit (modulo 11). The digit before it uses the same weights without
+ * the first.
+ */
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Whether 11 digits are a CPF. One digit repeated passes the arithmetic and is no CPF. @internal */
+/**
+ * Whether 11 digits are a valid CPF. A repeated digit has correct check digits, but is not a CPF.
+ * @internal
+ */
 export function isCpf(compact: string): boolean {
   return /^\d{11}$/.test(compact) && hasCheckDigits(compact, CPF_WEIGHTS);
 }
 
-/** Whether 14 characters are a CNPJ, numeric or alphanumeric (IN RFB 2.229/2024). @internal */
+/**
+ * Whether 14 characters are a valid CNPJ, numeric or alphanumeric (IN RFB 2.229/2024).
+ * @internal
+ */
 export function isCnpj(compact: string): boolean {
   return /^[0-9A-Z]{12}\d{2}$/.test(compact) && hasCheckDigits(compact, CNPJ_WEIGHTS);
 }
@@ -19,7 +28,10 @@ function hasCheckDigits(text: string, weights: readonly number[]): boolean {
   );
 }
 
-/** Each character counts as its ASCII code less 48, which leaves digits as they are. */
+/**
+ * Computes a check digit. Each character counts as its ASCII code minus 48, which leaves digits
+ * unchanged.
+ */
 function checkDigit(text: string, weights: readonly number[]): number {
   const sum = weights.reduce(
     (total, weight, index) => total + weight * (text.charCodeAt(index) - 48),

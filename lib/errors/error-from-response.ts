@@ -15,7 +15,7 @@ import type { PixErrorContext } from './pix-api/pix-problem.js';
 import { PixRecursoNaoEncontradoException } from './pix-api/pix-recurso-nao-encontrado.exception.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** The first row that fits by status or type decides (docs/decisions.md D46). */
+/** The first row with a matching status or type applies (docs/decisions.md D46). */
 const choices = [
   { status: 403, type: 'AcessoNegado', error: PixAcessoNegadoException },
   { status: 404, type: 'RecursoNaoEncontrado', error: PixRecursoNaoEncontradoException },
@@ -25,7 +25,7 @@ const choices = [
   { status: 503, type: null, error: PixErroServicoIndisponivelException },
 ] as const;
 
-/** The error that an unsuccessful response of the Pix API means, whatever the shape of its body. */
+/** Builds the error for an unsuccessful response of the Pix API, whatever the shape of its body. */
 export function errorFromResponse(
   response: ErrorResponse,
   context: PixErrorContext = {},
@@ -33,7 +33,10 @@ export function errorFromResponse(
   return choose(parseProblem(response), response, context);
 }
 
-/** As {@link errorFromResponse} for the token endpoint, whose bodies follow RFC 6749, 5.2. */
+/**
+ * Builds the error for an unsuccessful response of the token endpoint, whose bodies follow RFC
+ * 6749, 5.2. See {@link errorFromResponse}.
+ */
 export function tokenErrorFromResponse(
   response: ErrorResponse,
   context: PixErrorContext = {},

@@ -1,4 +1,4 @@
-/** What is read of an error of any realm or copy. @internal */
+/** The properties of an error of any realm or copy that the library reads. @internal */
 export interface ErrorLike {
   readonly name: string;
   readonly message: string;
@@ -6,7 +6,10 @@ export interface ErrorLike {
   readonly cause?: unknown;
 }
 
-/** Told by shape: `instanceof` is false for errors of another realm. @internal */
+/**
+ * Whether a value has the shape of an error. `instanceof` is false for errors of another realm.
+ * @internal
+ */
 export function isErrorLike(value: unknown): value is ErrorLike {
   if (typeof value !== 'object' || value === null) return false;
   const { name, message, stack } = value as Partial<ErrorLike>;

@@ -25,7 +25,7 @@ import type { PixRecursoNaoEncontradoException } from './pix-api/pix-recurso-nao
 import type { PixRespostaInvalidaError } from './pix-api/pix-resposta-invalida.error.js';
 import type { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
 
-/** Every error of the library by the name of its class. */
+/** Every error class of the library by its name. */
 export interface PixErrorMap {
   PixAcessoNegadoException: PixAcessoNegadoException;
   PixAPIException: PixAPIException;

@@ -1,11 +1,11 @@
-import { lineageOf } from './brand.js';
+import { getLineage } from './brand.js';
 import type { PixErrorMap } from './error-map.js';
 import type { RateLimitError } from './general/rate-limit.error.js';
 import type { PixAPIException } from './pix-api/pix-api.exception.js';
 
 /**
- * Whether a value is an error of the library of the given class or of a subclass of it. It holds
- * across copies and realms, where `instanceof` does not.
+ * Whether a value is an error of the given class of the library or of one of its subclasses. Unlike
+ * `instanceof`, works across copies and realms.
  *
  * @example if (isPixError(error, 'PixTimeoutException') && error.resultUnknown) …
  */
@@ -13,7 +13,7 @@ export function isPixError<Name extends keyof PixErrorMap>(
   error: unknown,
   name: Name,
 ): error is PixErrorMap[Name] {
-  return lineageOf(error)?.includes(name) ?? false;
+  return getLineage(error)?.includes(name) ?? false;
 }
 
 type Guard<Name extends keyof PixErrorMap> = (error: unknown) => error is PixErrorMap[Name];
@@ -22,13 +22,13 @@ function guard<Name extends keyof PixErrorMap>(name: Name): Guard<Name> {
   return (error): error is PixErrorMap[Name] => isPixError(error, name);
 }
 
-/** Any failed call to the provider. */
+/** A failed call to the provider. */
 export const isPixAPIException = guard('PixAPIException');
 /** Access denied (403). */
 export const isPixAcessoNegadoException = guard('PixAcessoNegadoException');
-/** Resource not found (404). */
+/** Record not found (404). */
 export const isPixRecursoNaoEncontradoException = guard('PixRecursoNaoEncontradoException');
-/** The provider refused the content (400). */
+/** The provider refused the content of the request (400). */
 export const isPixErroValidacaoException = guard('PixErroValidacaoException');
 /** Token refused (401). */
 export const isPixNaoAutorizadoException = guard('PixNaoAutorizadoException');
@@ -36,17 +36,17 @@ export const isPixNaoAutorizadoException = guard('PixNaoAutorizadoException');
 export const isPixErroServidorException = guard('PixErroServidorException');
 /** The provider is unavailable (503). */
 export const isPixErroServicoIndisponivelException = guard('PixErroServicoIndisponivelException');
-/** A status that no other class stands for. */
+/** A status without its own class. */
 export const isPixErroDesconhecidoException = guard('PixErroDesconhecidoException');
-/** A success whose body cannot be used. */
+/** A success with an unusable body. */
 export const isPixRespostaInvalidaError = guard('PixRespostaInvalidaError');
-/** No response at all: time limit or connection. */
+/** No response: time limit or connection. */
 export const isPixErroTransporteException = guard('PixErroTransporteException');
 /** Time limit exceeded. */
 export const isPixTimeoutException = guard('PixTimeoutException');
 /** Connection failure. */
 export const isPixConexaoException = guard('PixConexaoException');
-/** The record that a write was to create or change is another one. */
+/** The provider holds another record under the identifier of a write. */
 export const isPixConflitoException = guard('PixConflitoException');
 /** Any error of the general family. */
 export const isPIXError = guard('PIXError');
@@ -54,16 +54,16 @@ export const isPIXError = guard('PIXError');
 export const isValidationError = guard('ValidationError');
 /** A certificate or key cannot be used. */
 export const isCertificateError = guard('CertificateError');
-/** The module was configured wrongly. */
+/** The configuration of the module is invalid. */
 export const isConfigurationError = guard('ConfigurationError');
-/** An argument has a wrong value. */
+/** An argument has an invalid value. */
 export const isValueError = guard('ValueError');
 /** The provider does not offer the operation. */
 export const isNotImplementedError = guard('NotImplementedError');
 
 /**
- * A limit of calls was reached: the library's own limit (`RateLimitError`), or the provider answered 429. Both have
- * `retryAfter`, in seconds if it is known.
+ * A rate limit was reached: the library's own (`RateLimitError`), or the provider's (status 429).
+ * Both have `retryAfter`, in seconds if known.
  */
 export function isRateLimitError(
   error: unknown,

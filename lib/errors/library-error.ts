@@ -9,9 +9,9 @@ interface InspectOptions {
 type Inspect = (value: unknown, options: InspectOptions) => string;
 
 /**
- * How every error of the library prints: its own enumerable fields, which hold no secret, and a
- * cause without the request, headers or keys that it may hold. Not exported by name: applications
- * tell errors by the two families.
+ * Base class of all errors of the library. Prints only its own enumerable fields, which contain no
+ * secrets, and a cause without requests, headers or keys. Not exported by name: applications use
+ * the two error families.
  */
 export abstract class LibraryError extends Error {
   /** Stable identifier of the class, for programs and dashboards: `PIX_TIMEOUT`. */
@@ -22,12 +22,15 @@ export abstract class LibraryError extends Error {
     super(message, cause === undefined ? undefined : { cause: safeCause(cause) });
   }
 
-  /** Fields that are printed beside name, code, message and cause. */
+  /** Returns the fields that are printed in addition to name, code, message and cause. */
   protected printable(): Record<string, unknown> {
     return Object.fromEntries(Object.entries(this));
   }
 
-  /** For `JSON.stringify` and structured logs; the cause is reduced to its name and message. */
+  /**
+   * Returns the error for `JSON.stringify` and structured logs. The cause is reduced to its name
+   * and message.
+   */
   toJSON(): Record<string, unknown> {
     return {
       name: this.name,
@@ -38,7 +41,7 @@ export abstract class LibraryError extends Error {
     };
   }
 
-  /** What `console.log` and `util.inspect` show: stack, code, fields and cause. */
+  /** Returns the text for `console.log` and `util.inspect`: stack, code, fields and cause. */
   [Symbol.for('nodejs.util.inspect.custom')](
     depth: number,
     options: InspectOptions,

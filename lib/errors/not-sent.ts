@@ -2,10 +2,10 @@ import { PixErroTransporteException } from './pix-api/pix-erro-transporte.except
 import type { PixErrorContext } from './pix-api/pix-problem.js';
 import { PixTimeoutException } from './pix-api/pix-timeout.exception.js';
 
-/** The call that ends before anything of it was sent. */
+/** A call that ended before anything was sent. */
 export type UnsentCall = Pick<PixErrorContext, 'operation' | 'provider'>;
 
-/** The caller's signal aborted while the call waited. */
+/** Builds the error of a call whose signal aborted while it waited. */
 export function abortedBeforeSend(call: UnsentCall, reason: unknown): PixErroTransporteException {
   return new PixErroTransporteException(
     {
@@ -16,7 +16,7 @@ export function abortedBeforeSend(call: UnsentCall, reason: unknown): PixErroTra
   );
 }
 
-/** The deadline of the call passed while it waited for a token. */
+/** Builds the error of a call whose deadline passed while it waited for a token. */
 export function noTokenInTime(call: UnsentCall): PixTimeoutException {
   return new PixTimeoutException(
     {

@@ -3,15 +3,15 @@ import { defaultTitle } from './pix-api/describe-problem.js';
 import type { PixViolacao } from './pix-api/pix-problem.js';
 import { redact } from './redact.js';
 
-/** A response that is not a success. */
+/** An unsuccessful response. */
 export interface ErrorResponse {
   /** HTTP status. */
   status: number;
-  /** The body as text; empty when there is none. */
+  /** The body as text; empty if there is none. */
   body: string;
   /** The `Retry-After` header as received. */
   retryAfterHeader?: string | undefined;
-  /** The `Content-Type` header as received; the body is read as JSON whatever it says. */
+  /** The `Content-Type` header as received. The body is parsed as JSON regardless of it. */
   contentType?: string | undefined;
 }
 
@@ -24,35 +24,42 @@ export interface ParsedProblem {
   violacoes: readonly PixViolacao[] | undefined;
 }
 
-/** Characters of the raw body that `detail` keeps (docs/decisions.md D47). */
+/** Maximum length of the raw body in `detail` (docs/decisions.md D47). */
 const MAX_RAW_TEXT = 500;
 
-/** The fields of a problem, from a body of any shape (docs/interface.md#errors-of-the-provider). @internal */
+/**
+ * Parses the fields of a problem from a body of any shape
+ * (docs/interface.md#errors-of-the-provider).
+ * @internal
+ */
 export function parseProblem({ status: httpStatus, body }: ErrorResponse): ParsedProblem {
   const fields = parseObject(body) ?? {};
   const status = parseStatus(fields.status) ?? httpStatus;
   return {
-    type: textOf(fields.type) ?? '',
-    title: textOf(fields.title) ?? defaultTitle(status),
+    type: toText(fields.type) ?? '',
+    title: toText(fields.title) ?? defaultTitle(status),
     status,
-    detail: textOf(fields.detail) ?? rawText(body),
+    detail: toText(fields.detail) ?? rawText(body),
     violacoes: parseViolacoes(fields.violacoes),
   };
 }
 
-/** As {@link parseProblem}, with `error` and `error_description` of RFC 6749, 5.2, ahead. @internal */
+/**
+ * Like {@link parseProblem}, but prefers `error` and `error_description` of RFC 6749, 5.2.
+ * @internal
+ */
 export function parseTokenProblem(response: ErrorResponse): ParsedProblem {
   const fields = parseObject(response.body) ?? {};
   const problem = parseProblem(response);
-  const error = textOf(fields.error);
+  const error = toText(fields.error);
   if (error === undefined) return problem;
-  const description = textOf(fields.error_description);
+  const description = toText(fields.error_description);
   const detail = description === undefined ? error : `${error}: ${description}`;
   return { ...problem, type: error, detail };
 }
 
-/** Text that says something: a blank one counts as absent. */
-function textOf(value: unknown): string | undefined {
+/** Returns a text that is not blank, or `undefined`. */
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
@@ -66,8 +73,8 @@ function parseViolacoes(value: unknown): readonly PixViolacao[] | undefined {
 }
 
 function rawText(body: string): string {
-  // Redacted before it is cut: half a secret would look like something else.
+  // Redacted before it is cut: the rest of a secret would not be recognized.
   const text = redact(body).slice(0, MAX_RAW_TEXT);
-  // The cut may halve a surrogate pair.
+  // The cut may split a surrogate pair.
   return text.replace(/[\uD800-\uDBFF]$/, '');
 }

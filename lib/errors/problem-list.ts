@@ -15,7 +15,7 @@ export class ProblemList extends OptionChecker {
     this.#errors.push(new ConfigurationError(message));
   }
 
-  /** The result of a check, or `undefined` once its error is noted. */
+  /** Runs a check and returns its result, or `undefined` after recording its error. */
   check<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -25,7 +25,7 @@ export class ProblemList extends OptionChecker {
     }
   }
 
-  /** As {@link check}, for work that takes time. */
+  /** Like {@link check}, for asynchronous checks. */
   async checkAsync<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

@@ -1,13 +1,16 @@
 import { MASK } from './redact-mask.js';
 
-/** Shorter texts occur by chance, and masking them would destroy messages. */
+/** Shorter texts occur by chance; masking them would destroy messages. */
 const MIN_LENGTH = 8;
-/** The longest text that is held: tokens of 2 to 4 KB exist. */
+/** The longest text that is held; tokens of 2 to 4 KB exist. */
 export const MAX_HELD_LENGTH = 8192;
-/** An owner that renews its token for months keeps the newest ones only. */
+/** The number of texts per owner; an owner that renews its token keeps only the newest. */
 const MAX_TEXTS = 256;
 
-/** The texts to mask by their last characters, with the number of owners: tokens often share their first ones. */
+/**
+ * The held texts by their last characters, with the number of owners. Tokens often have the same
+ * first characters.
+ */
 const held = new Map<string, Map<string, number>>();
 const holdings = new WeakMap<object, Set<string>>();
 const abandoned = new FinalizationRegistry<Set<string>>((texts) => {
@@ -15,11 +18,13 @@ const abandoned = new FinalizationRegistry<Set<string>>((texts) => {
 });
 
 /**
- * Masks these texts in every error and log text from now on, whatever surrounds them, as they are and as URLs and JSON
- * spell them. Use it for secrets that the library holds: a provider may repeat them in a form that no pattern finds.
+ * Masks these texts in every error and log text from now on, also in their URL and JSON encodings.
+ * Use it for secrets that the library holds: a provider may repeat them in a form that no pattern
+ * finds.
  *
- * The texts are forgotten when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner holds its 256 newest spellings.
- * A text of fewer than 8 characters is not masked, since it occurs by chance.
+ * The texts are released when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner
+ * holds its 256 newest spellings. Texts of fewer than 8 characters are not masked, because they
+ * occur by chance.
  */
 export function holdSecrets(owner: object, ...secrets: readonly (string | undefined)[]): void {
   let texts = holdings.get(owner);
@@ -28,7 +33,7 @@ export function holdSecrets(owner: object, ...secrets: readonly (string | undefi
     holdings.set(owner, texts);
     abandoned.register(owner, texts, texts);
   }
-  for (const text of secrets.flatMap(spellingsOf)) {
+  for (const text of secrets.flatMap(listSpellings)) {
     if (texts.has(text)) continue;
     texts.add(text);
     keep(text);
@@ -40,7 +45,7 @@ export function holdSecrets(owner: object, ...secrets: readonly (string | undefi
   }
 }
 
-/** Stops masking what {@link holdSecrets} was given for this owner. */
+/** Stops masking the texts that {@link holdSecrets} received for this owner. */
 export function releaseSecrets(owner: object): void {
   const texts = holdings.get(owner);
   if (!texts) return;
@@ -49,7 +54,7 @@ export function releaseSecrets(owner: object): void {
   texts.forEach(drop);
 }
 
-/** Masks the held secrets in one pass, however many there are. */
+/** Masks the held secrets in one pass, regardless of their number. */
 export function maskHeldSecrets(text: string): string {
   if (held.size === 0) return text;
   let masked = '';
@@ -57,7 +62,7 @@ export function maskHeldSecrets(text: string): string {
   for (let end = MIN_LENGTH; end <= text.length; end += 1) {
     const candidates = held.get(text.slice(end - MIN_LENGTH, end));
     if (!candidates) continue;
-    const start = startOf(text, end, copied, candidates);
+    const start = findStart(text, end, copied, candidates);
     if (start === undefined) continue;
     masked += text.slice(copied, start) + MASK;
     copied = end;
@@ -65,8 +70,8 @@ export function maskHeldSecrets(text: string): string {
   return masked + text.slice(copied);
 }
 
-/** Where the longest of the candidates that end here begins. */
-function startOf(
+/** Finds the start of the longest candidate that ends here. */
+function findStart(
   text: string,
   end: number,
   from: number,
@@ -82,11 +87,11 @@ function startOf(
   return longest;
 }
 
-function spellingsOf(secret: string | undefined): string[] {
+function listSpellings(secret: string | undefined): string[] {
   if (secret === undefined || secret.length < MIN_LENGTH || secret.length > MAX_HELD_LENGTH) {
     return [];
   }
-  // Never throws, unlike encodeURIComponent, which writes four more characters as they are.
+  // Unlike encodeURIComponent, never throws and encodes four more characters.
   const form = new URLSearchParams({ v: secret }).toString().slice(2);
   const component = form.replace(/\+|%(?:21|27|28|29|7E)/g, (code) =>
     code === '+' ? '%20' : decodeURIComponent(code),

@@ -7,8 +7,8 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u20
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Redacts a text for one line of a log and escapes its control characters. A text from outside (a payer's message quoted
- * by an error) can then neither begin a line of its own nor colour or clear a terminal.
+ * Redacts a text for one log line and escapes its control characters. External text (for example a
+ * payer's message in an error) can then neither start a new line nor control a terminal.
  */
 export function toLogLine(text: string): string {
   return redact(text).replace(
@@ -19,8 +19,8 @@ export function toLogLine(text: string): string {
 }
 
 /**
- * The stack frames of an error for a log, each as {@link toLogLine}; `undefined` if it has none. The message that begins
- * a stack is left out: it may hold any number of lines.
+ * Returns the stack frames of an error for the log, each as {@link toLogLine}; `undefined` if it
+ * has none. Omits the message at the start of the stack, which may have any number of lines.
  */
 export function toLogStack(error: unknown): string | undefined {
   const stack: unknown = (error as { stack?: unknown } | null | undefined)?.stack;
@@ -29,7 +29,10 @@ export function toLogStack(error: unknown): string | undefined {
   return frames.length === 0 ? undefined : frames.map(toLogLine).join('\n');
 }
 
-/** What an error says, as `String` does; a fixed text when the value that was thrown cannot be converted. Never throws. */
+/**
+ * Returns the text of an error, like `String`; a constant text if the thrown value cannot be
+ * converted. Never throws.
+ */
 export function toErrorText(error: unknown): string {
   try {
     return String(error);

@@ -1,2 +1,2 @@
-/** What replaces a secret. It matches no rule of redaction, so masking twice changes nothing. */
+/** The replacement of a secret. No redaction rule matches it, so masking twice changes nothing. */
 export const MASK = '***';

@@ -1,6 +1,8 @@
 import { MASK } from './redact-mask.js';
 
-/** `tokenUrl` and `token_type` hold no secret, unlike `token`, `secretKey` or `access_token_2`. */
+/**
+ * `tokenUrl` and `token_type` contain no secret, unlike `token`, `secretKey` or `access_token_2`.
+ */
 const SECRET_NAME =
   '(?:token|secret|password|passwd|passphrase|senha|authorization|api[-_]?key|app[-_]?key|private[-_]?key|assertion|hmac)' +
   '(?![-_]?(?:url|uri|endpoint|type|store|status|name))';
@@ -9,10 +11,16 @@ const secretName = new RegExp(SECRET_NAME, 'i');
 
 /** "invalid_token: expired" is an error code of RFC 6750, not a value. */
 const NOT_AN_ERROR_CODE = '(?<!(?:invalid|unsupported|expired|missing|insufficient)_)';
-/** The rest of the name: `client_secret`, `token.value`, but no file (`private-key.service.js:1:32`). */
+/**
+ * The rest of the name: `client_secret`, `token.value`, but not a file name
+ * (`private-key.service.js:1:32`).
+ */
 const REST = String.raw`[\w-]{0,32}(?:\.(?![cm]?[jt]sx?\b|json\b|pem\b|key\b)[\w-]{1,32}){0,2}`;
 const QUOTE = String.raw`\\{0,16}["']?`;
-/** What stands between a name and its value in JSON, forms, headers, XML and lists of names and values. */
+/**
+ * The separators between a name and its value in JSON, forms, headers, XML and lists of names and
+ * values.
+ */
 const SEPARATORS = [
   String.raw`\s{0,4}(?:=>|[:=]|%3[AD])\s{0,4}`,
   '>',
@@ -24,23 +32,32 @@ const NAMED = new RegExp(
   'gi',
 );
 
-/** A long word of letters and digits right behind a name: `Access token 9f8e7d6c5b4a3928 is expired`. */
+/**
+ * A long word of letters and digits directly after a name: `Access token 9f8e7d6c5b4a3928 is
+ * expired`.
+ */
 const ANNOUNCED = new RegExp(
   String.raw`(${NOT_AN_ERROR_CODE}${SECRET_NAME}[\w-]{0,32}\s{1,4}["']?)(?=[\w~+=-]{16})(?=[\w~+=-]{0,256}\d)(?=[\w~+=-]{0,256}[A-Za-z])[\w~+=/.-]+`,
   'gi',
 );
 
 const ESCAPED_QUOTE = /\\{1,16}["']/y;
-/** The end of the text, a quote or a separator ends a value. Each alternative is decided by its first character. */
+/**
+ * The end of the text, a quote or a separator ends a value. The first character decides each
+ * alternative.
+ */
 const VALUE =
   /"(?:[^"\\]|\\[\s\S])*(?:"|$)|'(?:[^'\\]|\\[\s\S])*(?:'|$)|\[[^\]]*(?:\]|$)|\{[^}]*(?:\}|$)|(?:(?:Bearer|Basic|Digest)\s{1,4})?[^\s,;&"'<>)\]}[{\\]+/iy;
 
-/** Whether a field of this name holds a secret (`client_secret`, `accessToken`, `senha`). */
+/** Whether a field with this name contains a secret (`client_secret`, `accessToken`, `senha`). */
 export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
-/** Masks the values that a text names like a secret. Each character is read a bounded number of times. @internal */
+/**
+ * Masks values whose name marks them as secrets. Reads each character a bounded number of times.
+ * @internal
+ */
 export function maskNamedValues(text: string): string {
   let masked = '';
   let copied = 0;
@@ -64,7 +81,9 @@ function endOfValue(text: string, start: number): number {
   return VALUE.test(text) ? VALUE.lastIndex : start;
 }
 
-/** JSON inside JSON: the closing quote has as many backslashes as the opening one. */
+/**
+ * Finds the end of JSON inside JSON: the closing quote has as many backslashes as the opening one.
+ */
 function endOfEscaped(text: string, start: number, quote: string): number {
   for (let at = text.indexOf(quote, start); at >= 0; at = text.indexOf(quote, at + quote.length)) {
     if (text[at - 1] !== '\\' || at === start) return at + quote.length;

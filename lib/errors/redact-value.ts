@@ -4,35 +4,38 @@ import { isSecretName } from './redact-named.js';
 import { redact } from './redact.js';
 
 const MAX_DEPTH = 8;
-/** An answer of megabytes must not cost more than one of kilobytes. */
+/** Limits the cost for large responses. */
 const MAX_VALUES = 2000;
 const MAX_CHARACTERS = 65_536;
 
-/** How much may still be copied. */
+/** The number of values and characters that may still be copied. */
 interface Budget {
   values: number;
   characters: number;
 }
 
-/** Fields of a pair such as `{ propriedade: 'devedor.cpf', valor: '…' }`, where the one names what the other holds. */
+/**
+ * Fields of a pair such as `{ propriedade: 'devedor.cpf', valor: '…' }`, where one field names the
+ * content of the other.
+ */
 const NAME_FIELDS = ['propriedade', 'campo', 'name', 'nome', 'field', 'key', 'header'];
 const VALUE_FIELDS = new Set(['valor', 'value']);
 
 /**
- * A copy of plain data with every text in it redacted and every field named like a secret or a tax id masked.
- * What is not plain data (a Buffer, a socket) is replaced by its kind, since it can hold anything. What goes beyond
- * 2,000 values, 64 Ki characters or 8 levels is left out.
+ * Copies plain data, with every text redacted and every field masked whose name marks it as a
+ * secret or tax id. Values other than plain data (a Buffer, a socket) are replaced by their kind.
+ * Omits everything beyond 2,000 values, 64 Ki characters or 8 levels.
  */
 export function redactValue(value: unknown): unknown {
-  return copyOf(value, 0, { values: MAX_VALUES, characters: MAX_CHARACTERS });
+  return redactCopy(value, 0, { values: MAX_VALUES, characters: MAX_CHARACTERS });
 }
 
-/** {@link redactValue} of a record or a list, keeping its type. */
+/** Redacts a record or a list like {@link redactValue}, keeping its type. */
 export function redactRecord<T extends object>(record: T): T {
   return redactValue(record) as T;
 }
 
-function copyOf(value: unknown, depth: number, budget: Budget): unknown {
+function redactCopy(value: unknown, depth: number, budget: Budget): unknown {
   budget.values -= 1;
   return typeof value === 'object' && value !== null
     ? copyObject(value, depth, budget)
@@ -40,7 +43,7 @@ function copyOf(value: unknown, depth: number, budget: Budget): unknown {
 }
 
 function copyPrimitive(value: unknown, budget: Budget): unknown {
-  if (typeof value === 'string') return textOf(value, budget);
+  if (typeof value === 'string') return redactString(value, budget);
   if (typeof value === 'number' || typeof value === 'bigint') {
     return redact(String(value)) === String(value) ? value : MASK;
   }
@@ -50,29 +53,29 @@ function copyPrimitive(value: unknown, budget: Budget): unknown {
 function copyObject(value: object, depth: number, budget: Budget): unknown {
   if (value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[…]';
-  if (Array.isArray(value)) return listOf(value, depth, budget);
-  if (isErrorLike(value)) return { name: value.name, message: textOf(value.message, budget) };
-  if (!isPlainObject(value)) return `[${kindOf(value)}]`;
-  return recordOf(value as Record<string, unknown>, depth, budget);
+  if (Array.isArray(value)) return redactList(value, depth, budget);
+  if (isErrorLike(value)) return { name: value.name, message: redactString(value.message, budget) };
+  if (!isPlainObject(value)) return `[${describeKind(value)}]`;
+  return redactRecord(value as Record<string, unknown>, depth, budget);
 }
 
-function textOf(text: string, budget: Budget): string {
+function redactString(text: string, budget: Budget): string {
   if (budget.characters <= 0) return '[…]';
   const redacted = redact(text);
   budget.characters -= redacted.length;
   return redacted;
 }
 
-function listOf(list: readonly unknown[], depth: number, budget: Budget): unknown[] {
+function redactList(list: readonly unknown[], depth: number, budget: Budget): unknown[] {
   const copy: unknown[] = [];
   for (const item of list) {
     if (budget.values <= 0) break;
-    copy.push(copyOf(item, depth + 1, budget));
+    copy.push(redactCopy(item, depth + 1, budget));
   }
   return copy;
 }
 
-function recordOf(record: Record<string, unknown>, depth: number, budget: Budget): object {
+function redactRecord(record: Record<string, unknown>, depth: number, budget: Budget): object {
   const named = NAME_FIELDS.some((field) => {
     const name = Object.hasOwn(record, field) ? record[field] : undefined;
     return typeof name === 'string' && isSensitiveName(name);
@@ -82,9 +85,9 @@ function recordOf(record: Record<string, unknown>, depth: number, budget: Budget
     if (budget.values <= 0) break;
     const isSensitive = isSensitiveName(key) || (named && VALUE_FIELDS.has(key));
     const isMasked = isSensitive && value !== null && value !== undefined;
-    entries.push([textOf(key, budget), isMasked ? MASK : copyOf(value, depth + 1, budget)]);
+    entries.push([redactString(key, budget), isMasked ? MASK : redactCopy(value, depth + 1, budget)]);
   }
-  // fromEntries defines properties, so a key named __proto__ stays data.
+  // fromEntries defines properties, so a key named __proto__ is plain data.
   return Object.fromEntries(entries);
 }
 
@@ -92,12 +95,15 @@ function isSensitiveName(name: string): boolean {
   return isSecretName(name) || /cpf|cnpj/i.test(name);
 }
 
-function kindOf(value: object): string {
+function describeKind(value: object): string {
   const { constructor } = value as { constructor?: unknown };
   return typeof constructor === 'function' ? constructor.name : 'object';
 }
 
-/** True across realms, where `Object.prototype` is another object. */
+/**
+ * Whether a value is a plain object, also of another realm, whose `Object.prototype` is another
+ * object.
+ */
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,8 +1,8 @@
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/;
 
 /**
- * Seconds of a `Retry-After` header, given in seconds or as an HTTP date (RFC 9110, 10.2.3).
- * A date in the past is 0; what is neither is `undefined`.
+ * Parses a `Retry-After` header, given in seconds or as an HTTP date (RFC 9110, 10.2.3), to
+ * seconds. A past date is 0; an invalid value is `undefined`.
  */
 export function parseRetryAfter(header: string | undefined, now?: number): number | undefined {
   const text = header?.trim() ?? '';

@@ -1,11 +1,11 @@
-import { lineageOf } from './brand.js';
+import { getLineage } from './brand.js';
 import { isErrorLike, type ErrorLike } from './error-like.js';
 import { redactValue } from './redact-value.js';
 import { redact } from './redact.js';
 
 const MAX_DEPTH = 5;
 
-/** What an error of Node may carry without carrying a request, a header or a key. */
+/** Properties of Node.js errors that contain no request, header or key. */
 const FACTS = [
   'code',
   'errno',
@@ -20,20 +20,19 @@ const FACTS = [
 const KNOWN = new Set<PropertyKey>(['name', 'message', 'stack', 'cause', 'errors', ...FACTS]);
 
 /**
- * A cause that anything may print. An error that holds nothing but safe facts is kept as the very
- * object; one that holds more (an HTTP client's error has the request with its headers, the agent
- * with its keys) gives way to a copy of its name, message, stack and {@link FACTS}, redacted.
- *
+ * Returns a cause that is safe to print. An error with only safe properties is returned unchanged.
+ * Any other error (an HTTP client's error contains the request with its headers and the agent with
+ * its keys) is replaced by a redacted copy of its name, message, stack and {@link FACTS}.
  * @internal
  */
 export function safeCause(cause: unknown, depth = 0): unknown {
   if (!isErrorLike(cause)) return redactValue(cause);
   if (isSafe(cause, depth)) return cause;
-  return copyOf(cause, depth);
+  return copyError(cause, depth);
 }
 
 function isSafe(error: ErrorLike, depth: number): boolean {
-  if (lineageOf(error) !== undefined) return true;
+  if (getLineage(error) !== undefined) return true;
   if (depth >= MAX_DEPTH) return false;
   return Reflect.ownKeys(error).every((key) => {
     if (typeof key === 'symbol') return !Object.prototype.propertyIsEnumerable.call(error, key);
@@ -45,7 +44,7 @@ function isSafe(error: ErrorLike, depth: number): boolean {
   });
 }
 
-function copyOf(error: ErrorLike, depth: number): Error {
+function copyError(error: ErrorLike, depth: number): Error {
   const copy = new Error(redact(error.message));
   hide(copy, 'name', error.name);
   hide(copy, 'stack', redact(String(error.stack)));

@@ -14,7 +14,7 @@ const LIMIT_MS = 1000;
  */
 const memories = new Map<number, RateLimiterMemory>();
 
-function memoryOf(points: number): RateLimiterMemory {
+function getMemory(points: number): RateLimiterMemory {
   const memory = memories.get(points) ?? new RateLimiterMemory({ points, duration: WINDOW });
   memories.set(points, memory);
   return memory;
@@ -23,7 +23,7 @@ function memoryOf(points: number): RateLimiterMemory {
 /** One outage per Redis client, however many accounts count there, so that it is logged once. */
 const outages = new WeakMap<object, Outage>();
 
-function outageOf(client: object, runtime: PixRuntime): Outage {
+function getOutage(client: object, runtime: PixRuntime): Outage {
   const logger = new Logger('PixRateLimits');
   const outage =
     outages.get(client) ??
@@ -48,7 +48,7 @@ export class Counter {
     private readonly runtime: PixRuntime,
     redis: PixRateLimitRedis | undefined,
   ) {
-    this.#memory = memoryOf(points);
+    this.#memory = getMemory(points);
     this.#redis = redis && {
       limiter: new RateLimiterRedis({
         storeClient: redis.client,
@@ -56,7 +56,7 @@ export class Counter {
         duration: WINDOW,
         keyPrefix: redis.keyPrefix ?? 'pix:limit',
       }),
-      outage: outageOf(redis.client, runtime),
+      outage: getOutage(redis.client, runtime),
     };
   }
 
@@ -65,18 +65,26 @@ export class Counter {
     const redis = this.#redis;
     if (redis?.outage.mayTry()) {
       try {
-        const wait = await within(this.runtime, LIMIT_MS, 'Redis', takeOf(redis.limiter, this.key));
+        const wait = await within(
+          this.runtime,
+          LIMIT_MS,
+          'Redis',
+          takePoint(redis.limiter, this.key),
+        );
         redis.outage.answered();
         return wait;
       } catch (error) {
         redis.outage.failed(error);
       }
     }
-    return takeOf(this.#memory, this.key);
+    return takePoint(this.#memory, this.key);
   }
 }
 
-async function takeOf(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<number> {
+async function takePoint(
+  limiter: RateLimiterMemory | RateLimiterRedis,
+  key: string,
+): Promise<number> {
   try {
     await limiter.consume(key);
     return 0;

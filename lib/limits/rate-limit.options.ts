@@ -39,13 +39,13 @@ export function assertRateLimitOptions(options: PixRateLimitOptions | false | un
   if (!BEHAVIOURS.includes(whenExceeded)) {
     throw new ConfigurationError("rateLimit.whenExceeded must be 'wait' or 'throw'.");
   }
-  if (store !== 'memory' && typeof clientOf(store)?.defineCommand !== 'function') {
+  if (store !== 'memory' && typeof toClient(store)?.defineCommand !== 'function') {
     throw new ConfigurationError(
       "rateLimit.store must be 'memory' or { client } with a client of ioredis.",
     );
   }
 }
 
-function clientOf(store: unknown): Partial<PixRateLimitRedisClient> | undefined {
+function toClient(store: unknown): Partial<PixRateLimitRedisClient> | undefined {
   return (store as { client?: PixRateLimitRedisClient } | null)?.client;
 }

@@ -48,8 +48,8 @@ export class RateLimits {
   constructor(private readonly config: RateLimitsConfig) {
     assertRateLimitOptions(config.options);
     this.#limits = {
-      token: this.#limitOf('token', config.limits.tokensPerMinute),
-      call: this.#limitOf('call', config.limits.callsPerMinute),
+      token: this.#createLimit('token', config.limits.tokensPerMinute),
+      call: this.#createLimit('call', config.limits.callsPerMinute),
     };
   }
 
@@ -94,7 +94,7 @@ export class RateLimits {
     );
   }
 
-  #limitOf(kind: RateLimitKind, perMinute: number | undefined): Limit | undefined {
+  #createLimit(kind: RateLimitKind, perMinute: number | undefined): Limit | undefined {
     if (perMinute === undefined) return undefined;
     const { accountKey, options, provider, runtime } = this.config;
     const redis = typeof options.store === 'object' ? options.store : undefined;

@@ -13,11 +13,11 @@ import { systemRuntime } from '../runtime/index.js';
 import { createLeanAdapter, createPixAgent, type PixHttp } from '../transport/index.js';
 import { resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { secretsOf } from './secrets-of.js';
+import { collectSecrets } from './collect-secrets.js';
 import { VERSION } from './version.js';
 
 /** The headers of every call (docs/interface.md#requests-and-responses), `Authorization` excepted. */
-function headersOf(account: PixAccount, options: PixModuleOptions): Record<string, string> {
+function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<string, string> {
   const { provider, contaCorrente } = account;
   const own = {
     'Content-Type': 'application/json',
@@ -35,7 +35,7 @@ function headersOf(account: PixAccount, options: PixModuleOptions): Record<strin
   return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
 }
 
-function fingerprintOf(account: PixAccount, options: PixModuleOptions): string {
+function buildFingerprint(account: PixAccount, options: PixModuleOptions): string {
   const { clientAuth, baseUrl, tokenUrl, certificate } = account;
   const { clientId, clientSecret } = options;
   return accountFingerprint({
@@ -48,7 +48,7 @@ function fingerprintOf(account: PixAccount, options: PixModuleOptions): string {
   });
 }
 
-function limitsOf(account: PixAccount, options: PixModuleOptions): RateLimits | undefined {
+function createLimits(account: PixAccount, options: PixModuleOptions): RateLimits | undefined {
   if (options.rateLimit === false) return undefined;
   const { provider, environment } = account;
   const sandboxLimits = environment === 'sandbox' ? provider.sandbox?.rateLimits : undefined;
@@ -56,7 +56,7 @@ function limitsOf(account: PixAccount, options: PixModuleOptions): RateLimits | 
   // Checks the options even where the provider has no limit that they could concern.
   const rateLimits = new RateLimits({
     provider: provider.name,
-    accountKey: fingerprintOf(account, options),
+    accountKey: buildFingerprint(account, options),
     limits: limits ?? {},
     options: options.rateLimit ?? {},
     runtime: systemRuntime,
@@ -64,7 +64,7 @@ function limitsOf(account: PixAccount, options: PixModuleOptions): RateLimits | 
   return limits && rateLimits;
 }
 
-function tokensOf(
+function createTokens(
   account: PixAccount,
   options: PixModuleOptions,
   http: PixHttp,
@@ -77,7 +77,7 @@ function tokensOf(
       provider: provider.name,
       tokenUrl: tokenUrl ?? '',
       credentials: new PixCredentials(clientId, clientSecret, clientAuth),
-      fingerprint: fingerprintOf(account, options),
+      fingerprint: buildFingerprint(account, options),
       scopes,
       limits,
       ...(provider.token && { profile: provider.token }),
@@ -89,7 +89,7 @@ function tokensOf(
   );
 }
 
-function callerOf(
+function createCaller(
   account: PixAccount,
   options: PixModuleOptions,
   tokens: TokenService,
@@ -104,7 +104,7 @@ function callerOf(
       provider,
       environment,
       baseUrl,
-      headers: headersOf(account, options),
+      headers: buildHeaders(account, options),
       ...(appKey !== undefined &&
         provider.appKeyQuery !== undefined && { query: { [provider.appKeyQuery]: appKey } }),
       ...(timeout !== undefined && { timeout }),
@@ -133,7 +133,7 @@ function callerOf(
 export async function createPixClient(options: PixModuleOptions): Promise<PixClient> {
   const start = {};
   // Before anything is checked, so that no error of the start repeats a secret.
-  holdSecrets(start, ...secretsOf(options));
+  holdSecrets(start, ...collectSecrets(options));
   try {
     return await openClient(options);
   } finally {
@@ -153,11 +153,11 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
     ...(account.ca && { ca: account.ca }),
   });
   const http = createLeanAdapter({ agent });
-  const limits = limitsOf(account, options);
-  const tokens = tokensOf(account, options, http, limits);
-  const caller = callerOf(account, options, tokens, http, limits);
+  const limits = createLimits(account, options);
+  const tokens = createTokens(account, options, http, limits);
+  const caller = createCaller(account, options, tokens, http, limits);
   // The caller lives as long as any service of the client is used.
-  holdSecrets(caller, ...secretsOf(options));
+  holdSecrets(caller, ...collectSecrets(options));
   return new PixClient(caller, agent, () => {
     tokens.releaseSecrets();
     releaseSecrets(caller);

@@ -23,19 +23,22 @@ import {
 import { checkAppKey, checkOptionNames } from './account-options.js';
 import type { PixModuleOptions } from './pix.options.js';
 
-/** An account whose options passed every check. */
+/** An account with validated options. */
 export interface PixAccount {
   readonly provider: PixProvider;
   readonly environment: PixEnvironment;
   readonly baseUrl: string;
-  /** Absent where a fixed token is sent. */
+  /** Absent if a fixed token is sent. */
   readonly tokenUrl: string | undefined;
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
   readonly contaCorrente: string | undefined;
   readonly certificate: LoadedCertificate | undefined;
   readonly ca: string[] | undefined;
-  /** Production without a client certificate, at a provider whose profile does not demand one. */
+  /**
+   * Whether it is in production without a client certificate, at a provider that does not require
+   * one.
+   */
   readonly withoutMutualTls: boolean;
 }
 
@@ -57,11 +60,11 @@ function checkClientAuth(value: unknown): void {
 function checkText(problems: ProblemList, field: string, value: unknown): void {
   problems.require(
     value === undefined || (typeof value === 'string' && value.trim() !== ''),
-    `${field} must be text that is not empty, or left out.`,
+    `${field} must be a non-empty string, or omitted.`,
   );
 }
 
-function addressesOf(provider: PixProvider, options: PixModuleOptions) {
+function resolveAddresses(provider: PixProvider, options: PixModuleOptions) {
   const { environment = 'production' } = options;
   const { sandbox, production } = provider;
   const isSandbox = environment === 'sandbox';
@@ -87,7 +90,7 @@ function checkCredentials(
   if (fixed) {
     if (options.sandboxToken === undefined) {
       problems.add(
-        `sandboxToken is required: the sandbox of ${provider.name} takes a fixed token, shown in its developer portal.`,
+        `sandboxToken is required: the sandbox of ${provider.name} uses a fixed token, which its developer portal shows.`,
       );
     }
     return;
@@ -95,12 +98,12 @@ function checkCredentials(
   if (options.sandboxToken !== undefined) {
     problems.add(
       options.environment === 'sandbox'
-        ? `sandboxToken is of no use: the sandbox of ${provider.name} refuses a fixed token; it takes clientId, its credential and a certificate.`
-        : "sandboxToken is for environment: 'sandbox' only; in production tokens come from the token endpoint.",
+        ? `sandboxToken is not supported: the sandbox of ${provider.name} requires clientId, its credential and a certificate.`
+        : "sandboxToken is for environment: 'sandbox' only; in production, tokens come from the token endpoint.",
     );
   }
   if (options.clientId === undefined) {
-    problems.add('clientId is required: the token endpoint knows the application by it.');
+    problems.add('clientId is required: the token endpoint identifies the application by it.');
   }
 }
 
@@ -114,22 +117,22 @@ function checkCertificatePresence(
   const isProduction = (options.environment ?? 'production') === 'production';
   if (isProduction || (provider.mutualTls === true && options.baseUrl === undefined)) {
     problems.add(
-      `certificate is required: ${provider.name} takes mutual TLS only. Give { cert, key } or { pfx, passphrase }; or mutualTls: false where something else carries it.`,
+      `certificate is required: ${provider.name} requires mutual TLS. Set { cert, key } or { pfx, passphrase }, or mutualTls: false if another component provides it.`,
     );
   }
 }
 
-function accountNumberOf(provider: PixProvider, options: PixModuleOptions): string | undefined {
+function resolveAccountNumber(provider: PixProvider, options: PixModuleOptions): string | undefined {
   if (options.contaCorrente === undefined) return undefined;
   if (provider.accountHeader === undefined) {
     throw new ConfigurationError(
-      `contaCorrente is of no use: ${provider.name} has no header that selects an account.`,
+      `contaCorrente is not supported: ${provider.name} has no header that selects an account.`,
     );
   }
   return normalizeContaCorrente(options.contaCorrente);
 }
 
-/** The checks that hold for any provider. */
+/** Validates the options that do not depend on the provider. */
 function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
   checkOptionNames(problems, options);
   problems.require(
@@ -151,13 +154,13 @@ function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
   problems.check(() => assertRateLimitOptions(options.rateLimit));
 }
 
-/** The checks that depend on the provider; answers what they found out. */
+/** Validates the options that depend on the provider, and returns the resolved values. */
 function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems: ProblemList) {
-  const addresses = addressesOf(provider, options);
+  const addresses = resolveAddresses(provider, options);
   if (addresses.baseUrl === undefined) {
     problems.add(`${provider.name} has no sandbox in its profile: set baseUrl, or use production.`);
   } else if (!addresses.fixed && addresses.tokenUrl === undefined) {
-    problems.add('tokenUrl is required: the profile names no token endpoint for this environment.');
+    problems.add('tokenUrl is required: the profile has no token endpoint for this environment.');
   }
   checkCredentials(problems, provider, options, addresses.fixed);
   checkCertificatePresence(problems, provider, options, addresses.fixed);
@@ -167,20 +170,21 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
     baseUrl: withoutTrailingSlash(addresses.baseUrl ?? ''),
     provider,
     clientAuth: options.clientAuth ?? provider.clientAuth ?? 'basic',
-    contaCorrente: problems.check(() => accountNumberOf(provider, options)),
+    contaCorrente: problems.check(() => resolveAccountNumber(provider, options)),
   };
 }
 
 /**
- * Checks options and loads the certificates they name, before anything is sent.
+ * Validates options and loads their certificates, before anything is sent.
  *
- * @throws ConfigurationError, ValueError, TypeError or CertificateError; one error lists all that is wrong
+ * @throws ConfigurationError, ValueError, TypeError or CertificateError; one error lists all
+ * problems
  * @internal
  */
 export async function resolveAccount(options: PixModuleOptions): Promise<PixAccount> {
   if (typeof options !== 'object' || (options as unknown) === null) {
     throw new ConfigurationError(
-      'The Pix options are missing: give at least provider, clientId and certificate.',
+      'The Pix options are missing: set at least provider, clientId and certificate.',
     );
   }
   const problems = new ProblemList();

@@ -32,20 +32,20 @@ export function parseLocation(location: string, settings: PayloadSettings): Targ
     throw refuseLocation('não pode ter porta diferente de 443');
   }
   // URL has read decimal, octal and hexadecimal forms by now. Node looks up names, not addresses.
-  const literal = hostOf(address);
+  const literal = getHost(address);
   if (isIP(literal) !== 0 && !settings.allowPrivateAddresses && !isPublicAddress(literal)) {
     throw refuseLocation('leva a um endereço que não é público');
   }
-  return { address, location: bare, operation: operationName(operationOf(address)) };
+  return { address, location: bare, operation: operationName(resolveOperation(address)) };
 }
 
 /** Host without the brackets that an IPv6 address has in a URL and nowhere else. @internal */
-export function hostOf(address: URL): string {
+export function getHost(address: URL): string {
   return address.hostname.replace(/[[\]]/g, '');
 }
 
 /** By the segment ahead of the token, as the specification's paths have it. */
-function operationOf({ pathname }: URL): PixOperation {
+function resolveOperation({ pathname }: URL): PixOperation {
   switch (pathname.split('/').at(-2)) {
     case 'cobv':
       return payloadOperations.getCobV;

@@ -52,7 +52,7 @@ export interface PayloadSettings {
 const DEFAULT_MAX_RESPONSE_BYTES = 128 * 1024;
 
 /** @internal */
-export function settingsOf(options: PixPayloadOptions): PayloadSettings {
+export function resolvePayloadSettings(options: PixPayloadOptions): PayloadSettings {
   const { timeout, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ca } = options;
   const checker = new OptionChecker();
   checker.require(maxResponseBytes > 0, 'maxResponseBytes must be above 0');

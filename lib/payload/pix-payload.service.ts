@@ -9,41 +9,47 @@ import type { Source } from './jws/untrusted.js';
 import { requireKey, verifyWith } from './jws/verify-payload-jws.js';
 import { parseLocation, type Target } from './location.js';
 import {
-  settingsOf,
+  resolvePayloadSettings,
   type PayloadSettings,
   type PixPayloadFetchOptions,
   type PixPayloadOptions,
 } from './payload.options.js';
 import type { PixPayload } from './payload.types.js';
 
-/** Providers serve a JWS under these; its signature decides, so nothing is lost by taking them. */
+/**
+ * Media types with which providers serve a JWS. Accepting several is safe, because the signature is
+ * verified.
+ */
 const JWS_MEDIA_TYPE = /^(?:application\/(?:jose|jwt|octet-stream)|text\/plain)\s*(?:;|$)/i;
 
-/** Payloads behind locations, whoever's they are: read as a payer's app does, verified, typed. */
+/** Reads the payloads behind locations of any receiver, like a payer's app, and verifies them. */
 export class PixPayloadService {
   readonly #settings: PayloadSettings;
   readonly #keySets = new KeySets();
 
   /**
-   * @throws ValueError when `timeout` is none
-   * @throws ConfigurationError when `maxResponseBytes` is not above 0
-   * @throws CertificateError when `ca` is no PEM text
+   * @throws {ValueError} if `timeout` is invalid
+   * @throws {ConfigurationError} if `maxResponseBytes` is not above 0
+   * @throws {CertificateError} if `ca` is not PEM text
    */
   constructor(options: PixPayloadOptions = {}) {
-    this.#settings = settingsOf(options);
+    this.#settings = resolvePayloadSettings(options);
   }
 
   /**
-   * Fetches and verifies the payload behind a location (BCB, `GET /{pixUrlAccessToken}` and sisters;
-   * Manual de Segurança do Pix, QR Codes dinâmicos). It goes over https to the host of the location
-   * and nowhere else, follows no redirect, and never enters a private network.
+   * Fetches and verifies the payload behind a location (BCB, `GET /{pixUrlAccessToken}` and related
+   * operations; Manual de Segurança do Pix, QR Codes dinâmicos). Uses https to the host of the
+   * location only, follows no redirects, and never connects to a private network.
    *
-   * @param location as a charge or `decodeBrCode` has it (`pix.example.com/qr/v2/…`), or an https URL
-   * @throws ValidationError naming `location`, `codMun` or `DPP`: nothing was sent
-   * @throws PixAPIException for what the host answered: a charge that is no longer there is 404 or 410
-   * @throws PixErroTransporteException when no whole answer arrives: `PixTimeoutException`,
+   * @param location as in a charge or from `decodeBrCode` (`pix.example.com/qr/v2/…`), or an https
+   * URL
+   * @throws {ValidationError} naming `location`, `codMun` or `DPP`: nothing was sent
+   * @throws {PixAPIException} on an error response of the host: a charge that no longer exists is
+   * 404 or 410
+   * @throws {PixErroTransporteException} if no complete response arrives: `PixTimeoutException`,
    * `PixConexaoException`, or too large or aborted
-   * @throws PixRespostaInvalidaError when the answer is no JWS, or its signature can't be trusted
+   * @throws {PixRespostaInvalidaError} if the response is not a JWS, or its signature cannot be
+   * trusted
    *
    * @example
    * const { location = '' } = decodeBrCode(pixCopiaECola);
@@ -64,8 +70,8 @@ export class PixPayloadService {
       settings,
       signal,
     });
-    const source = sourceOf(target, answer);
-    const jws = jwsOf(answer, source);
+    const source = toSource(target, answer);
+    const jws = readJws(answer, source);
     const header = readHeader(jws, source);
     const jku = keySetAddress(header, target.address, source);
     const key = await this.#keySets.find(jku.href, header, () => loadKeys(jku, settings, signal));
@@ -74,7 +80,7 @@ export class PixPayloadService {
   }
 }
 
-/** The query of a due-date charge; on another location it says nothing and does no harm. */
+/** Adds the query of a due-date charge; other locations ignore it. */
 function withQuery(address: URL, filter: Pick<PixPayloadFetchOptions, 'codMun' | 'DPP'>): URL {
   validateFilter(payloadOperations.getCobV, filter);
   const asked = new URL(address);
@@ -84,11 +90,11 @@ function withQuery(address: URL, filter: Pick<PixPayloadFetchOptions, 'codMun' |
   return asked;
 }
 
-function sourceOf({ operation }: Target, { status, contentType }: TextAnswer): Source {
+function toSource({ operation }: Target, { status, contentType }: TextAnswer): Source {
   return { operation, status, contentType };
 }
 
-function jwsOf(answer: TextAnswer, { operation, status, contentType }: Source): string {
+function readJws(answer: TextAnswer, { operation, status, contentType }: Source): string {
   if (answer.status < 200 || answer.status > 299) throw errorFromResponse(answer, { operation });
   const text = answer.body.trim();
   if (
@@ -98,7 +104,7 @@ function jwsOf(answer: TextAnswer, { operation, status, contentType }: Source): 
     return text;
   }
   throw new PixRespostaInvalidaError(
-    { title: 'Invalid response', detail: 'The answer is not a compact JWS.', status, contentType },
+    { title: 'Invalid response', detail: 'The response is not a compact JWS.', status, contentType },
     { operation },
   );
 }

@@ -9,10 +9,10 @@ function checkUrl(field: string, value: unknown, checker: OptionChecker): void {
   }
   const { protocol, username, password } = new URL(value);
   if (protocol !== 'https:') checker.add(`${field} must be https`);
-  else if (username + password !== '') checker.add(`${field} must not hold credentials`);
+  else if (username + password !== '') checker.add(`${field} must not contain credentials`);
 }
 
-/** Its fields as they may really be: a configuration is not always type-checked. */
+/** The fields without types: a configuration is not always type-checked. */
 type Unchecked = { readonly [Key in keyof PixProvider]?: unknown };
 
 function checkAddresses(
@@ -52,17 +52,17 @@ function checkProvider(provider: Unchecked, checker: OptionChecker): void {
   checker.require(Array.isArray(scopes), 'scopes must be a list of scope names');
 }
 
-/** Without the slashes at its end, so that `baseUrl + path` never doubles one. */
+/** Removes trailing slashes, so that `baseUrl + path` has no double slash. */
 export function withoutTrailingSlash(url: string): string {
-  // Only from the first slash of a row: the time stays linear.
+  // Only from the first slash of a row, so that the time stays linear.
   return url.replace(/(?<!\/)\/+$/, '');
 }
 
 /**
- * Makes the profile of a provider, to be passed as `provider`.
+ * Creates the profile of a provider, to be passed as `provider`.
  *
- * @throws ConfigurationError that lists every field that is wrong: an empty name, an address that is not
- * an absolute `https` URL
+ * @throws ConfigurationError that lists every invalid field, such as an empty name or an address
+ * that is not an absolute `https` URL
  *
  * @example
  * const meuBanco = definePixProvider({

@@ -1,7 +1,7 @@
 import { allOperations, type PixFamily } from '../contract/index.js';
 import { PixScopeGroup } from './scope-group.js';
 
-function scopesOf(family?: PixFamily): readonly string[] {
+function listScopes(family?: PixFamily): readonly string[] {
   const scopes = allOperations
     .filter((operation) => family === undefined || operation.family === family)
     .map((operation) => operation.scope)
@@ -13,7 +13,7 @@ function scopesOf(family?: PixFamily): readonly string[] {
  * Every scope of the Pix API, from its operations: what a profile asks for when it names no set of its own
  * (docs/interface.md#scopes, docs/decisions.md D37).
  */
-export const pixScopes: readonly string[] = scopesOf();
+export const pixScopes: readonly string[] = listScopes();
 
 /**
  * One scope group for each family (`cob`, `cobv`, …), of the scopes that a provider knows.
@@ -23,7 +23,7 @@ export const pixScopes: readonly string[] = scopesOf();
 export function familyScopeGroups(known: readonly string[]): Record<string, PixScopeGroup> {
   const families = [...new Set(allOperations.map(({ family }) => family))];
   const groups = families.map((family) => {
-    const scopes = scopesOf(family).filter((scope) => known.includes(scope));
+    const scopes = listScopes(family).filter((scope) => known.includes(scope));
     return new PixScopeGroup(family, scopes, `all operations of /${family}`);
   });
   return Object.fromEntries(

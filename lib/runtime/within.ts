@@ -15,7 +15,7 @@ export function within<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = runtime.after(ms, () => {
-      const error = new Error(`${what} did not answer within ${ms / 1000} s`);
+      const error = new Error(`${what} did not respond within ${ms / 1000} s`);
       reject(Object.assign(error, { name: 'TimeoutError' }));
     });
     work.then(

@@ -6,38 +6,41 @@ import type { LoadedCertificate } from './certificate/loaded-certificate.js';
 export interface PixAgentOptions {
   /** Client certificate of mutual TLS. Default: none. */
   certificate?: LoadedCertificate | undefined;
-  /** PEM certificates of the authorities to trust (`loadCa`). Default: those that come with Node. */
+  /**
+   * PEM certificates of the authorities to trust (`loadCa`). Default: the authorities of Node.js.
+   */
   ca?: readonly string[] | undefined;
-  /** Connections at once to one host; further requests wait. Default: 64. */
+  /** Maximum number of connections to one host; further requests wait. Default: 64. */
   maxSockets?: number | undefined;
 }
 
 const DEFAULT_MAX_SOCKETS = 64;
 
 /**
- * Milliseconds that an unused connection is kept: below the idle limits of usual front ends (nginx
- * 75 s, load balancers 60 s), so that we close before they do. A shorter one that a server announces
- * (`Keep-Alive: timeout=5`) goes first.
+ * How long an idle connection is kept, in milliseconds. Shorter than the idle limits of common
+ * front ends (nginx 75 s, load balancers 60 s), so that the client closes first. A shorter limit
+ * that a server announces (`Keep-Alive: timeout=5`) takes precedence.
  */
 const IDLE_MS = 15_000;
 
 /**
- * The keep-alive agent of one client: TLS 1.2 or later, server certificates always verified, also
- * under `NODE_TLS_REJECT_UNAUTHORIZED=0`.
+ * The keep-alive agent of one client: TLS 1.2 or later, server certificates always verified, even
+ * with `NODE_TLS_REJECT_UNAUTHORIZED=0`.
  */
 export class PixAgent extends Agent {
   constructor({ certificate, ca, maxSockets = DEFAULT_MAX_SOCKETS }: PixAgentOptions = {}) {
     if (!Number.isInteger(maxSockets) || maxSockets < 1) {
-      throw new ConfigurationError('maxSockets must be a whole number above 0.');
+      throw new ConfigurationError('maxSockets must be an integer above 0.');
     }
     super({
       keepAlive: true,
       maxSockets,
-      // The most recently used connection is the least likely to have been closed meanwhile.
+      // The most recently used connection is the least likely to have been closed by the server.
       scheduling: 'lifo',
       timeout: IDLE_MS,
       rejectUnauthorized: true,
-      // Built once: parsing the key costs more than a handshake, and no option then holds the key.
+      // Built once: parsing the key costs more than a handshake, and no option then contains the
+      // key.
       secureContext: createSecureContext({
         minVersion: 'TLSv1.2',
         ...(certificate && { cert: certificate.cert, key: certificate.key }),
@@ -48,12 +51,12 @@ export class PixAgent extends Agent {
 
   #closed = false;
 
-  /** Whether {@link destroy} was called: no further request is sent. */
+  /** Whether {@link destroy} was called; no more requests are sent. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Closes every idle connection now, and each busy one as it falls idle. */
+  /** Closes every idle connection now, and each busy one when it becomes idle. */
   retire(): void {
     this.maxFreeSockets = 0;
     for (const sockets of Object.values(this.freeSockets)) {
@@ -61,14 +64,14 @@ export class PixAgent extends Agent {
     }
   }
 
-  /** Closes every connection, idle or busy, and fails the requests that use or wait for one. */
+  /** Closes every connection and fails the requests that use or wait for one. */
   override destroy(): void {
     this.#closed = true;
     for (const [name, queue] of Object.entries(this.requests)) {
       Reflect.deleteProperty(this.requests, name);
       for (const request of queue ?? []) {
         request.destroy();
-        // Without a socket nothing else would tell it.
+        // A request without a socket receives no other event.
         request.emit('close');
       }
     }
@@ -76,9 +79,7 @@ export class PixAgent extends Agent {
   }
 }
 
-/**
- * @throws ConfigurationError when `maxSockets` is no whole number above 0
- */
+/** @throws {ConfigurationError} if `maxSockets` is not an integer above 0 */
 export function createPixAgent(options: PixAgentOptions = {}): PixAgent {
   return new PixAgent(options);
 }

@@ -4,29 +4,30 @@ import { ValueError } from '../errors/index.js';
  * Time limit of a request in seconds: a number sets both parts, a pair sets each, `null` as the
  * second means no limit (docs/decisions.md D62).
  *
- * - connect: name look-up, TCP and TLS handshake of a new connection;
- * - read: from the request being sent to the whole response received. Waiting for a connection to
- *   become free, when all are busy, is held to the same length.
+ * - connect: name look-up, TCP and TLS handshake of a new connection; - read: from sending the
+ * request to receiving the whole response. The same limit applies to waiting for a free connection.
  */
 export type PixTimeout = number | readonly [connect: number, read: number | null];
 
-/** A {@link PixTimeout} that was checked, in milliseconds. */
+/** A validated {@link PixTimeout}, in milliseconds. */
 export interface TimeLimits {
   readonly connectMs: number;
   /** `null`: no limit. */
   readonly readMs: number | null;
-  /** Instant of `performance.now()` at which the request has failed. Default: none. */
+  /** Instant of `performance.now()` at which the request fails. Default: none. */
   readonly until?: number;
 }
 
 /** 5 s to connect, 30 s to read. */
 export const DEFAULT_TIMEOUT: PixTimeout = [5, 30];
 
-/** Node fires a longer timer at once. */
+/** Timers of Node.js fire immediately beyond this limit. */
 const MAX_SECONDS = 2_147_483;
 
 /**
- * @throws ValueError unless each part is a number above 0 and at most 2147483 seconds, or the
+ * Validates a time limit.
+ *
+ * @throws {ValueError} unless each part is a number above 0 and at most 2147483 seconds, or the
  * second is `null`
  */
 export function parseTimeout(value: PixTimeout): TimeLimits {
@@ -50,6 +51,6 @@ function milliseconds(seconds: unknown): number {
 
 function invalid(): ValueError {
   return new ValueError(
-    `timeout must be seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers, where null as read means no limit.`,
+    `timeout must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers, where null as read time means no limit.`,
   );
 }

@@ -33,7 +33,7 @@ export function isCalendarDate(value: unknown): value is string {
   const match = CALENDAR_DATE.exec(value);
   if (!match) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+  return month >= 1 && month <= 12 && day >= 1 && day <= countDays(year, month);
 }
 
 /** `yyyyMMdd` → `YYYY-MM-DD`. @internal */
@@ -41,7 +41,7 @@ export function withHyphens(compact: string): string {
   return `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6)}`;
 }
 
-function daysOf(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   if (month === 2) return isLeap(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 
 import { ValidationError } from '../errors/index.js';
 import { isCalendarDate, withHyphens } from './calendar-date.js';
-import { checkIspb, checkSequence, partsOf } from './parts.js';
+import { checkIspb, checkSequence, matchParts } from './parts.js';
 
 export interface SettlementIdInput {
   /** Of the participant that starts the payment or the refund: 8 digits. */
@@ -50,7 +50,7 @@ export function generateRtrId(input: SettlementIdInput): string {
  * @throws ValidationError with field `endToEndId` when it is not one
  */
 export function parseEndToEndId(text: string): EndToEndIdParts {
-  const [, ispb = '', day = '', hour = '', minute = '', sequence = ''] = partsOf(
+  const [, ispb = '', day = '', hour = '', minute = '', sequence = ''] = matchParts(
     text,
     /^E([0-9A-Z]{8})(\d{8})([01]\d|2[0-3])([0-5]\d)([a-zA-Z0-9]{11})$/,
   );

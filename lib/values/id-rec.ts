@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors/index.js';
 import { calendarDate, isCalendarDate, withHyphens } from './calendar-date.js';
-import { checkIspb, checkSequence, partsOf } from './parts.js';
+import { checkIspb, checkSequence, matchParts } from './parts.js';
 
 /** Whether settlement may be tried again after the due date (docs/interface.md#recurrence-identifier). */
 export type IdRecPoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
@@ -54,7 +54,7 @@ export function generateIdRec(input: IdRecInput): string {
  * @throws ValidationError with field `idRec` when it is not one
  */
 export function parseIdRec(text: string): IdRecParts {
-  const [, letter, ispb = '', compact = '', sequence = ''] = partsOf(
+  const [, letter, ispb = '', compact = '', sequence = ''] = matchParts(
     text,
     /^R([RN])([0-9A-Z]{8})(\d{8})([a-zA-Z0-9]{11})$/,
   );

@@ -24,6 +24,6 @@ export function checkSequence(sequence: string | undefined): string {
 }
 
 /** The match and its groups; empty for what does not match or is no text. @internal */
-export function partsOf(text: unknown, pattern: RegExp): readonly string[] {
+export function matchParts(text: unknown, pattern: RegExp): readonly string[] {
   return typeof text === 'string' ? (pattern.exec(text) ?? []) : [];
 }

@@ -5,7 +5,7 @@ import { isCnpj, isCpf } from '../errors/check-digits.js';
  * repeated passes the arithmetic and is no CPF.
  */
 export function isValidCpf(text: string): boolean {
-  return isCpf(compactOf(text, /^(\d{3})\.(\d{3})\.(\d{3})-(\d{2})$/));
+  return isCpf(removePunctuation(text, /^(\d{3})\.(\d{3})\.(\d{3})-(\d{2})$/));
 }
 
 /**
@@ -14,12 +14,12 @@ export function isValidCpf(text: string): boolean {
  */
 export function isValidCnpj(text: string): boolean {
   return isCnpj(
-    compactOf(text, /^([0-9A-Z]{2})\.([0-9A-Z]{3})\.([0-9A-Z]{3})\/([0-9A-Z]{4})-(\d{2})$/),
+    removePunctuation(text, /^([0-9A-Z]{2})\.([0-9A-Z]{3})\.([0-9A-Z]{3})\/([0-9A-Z]{4})-(\d{2})$/),
   );
 }
 
 /** The text without the punctuation of an id. */
-function compactOf(text: unknown, punctuated: RegExp): string {
+function removePunctuation(text: unknown, punctuated: RegExp): string {
   if (typeof text !== 'string') return '';
   return punctuated.exec(text)?.slice(1).join('') ?? text;
 }

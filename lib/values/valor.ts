@@ -16,7 +16,7 @@ const MAX_CENTAVOS = 10n ** 12n - 1n;
  * @throws ValidationError with field `valor` for what is negative, too large or no amount
  */
 export function formatValor(valor: ValorInput): string {
-  const centavos = centavosOf(valor);
+  const centavos = toCentavos(valor);
   if (centavos === undefined || centavos < 0n || centavos > MAX_CENTAVOS) {
     throw new ValidationError(
       'valor deve ser texto decimal com ponto e até 2 casas, ou centavos inteiros, entre 0.00 e 9999999999.99',
@@ -39,7 +39,7 @@ export function parseValor(valor: string): bigint {
   return BigInt(valor.replace('.', ''));
 }
 
-function centavosOf(valor: unknown): bigint | undefined {
+function toCentavos(valor: unknown): bigint | undefined {
   if (typeof valor === 'bigint') return valor;
   if (typeof valor === 'number') return Number.isSafeInteger(valor) ? BigInt(valor) : undefined;
   if (typeof valor === 'string') {
@@ -48,7 +48,7 @@ function centavosOf(valor: unknown): bigint | undefined {
   }
   if (typeof valor !== 'object' || valor === null) return undefined;
   const centavos: unknown = Reflect.get(valor, 'centavos');
-  return typeof centavos === 'string' ? undefined : centavosOf(centavos);
+  return typeof centavos === 'string' ? undefined : toCentavos(centavos);
 }
 
 /** Whether a text is an amount of money as the specification writes it: `37.00`. */

@@ -5,7 +5,7 @@ import type { PixToken, PixTokenStore, ReleaseTokenLock } from '../../lib/auth/i
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 const KEY = 'pix-token:bank:1';
-const DOWN = 'Until it is back, this process uses tokens of its own.';
+const DOWN = 'Until it is available again, this process uses its own tokens.';
 
 let runtime: ManualRuntime;
 let warn: jest.SpiedFunction<Logger['warn']>;
@@ -68,7 +68,7 @@ describe('the warning about a token store that is down', () => {
     const { store, guard } = storeOfMap();
     store.get.mockImplementation(thrown(error));
     expect(guard.get(KEY)).toBeUndefined();
-    expect(warn.mock.calls).toEqual([[`The token store is down (${name}). ${DOWN}`]]);
+    expect(warn.mock.calls).toEqual([[`The token store is unavailable (${name}). ${DOWN}`]]);
   });
 });
 
@@ -164,7 +164,7 @@ describe('during an outage of the token store', () => {
     await guard.get(KEY);
     await runtime.advance(5000);
     await guard[name](KEY, token('a'), 60);
-    expect(log.mock.calls).toEqual([['The token store is back.']]);
+    expect(log.mock.calls).toEqual([['The token store is available again.']]);
   });
 
   it('a store that answers at once ends it as well', async () => {

@@ -30,7 +30,7 @@ describe('the scope parameter', () => {
     ['a list of nothing', ['', ' ']],
     ['an empty group', new PixScopeGroup('none', [])],
   ])('%s yields no scope and fails with a ValueError', (_, input) => {
-    expect(() => parseScopes(input)).toThrow(/yields no scope/);
+    expect(() => parseScopes(input)).toThrow(/contains no scope/);
     try {
       parseScopes(input);
     } catch (error) {

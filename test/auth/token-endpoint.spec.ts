@@ -82,7 +82,7 @@ describe('the scopes that the token endpoint grants', () => {
 
   it('cause a warning that names the only one that is missing', async () => {
     expect(await warnings('cob.read')).toEqual([
-      'bank granted fewer scopes than asked; missing: pix.read',
+      'bank granted fewer scopes than requested; missing: pix.read',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   failedForLackOfPatience,
-  patienceOf,
+  resolveWaitLimits,
   waitLimit,
   type Patience,
 } from '../../lib/auth/patience.js';
@@ -130,18 +130,18 @@ describe('patience', () => {
   });
 
   it('is the time limit of the call, else of the module, else of the transport', () => {
-    expect(patienceOf({ timeout: [1, 2], until: 5 }, 9)).toEqual({
+    expect(resolveWaitLimits({ timeout: [1, 2], until: 5 }, 9)).toEqual({
       timeout: [1, 2],
       requestMs: 3_000,
       until: 5,
     });
-    expect(patienceOf({}, [2, null])).toEqual({
+    expect(resolveWaitLimits({}, [2, null])).toEqual({
       timeout: [2, null],
       requestMs: Infinity,
       until: Infinity,
     });
-    expect(patienceOf({}, undefined)).toMatchObject({ timeout: undefined });
-    expect(patienceOf({}, undefined).requestMs).toBe(35_000);
+    expect(resolveWaitLimits({}, undefined)).toMatchObject({ timeout: undefined });
+    expect(resolveWaitLimits({}, undefined).requestMs).toBe(35_000);
   });
 
   it('ends at the deadline, and at the own limit when it is the shorter one', () => {

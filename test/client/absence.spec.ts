@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAbsence, noteAbsence } from '../../lib/client/absence.js';
+import { isAbsence, markAbsence } from '../../lib/client/absence.js';
 import {
   PixErroServidorException,
   PixRecursoNaoEncontradoException,
@@ -10,7 +10,7 @@ const CONTEXT = { operation: 'GET /cob/{txid}', provider: 'scripted' };
 
 function absence(status: number, body: string): boolean {
   const error = new PixRecursoNaoEncontradoException({ ...PROBLEM, status }, CONTEXT);
-  noteAbsence(error, status, body);
+  markAbsence(error, status, body);
   return isAbsence(error);
 }
 
@@ -31,7 +31,7 @@ describe('a 404', () => {
 
   it('whose body names another status is none', () => {
     const error = new PixErroServidorException({ ...PROBLEM, status: 500 }, CONTEXT);
-    noteAbsence(error, 404, '{}');
+    markAbsence(error, 404, '{}');
     expect(isAbsence(error)).toBe(false);
   });
 });

@@ -19,7 +19,9 @@ describe('deadline', () => {
   });
 
   it.each([0, 86_400.001, '60'])('of %p is refused', (deadline) => {
-    expect(() => parseDeadline(deadline as number)).toThrow(/^deadline must be seconds above 0/);
+    expect(() => parseDeadline(deadline as number)).toThrow(
+      /^deadline must be a number of seconds above 0/,
+    );
   });
 
   it('is 60 s by default', async () => {
@@ -47,7 +49,9 @@ describe('drain', () => {
   });
 
   it.each([-0.001, 3_600.001, '10', null])('of %p is refused', (drain) => {
-    expect(() => parseDrain(drain as number)).toThrow(/^drain must be seconds from 0 to 3600/);
+    expect(() => parseDrain(drain as number)).toThrow(
+      /^drain must be a number of seconds from 0 to 3600/,
+    );
   });
 });
 

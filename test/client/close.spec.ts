@@ -103,7 +103,7 @@ describe('close', () => {
 
   it.each([-1, Number.NaN, 4_000])('refuses a drain of %p seconds', async (drain) => {
     const client = await open();
-    expect(() => client.close({ drain })).toThrow('drain must be seconds');
+    expect(() => client.close({ drain })).toThrow('drain must be a number of seconds');
     await client.close();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endOfAttempt } from '../../lib/client/attempt.js';
 import { findCandidates } from '../../lib/client/candidates.js';
-import { judgeRecord } from '../../lib/client/settlement/judge.js';
+import { resolveRecord } from '../../lib/client/settlement/judge.js';
 import { emptyPage, withAliases, withPhoneKey } from '../../lib/client/variants.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 import { PixErroServidorException, RateLimitError } from '../../lib/errors/index.js';
@@ -231,5 +231,5 @@ it('a batch without a body is compared like any other', () => {
     params: { id: '1' },
     body: undefined,
   };
-  expect(() => judgeRecord(sent, { id: '1' })).not.toThrow();
+  expect(() => resolveRecord(sent, { id: '1' })).not.toThrow();
 });

@@ -22,7 +22,7 @@ import {
   type DtoClass,
 } from '../../lib/contract/index.js';
 import { fieldsOf, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
-import { code, tableOf } from './sections.js';
+import { code, getTable } from './sections.js';
 
 /** The request bodies of each section, by the heading of their column. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, DtoClass>>>> = {
@@ -53,13 +53,13 @@ interface Row {
 export function bodyTable(family: string): string {
   const columns = family === 'lotecobv' ? LOTE : BODIES[family];
   if (!columns) throw new Error(`There is no body table for ${family}.`);
-  const tables = Object.values(columns).map((dto) => rowsOf(dto, family === 'lotecobv' ? 0 : 9));
+  const tables = Object.values(columns).map((dto) => readRows(dto, family === 'lotecobv' ? 0 : 9));
   const names = new Set(tables.flatMap((table) => [...table.keys()]));
   const rows = [...names].map((name) => {
     const rule = tables.find((table) => table.has(name))?.get(name)?.rule ?? '';
     return [code(name), rule, ...tables.map((table) => presenceOf(table.get(name)))];
   });
-  return tableOf(['Field', 'Value', ...Object.keys(columns)], rows);
+  return getTable(['Field', 'Value', ...Object.keys(columns)], rows);
 }
 
 /** The query parameters of all lists and look-ups, with the operations that take them. */
@@ -76,7 +76,7 @@ export function filterTable(): string {
     }
   }
   const rows = [...found.values()].map(({ row, operations }) => [...row, operations.join(', ')]);
-  return tableOf(['Filter field', 'Query parameter', 'Value', 'Operations'], rows);
+  return getTable(['Filter field', 'Query parameter', 'Value', 'Operations'], rows);
 }
 
 function presenceOf(row: Row | undefined): string {
@@ -85,7 +85,7 @@ function presenceOf(row: Row | undefined): string {
 }
 
 /** @param depth how many levels of nested objects to list */
-function rowsOf(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
+function readRows(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const [property, field] of fieldsOf(dto)) {
     const isList = isListField(field);
@@ -93,7 +93,7 @@ function rowsOf(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
     rows.set(name, { rule: ruleOf(field), required: field.schema.required === true });
     if (!field.nested || depth === 0) continue;
     const prefix = `${name}${isList ? '[]' : ''}.`;
-    for (const [nested, row] of rowsOf(field.nested(), depth - 1, prefix)) rows.set(nested, row);
+    for (const [nested, row] of readRows(field.nested(), depth - 1, prefix)) rows.set(nested, row);
   }
   return rows;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { baseOf } from '../../lib/client/address.js';
-import { refusalOf } from '../../lib/client/refusal.js';
+import { resolveBaseUrl } from '../../lib/client/address.js';
+import { findRefusal } from '../../lib/client/refusal.js';
 import { allOperations, findOperation, type PixOperation } from '../../lib/contract/index.js';
 import {
   createPixClient,
@@ -119,7 +119,7 @@ describe('the addresses of the profiles', () => {
 
 describe('Sicredi places a version for each resource', () => {
   const versionOf = (path: string, family: string) =>
-    baseOf({ path, family } as PixOperation, pixProviders.sicredi, 'https://r/api').slice(
+    resolveBaseUrl({ path, family } as PixOperation, pixProviders.sicredi, 'https://r/api').slice(
       'https://r/api/'.length,
     );
 
@@ -244,11 +244,11 @@ describe('the profile of Inter', () => {
     ['sandbox', 'POST', '/webhook/callbacks/retry'],
   ] as const)('in %s, %s %s is refused with a ValueError', (environment, method, path) => {
     const operation = { method, path, family: 'cob' } as PixOperation;
-    expect(refusalOf(operation, pixProviders.inter, environment)).toMatchObject({
+    expect(findRefusal(operation, pixProviders.inter, environment)).toMatchObject({
       name: 'ValueError',
     });
     const other = environment === 'production' ? 'sandbox' : 'production';
-    expect(refusalOf(operation, pixProviders.inter, other)).toBeUndefined();
+    expect(findRefusal(operation, pixProviders.inter, other)).toBeUndefined();
   });
 });
 

@@ -113,8 +113,8 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     it.each([
       ['stranger', 'not signed by the configured authority'],
       ['namesake', 'not signed by the configured authority'],
-      ['expired', 'not in date'],
-      ['serverOnly', 'not for client authentication'],
+      ['expired', 'expired or is not yet valid'],
+      ['serverOnly', 'not valid for client authentication'],
     ] as const)('a certificate is refused: %s', async (which, reason) => {
       await startTls({ mtls: { ca: authorities.bank.cert } });
       await expectRefusal(postTls(issued[which]), reason);

@@ -134,7 +134,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     it.each([
       ['/nowhere/ca.pem', /the file \/nowhere\/ca\.pem cannot be read.*PEM file/],
       ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /cannot be read/],
-      ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /holds no certificate/],
+      ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /contains no certificate/],
       [Buffer.from('nonsense'), /cannot be read/],
     ])('with an authority that is no certificate (%#)', async (ca, message) => {
       await expect(startWith({ authentication: { mtls: { ca } } }, Orders)).rejects.toMatchObject({

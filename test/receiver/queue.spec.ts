@@ -220,7 +220,7 @@ describe('PixWebhookWorkerModule', () => {
 
   it.each([
     [{}, 'requires: queue, store (shared by all workers)'],
-    [{ queue: new Queue() }, 'needs: store'],
+    [{ queue: new Queue() }, 'requires: store'],
     [{ store: new InMemoryEventStore() }, 'requires: queue.'],
   ])('does not start without its parts (%#)', async (options, message) => {
     @Module({ imports: [PixWebhookWorkerModule.forRoot(options as never)] })

@@ -253,7 +253,7 @@ describe('PixReconciler', () => {
     };
     expect((await reconciler.run()).outcomes).toMatchObject({ handled: 2 });
     expect(orders.heard).toHaveLength(2);
-    expect(log.text).toContain('could not be listed, repeating: PixConexaoException');
+    expect(log.text).toContain('Could not list received Pix, repeating: PixConexaoException');
   });
 
   it('does not repeat a definite refusal', async () => {
@@ -391,7 +391,7 @@ describe('PixReconciler', () => {
     provider = undefined as never;
     await expect(start({ every: 600 })).rejects.toMatchObject({
       name: 'ConfigurationError',
-      message: expect.stringContaining('reconciler.every reads received Pix at the provider'),
+      message: expect.stringContaining('reconciler.every reads received Pix from the provider'),
     });
   });
 

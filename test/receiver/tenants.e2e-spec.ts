@@ -466,7 +466,7 @@ describe('a receiver of tenants does not start', () => {
     [
       'without a resolver',
       { path, authentication: { secret: secretOf('all') } },
-      /authentication\.resolve must say/,
+      /authentication\.resolve is required/,
     ],
     [
       'with an unset resolver',

@@ -143,7 +143,7 @@ describe('verifyWithProvider', () => {
     provider.received.push(paid);
     expect((await tell(invented, paid)).status).toBe(403);
     expect(orders.heard.map(({ payload }) => payload)).toEqual([paid]);
-    expect(log.text).toContain(`Refused pix:${invented.endToEndId}: the provider knows of no such`);
+    expect(log.text).toContain(`Refused pix:${invented.endToEndId}: the provider has no such`);
   });
 
   it('answers 503 while the provider cannot be reached or answers nonsense, and handles the repeat', async () => {
@@ -251,7 +251,7 @@ describe('verifyWithProvider', () => {
     });
     await expect(starting).rejects.toMatchObject({
       name: 'ConfigurationError',
-      message: expect.stringContaining('verifyWithProvider reads received Pix at the provider'),
+      message: expect.stringContaining('verifyWithProvider reads received Pix from the provider'),
     });
   });
 

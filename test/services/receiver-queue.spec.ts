@@ -283,7 +283,7 @@ describe('BullMqEventQueue', () => {
       const event = { type: 'pix.recebido', key: 'pix:1', payload: pix } as const;
       await expect(
         queue.enqueue({ ...event, receivedAt: new Date().toISOString() }),
-      ).rejects.toThrow('Redis did not answer');
+      ).rejects.toThrow('Redis did not respond');
     });
 
     async function startBoth() {

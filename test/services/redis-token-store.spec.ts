@@ -128,7 +128,7 @@ describe.each(interruptions)('while Redis %s', (_, stop, restart) => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
     expect(provider.tokenRequests).toHaveLength(2);
     expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls[0]?.[0]).toMatch(/token store is down/);
+    expect(warn.mock.calls[0]?.[0]).toMatch(/token store is unavailable/);
     expect(log).not.toHaveBeenCalled();
 
     await restart();
@@ -136,7 +136,9 @@ describe.each(interruptions)('while Redis %s', (_, stop, restart) => {
       await tokens.getToken();
       await wait(200);
     }
-    expect(log.mock.calls.map(([text]: unknown[]) => text)).toEqual(['The token store is back.']);
+    expect(log.mock.calls.map(([text]: unknown[]) => text)).toEqual([
+      'The token store is available again.',
+    ]);
     expect(warn).toHaveBeenCalledTimes(1);
     expect(await tokens.getToken()).toBe('token-2');
     expect(provider.tokenRequests).toHaveLength(2);

@@ -7,7 +7,7 @@ import {
 } from '../../lib/transport/http/connection-hints.js';
 import { failureKind } from '../../lib/transport/http/failure-kind.js';
 import * as failure from '../../lib/transport/http/failure.js';
-import { addressOf, bodyOf, rawHeaders } from '../../lib/transport/http/request-config.js';
+import { addressOf, toRequestBody, rawHeaders } from '../../lib/transport/http/request-config.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 
 const FACTS: failure.RequestFacts = {
@@ -267,13 +267,13 @@ describe('the address of a request', () => {
 describe('the body of a request', () => {
   it('is text, bytes or nothing', () => {
     const bytes = Buffer.from('x');
-    expect([bodyOf('x'), bodyOf(bytes), bodyOf(null), bodyOf(undefined)]).toEqual([
+    expect([toRequestBody('x'), toRequestBody(bytes), toRequestBody(null), toRequestBody(undefined)]).toEqual([
       'x',
       bytes,
       undefined,
       undefined,
     ]);
-    expect(() => bodyOf({})).toThrow('serialise it first');
+    expect(() => toRequestBody({})).toThrow('serialise it first');
   });
 });
 

@@ -69,7 +69,7 @@ describe('an exceeded time limit', () => {
     });
     const error = await failure(server, { pixTimeout: [5, 1] });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
-    expect(error.detail).toContain('did not finish its answer');
+    expect(error.detail).toContain('did not finish its response');
   });
 
   it('the read limit holds on a connection that served before', async () => {
@@ -140,7 +140,7 @@ describe('a connection failure', () => {
       resultUnknown: false,
       cause: { code: 'ECONNREFUSED' },
     });
-    expect(error.detail).toContain('Nothing listens');
+    expect(error.detail).toContain('No server listens');
   });
 
   it('a certificate for another name', async () => {
@@ -174,7 +174,7 @@ describe('a connection failure', () => {
     );
     const error = await failure(server);
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
-    expect(error.detail).toContain('does not speak TLS');
+    expect(error.detail).toContain('does not use TLS');
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)(
@@ -232,7 +232,7 @@ describe('a connection that breaks after the request left', () => {
   it.each(['destroy', 'end'] as const)('in the middle of the body (%s)', async (how) => {
     const error = await failure(await serveRaw(`${HEAD}Content-Length: 100\r\n\r\n{"a"`, how));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
-    expect(error.detail).toContain('in the middle of the answer');
+    expect(error.detail).toContain('broke during the response');
   });
 
   it('in the middle of a chunked body', async () => {

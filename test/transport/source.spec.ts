@@ -97,7 +97,7 @@ describe('a stream that fails', () => {
   ])('has %s in its error', async (reason, error) => {
     await expect(read(failing(error))).rejects.toMatchObject({
       errorCode: 'PIX_CERTIFICATE_UNREADABLE',
-      message: expect.stringContaining(`can't be read from its stream (${reason})`),
+      message: expect.stringContaining(`cannot be read from its stream (${reason})`),
     });
   });
 });

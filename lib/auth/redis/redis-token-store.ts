@@ -15,33 +15,35 @@ import { TokenCipher } from './token-cipher.js';
  * ```
  */
 export interface RedisTokenClient {
-  /** Runs a script. The first `keys` of the texts after it are keys, the rest arguments. */
+  /** Runs a script. The first `keys` of the following texts are keys, the rest are arguments. */
   eval(script: string, keys: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
 export interface RedisTokenStoreOptions {
   /**
-   * 32 bytes that encrypt the tokens (AES-256-GCM): a Buffer, or base64 or hexadecimal text. Every process that shares the
-   * tokens needs the same key. After a change of the key, tokens are requested anew.
+   * The key that encrypts the tokens (AES-256-GCM), 32 bytes: a Buffer, or base64 or hexadecimal
+   * text. All processes that share the tokens need the same key. After a change of the key, tokens
+   * are requested again.
    */
   encryptionKey: Uint8Array | string;
-  /** Stands before each key. Default: nothing; the keys start with `pix-token:`. */
+  /** The prefix of each key. Default: empty; the keys start with `pix-token:`. */
   prefix?: string | undefined;
   /** @internal */
   runtime?: PixRuntime | undefined;
 }
 
 /**
- * How long the lock of a process that died keeps the others waiting, in milliseconds. A process that lives renews its lock
- * while it requests the token.
+ * How long other processes wait for the lock of a process that died, in milliseconds. A running
+ * process renews its lock while it requests the token.
  */
 const LEASE_MS = 5000;
 
 /**
- * Shares access tokens between processes: one of them requests a token, the others wait for it. When the requesting
- * process dies, another one takes over within five seconds.
+ * Shares access tokens between processes: one of them requests a token, the others wait for it.
+ * When the requesting process dies, another one takes over within five seconds.
  *
- * If Redis is down, or does not answer within a second, each process requests tokens of its own until Redis is back.
+ * If Redis is unavailable or does not respond within a second, each process requests its own tokens
+ * until Redis is available again.
  *
  * @example
  * const tokenStore = new RedisTokenStore(new Redis(process.env.REDIS_URL), {
@@ -94,14 +96,18 @@ export class RedisTokenStore implements PixTokenStore {
     };
   }
 
-  /** @returns a function that stops it */
+  /**
+   * Renews the lock regularly.
+   *
+   * @returns a function that stops the renewal
+   */
   #renew(lock: string, owner: string): CancelTimer {
     const schedule = (): CancelTimer =>
       this.#runtime.after(
         LEASE_MS / 3,
         () => {
           cancel = schedule();
-          // A renewal that fails ends the lease early; then another process may request a token as well.
+          // If a renewal fails, the lease ends early, and another process may request a token too.
           this.#run(RENEW, lock, owner, String(LEASE_MS)).catch(() => undefined);
         },
         { background: true },
@@ -118,7 +124,7 @@ export class RedisTokenStore implements PixTokenStore {
     if (this.#warned) return;
     this.#warned = true;
     this.#logger.warn(
-      'A token in Redis cannot be decrypted and is requested anew. Do all processes have the same encryptionKey?',
+      'A token in Redis cannot be decrypted and is requested again. Check that all processes have the same encryptionKey.',
     );
   }
 }

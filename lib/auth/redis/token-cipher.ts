@@ -9,7 +9,7 @@ const HEX = /^[0-9a-f]{64}$/i;
 /** 32 bytes, in the alphabet of base64 or base64url. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** Encrypts texts with AES-256-GCM, each bound to the name that it is stored under. */
+/** Encrypts texts with AES-256-GCM, each bound to the name under which it is stored. */
 export class TokenCipher {
   readonly #key: Buffer;
 
@@ -31,7 +31,7 @@ export class TokenCipher {
     return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64');
   }
 
-  /** @returns `undefined` for a value of another key or name, or that was altered */
+  /** @returns `undefined` for a value with another key or name, or a modified value */
   decrypt(name: string, value: string): string | undefined {
     const bytes = Buffer.from(value, 'base64');
     const iv = bytes.subarray(0, IV_BYTES);

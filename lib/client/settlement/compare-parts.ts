@@ -1,16 +1,16 @@
 import { findDifferences, type PixSettlementParts } from '../../contract/index.js';
 import { isObject } from '../../errors/json-object.js';
 
-/** Reads the record of an item; `undefined` when the provider has none. */
+/** Reads the record of an item; `undefined` if the provider has none. */
 export type PartReader = (key: string) => Promise<object | undefined>;
 
-/** How many items are read at a time. */
+/** The number of concurrent reads. */
 const CONCURRENT = 4;
 
 /**
  * Compares the items that were sent, such as the charges of a batch, with their own records.
  *
- * @param whole whether the record lists just the items that were sent, and not others as well
+ * @param whole whether the record lists exactly the items that were sent, and no others
  * @returns the paths of the items that differ or are not there yet: `['cobsv[0].valor.original']`
  */
 export async function compareParts(
@@ -20,9 +20,9 @@ export async function compareParts(
   read: PartReader,
   whole: boolean,
 ): Promise<string[]> {
-  const sent = itemsOf(body, parts.field);
+  const sent = readItems(body, parts.field);
   const found = new Map(
-    itemsOf(record, parts.field).map((item) => [String(item[parts.key]), item]),
+    readItems(record, parts.field).map((item) => [String(item[parts.key]), item]),
   );
   if (whole && found.size !== sent.length) return [parts.field];
   const differences: string[][] = sent.map(() => []);
@@ -53,7 +53,7 @@ async function compareItem(
   return findDifferences(body, sent, record);
 }
 
-function itemsOf(holder: unknown, field: string): Record<string, unknown>[] {
+function readItems(holder: unknown, field: string): Record<string, unknown>[] {
   const list = isObject(holder) ? holder[field] : undefined;
   return Array.isArray(list) ? list.filter(isObject) : [];
 }

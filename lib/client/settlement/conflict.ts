@@ -1,14 +1,14 @@
 import { PixConflitoException, type PixErrorContext } from '../../errors/index.js';
 import type { Verdict } from './verdict.js';
 
-/** The error of a write that another record makes impossible. */
+/** Builds the error of a write that another record makes impossible. */
 export function buildConflict(
   { fields, status }: Extract<Verdict, { kind: 'impossible' }>,
   context: PixErrorContext,
 ): PixConflitoException {
   const state = status === undefined ? '' : ` with status ${status}`;
   const differing = fields.length === 0 ? '' : ` Fields that differ: ${fields.join(', ')}.`;
-  const detail = `The provider holds another record${state} under this identifier.${differing} What was sent did not take effect.`;
+  const detail = `The provider holds another record${state} under this identifier.${differing} The request did not take effect.`;
   return new PixConflitoException(
     { title: 'Conflict', status: 409, detail, fields, recordStatus: status },
     context,

@@ -9,26 +9,26 @@ import { isObject } from '../../errors/json-object.js';
 import { checkIdentifier } from '../identifier.js';
 import type { Verdict } from './verdict.js';
 
-/** A write as it was sent, and what is known about its attempts. */
+/** A write that was sent, and what is known about its attempts. */
 export interface SentWrite {
   readonly settlement: PixSettlement;
-  /** Class that describes the body. */
+  /** The class of the body. */
   readonly dto: DtoClass | undefined;
   readonly params: PathValues;
   readonly body: unknown;
 }
 
-/** What follows from a record that the provider does not have. */
-export function judgeAbsent({ settlement: { whenAbsent } }: SentWrite): Verdict {
+/** Returns the verdict for a record that does not exist at the provider. */
+export function resolveAbsent({ settlement: { whenAbsent } }: SentWrite): Verdict {
   return whenAbsent === 'done' ? { kind: 'done', record: undefined } : { kind: whenAbsent };
 }
 
 /**
- * What follows from the record that was read.
+ * Returns the verdict for the record that was read.
  *
- * @param partDifferences paths of the items that differ, where they are compared one by one
+ * @param partDifferences paths of the items that differ, if they are compared individually
  */
-export function judgeRecord(
+export function resolveRecord(
   sent: SentWrite,
   record: object,
   partDifferences: readonly string[] = [],
@@ -36,7 +36,7 @@ export function judgeRecord(
   const { settlement, dto, params, body } = sent;
   const { kind, lifecycle, holds, parts } = settlement;
   if (kind === 'remove') return { kind: 'send-again' };
-  const status = statusOf(record);
+  const status = readStatus(record);
   if (!isWrittenRecord(sent, record, status)) return { kind: 'unreadable' };
   if (holds)
     return holds(record, params) ? { kind: 'done', record } : different(settlement, [], status);
@@ -52,8 +52,9 @@ export function judgeRecord(
 }
 
 /**
- * A record that can still change may be an old state of it, from a replica that lags behind. So it is no proof against
- * the write, even when the provider refused the latest attempt.
+ * Returns the verdict for a record that differs. A record that can still change may be an old
+ * version from a replica that lags behind. It therefore does not prove that the write failed, even
+ * if the provider refused the latest attempt.
  */
 function different(
   { whenDifferent }: PixSettlement,
@@ -67,7 +68,7 @@ function impossible(fields: readonly string[], status: string | undefined): Verd
   return { kind: 'impossible', fields, status };
 }
 
-function statusOf(record: object): string | undefined {
+function readStatus(record: object): string | undefined {
   const { status } = record as { status?: unknown };
   return typeof status === 'string' ? status : undefined;
 }

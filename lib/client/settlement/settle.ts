@@ -4,15 +4,13 @@ import { isAbsence } from '../absence.js';
 import { endOfStatus, outcomeTable } from '../outcome.js';
 import type { PreparedCall } from '../prepare.js';
 import { compareParts } from './compare-parts.js';
-import { judgeAbsent, judgeRecord, type SentWrite } from './judge.js';
+import { resolveAbsent, resolveRecord, type SentWrite } from './judge.js';
 import type { Verdict } from './verdict.js';
 
-/** Reads a record, with the repeats that a read allows. Rejects with a `PixAPIException`. */
+/** Reads a record, with the repeats of a read. Rejects with a `PixAPIException`. */
 export type RecordReader = (operation: PixOperation, params: PathValues) => Promise<object>;
 
-/**
- * Reads the record of a write whose outcome is unknown, and judges it.
- */
+/** Determines the outcome of a write by reading its record. */
 export async function settle({ plan, input }: PreparedCall, read: RecordReader): Promise<Verdict> {
   const { settle: settlement, body: dto } = plan.operation;
   if (settlement === undefined) return { kind: 'unknown' };
@@ -20,34 +18,34 @@ export async function settle({ plan, input }: PreparedCall, read: RecordReader):
   const sent: SentWrite = { settlement, dto, params, body };
   try {
     const record = await readOrAbsent(read, settlement.read, params);
-    if (record === undefined) return judgeAbsent(sent);
+    if (record === undefined) return resolveAbsent(sent);
     const { parts } = settlement;
-    if (parts === undefined) return judgeRecord(sent, record);
+    if (parts === undefined) return resolveRecord(sent, record);
     const readPart = (key: string) => readOrAbsent(read, parts.read, { [parts.key]: key });
     const isWhole = settlement.kind === 'create';
-    return judgeRecord(sent, record, await compareParts(parts, body, record, readPart, isWhole));
+    return resolveRecord(sent, record, await compareParts(parts, body, record, readPart, isWhole));
   } catch (error) {
-    // The error of the write itself says more than the one of the read.
-    return { kind: saysNothing(error) ? 'unreadable' : 'unknown' };
+    // The error of the write has more information than the error of the read.
+    return { kind: isInconclusive(error) ? 'unreadable' : 'unknown' };
   }
 }
 
-/** Reads that the provider refuses for what they ask, however often they ask it. */
+/** Statuses with which the provider refuses a read for its content; repeats are useless. */
 const REFUSED_FOR_GOOD: ReadonlySet<number> = new Set([400, 403, 422]);
 
 /**
- * Whether a read failed in a way that says nothing about the record, and that a read does not repeat by itself: a
- * redirect, a conflict, a token that was revoked meanwhile.
+ * Whether a failed read shows nothing about the record, although a read is not repeated
+ * automatically: a redirect, a conflict, a token that was revoked in the meantime.
  */
-function saysNothing(error: unknown): boolean {
+function isInconclusive(error: unknown): boolean {
   const status = isPixAPIException(error) ? error.status : undefined;
   if (status === undefined || REFUSED_FOR_GOOD.has(status)) return false;
   const end = endOfStatus(status);
-  // The reads of an unreadable success were repeated already.
+  // Reads with an unreadable success were already repeated.
   return end !== 'success' && !outcomeTable[end].repeatRead;
 }
 
-/** @returns `undefined` when the provider says that there is no such record */
+/** @returns `undefined` if the provider reports that there is no such record */
 async function readOrAbsent(
   read: RecordReader,
   operation: PixOperation,

@@ -1,16 +1,16 @@
-/** What reading a record says about a write whose outcome was unknown. */
+/** What reading a record shows about a write with an unknown outcome. */
 export type Verdict =
-  /** It took effect; `record` is what the provider holds now. */
+  /** The write took effect; `record` is the provider's current record. */
   | { readonly kind: 'done'; readonly record: object | undefined }
-  /** It has not taken effect so far. Sending it again has the one effect that was asked for. */
+  /** The write has not taken effect so far. Sending it again has exactly one effect. */
   | { readonly kind: 'send-again' }
-  /** It did not take effect and can't any more. */
+  /** The write did not take effect and no longer can. */
   | {
       readonly kind: 'impossible';
       readonly fields: readonly string[];
       readonly status: string | undefined;
     }
-  /** What came back is not the record. Another read may help. */
+  /** The response is not the record. Another read may help. */
   | { readonly kind: 'unreadable' }
-  /** Reading can't tell. */
+  /** Reading cannot determine the outcome. */
   | { readonly kind: 'unknown' };

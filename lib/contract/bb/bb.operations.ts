@@ -2,7 +2,7 @@ import type { PixOperation } from '../operation.js';
 import { BbConsultaDevolucoesDto, BbConsultaPixDto } from './bb.dto.js';
 import type { BbDevolucoesConsultadas, BbPixConsultados } from './bb.types.js';
 
-/** One page of received Pix, also by key and by contest. */
+/** Reads one page of received Pix; can also filter by key and by dispute. */
 const listPix: PixOperation<undefined, BbPixConsultados, BbConsultaPixDto> = {
   id: 'bb.listPix',
   family: 'pix',
@@ -19,7 +19,7 @@ const listPix: PixOperation<undefined, BbPixConsultados, BbConsultaPixDto> = {
   providers: ['bb'],
 };
 
-/** One page of refunds. */
+/** Reads one page of refunds. */
 const listDevolucoes: PixOperation<undefined, BbDevolucoesConsultadas, BbConsultaDevolucoesDto> = {
   id: 'bb.listDevolucoes',
   family: 'pix',
@@ -36,5 +36,5 @@ const listDevolucoes: PixOperation<undefined, BbDevolucoesConsultadas, BbConsult
   providers: ['bb'],
 };
 
-/** Operations that Banco do Brasil alone offers. */
+/** Operations that only Banco do Brasil offers. */
 export const bbOperations = { listPix, listDevolucoes } as const;

@@ -10,9 +10,12 @@ import {
   ValorField,
 } from '../validation/index.js';
 
-/** What a withdrawal and change have in common (BCB schema `CobValor`, `retirada`). */
+/**
+ * The common fields of a withdrawal with and without a purchase (BCB schema `CobValor`,
+ * `retirada`).
+ */
 class CobRetiradaParteDto {
-  /** Decimal text; zero only when the payer sets it. */
+  /** Decimal text; zero only if the payer chooses the amount. */
   @Must<CobRetiradaParteDto>(
     'zero',
     'deve ser maior que zero, salvo com modalidadeAlteracao 1',
@@ -21,7 +24,7 @@ class CobRetiradaParteDto {
   @ValorField({ describe: 'Valor em espécie entregue ao pagador.', zero: true })
   valor!: string;
 
-  /** 1 lets the payer change the amount. Default 0. */
+  /** 1 lets the payer change the amount. Default: 0. */
   @IntegerField({
     describe: 'Se o pagador pode alterar o valor: 0 não, 1 sim. Padrão 0.',
     min: 0,
@@ -31,24 +34,24 @@ class CobRetiradaParteDto {
   })
   modalidadeAlteracao?: number;
 
-  /** ISPB of who hands out the cash. */
+  /** ISPB of the participant that provides the withdrawal service. */
   @IspbField({ describe: 'ISPB do facilitador de serviço de saque.' })
   prestadorDoServicoDeSaque!: string;
 }
 
-/** Cash that the payer withdraws, with no purchase (Pix Saque). */
+/** Cash withdrawal without a purchase (Pix Saque). */
 export class CobSaqueDto extends CobRetiradaParteDto {
   @ChoiceField(['AGTEC', 'AGTOT', 'AGPSS'], { describe: 'Modalidade do agente.' })
   modalidadeAgente!: 'AGTEC' | 'AGTOT' | 'AGPSS';
 }
 
-/** Cash that the payer receives on top of a purchase (Pix Troco). */
+/** Cash withdrawal in addition to a purchase (Pix Troco). */
 export class CobTrocoDto extends CobRetiradaParteDto {
   @ChoiceField(['AGTEC', 'AGTOT'], { describe: 'Modalidade do agente.' })
   modalidadeAgente!: 'AGTEC' | 'AGTOT';
 }
 
-/** Either a withdrawal or change, never both (BCB schema `CobValor`, `retirada`). */
+/** Either `saque` or `troco` (BCB schema `CobValor`, `retirada`). */
 export class CobRetiradaDto {
   /** Either this or `troco`. */
   @RequiredWhen<CobRetiradaDto>('quando não há troco', ({ troco }) => troco === undefined)

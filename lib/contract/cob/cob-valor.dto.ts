@@ -6,7 +6,10 @@ type Siblings = Readonly<Partial<CobValorRevisadoDto>>;
 
 const hasSaque = ({ retirada }: Siblings) => retirada?.saque !== undefined;
 
-/** A payer who may change the amount may start from zero; cash alone demands it. */
+/**
+ * Zero is allowed if the payer may change the amount, and required for a withdrawal without a
+ * purchase.
+ */
 const mayBeZero = (siblings: Siblings) =>
   hasSaque(siblings) || (siblings.modalidadeAlteracao === 1 && siblings.retirada === undefined);
 
@@ -25,13 +28,13 @@ const OriginalField = (options: { optional?: boolean }) =>
     ValorField({ describe: 'Valor original da cobrança.', zero: true, ...options }),
   );
 
-/** Amount of an immediate charge in a revision: only what changes (BCB schema `CobValor`). */
+/** Amount of an immediate charge in a revision: only the changed fields (BCB schema `CobValor`). */
 export class CobValorRevisadoDto {
-  /** Decimal text, `37.00`. Zero with saque, or when the payer sets the amount. */
+  /** Decimal text, `37.00`. Zero with `saque`, or if the payer chooses the amount. */
   @OriginalField({ optional: true })
   original?: string;
 
-  /** 1 lets the payer change the amount. Default 0. */
+  /** 1 lets the payer change the amount. Default: 0. */
   @Must<CobValorRevisadoDto>(
     'retirada',
     'deve ser 0 ou ausente quando há retirada',
@@ -46,7 +49,7 @@ export class CobValorRevisadoDto {
   })
   modalidadeAlteracao?: number;
 
-  /** Cash: makes the charge a Pix Saque or a Pix Troco. */
+  /** Cash withdrawal: makes the charge a Pix Saque or a Pix Troco. */
   @NestedField(() => CobRetiradaDto, {
     describe: 'Saque ou troco em espécie.',
     optional: true,
@@ -54,9 +57,11 @@ export class CobValorRevisadoDto {
   retirada?: CobRetiradaDto;
 }
 
-/** Amount of an immediate charge (BCB schema `CobValor`, with its rules on saque and troco). */
+/**
+ * Amount of an immediate charge (BCB schema `CobValor`, with its rules for `saque` and `troco`).
+ */
 export class CobValorDto extends CobValorRevisadoDto {
-  /** Decimal text, `37.00`. Zero with saque, or when the payer sets the amount. */
+  /** Decimal text, `37.00`. Zero with `saque`, or if the payer chooses the amount. */
   @OriginalField({})
   override original!: string;
 }

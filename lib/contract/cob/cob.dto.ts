@@ -5,9 +5,9 @@ import { RemovalField } from '../shared/removal-field.js';
 import { IntegerField, NestedField } from '../validation/index.js';
 import { CobValorDto, CobValorRevisadoDto } from './cob-valor.dto.js';
 
-/** How long a charge lives (BCB schema `CobExpiracao`). */
+/** How long a charge can be paid (BCB schema `CobExpiracao`). */
 export class CobExpiracaoDto {
-  /** Seconds from the creation. Default 86400. */
+  /** Seconds from the creation. Default: 86400. */
   @IntegerField({
     describe: 'Tempo de vida da cobrança em segundos, a partir da criação. Padrão 86400.',
     min: 1,
@@ -18,13 +18,16 @@ export class CobExpiracaoDto {
   expiracao?: number;
 }
 
-/** What a creation and a revision share. */
+/** The common fields of a creation and a revision. */
 class CobDto extends CobBaseDto {
-  /** Left out by the specification's own examples, though its schema demands it (docs/decisions.md D19). */
+  /**
+   * Optional, because the examples of the specification omit it, although its schema requires it
+   * (docs/decisions.md D19).
+   */
   @NestedField(() => CobExpiracaoDto, { describe: 'Tempo de vida da cobrança.', optional: true })
   calendario?: CobExpiracaoDto;
 
-  /** Whom the charge is for, who need not be who pays. */
+  /** The debtor, who need not be the payer. */
   @NestedField(() => PessoaDto, {
     describe: 'A quem a cobrança se destina; não precisa ser quem paga.',
     optional: true,
@@ -34,7 +37,7 @@ class CobDto extends CobBaseDto {
 
 /** Body that creates an immediate charge (BCB schema `CobSolicitada`). */
 export class CobSolicitadaDto extends CobDto {
-  /** Amount, and cash to hand out. */
+  /** Amount and cash withdrawal. */
   @NestedField(() => CobValorDto, { describe: 'Valor da cobrança.' })
   valor!: CobValorDto;
 
@@ -45,11 +48,11 @@ export class CobSolicitadaDto extends CobDto {
 
 /** Body that revises or removes an immediate charge (BCB schema `CobRevisada`). */
 export class CobRevisadaDto extends CobDto {
-  /** Removes the charge; stands alone in the body. */
+  /** Removes the charge; must be the only field of the body. */
   @RemovalField()
   status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
-  /** Amount, and cash to hand out. */
+  /** Amount and cash withdrawal. */
   @NestedField(() => CobValorRevisadoDto, { describe: 'Valor da cobrança.', optional: true })
   valor?: CobValorRevisadoDto;
 

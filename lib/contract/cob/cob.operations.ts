@@ -7,7 +7,7 @@ import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
 import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';
 import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';
 
-/** Read one immediate charge. */
+/** Reads an immediate charge. */
 const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> = {
   id: 'cob.get',
   family: 'cob',
@@ -23,7 +23,7 @@ const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> = {
   identifier: { field: 'txid', param: 'txid' },
 };
 
-/** One page of immediate charges. */
+/** Reads one page of immediate charges. */
 const list: PixOperation<undefined, CobsConsultadas, ParametrosConsultaCobDto> = {
   id: 'cob.list',
   family: 'cob',
@@ -39,7 +39,7 @@ const list: PixOperation<undefined, CobsConsultadas, ParametrosConsultaCobDto> =
   repeat: 'safe',
 };
 
-/** Create an immediate charge under an identifier that the provider chooses. */
+/** Creates an immediate charge under an identifier that the provider chooses. */
 const create: PixOperation<CobSolicitadaDto, CobGerada> = {
   id: 'cob.create',
   family: 'cob',
@@ -60,7 +60,7 @@ const create: PixOperation<CobSolicitadaDto, CobGerada> = {
   },
 };
 
-/** Create an immediate charge under a `txid` of one's own. */
+/** Creates an immediate charge under a `txid` that the caller chooses. */
 const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> = {
   id: 'cob.createWithTxid',
   family: 'cob',
@@ -83,7 +83,7 @@ const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> = {
   },
 };
 
-/** Revise an immediate charge, or remove it. */
+/** Revises or removes an immediate charge. */
 const revise: PixOperation<CobRevisadaDto, CobGerada> = {
   id: 'cob.revise',
   family: 'cob',

@@ -9,9 +9,9 @@ import {
   ValorField,
 } from '../validation/index.js';
 
-/** When a recurring charge falls due. */
+/** The due date of a recurring charge. */
 export class CobRCalendarioDto {
-  /** `YYYY-MM-DD`. */
+  /** Due date, `YYYY-MM-DD`. */
   @DateField({ describe: 'Data de vencimento.', example: '2024-04-15' })
   dataDeVencimento!: string;
 }
@@ -23,7 +23,7 @@ export class CobRValorDto {
   original!: string;
 }
 
-/** Account that receives (BCB schema `DadosBancariosRecebedor`). */
+/** The credited account (BCB schema `DadosBancariosRecebedor`). */
 export class DadosBancariosRecebedorDto {
   @TextField({ describe: 'Conta do recebedor.', max: 20 })
   conta!: string;
@@ -46,7 +46,7 @@ export class CobRSolicitadaDto {
   @NestedField(() => CobRValorDto, { describe: 'Valor da cobrança.' })
   valor!: CobRValorDto;
 
-  /** A due date on a day that is no business day moves to the next one. */
+  /** Whether a due date that is not a business day moves to the next one. */
   @BooleanField({
     describe: 'Se a liquidação prevista passa para o próximo dia útil.',
     example: true,
@@ -65,7 +65,7 @@ export class CobRSolicitadaDto {
 }
 
 /**
- * Body that cancels a recurring charge; the recurrence stays (BCB schema `CobRStatusRevisada`).
+ * Body that cancels a recurring charge; the recurrence remains (BCB schema `CobRStatusRevisada`).
  * `CANCELADA` is the only accepted value; `REJEITADA` is never sent (docs/interface.md#states).
  */
 export class CobRStatusRevisadaDto {

@@ -12,10 +12,12 @@ import type {
   CobsRConsultadas,
 } from './cobr.types.js';
 
-/** Attempts that came to an end without a settlement: an earlier request may have left them. */
+/**
+ * Statuses of attempts that ended without a settlement; an earlier request may have created them.
+ */
 const ENDED: ReadonlySet<unknown> = new Set(['REJEITADA', 'CANCELADA', 'EXPIRADA']);
 
-/** Whether a charge has an attempt to settle on the day of the path that has not failed. */
+/** Whether a charge has a settlement attempt on the day of the path that has not failed. */
 function hasTentativa(record: object, { data }: PathValues): boolean {
   const { tentativas } = record as { tentativas?: unknown };
   return (
@@ -27,7 +29,7 @@ function hasTentativa(record: object, { data }: PathValues): boolean {
   );
 }
 
-/** Read one recurring charge. */
+/** Reads a recurring charge. */
 const get: PixOperation<undefined, CobRCompleta> = {
   id: 'cobr.get',
   family: 'cobr',
@@ -42,7 +44,7 @@ const get: PixOperation<undefined, CobRCompleta> = {
   identifier: { field: 'txid', param: 'txid' },
 };
 
-/** One page of recurring charges. */
+/** Reads one page of recurring charges. */
 const list: PixOperation<undefined, CobsRConsultadas, ParametrosConsultaCobRDto> = {
   id: 'cobr.list',
   family: 'cobr',
@@ -58,7 +60,7 @@ const list: PixOperation<undefined, CobsRConsultadas, ParametrosConsultaCobRDto>
   repeat: 'safe',
 };
 
-/** Create a recurring charge under an identifier that the provider chooses. */
+/** Creates a recurring charge under an identifier that the provider chooses. */
 const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
   id: 'cobr.create',
   family: 'cobr',
@@ -79,7 +81,7 @@ const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
   },
 };
 
-/** Create a recurring charge under a `txid` of one's own. */
+/** Creates a recurring charge under a `txid` that the caller chooses. */
 const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> = {
   id: 'cobr.createWithTxid',
   family: 'cobr',
@@ -102,7 +104,7 @@ const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> = {
   },
 };
 
-/** Cancel a recurring charge. */
+/** Cancels a recurring charge. */
 const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> = {
   id: 'cobr.revise',
   family: 'cobr',
@@ -126,9 +128,9 @@ const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> = {
 };
 
 /**
- * Ask for another attempt to settle on a day. Accepted up to 3 times within 7 days, under
- * `PERMITE_3R_7D` alone. A repeat counts as a request of its own, so the request is sent at most once; `tentativas` of
- * the charge shows whether it took effect.
+ * Requests another settlement attempt on a day. Accepted up to 3 times within 7 days, only with
+ * `PERMITE_3R_7D`. Each request counts, so the request is sent at most once; `tentativas` of the
+ * charge shows whether it took effect.
  */
 const retry: PixOperation<undefined, CobRComTentativas> = {
   id: 'cobr.retry',

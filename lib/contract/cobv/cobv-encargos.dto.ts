@@ -1,10 +1,13 @@
 import { IntegerField, ValorField } from '../validation/index.js';
 
-/** A `modalidade`: an integer, or a digit in text as the specification's examples write it (docs/decisions.md D21). */
+/**
+ * Declares a `modalidade`: an integer, or a digit as text as in the examples of the specification
+ * (docs/decisions.md D21).
+ */
 export const ModalidadeField = (max: number, describe: string) =>
   IntegerField({ describe, min: 1, max, orText: true });
 
-/** An amount or a percentage, as `modalidade` says; none is a valid one. */
+/** Declares an amount or a percentage, according to `modalidade`. Zero is valid. */
 export const ValorPercField = (options: { optional?: boolean } = {}) =>
   ValorField({
     describe: 'Valor ou percentual, conforme a modalidade.',
@@ -13,7 +16,7 @@ export const ValorPercField = (options: { optional?: boolean } = {}) =>
     ...options,
   });
 
-/** Fine for paying late (BCB schema `CobVValor`, `multa`). */
+/** Fine for late payment (BCB schema `CobVValor`, `multa`). */
 export class CobVMultaDto {
   /** How to read `valorPerc`; see the OpenAPI description for the table. */
   @ModalidadeField(2, '1: valor fixo; 2: percentual.')
@@ -24,7 +27,7 @@ export class CobVMultaDto {
   valorPerc!: string;
 }
 
-/** Interest for paying late (BCB schema `CobVValor`, `juros`). */
+/** Interest for late payment (BCB schema `CobVValor`, `juros`). */
 export class CobVJurosDto {
   /** How to read `valorPerc`; see the OpenAPI description for the table. */
   @ModalidadeField(

@@ -2,26 +2,32 @@ import { toCents, isValor, isZero } from '../../values/valor.js';
 import { Must, NestedField, ValorField, partsOf } from '../validation/index.js';
 import { CobVDescontoDto } from './cobv-desconto.dto.js';
 import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';
-import { modalidadeOf } from './modalidade.js';
+import { parseModalidade } from './modalidade.js';
 
 const HUNDRED_PERCENT = 100_00;
 
-/** Modalities whose `valorPerc` is a percentage; of any other it is an amount. */
+/** Modalities in which `valorPerc` is a percentage; in all others it is an amount. */
 const PERCENT = { abatimento: [2], desconto: [2, 5, 6] };
 
-/** Less than the whole charge; what is not a valid amount is for its own rule to refuse. */
+/**
+ * Whether a deduction is less than the whole charge. An invalid amount passes; its own rule refuses
+ * it.
+ */
 function isPart(valorPerc: unknown, wholeInCents: number): boolean {
   return !isValor(valorPerc) || toCents(valorPerc) < wholeInCents;
 }
 
-/** Whether a rebate or discount leaves something to pay (BCB, violations of `CobVOperacaoInvalida`). */
+/**
+ * Requires that a rebate or discount leaves an amount to pay (BCB, violations of
+ * `CobVOperacaoInvalida`).
+ */
 const LeavesSomething = (kind: keyof typeof PERCENT) =>
   Must<CobVValorRevisadoDto>(
     'parte',
     'deve ser menor que o valor original, ou que 100%',
     (value, { original }) => {
       const { modalidade, valorPerc, descontoDataFixa } = partsOf(value);
-      const percent = PERCENT[kind].includes(modalidadeOf(modalidade));
+      const percent = PERCENT[kind].includes(parseModalidade(modalidade));
       const whole = percent
         ? HUNDRED_PERCENT
         : isValor(original) && !isZero(original)
@@ -34,7 +40,7 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
     },
   );
 
-/** Amount of a due-date charge in a revision: only what changes (BCB schema `CobVValor`). */
+/** Amount of a due-date charge in a revision: only the changed fields (BCB schema `CobVValor`). */
 export class CobVValorRevisadoDto {
   /** Decimal text, `123.45`, above zero. */
   @ValorField({ describe: 'Valor original da cobrança.', optional: true })

@@ -6,13 +6,16 @@ import { RemovalField } from '../shared/removal-field.js';
 import { DateField, IntegerField, Must, NestedField, partsOf } from '../validation/index.js';
 import { CobVValorDto, CobVValorRevisadoDto } from './cobv-valor.dto.js';
 
-/** Until when a due-date charge may be paid (BCB schema `CobDataDeVencimento`). */
+/**
+ * The due date and the time after it in which the charge can be paid (BCB schema
+ * `CobDataDeVencimento`).
+ */
 export class CobDataDeVencimentoDto {
-  /** `YYYY-MM-DD`; payable until its end. */
+  /** Due date, `YYYY-MM-DD`. */
   @DateField({ describe: 'Data de vencimento.', example: '2020-12-31' })
   dataDeVencimento!: string;
 
-  /** Days after the due date on which one may still pay. Default 30. */
+  /** How long the charge can be paid after its due date, in calendar days. Default: 30. */
   @IntegerField({
     describe: 'Dias corridos após o vencimento em que ainda se pode pagar. Padrão 30.',
     min: 0,
@@ -23,7 +26,7 @@ export class CobDataDeVencimentoDto {
   validadeAposVencimento?: number;
 }
 
-/** No discount runs past the due date. Texts of valid days compare as the days do. */
+/** Requires that no discount ends after the due date. Valid dates compare like text. */
 const WithinVencimento = () =>
   Must<{ calendario: unknown }>(
     'vencimento',
@@ -44,7 +47,7 @@ export class CobVSolicitadaDto extends CobBaseDto {
   @NestedField(() => CobDataDeVencimentoDto, { describe: 'Vencimento e validade.' })
   calendario!: CobDataDeVencimentoDto;
 
-  /** Whom the charge is for. */
+  /** The debtor. */
   @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.' })
   devedor!: DevedorDto;
 
@@ -59,14 +62,14 @@ export class CobVSolicitadaDto extends CobBaseDto {
 
 /** Body that revises or removes a due-date charge (BCB schema `CobVRevisada`). */
 export class CobVRevisadaDto extends CobBaseDto {
-  /** Removes the charge; stands alone in the body. */
+  /** Removes the charge; must be the only field of the body. */
   @RemovalField()
   status?: 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
   @NestedField(() => CobDataDeVencimentoDto, { describe: 'Vencimento e validade.', optional: true })
   calendario?: CobDataDeVencimentoDto;
 
-  /** Whom the charge is for. */
+  /** The debtor. */
   @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.', optional: true })
   devedor?: DevedorDto;
 

@@ -6,7 +6,7 @@ import { ParametrosConsultaCobVDto } from './cobv-consulta.dto.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from './cobv.dto.js';
 import type { CobVCompleta, CobVGerada, CobsVConsultadas } from './cobv.types.js';
 
-/** Read one due-date charge. */
+/** Reads a due-date charge. */
 const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> = {
   id: 'cobv.get',
   family: 'cobv',
@@ -22,7 +22,7 @@ const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> = {
   identifier: { field: 'txid', param: 'txid' },
 };
 
-/** Create a due-date charge under a `txid` of one's own. */
+/** Creates a due-date charge under a `txid` that the caller chooses. */
 const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> = {
   id: 'cobv.createWithTxid',
   family: 'cobv',
@@ -45,7 +45,7 @@ const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> = {
   },
 };
 
-/** Revise a due-date charge, or remove it. */
+/** Revises or removes a due-date charge. */
 const revise: PixOperation<CobVRevisadaDto, CobVGerada> = {
   id: 'cobv.revise',
   family: 'cobv',
@@ -68,7 +68,7 @@ const revise: PixOperation<CobVRevisadaDto, CobVGerada> = {
   },
 };
 
-/** One page of due-date charges. */
+/** Reads one page of due-date charges. */
 const list: PixOperation<undefined, CobsVConsultadas, ParametrosConsultaCobVDto> = {
   id: 'cobv.list',
   family: 'cobv',

@@ -1,4 +1,4 @@
-/** The number of a modality, which may be a digit in text; `NaN` for anything else. */
-export function modalidadeOf(value: unknown): number {
+/** Parses a modality, which may be a digit as text; returns `NaN` for any other value. */
+export function parseModalidade(value: unknown): number {
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 }

@@ -6,11 +6,12 @@ import { isSameValue } from './same-value.js';
 /**
  * Compares a request body with the record that it should have created or changed.
  *
- * Every field that was sent is compared, by the kind of the field: amounts as decimals, documents by their digits, Pix
- * keys by their kind, instants as instants, and lists without regard to the order of their items. Fields that were not
- * sent don't count. A field that the specification does not define is compared only when the record shows it.
+ * Compares every field that was sent, by the kind of the field: amounts as decimals, tax ids by
+ * their digits, Pix keys by their kind, instants as instants, and lists regardless of order. Fields
+ * that were not sent are ignored. A field that the specification does not define is compared only
+ * if the record contains it.
  *
- * @param dto class that describes the body; without one, no field is known
+ * @param dto class of the body; without one, all fields are unknown
  * @returns the paths of the fields that differ: `['valor.original', 'infoAdicionais']`
  */
 export function findDifferences(
@@ -64,7 +65,10 @@ function isUnset(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Each item that was sent has an equal one of its own in the record, in any order, and there is no further item. */
+/**
+ * Whether each item that was sent has its own equal item in the record, in any order, and there are
+ * no other items.
+ */
 function isSameList(field: Field, sent: readonly unknown[], found: unknown): boolean {
   const rest: unknown[] = Array.isArray(found) ? [...(found as unknown[])] : [];
   if (rest.length !== sent.length) return false;
@@ -80,7 +84,10 @@ function isSameItem(field: Field, sent: unknown, found: unknown): boolean {
   return findDifferences(field.nested?.(), sent, found).length === 0;
 }
 
-/** Values of a field that is not known: numbers and their text are the same, objects may hold more. */
+/**
+ * Compares values of an unknown field: a number equals its text, and objects in the record may have
+ * additional fields.
+ */
 function isLooselyEqual(sent: unknown, found: unknown): boolean {
   if (Array.isArray(sent)) {
     return (

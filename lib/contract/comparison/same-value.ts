@@ -2,21 +2,24 @@ import { isObject } from '../../errors/json-object.js';
 import { toComparableKey } from '../../values/pix-key.js';
 import type { FieldComparison } from '../validation/index.js';
 
-/** A value as text. A response may hold an object where a text belongs, and not every object has a text form. */
+/**
+ * Converts a value to text. A response may contain an object where text is expected, and not every
+ * object has a text form.
+ */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'object') return JSON.stringify(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Digits, and letters in capitals: a CPF, CNPJ or CEP without its punctuation. */
+/** Normalizes a CPF, CNPJ or CEP: only digits and capital letters. */
 function toDocument(value: unknown): string {
   return toText(value)
     .replace(/[^0-9A-Za-z]/g, '')
     .toUpperCase();
 }
 
-/** A decimal number without the zeros that carry no value; anything else stays as it is. */
+/** Removes insignificant zeros from a decimal number; returns any other value unchanged. */
 function toDecimal(value: unknown): string {
   const text = toText(value).trim();
   const [, integer = '', fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
@@ -29,7 +32,7 @@ function toUrl(value: unknown): string {
   return URL.canParse(text) ? new URL(text).href : text;
 }
 
-/** Free text as providers are known to change it: capitals, accents and repeated spaces make no difference. */
+/** Normalizes free text that providers may change: ignores case, accents and repeated spaces. */
 function toPlainText(value: unknown): string {
   return toText(value)
     .normalize('NFKD')
@@ -41,7 +44,10 @@ function toPlainText(value: unknown): string {
 
 const SECOND = 1000;
 
-/** Some providers cut the fraction of a second off. */
+/**
+ * Compares instants to the second if one of them has no fraction, because some providers truncate
+ * it.
+ */
 function isSameInstant(sent: unknown, found: unknown): boolean {
   const difference = new Date(toText(sent)).getTime() - new Date(toText(found)).getTime();
   return Math.abs(difference) < SECOND;
@@ -64,7 +70,7 @@ const comparisons: Readonly<Record<FieldComparison, (sent: unknown, found: unkno
   text: (sent, found) => toPlainText(sent) === toPlainText(found),
 };
 
-/** Whether a value that was sent and the one in a record mean the same. */
+/** Whether a value that was sent and the value in a record have the same meaning. */
 export function isSameValue(comparison: FieldComparison, sent: unknown, found: unknown): boolean {
   return comparisons[comparison](sent, found);
 }

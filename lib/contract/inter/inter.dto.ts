@@ -11,7 +11,7 @@ export class InterPagamentoDto {
   valor!: number;
 }
 
-/** Filter of Inter's list of callbacks; the names are Inter's own. */
+/** Filter of Inter's list of callbacks; the names are Inter's. */
 export class InterConsultaCallbacksDto {
   @QueryInstantField({ describe: 'Início do período.' })
   dataHoraInicio!: Date | string;
@@ -24,7 +24,7 @@ export class InterConsultaCallbacksDto {
   @QueryIntegerField({ describe: 'Página, a partir de 0.', min: 0, optional: true })
   pagina?: number;
 
-  /** Items of a page, 10 to 50. */
+  /** Items per page, 10 to 50. */
   @QueryIntegerField({ describe: 'Itens por página.', min: 10, max: 50, optional: true })
   tamanhoPagina?: number;
 
@@ -37,7 +37,7 @@ export class InterConsultaCallbacksDto {
   txid?: string;
 }
 
-/** Body that asks Inter to send callbacks again. */
+/** Body that requests redelivery of callbacks from Inter. */
 export class InterReenvioCallbacksDto {
   @TextListField({ describe: 'Cobranças cujos callbacks se reenviam.', min: 1, max: 50 })
   txId!: string[];

@@ -8,7 +8,7 @@ import {
 } from './inter.dto.js';
 import type { InterCallbacksConsultados, InterLoteSumario, InterPagamento } from './inter.types.js';
 
-/** Pay an immediate charge in the sandbox. */
+/** Pays an immediate charge in the sandbox. */
 const payCob: PixOperation<InterPagamentoDto, InterPagamento> = {
   id: 'inter.payCob',
   family: 'cob',
@@ -24,7 +24,7 @@ const payCob: PixOperation<InterPagamentoDto, InterPagamento> = {
   providers: ['inter'],
 };
 
-/** Pay a due-date charge in the sandbox. */
+/** Pays a due-date charge in the sandbox. */
 const payCobV: PixOperation<InterPagamentoDto, InterPagamento> = {
   ...payCob,
   id: 'inter.payCobV',
@@ -32,7 +32,7 @@ const payCobV: PixOperation<InterPagamentoDto, InterPagamento> = {
   path: '/cobv/pagar/{txid}',
 };
 
-/** One page of the attempts to deliver notifications; production alone. */
+/** Reads one page of delivery attempts; only in production. */
 const listCallbacks: PixOperation<undefined, InterCallbacksConsultados, InterConsultaCallbacksDto> =
   {
     id: 'inter.listCallbacks',
@@ -50,7 +50,7 @@ const listCallbacks: PixOperation<undefined, InterCallbacksConsultados, InterCon
     providers: ['inter'],
   };
 
-/** Ask for notifications to be delivered again; production alone. What it answers with is not known. */
+/** Requests redelivery of notifications; only in production. The response is not documented. */
 const retryCallbacks: PixOperation<InterReenvioCallbacksDto, undefined> = {
   id: 'inter.retryCallbacks',
   family: 'webhook',
@@ -66,7 +66,7 @@ const retryCallbacks: PixOperation<InterReenvioCallbacksDto, undefined> = {
   providers: ['inter'],
 };
 
-/** How far the processing of a batch is. */
+/** Reads the progress of a batch. */
 const getLoteSummary: PixOperation<undefined, InterLoteSumario> = {
   id: 'inter.getLoteSummary',
   family: 'lotecobv',
@@ -81,7 +81,7 @@ const getLoteSummary: PixOperation<undefined, InterLoteSumario> = {
   providers: ['inter'],
 };
 
-/** The charges of a batch in one state. */
+/** Reads the charges of a batch with a status. */
 const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> = {
   id: 'inter.listLoteByStatus',
   family: 'lotecobv',
@@ -96,7 +96,7 @@ const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> = {
   providers: ['inter'],
 };
 
-/** Operations that Inter alone offers. */
+/** Operations that only Inter offers. */
 export const interOperations = {
   payCob,
   payCobV,

@@ -7,7 +7,7 @@ import type {
   PayloadLocationConsultadas,
 } from './loc.types.js';
 
-/** Read one location. */
+/** Reads a location. */
 const get: PixOperation<undefined, PayloadLocationCompleta> = {
   id: 'loc.get',
   family: 'loc',
@@ -22,7 +22,7 @@ const get: PixOperation<undefined, PayloadLocationCompleta> = {
   identifier: { field: 'id', param: 'id' },
 };
 
-/** One page of locations. */
+/** Reads one page of locations. */
 const list: PixOperation<
   undefined,
   PayloadLocationConsultadas,
@@ -42,7 +42,7 @@ const list: PixOperation<
   repeat: 'safe',
 };
 
-/** Create a location for a charge to come. */
+/** Creates a location for a later charge. */
 const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
   id: 'loc.create',
   family: 'loc',
@@ -60,7 +60,7 @@ const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
   candidates: { list, filter: ({ tipoCob }: PayloadLocationSolicitadaDto) => ({ tipoCob }) },
 };
 
-/** Take the charge away from a location; the charge itself stays. */
+/** Detaches the charge from a location; the charge itself remains. */
 const unlinkTxid: PixOperation<undefined, PayloadLocation> = {
   id: 'loc.unlinkTxid',
   family: 'loc',

@@ -7,7 +7,7 @@ import type {
   PayloadLocationRecGerada,
 } from './locrec.types.js';
 
-/** Read one location. */
+/** Reads a location. */
 const get: PixOperation<undefined, PayloadLocationRecCompleta> = {
   id: 'locrec.get',
   family: 'locrec',
@@ -22,7 +22,7 @@ const get: PixOperation<undefined, PayloadLocationRecCompleta> = {
   identifier: { field: 'id', param: 'id' },
 };
 
-/** One page of locations. */
+/** Reads one page of locations. */
 const list: PixOperation<
   undefined,
   PayloadLocationRecConsultadas,
@@ -42,7 +42,7 @@ const list: PixOperation<
   repeat: 'safe',
 };
 
-/** Create a location for a recurrence to come. */
+/** Creates a location for a later recurrence. */
 const create: PixOperation<undefined, PayloadLocationRecGerada> = {
   id: 'locrec.create',
   family: 'locrec',
@@ -59,7 +59,7 @@ const create: PixOperation<undefined, PayloadLocationRecGerada> = {
   candidates: { list },
 };
 
-/** Take the recurrence away from a location; the recurrence itself stays. */
+/** Detaches the recurrence from a location; the recurrence itself remains. */
 const unlinkIdRec: PixOperation<undefined, PayloadLocationRecCompleta> = {
   id: 'locrec.unlinkIdRec',
   family: 'locrec',

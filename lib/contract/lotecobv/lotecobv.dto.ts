@@ -14,7 +14,7 @@ export class LoteCobVRevisadaDto extends CobVRevisadaDto {
   txid!: string;
 }
 
-/** Body that creates a batch, or sends all of it again (BCB request body `LoteCobVBody`). */
+/** Body that creates a batch, or sends the whole batch again (BCB request body `LoteCobVBody`). */
 export class LoteCobVBodyDto {
   @TextField({ describe: 'Descrição do lote.' })
   descricao!: string;

@@ -11,7 +11,7 @@ import {
 } from './lotecobv.dto.js';
 import type { LoteCobVConsultado, LotesCobVConsultados } from './lotecobv.types.js';
 
-/** Read one batch: what became of each of its charges. */
+/** Reads a batch with the result of each charge. */
 const get: PixOperation<undefined, LoteCobVConsultado> = {
   id: 'lotecobv.get',
   family: 'lotecobv',
@@ -25,7 +25,10 @@ const get: PixOperation<undefined, LoteCobVConsultado> = {
   repeat: 'safe',
 };
 
-/** Create a batch of due-date charges, or send all of it again. The charges are made later. */
+/**
+ * Creates a batch of due-date charges, or sends the whole batch again. The charges are created
+ * later.
+ */
 const create: PixOperation<LoteCobVBodyDto, undefined> = {
   id: 'lotecobv.create',
   family: 'lotecobv',
@@ -54,7 +57,7 @@ const create: PixOperation<LoteCobVBodyDto, undefined> = {
   },
 };
 
-/** Revise some charges of a batch. */
+/** Revises some charges of a batch. */
 const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> = {
   id: 'lotecobv.revise',
   family: 'lotecobv',
@@ -83,7 +86,7 @@ const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> = {
   },
 };
 
-/** One page of batches. */
+/** Reads one page of batches. */
 const list: PixOperation<undefined, LotesCobVConsultados, ConsultaDto> = {
   id: 'lotecobv.list',
   family: 'lotecobv',

@@ -1,8 +1,8 @@
 import { DateField, PatternField } from '../validation/index.js';
 
-/** What a payer's app tells when it reads a due-date charge. */
+/** Query of a payer's app for the payload of a due-date charge. */
 export class ConsultaCobVPayloadDto {
-  /** The payer's municipality, whose holidays move the due date. */
+  /** The payer's municipality, whose holidays postpone the due date. */
   @PatternField({
     describe: 'Código IBGE do município do pagador.',
     pattern: /^\d{7}$/,
@@ -12,7 +12,7 @@ export class ConsultaCobVPayloadDto {
   })
   codMun?: string;
 
-  /** Day on which the payer means to pay. */
+  /** The intended date of payment. */
   @DateField({ describe: 'Data de pagamento pretendida.', optional: true })
   DPP?: string;
 }

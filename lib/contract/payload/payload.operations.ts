@@ -2,7 +2,7 @@ import type { PixOperation } from '../operation.js';
 import { pixUrlAccessTokenParam, recUrlAccessTokenParam } from '../path-params.js';
 import { ConsultaCobVPayloadDto } from './payload.dto.js';
 
-/** Read the signed payload of an immediate charge. */
+/** Reads the signed payload of an immediate charge. */
 const getCob: PixOperation<undefined, string> = {
   id: 'payload.getCob',
   family: 'cob',
@@ -16,7 +16,7 @@ const getCob: PixOperation<undefined, string> = {
   repeat: 'safe',
 };
 
-/** Read the signed payload of a due-date charge. */
+/** Reads the signed payload of a due-date charge. */
 const getCobV: PixOperation<undefined, string, ConsultaCobVPayloadDto> = {
   id: 'payload.getCobV',
   family: 'cobv',
@@ -31,7 +31,7 @@ const getCobV: PixOperation<undefined, string, ConsultaCobVPayloadDto> = {
   repeat: 'safe',
 };
 
-/** Read the signed payload of a recurrence. */
+/** Reads the signed payload of a recurrence. */
 const getRec: PixOperation<undefined, string> = {
   id: 'payload.getRec',
   family: 'rec',
@@ -46,7 +46,7 @@ const getRec: PixOperation<undefined, string> = {
 };
 
 /**
- * Look-ups of what a location serves: open to anyone who has the address, below the location's own host
- * and not below the provider's base address. The answer is a JWS.
+ * Look-ups of the payload behind a location. They require no authentication and are addressed at
+ * the location's host, not below the provider's base address. The response is a JWS.
  */
 export const payloadOperations = { getCob, getCobV, getRec } as const;

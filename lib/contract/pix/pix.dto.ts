@@ -3,13 +3,18 @@ import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
 import { ChoiceField, PatternField, TextField, ValorField } from '../validation/index.js';
 
-/** Body that asks for a refund (BCB schema `DevolucaoSolicitada`). */
+/** Body that requests a refund (BCB schema `DevolucaoSolicitada`). */
 export class DevolucaoSolicitadaDto {
-  /** The sum of all refunds never exceeds the Pix (docs/decisions.md D65); the provider checks it. */
+  /**
+   * The sum of all refunds must not exceed the Pix (docs/decisions.md D65); the provider checks it.
+   */
   @ValorField({ describe: 'Valor a devolver.' })
   valor!: string;
 
-  /** What is refunded: a common Pix or a purchase, or the cash of a Pix Saque or Troco. Default `ORIGINAL`. */
+  /**
+   * The refunded part: a common Pix or a purchase (`ORIGINAL`), or the cash of a Pix Saque or Troco
+   * (`RETIRADA`). Default: `ORIGINAL`.
+   */
   @ChoiceField(['ORIGINAL', 'RETIRADA'], {
     describe: 'Natureza da devolução. Padrão ORIGINAL.',
     optional: true,

@@ -4,7 +4,7 @@ import { devolucaoLifecycle } from '../shared/lifecycles.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
 import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
 
-/** Read one received Pix. */
+/** Reads a received Pix. */
 const get: PixOperation<undefined, Pix> = {
   id: 'pix.get',
   family: 'pix',
@@ -19,7 +19,7 @@ const get: PixOperation<undefined, Pix> = {
   identifier: { field: 'endToEndId', param: 'e2eid' },
 };
 
-/** One page of received Pix. */
+/** Reads one page of received Pix. */
 const list: PixOperation<undefined, PixConsultados, ParametrosConsultaPixDto> = {
   id: 'pix.list',
   family: 'pix',
@@ -35,7 +35,7 @@ const list: PixOperation<undefined, PixConsultados, ParametrosConsultaPixDto> = 
   repeat: 'safe',
 };
 
-/** Read one refund. */
+/** Reads a refund. */
 const getRefund: PixOperation<undefined, Devolucao> = {
   id: 'pix.getRefund',
   family: 'pix',
@@ -50,7 +50,7 @@ const getRefund: PixOperation<undefined, Devolucao> = {
   identifier: { field: 'id', param: 'id' },
 };
 
-/** Refund all or part of a received Pix under an identifier of one's own. */
+/** Refunds all or part of a received Pix under an identifier that the caller chooses. */
 const refund: PixOperation<DevolucaoSolicitadaDto, Devolucao> = {
   id: 'pix.refund',
   family: 'pix',

@@ -4,7 +4,7 @@ import { QueryBooleanField } from '../shared/query-fields.js';
 import { TextField } from '../validation/index.js';
 import type { RecStatus } from './rec-base.types.js';
 
-/** Filter of one recurrence: the charge to join with it in a composite QR code. */
+/** Filter of one recurrence: the charge to include in a composite QR code. */
 export class ConsultaRecDto {
   @TxidField({ describe: 'Cobrança que compõe o QR Code com a recorrência.', optional: true })
   txid?: string;

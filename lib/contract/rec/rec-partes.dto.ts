@@ -16,7 +16,9 @@ import {
 } from '../validation/index.js';
 import type { RecPeriodicidade } from './rec-base.types.js';
 
-/** Who owes the payments of a recurrence (BCB schemas `PessoaFisicaRecorrencia`, `PessoaJuridicaRecorrencia`). */
+/**
+ * The debtor of a recurrence (BCB schemas `PessoaFisicaRecorrencia`, `PessoaJuridicaRecorrencia`).
+ */
 export class PessoaRecorrenciaDto {
   /** Either this or `cnpj`. */
   @EitherCpfField()
@@ -30,7 +32,7 @@ export class PessoaRecorrenciaDto {
   nome!: string;
 }
 
-/** What the payer agrees to (BCB schema `RecBase`, `vinculo`). */
+/** The agreement that the payer authorizes (BCB schema `RecBase`, `vinculo`). */
 export class RecVinculoDto {
   /** Up to 35 characters. */
   @TextField({ describe: 'Número ou código do contrato.', max: 35 })
@@ -39,7 +41,7 @@ export class RecVinculoDto {
   @NestedField(() => PessoaRecorrenciaDto, { describe: 'Devedor dos pagamentos.' })
   devedor!: PessoaRecorrenciaDto;
 
-  /** What is paid, in words that the payer knows; up to 35 characters. */
+  /** Description of the contract that the payer recognizes; up to 35 characters. */
   @TextField({
     describe: 'O que se paga, em palavras que o pagador reconheça.',
     max: 35,
@@ -48,13 +50,13 @@ export class RecVinculoDto {
   objeto?: string;
 }
 
-/** When payments fall due (BCB schema `RecBase`, `calendario`). */
+/** The period and interval of the payments (BCB schema `RecBase`, `calendario`). */
 export class RecCalendarioDto {
-  /** `YYYY-MM-DD`: first payment, estimated. */
+  /** Expected date of the first payment, `YYYY-MM-DD`. */
   @DateField({ describe: 'Data estimada do primeiro pagamento.', example: '2024-04-01' })
   dataInicial!: string;
 
-  /** Left out, the recurrence has no end. */
+  /** Last date. If omitted, the recurrence has no end. */
   @Must<RecCalendarioDto>(
     'periodo',
     'não pode ser anterior a dataInicial',
@@ -70,19 +72,19 @@ export class RecCalendarioDto {
   periodicidade!: RecPeriodicidade;
 }
 
-/** What each payment amounts to: a fixed amount, a floor, or neither (BCB schema `RecBase`, `valor`). */
+/** The amount of each payment: fixed, with a floor, or neither (BCB schema `RecBase`, `valor`). */
 export class RecValorDto {
   /** Fixed amount of each payment, decimal text. */
   @ValorField({ describe: 'Valor fixo de cada pagamento.', optional: true })
   valorRec?: string;
 
-  /** Least limit that the payer may set; not together with `valorRec`. */
+  /** Floor for the maximum amount that the payer may set; not together with `valorRec`. */
   @RefusedWhen<RecValorDto>('junto com valorRec', ({ valorRec }) => valorRec !== undefined)
   @ValorField({ describe: 'Piso do limite que o pagador pode definir.', optional: true })
   valorMinimoRecebedor?: string;
 }
 
-/** The agreement under which one receives (BCB schema `RecSolicitada`, `recebedor`). */
+/** The receiver's agreement with its provider (BCB schema `RecSolicitada`, `recebedor`). */
 export class RecRecebedorDto {
   @ConvenioField({ optional: true })
   convenio?: string;

@@ -9,13 +9,13 @@ import {
   RecVinculoDto,
 } from './rec-partes.dto.js';
 
-/** Second character of an idRec for each policy (docs/interface.md#recurrence-identifier). */
+/** Second character of an idRec for each retry policy (docs/interface.md#recurrence-identifier). */
 const RETRY_MARK: ReadonlyMap<unknown, string> = new Map([
   ['NAO_PERMITE', 'N'],
   ['PERMITE_3R_7D', 'R'],
 ]);
 
-/** Identifier of the location that a recurrence shall use (BCB schema `PayloadLocationRecId`). */
+/** Declares the identifier of the location for a recurrence (BCB schema `PayloadLocationRecId`). */
 export const LocRecField = () =>
   IntegerField({
     describe: 'Identificador de uma location de recorrência criada antes.',
@@ -34,15 +34,16 @@ export class RecSolicitadaDto {
   @NestedField(() => RecCalendarioDto, { describe: 'Vigência e periodicidade.' })
   calendario!: RecCalendarioDto;
 
-  /** No retry of a settlement, or up to 3 within 7 days. */
+  /** Whether a settlement may be retried: not at all, or up to 3 times within 7 days. */
   @ChoiceField(['NAO_PERMITE', 'PERMITE_3R_7D'], {
     describe: 'Se há novas tentativas após o vencimento: nenhuma, ou até 3 em 7 dias.',
   })
   politicaRetentativa!: PoliticaRetentativa;
 
   /**
-   * The schema demands it, yet the provider chooses it (docs/decisions.md D23). When it is sent all the same, it
-   * agrees with the policy: the schema does not detect a contradiction, so the sender must.
+   * Optional, because the provider chooses it, although the schema requires it (docs/decisions.md
+   * D23). If it is sent, it must match the retry policy; the schema does not detect a
+   * contradiction.
    */
   @Must<RecSolicitadaDto>(
     'politica',
@@ -61,7 +62,7 @@ export class RecSolicitadaDto {
   @NestedField(() => RecRecebedorDto, { describe: 'Dados do recebedor.', optional: true })
   recebedor?: RecRecebedorDto;
 
-  /** Identifier that `POST /locrec` answered with. */
+  /** Identifier from the response of `POST /locrec`. */
   @LocRecField()
   loc?: number;
 

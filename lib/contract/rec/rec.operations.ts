@@ -7,7 +7,7 @@ import { RecRevisadaDto } from './rec-revisada.dto.js';
 import { RecSolicitadaDto } from './rec.dto.js';
 import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
 
-/** Read one recurrence, with the QR code of a charge when `txid` names one. */
+/** Reads a recurrence, with the QR code of the charge that `txid` names. */
 const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> = {
   id: 'rec.get',
   family: 'rec',
@@ -23,7 +23,7 @@ const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> = {
   identifier: { field: 'idRec', param: 'idRec' },
 };
 
-/** One page of recurrences. */
+/** Reads one page of recurrences. */
 const list: PixOperation<undefined, RecsConsultadas, ParametrosConsultaRecDto> = {
   id: 'rec.list',
   family: 'rec',
@@ -39,7 +39,7 @@ const list: PixOperation<undefined, RecsConsultadas, ParametrosConsultaRecDto> =
   repeat: 'safe',
 };
 
-/** Create a recurrence. */
+/** Creates a recurrence. */
 const create: PixOperation<RecSolicitadaDto, RecGerada> = {
   id: 'rec.create',
   family: 'rec',
@@ -60,7 +60,7 @@ const create: PixOperation<RecSolicitadaDto, RecGerada> = {
   },
 };
 
-/** Revise a recurrence, or cancel it. */
+/** Revises or cancels a recurrence. */
 const revise: PixOperation<RecRevisadaDto, RecGerada> = {
   id: 'rec.revise',
   family: 'rec',

@@ -2,9 +2,9 @@ import { ListField, NestedField, TextField } from '../validation/index.js';
 import { InfoAdicionalDto } from './info-adicional.dto.js';
 import { PayloadLocationCobDto } from './payload-location-cob.dto.js';
 
-/** What the bodies of an immediate and of a due-date charge share (BCB schema `CobBase`). */
+/** The common fields of the bodies of immediate and due-date charges (BCB schema `CobBase`). */
 export class CobBaseDto {
-  /** Location to use. Left out, the provider makes one. */
+  /** The location to use. If omitted, the provider creates one. */
   @NestedField(() => PayloadLocationCobDto, {
     describe: 'Location que a cobrança deve usar.',
     optional: true,

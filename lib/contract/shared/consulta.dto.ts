@@ -4,8 +4,8 @@ import { CpfField, EitherCnpjField } from './identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from './query-fields.js';
 
 /**
- * The end of a period does not come before its start (BCB, violations of every `ConsultaInvalida`). What is no instant,
- * for its own rule to refuse, is never before another.
+ * Requires that a period does not end before its start (BCB, violations of every
+ * `ConsultaInvalida`). An invalid instant passes; its own rule refuses it.
  */
 export const NotBefore = (start: string) =>
   Must<Record<string, unknown>>(
@@ -25,7 +25,7 @@ export class ConsultaDto {
   @QueryInstantField({ describe: 'Fim do período.' })
   fim!: Date | string;
 
-  /** Page, from 0. Left out, the provider answers the first. */
+  /** Page, from 0. If omitted, the provider returns the first. */
   @QueryIntegerField({
     describe: 'Página, a partir de 0.',
     min: 0,
@@ -34,7 +34,7 @@ export class ConsultaDto {
   })
   paginaAtual?: number;
 
-  /** Items of a page, 1 to 1000. Left out, the provider's default. */
+  /** Items per page, 1 to 1000. If omitted, the provider's default applies. */
   @QueryIntegerField({
     describe: 'Itens por página.',
     min: 1,
@@ -54,9 +54,9 @@ export class ConsultaPorPessoaDto extends ConsultaDto {
   cnpj?: string;
 }
 
-/** Filter of one charge: which of its revisions (BCB schema `Revisao`). */
+/** Selects a revision of a charge (BCB schema `Revisao`). */
 export class ConsultaRevisaoDto {
-  /** Revision, from 0. Left out, the provider answers the latest. */
+  /** Revision, from 0. If omitted, the provider returns the latest. */
   @QueryIntegerField({ describe: 'Revisão da cobrança, a partir de 0.', min: 0, optional: true })
   revisao?: number;
 }

@@ -1,7 +1,10 @@
 import { Must, TextField, compose } from '../validation/index.js';
 import { EitherCnpjField, EitherCpfField } from './identifier-fields.js';
 
-/** A CEP has 8 characters; the hyphen of the specification's own examples is not counted (docs/decisions.md D22). */
+/**
+ * Declares a CEP of 8 characters; the hyphen in the examples of the specification does not count
+ * (docs/decisions.md D22).
+ */
 const CepField = () =>
   compose(
     Must(
@@ -17,7 +20,7 @@ const CepField = () =>
     }),
   );
 
-/** How to reach the debtor of a recurring charge (BCB schema `DadosDevedorRecorrencia`). */
+/** The contact data of the debtor of a recurring charge (BCB schema `DadosDevedorRecorrencia`). */
 export class DevedorRecorrenciaDto {
   @TextField({ describe: 'E-mail.', optional: true })
   email?: string;
@@ -31,7 +34,7 @@ export class DevedorRecorrenciaDto {
   @TextField({ describe: 'Sigla do estado.', max: 2, optional: true })
   uf?: string;
 
-  /** With or without hyphen. */
+  /** CEP with or without hyphen. */
   @CepField()
   cep?: string;
 }

@@ -35,14 +35,14 @@ interface Person {
   cnpj?: unknown;
 }
 
-/** The `cpf` of who is identified by exactly one of `cpf` and `cnpj`. */
+/** Declares a `cpf` in an object that is identified by exactly one of `cpf` and `cnpj`. */
 export const EitherCpfField = () =>
   compose(
     RequiredWhen<Person>('quando não há cnpj', ({ cnpj }) => cnpj === undefined),
     CpfField({ optional: true }),
   );
 
-/** A `cnpj` that does not go together with a `cpf`. */
+/** Declares a `cnpj` that must not be combined with a `cpf`. */
 export const EitherCnpjField = () =>
   compose(
     RefusedWhen<Person>('junto com cpf', ({ cpf }) => cpf !== undefined),

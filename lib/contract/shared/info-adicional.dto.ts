@@ -1,6 +1,6 @@
 import { TextField } from '../validation/index.js';
 
-/** One line that is shown to the payer (BCB schema `CobBase`, `infoAdicionais`). */
+/** An additional line that the payer's app shows (BCB schema `CobBase`, `infoAdicionais`). */
 export class InfoAdicionalDto {
   /** Up to 50 characters. */
   @TextField({ describe: 'Nome do campo.', max: 50 })

@@ -1,5 +1,5 @@
 /**
- * One of the listed texts, or a new one: the specification may add elements to an enumeration
- * without a new version, so a response is never refused for one. Editors still offer the listed.
+ * One of the listed texts, or another one. The specification may add enumeration values without a
+ * new version, so a response is never refused because of one. Editors suggest the listed texts.
  */
 export type Open<Known extends string> = Known | (string & {});

@@ -2,11 +2,11 @@ import type { TipoCob } from '../loc/loc.types.js';
 import { ChoiceField, IntegerField } from '../validation/index.js';
 
 /**
- * The location that a charge shall use (BCB schema `PayloadLocationCob`). The schema demands a
- * `tipoCob` that it does not define, so `id` alone will do (docs/decisions.md D20).
+ * The location for a charge (BCB schema `PayloadLocationCob`). Only `id` is required, because the
+ * schema requires a `tipoCob` that it does not define (docs/decisions.md D20).
  */
 export class PayloadLocationCobDto {
-  /** Identifier that `POST /loc` answered with. */
+  /** Identifier from the response of `POST /loc`. */
   @IntegerField({
     describe: 'Identificador de uma location criada antes.',
     min: 1,
@@ -15,7 +15,7 @@ export class PayloadLocationCobDto {
   })
   id!: number;
 
-  // A record's location shows its own kind, which a charge does not change.
+  // Not compared: the location of a record has its own kind, which a charge does not change.
   @ChoiceField(['cob', 'cobv'], {
     describe: 'Tipo da cobrança.',
     optional: true,

@@ -3,7 +3,7 @@ interface Person {
   readonly cnpj?: string;
 }
 
-/** The filter of a list that finds the records of a person; empty without one. */
+/** Builds the filter for the records of a person; empty without a person. */
 export function toPersonFilter({ cpf, cnpj }: Person = {}): Person {
   return { ...(cpf !== undefined && { cpf }), ...(cnpj !== undefined && { cnpj }) };
 }

@@ -1,5 +1,6 @@
 /**
- * A DTO as the plain object that it describes: what the client takes. Instances of the class fit as well.
+ * The plain object that a DTO describes; the client accepts it. Instances of the class are also
+ * accepted.
  *
  * @typeParam T a class with class-validator decorators
  */

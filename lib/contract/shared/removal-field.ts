@@ -14,9 +14,10 @@ const CHANGES = [
 ];
 
 /**
- * The one status that a revision of a charge may write (docs/interface.md#states). It stands alone:
- * what is changed while removing would be lost (BCB, violations of `CobOperacaoInvalida` and
- * `CobVOperacaoInvalida`). Fields that the specification does not know are no such change.
+ * Declares the only status that a revision of a charge may write (docs/interface.md#states). It
+ * must be the only field: changes sent with a removal would be lost (BCB, violations of
+ * `CobOperacaoInvalida` and `CobVOperacaoInvalida`). Fields that the specification does not define
+ * are allowed.
  */
 export const RemovalField = () =>
   compose(

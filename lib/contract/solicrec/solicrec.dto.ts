@@ -6,7 +6,7 @@ import {
 } from '../shared/identifier-fields.js';
 import { ChoiceField, InstantField, NestedField, TextField } from '../validation/index.js';
 
-/** Until when the payer may confirm. */
+/** The time in which the payer may confirm. */
 export class SolicRecCalendarioDto {
   /** RFC 3339. */
   @InstantField({
@@ -16,7 +16,7 @@ export class SolicRecCalendarioDto {
   dataExpiracaoSolicitacao!: string;
 }
 
-/** Account of the payer who is asked (BCB schemas `DadosBancarios` and `CPF` or `CNPJ`). */
+/** The account of the payer (BCB schemas `DadosBancarios` and `CPF` or `CNPJ`). */
 export class SolicRecDestinatarioDto {
   /** Either this or `cnpj`. */
   @EitherCpfField()
@@ -37,8 +37,8 @@ export class SolicRecDestinatarioDto {
 }
 
 /**
- * Body that asks a payer to confirm a recurrence (BCB schema `SolicRecSolicitada`). The schema's `pagador`
- * is not sent (docs/decisions.md D23).
+ * Body that requests the payer's confirmation of a recurrence (BCB schema `SolicRecSolicitada`).
+ * The schema's `pagador` is not sent (docs/decisions.md D23).
  */
 export class SolicRecSolicitadaDto {
   @IdRecField()

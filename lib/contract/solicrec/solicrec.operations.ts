@@ -5,7 +5,7 @@ import { solicRecLifecycle } from '../shared/lifecycles.js';
 import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
 import type { SolicRecCompleta } from './solicrec.types.js';
 
-/** Read one request. */
+/** Reads a request to confirm. */
 const get: PixOperation<undefined, SolicRecCompleta> = {
   id: 'solicrec.get',
   family: 'solicrec',
@@ -20,7 +20,7 @@ const get: PixOperation<undefined, SolicRecCompleta> = {
   identifier: { field: 'idSolicRec', param: 'idSolicRec' },
 };
 
-/** Ask a payer to confirm a recurrence. */
+/** Requests the payer's confirmation of a recurrence. */
 const create: PixOperation<SolicRecSolicitadaDto, SolicRecCompleta> = {
   id: 'solicrec.create',
   family: 'solicrec',
@@ -41,7 +41,7 @@ const create: PixOperation<SolicRecSolicitadaDto, SolicRecCompleta> = {
   },
 };
 
-/** Cancel a request. The specification answers this revision, unlike any other, with 201. */
+/** Cancels a request to confirm. Unlike other revisions, the specification answers it with 201. */
 const revise: PixOperation<SolicRecRevisadaDto, SolicRecCompleta> = {
   id: 'solicrec.revise',
   family: 'solicrec',

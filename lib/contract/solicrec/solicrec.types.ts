@@ -48,6 +48,7 @@ export interface SolicRecCompleta {
  */
 export type SolicRecPayload = Omit<RecPayload, 'politicaRetentativa' | 'recebedor'> &
   Partial<Pick<RecPayload, 'politicaRetentativa'>> & {
+    /** The receiver. */
     recebedor: Omit<RecPayload['recebedor'], 'ispbParticipante'> & {
       /** ISPB of the receiver's participant, 8 characters. */
       ispbParticipante?: string;

@@ -3,17 +3,18 @@ import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
 import { join } from './collect-violations.js';
 import { findNearMiss } from './near-miss.js';
-import { planOf, type Plan } from './plan.js';
+import { getPlan, type Plan } from './plan.js';
 
 const NONE: readonly string[] = [];
 
 /**
- * The unknown fields of a value and of the objects in it whose name is that of a known field of the same object mistyped,
- * such as `expiracaoo`. A known field that is present was not mistyped, so nothing counts as a near miss of it.
+ * Collects the unknown fields of a value and of its nested objects whose name resembles that of a
+ * known field, such as `expiracaoo`. A known field that is present was not mistyped, so nothing
+ * counts as a near miss of it.
  *
- * A reason names the field and the known one, which differ in little, and never a value.
+ * A reason contains the unknown and the known name, and never a value.
  *
- * @param allowed names that the value itself may have besides the known ones. Default: none
+ * @param allowed additional names that the value itself may have. Default: none
  */
 export function collectNearMisses(
   dto: DtoClass,
@@ -21,7 +22,7 @@ export function collectNearMisses(
   allowed: readonly string[] = NONE,
 ): ValidationViolacao[] {
   const violacoes: ValidationViolacao[] = [];
-  if (isObject(value)) collect(planOf(dto), value, '', violacoes, allowed);
+  if (isObject(value)) collect(getPlan(dto), value, '', violacoes, allowed);
   return violacoes;
 }
 
@@ -69,7 +70,7 @@ function report(
   });
 }
 
-/** Null members of a body count as absent. */
+/** Whether a member is present; null members count as absent. */
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }

@@ -1,33 +1,33 @@
 import type { ValidationViolacao } from '../../errors/index.js';
 import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
-import { planOf, type Plan } from './plan.js';
+import { getPlan, type Plan } from './plan.js';
 
-/** Name of a body as a whole, where no field's path can be given. */
+/** Path of the body as a whole. */
 export const WHOLE_BODY = 'body';
 
 /**
- * All rules of a class that a value breaks, in the order of the class's fields; empty when it breaks
- * none. The value is only read. Neither path nor reason ever holds a value, which may be a CPF.
+ * Collects all violations of a class's rules, in the order of its fields; empty if there are none.
+ * Does not modify the value. Paths and reasons never contain a value, which may be a CPF.
  *
- * @param root what the paths begin with: `cob` gives `cob.valor.original`. Default: nothing
+ * @param root prefix of the paths: `cob` gives `cob.valor.original`. Default: none
  */
 export function collectViolations(dto: DtoClass, value: unknown, root = ''): ValidationViolacao[] {
   return checkFields(dto, value, root).violacoes;
 }
 
-/** What a check of a value found. */
+/** The result of checking a value. */
 export interface Findings {
   readonly violacoes: ValidationViolacao[];
-  /** Whether the value, or an object in it, may have a field that its class does not know. */
+  /** Whether the value, or a nested object, may have a field that its class does not define. */
   hasUnknown: boolean;
 }
 
-/** As {@link collectViolations}, and says whether there are fields that no rule was about. */
+/** Like {@link collectViolations}, and returns whether there are unknown fields. */
 export function checkFields(dto: DtoClass, value: unknown, root = ''): Findings {
   const findings: Findings = { violacoes: [], hasUnknown: false };
   if (isObject(value)) {
-    collect(planOf(dto), value, root, findings);
+    collect(getPlan(dto), value, root, findings);
   } else {
     report(root || WHOLE_BODY, 'deve ser um objeto', findings);
   }

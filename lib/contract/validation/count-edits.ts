@@ -1,9 +1,10 @@
-/** Nobody mistypes a name this long; longer texts are not compared. */
+/** Longer texts are not compared; they are not mistyped names. */
 const MAX_LENGTH = 64;
 
 /**
- * The least number of edits that turn one text into the other: a character added, left out or replaced, or two
- * neighbours swapped (optimal string alignment distance). `Infinity` when a text has more than 64 characters.
+ * Counts the edits that convert one text to the other: a character added, removed or replaced, or
+ * two neighbors swapped (optimal string alignment distance). Returns `Infinity` if a text has more
+ * than 64 characters.
  */
 export function countEdits(a: string, b: string): number {
   if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return Infinity;
@@ -14,7 +15,7 @@ export function countEdits(a: string, b: string): number {
     for (let to = 1; to <= b.length; to += 1) {
       const replaced = readCost(row, to - 1) + (a[at - 1] === b[to - 1] ? 0 : 1);
       const edits = Math.min(replaced, readCost(row, to) + 1, readCost(next, to - 1) + 1);
-      // Before the first character there is none, which equals no character.
+      // Before the first character the value is undefined, which equals no character.
       const areSwapped = a[at - 1] === b[to - 2] && a[at - 2] === b[to - 1];
       next.push(areSwapped ? Math.min(edits, readCost(before, to - 2) + 1) : edits);
     }

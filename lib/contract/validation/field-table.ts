@@ -1,6 +1,9 @@
 import type { DtoClass } from '../operation.js';
 
-/** What a field tells an OpenAPI document; the options of `ApiProperty` in `@nestjs/swagger`, by structure. */
+/**
+ * The OpenAPI description of a field: structurally the options of `ApiProperty` in
+ * `@nestjs/swagger`.
+ */
 export interface FieldSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | (() => unknown);
   readonly required?: boolean;
@@ -20,18 +23,18 @@ export interface FieldSchema {
 }
 
 /**
- * How a value that was sent is compared with the one in a record:
+ * How a value that was sent is compared with the value in a record:
  *
  * - `decimal`: as decimal numbers, so that `"37.0"` equals `"37.00"`
- * - `document`: by digits and letters, so that punctuation makes no difference
+ * - `document`: by digits and letters, ignoring punctuation
  * - `key`: as Pix keys, by their kind
- * - `instant`: as instants, whatever their time zone
- * - `number`: as numbers, whether they are text or not
+ * - `instant`: as instants, regardless of time zone
+ * - `number`: as numbers, also if they are text
  * - `url`: as addresses
- * - `location`: by the identifier of a location, which a record shows as an object
+ * - `location`: by the identifier of a location, which a record contains as an object
  * - `exact`: character by character
  * - `none`: not at all
- * - `text`: without regard to case, accents and repeated spaces, which providers are known to change
+ * - `text`: ignoring case, accents and repeated spaces, which some providers change
  */
 export type FieldComparison =
   | 'decimal'
@@ -45,21 +48,21 @@ export type FieldComparison =
   | 'none'
   | 'text';
 
-/** What is known of one field of a DTO beside the rules that class-validator keeps. */
+/** The description of a DTO's field, in addition to its class-validator rules. */
 export interface Field {
   readonly schema: FieldSchema;
-  /** Class that checks the object, or each object of the list. */
+  /** Class of the object, or of each object of the list. */
   readonly nested?: () => DtoClass;
   readonly comparison: FieldComparison;
   /** The value that a record without the field has. */
   readonly assumed?: unknown;
-  /** Name in the query, where it is not the property's own. */
+  /** Name in the query, if it differs from the property's. */
   readonly wire?: string;
-  /** What the query carries when the caller leaves the field out. */
+  /** Value in the query if the caller omits the field. */
   readonly sent?: string;
 }
 
-/** Hook through which `@nestjs/swagger` reads the fields of a class that it knows nothing of. */
+/** Static method through which `@nestjs/swagger` reads the fields of a class. */
 const OPENAPI_HOOK = '_OPENAPI_METADATA_FACTORY';
 
 const tables = new WeakMap<object, Map<string, Field>>();
@@ -70,13 +73,16 @@ export function registerField(prototype: object, property: string, field: Field)
   if (!table) {
     table = new Map();
     tables.set(prototype, table);
-    Object.defineProperty(prototype.constructor, OPENAPI_HOOK, { value: openApiOf(table) });
+    Object.defineProperty(prototype.constructor, OPENAPI_HOOK, { value: buildOpenApi(table) });
   }
   table.set(property, field);
 }
 
-/** The fields of a class and its ancestors by property; a class's own come first and win. */
-export function fieldsOf(dto: DtoClass): ReadonlyMap<string, Field> {
+/**
+ * Returns the fields of a class and its ancestors by property; the class's own fields take
+ * precedence.
+ */
+export function getFields(dto: DtoClass): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   for (
     let prototype: object | null = dto.prototype as object;
@@ -90,6 +96,6 @@ export function fieldsOf(dto: DtoClass): ReadonlyMap<string, Field> {
   return fields;
 }
 
-function openApiOf(table: ReadonlyMap<string, Field>): () => Record<string, FieldSchema> {
+function buildOpenApi(table: ReadonlyMap<string, Field>): () => Record<string, FieldSchema> {
   return () => Object.fromEntries([...table].map(([property, { schema }]) => [property, schema]));
 }

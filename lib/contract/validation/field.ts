@@ -6,24 +6,26 @@ import {
 } from './field-table.js';
 import { Must } from './must.js';
 
-/** What every field decorator takes. */
+/** The options of every field decorator. */
 export interface FieldOptions extends Pick<Field, 'wire' | 'sent'> {
-  /** What the field means, in Portuguese: its description in an OpenAPI document. */
+  /** The meaning of the field in Portuguese: its description in an OpenAPI document. */
   readonly describe: string;
-  /** Whether it may be left out. `null` never stands for left out. Default `false`. */
+  /** Whether it may be omitted. `null` never counts as omitted. Default: `false`. */
   readonly optional?: boolean;
   /** An example for the OpenAPI document. */
   readonly example?: unknown;
-  /** The value that a record without the field has, by the specification. Default: none. */
+  /**
+   * The value that a record without the field has according to the specification. Default: none.
+   */
   readonly assumed?: unknown;
-  /** How the value is compared with a record's. Default: the field kind's. */
+  /** How the value is compared with a record's. Default: that of the field kind. */
   readonly comparison?: FieldComparison;
 }
 
-/** One kind of field: the rule that a present value keeps, and how OpenAPI says the same. */
+/** A kind of field: the rule of a present value, and its OpenAPI description. */
 export interface FieldKind extends Pick<Field, 'nested'> {
   readonly name: string;
-  /** The rule in Portuguese, as it follows the property's name. */
+  /** The rule in Portuguese, to be appended to the property's name. */
   readonly text: string;
   readonly accepts: (value: unknown) => boolean;
   readonly schema: FieldSchema;
@@ -33,8 +35,8 @@ export interface FieldKind extends Pick<Field, 'nested'> {
 }
 
 /**
- * The decorator of a field: its class-validator rules and its row in the table from which the
- * query's names and the OpenAPI description are made, from one statement.
+ * Creates the decorator of a field. It declares the class-validator rules and the field's row in
+ * the table, which provides the query names and the OpenAPI description.
  */
 export function field(kind: FieldKind, options: FieldOptions): PropertyDecorator {
   const { optional = false, describe, example, wire, sent, assumed } = options;

@@ -1,6 +1,6 @@
 /**
- * Whether data has more levels of objects and lists than that: what is nested without end would end the stack of whoever
- * walks it.
+ * Whether data has more than this number of nested levels. Deeply nested data would overflow the
+ * stack of recursive functions.
  */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

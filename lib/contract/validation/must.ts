@@ -1,12 +1,12 @@
 import { ValidateBy } from 'class-validator';
 
 /**
- * A class-validator rule of one property, which may look at its siblings.
+ * Declares a class-validator rule for one property, which may depend on its siblings.
  *
  * @param name the constraint's name in class-validator's errors
- * @param text the rule in Portuguese, as it follows the property's name; it never holds the value,
- *   which may be a CPF
- * @param accepts whether the value, possibly `undefined`, keeps the rule
+ * @param text the rule in Portuguese, to be appended to the property's name; it never contains the
+ * value, which may be a CPF
+ * @param accepts whether the value, possibly `undefined`, satisfies the rule
  */
 export function Must<T extends object = object>(
   name: string,
@@ -22,7 +22,10 @@ export function Must<T extends object = object>(
   );
 }
 
-/** The field is demanded while `condition` holds; `when` says so: `quando não há cnpj`. */
+/**
+ * Declares a field as required while `condition` is true; `when` describes it: `quando não há
+ * cnpj`.
+ */
 export function RequiredWhen<T extends object>(
   when: string,
   condition: (siblings: Readonly<Partial<T>>) => boolean,
@@ -34,7 +37,9 @@ export function RequiredWhen<T extends object>(
   );
 }
 
-/** The field is refused while `condition` holds; `when` says so: `junto com cpf`. */
+/**
+ * Declares a field as not allowed while `condition` is true; `when` describes it: `junto com cpf`.
+ */
 export function RefusedWhen<T extends object>(
   when: string,
   condition: (siblings: Readonly<Partial<T>>) => boolean,
@@ -46,14 +51,17 @@ export function RefusedWhen<T extends object>(
   );
 }
 
-/** Several decorators as one; as in a stack, the last is applied first. */
+/** Combines several decorators; the last is applied first, as in a stack. */
 export function compose(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (prototype, property) => {
     for (const decorate of decorators.toReversed()) decorate(prototype, property);
   };
 }
 
-/** The parts of a value that may be no object at all; its own rule refuses it then. */
-export function partsOf(value: unknown): Readonly<Record<string, unknown>> {
+/**
+ * Returns the value as a record, or an empty one if it is not an object; its own rule refuses it
+ * then.
+ */
+export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

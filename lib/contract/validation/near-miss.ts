@@ -1,29 +1,36 @@
 import { countEdits } from './count-edits.js';
 
-/** Letters from which a slip of the fingers (`cfp`, `cnnpj`) counts: below, names such as `id` and `uf` differ by design. */
+/**
+ * Minimum length for which a slip (`cfp`, `cnnpj`) counts; shorter names such as `id` and `uf`
+ * differ by design.
+ */
 const SLIP = 3;
-/** Letters from which a lost first letter counts: below, it makes other words, such as `idade` of `cidade`. */
+/**
+ * Minimum length for which a missing first letter counts; in shorter names it makes another word,
+ * such as `idade` from `cidade`.
+ */
 const LOST_FIRST = 7;
-/** Letters of a name from which any one mistake counts. */
+/** Minimum length of a name in which any single mistake counts. */
 const LONG_NAME = 9;
-/** Letters from which a word may have one mistake, and from which it may have two. */
+/** Minimum lengths of a word with one mistake and with two. */
 const ONE_MISTAKE = 5;
 const TWO_MISTAKES = 9;
-/** Mistakes in a whole name. */
+/** Maximum number of mistakes in a whole name. */
 const MAX_MISTAKES = 2;
 
-/** A longer name is no known one mistyped. */
+/** Longer names are not compared. */
 const MAX_LENGTH = 64;
 
 const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 
 /**
- * Returns the known name that an unknown one was probably meant to be, or `undefined` when it resembles none.
+ * Returns the known name that an unknown one resembles, or `undefined`.
  *
- * Case, accents and separators do not count. A name with another number in it is another name (`nome2`). One mistake in a
- * name of 9 letters counts anywhere; in a shorter one, a letter typed twice or two swapped ones. Of what remains, names
- * are compared word by word (`solicitacaoPagador` has two): one with another word in it (`recebedorId`) or another
- * first letter (`idade`, `cidade`) is another name, and only few mistakes for the length of a word count.
+ * Ignores case, accents and separators. A name with another number in it is a different name
+ * (`nome2`). A single mistake counts in a name of 9 letters or more; in a shorter one, only a
+ * repeated letter or two swapped letters. Other names are compared word by word
+ * (`solicitacaoPagador` has two): another word (`recebedorId`) or another first letter (`idade`,
+ * `cidade`) makes a different name, and the length of a word limits the number of its mistakes.
  */
 export function findNearMiss(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
@@ -40,7 +47,7 @@ export function findNearMiss(name: string, known: Iterable<string>): string | un
   return nearest;
 }
 
-/** Mistakes in a name when it was meant to be the known one; `Infinity` when it was meant as another name. */
+/** Counts the mistakes between a name and a known one; `Infinity` if they are different names. */
 function countMistakes(words: readonly string[], meant: readonly string[]): number {
   const [whole, wholeMeant] = [words.join(''), meant.join('')];
   if (whole === wholeMeant) return 0;
@@ -58,7 +65,7 @@ function isOneMistake(name: string, meant: string): boolean {
   return length >= LONG_NAME && countEdits(name, meant) === 1;
 }
 
-/** Whether one letter was typed twice, or two neighbours were swapped. */
+/** Whether one letter was repeated, or two neighbors were swapped. */
 function isSlip(name: string, meant: string): boolean {
   let at = 0;
   while (name[at] === meant[at]) at += 1;
@@ -83,7 +90,7 @@ function startsAlike(name: string, known: string): boolean {
   return name.startsWith(first) || name.startsWith(second + first);
 }
 
-/** The words of a name in lower case and without accents. */
+/** Splits a name into words in lower case and without accents. */
 function toWords(name: string): string[] {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '');
   return (plain.match(WORDS) ?? []).map((word) => word.toLowerCase());

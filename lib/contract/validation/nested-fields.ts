@@ -7,18 +7,18 @@ import { field, type FieldOptions } from './field.js';
 
 const OBJECT_RULE = 'deve ser um objeto';
 
-/** Names of the rules that say whether a value has parts to check at all. */
+/** Names of the rules that determine whether a value has parts to check. */
 export const KIND_RULES: readonly string[] = ['objeto', 'lista'];
 
-/** An object with rules of its own. */
+/** Declares an object with its own rules. */
 export function NestedField(nested: () => DtoClass, options: FieldOptions): PropertyDecorator {
   return field(
     {
       name: 'objeto',
       text: OBJECT_RULE,
-      // ValidateNested refuses what is neither object nor list, but lets null and lists through.
+      // ValidateNested refuses values other than objects and lists, but accepts null and lists.
       accepts: (value) => value !== null && !Array.isArray(value),
-      // @nestjs/swagger tells a lazy type by the function's name, which this place gives it.
+      // @nestjs/swagger recognizes a lazy type by the function's name, which is `type` here.
       schema: { type: () => nested() },
       nested,
       decorators: [Type(nested), ValidateNested({ message: `$property ${OBJECT_RULE}` })],
@@ -28,13 +28,13 @@ export function NestedField(nested: () => DtoClass, options: FieldOptions): Prop
 }
 
 export interface ListOptions extends FieldOptions {
-  /** Least items. Default 0. */
+  /** Minimum number of items. Default: 0. */
   readonly min?: number;
-  /** Most items. Default: no limit. */
+  /** Maximum number of items. Default: no limit. */
   readonly max?: number;
 }
 
-/** A list of objects with rules of their own. */
+/** Declares a list of objects with their own rules. */
 export function ListField(nested: () => DtoClass, options: ListOptions): PropertyDecorator {
   const { min = 0, max = Infinity } = options;
   const text = `deve ser uma lista de objetos${sizeRule(min, max)}`;
@@ -55,7 +55,7 @@ export function ListField(nested: () => DtoClass, options: ListOptions): Propert
   );
 }
 
-/** A list of texts that are not empty. */
+/** Declares a list of non-empty texts. */
 export function TextListField(options: ListOptions): PropertyDecorator {
   const { min = 0, max = Infinity } = options;
   return field(

@@ -4,15 +4,17 @@ import { field, type FieldOptions } from './field.js';
 
 export interface IntegerOptions extends FieldOptions {
   readonly min: number;
-  /** Default: the greatest int32. */
+  /** Default: the largest int32. */
   readonly max?: number;
-  /** Whether a digit in text counts too, as in the specification's own examples. Default `false`. */
+  /**
+   * Whether a digit as text is accepted, as in the examples of the specification. Default: `false`.
+   */
   readonly orText?: boolean;
 }
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** A whole number between two bounds. */
+/** Declares an integer with bounds. */
 export function IntegerField(options: IntegerOptions): PropertyDecorator {
   const { min, max = INT32_MAX, orText = false } = options;
   const within = (value: unknown) =>
@@ -35,7 +37,7 @@ export function IntegerField(options: IntegerOptions): PropertyDecorator {
   );
 }
 
-/** A number above zero. */
+/** Declares a number above zero. */
 export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -49,7 +51,7 @@ export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** True or false. */
+/** Declares a boolean. */
 export function BooleanField(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -64,7 +66,7 @@ export function BooleanField(options: FieldOptions): PropertyDecorator {
 }
 
 /**
- * An amount of money as decimal text, `\d{1,10}\.\d{2}`. Zero is refused unless `zero` allows it
+ * Declares an amount as decimal text, `\d{1,10}\.\d{2}`. Zero is refused unless `zero` allows it
  * (docs/decisions.md D12).
  */
 export function ValorField(options: FieldOptions & { readonly zero?: boolean }): PropertyDecorator {

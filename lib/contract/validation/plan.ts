@@ -10,28 +10,28 @@ import { KIND_RULES } from './nested-fields.js';
 
 type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
-/** One class-validator rule of a property, ready to run. */
+/** A class-validator rule of a property, compiled. */
 interface Check {
   readonly accepts: (value: unknown, object: object) => boolean;
-  /** The rule, as it follows the property's path. */
+  /** The rule, to be appended to the property's path. */
   readonly text: string;
-  /** Whether a value that breaks it has no parts worth checking. */
+  /** Whether the parts of a value that breaks the rule are not checked. */
   readonly ofKind: boolean;
 }
 
-/** What is checked of one property, in class-validator's order. */
+/** The checks of one property, in class-validator's order. */
 interface PropertyPlan {
   readonly property: string;
   readonly checks: readonly Check[];
-  /** Plan of the object, or of each object of the list. */
+  /** The plan of the object, or of each object of the list. */
   readonly nested: Plan | undefined;
-  /** The rule that a nested value breaks when it is no object. */
+  /** The rule that a nested value breaks if it is not an object. */
   readonly nestedText: string;
 }
 
-/** All that class-validator would check of a class, looked up once. */
+/** All class-validator checks of a class, compiled once. */
 export interface Plan {
-  /** The class's own properties first, then inherited ones. */
+  /** The class's own properties, followed by inherited ones. */
   readonly properties: readonly PropertyPlan[];
   readonly byName: ReadonlyMap<string, PropertyPlan>;
 }
@@ -39,14 +39,14 @@ export interface Plan {
 const plans = new WeakMap<DtoClass, Plan>();
 
 /**
- * Compiles the class-validator decorators of a class. Validating by the plan gives class-validator's
- * own verdicts (a property test compares them) without making an instance of each nested class and
- * without looking the metadata up again for every value, which is most of what those cost.
+ * Compiles the class-validator decorators of a class. Validating by the plan has the same results
+ * as class-validator (a property test compares them), without creating an instance of each nested
+ * class and without looking up the metadata for every value, which are the largest costs.
  *
- * @throws Error when a class uses what the plan does not carry out (groups, `each`, promises,
- *   conditions): a mistake in the class, not in the value
+ * @throws Error if a class uses unsupported features (groups, `each`, promises, conditions): an
+ * error in the class, not in the value
  */
-export function planOf(dto: DtoClass): Plan {
+export function getPlan(dto: DtoClass): Plan {
   let plan = plans.get(dto);
   if (!plan) {
     plan = compile(dto);
@@ -69,19 +69,19 @@ function compile(dto: DtoClass): Plan {
     const nested = fields.get(property)?.nested;
     return {
       property,
-      checks: metadata.filter((rule) => rule !== nestedRule).flatMap((rule) => checksOf(dto, rule)),
-      nested: nestedRule && nested ? planOf(nested()) : undefined,
-      nestedText: nestedRule ? textOf(dto, nestedRule) : '',
+      checks: metadata.filter((rule) => rule !== nestedRule).flatMap((rule) => buildChecks(dto, rule)),
+      nested: nestedRule && nested ? getPlan(nested()) : undefined,
+      nestedText: nestedRule ? readText(dto, nestedRule) : '',
     };
   });
   return { properties, byName: new Map(properties.map((plan) => [plan.property, plan])) };
 }
 
-function checksOf(dto: DtoClass, rule: ValidationMetadata): Check[] {
+function buildChecks(dto: DtoClass, rule: ValidationMetadata): Check[] {
   if (rule.type !== ValidationTypes.CUSTOM_VALIDATION || rule.each || hasGroups(rule)) {
     throw unsupported(dto, rule);
   }
-  const text = textOf(dto, rule);
+  const text = readText(dto, rule);
   const { constraints, propertyName: property } = rule;
   return getMetadataStorage()
     .getTargetValidatorConstraints(rule.constraintCls)
@@ -103,12 +103,12 @@ function checksOf(dto: DtoClass, rule: ValidationMetadata): Check[] {
     });
 }
 
-/** Absent at run time where the type says an array. */
+/** Whether a rule has groups; they are absent at run time, contrary to the type. */
 function hasGroups({ groups }: { groups?: readonly string[] }): boolean {
   return groups !== undefined && groups.length > 0;
 }
 
-function textOf(dto: DtoClass, rule: ValidationMetadata): string {
+function readText(dto: DtoClass, rule: ValidationMetadata): string {
   const prefix = '$property ';
   if (typeof rule.message !== 'string' || !rule.message.startsWith(prefix)) {
     throw unsupported(dto, rule);
@@ -118,6 +118,6 @@ function textOf(dto: DtoClass, rule: ValidationMetadata): string {
 
 function unsupported(dto: DtoClass, rule: ValidationMetadata): Error {
   return new Error(
-    `${dto.name}.${rule.propertyName} has a rule (${rule.name ?? rule.type}) that no plan carries out`,
+    `${dto.name}.${rule.propertyName} has a rule (${rule.name ?? rule.type}) that plans do not support`,
   );
 }

@@ -3,13 +3,13 @@ import { isInstant } from '../../values/instant.js';
 import { field, type FieldOptions } from './field.js';
 
 export interface TextOptions extends FieldOptions {
-  /** Least characters. Default 0. */
+  /** Minimum number of characters. Default: 0. */
   readonly min?: number;
-  /** Most characters (code points, as JSON Schema counts). Default: no limit. */
+  /** Maximum number of characters (code points, as in JSON Schema). Default: no limit. */
   readonly max?: number;
 }
 
-/** Free text within its length. */
+/** Declares free text with a length limit. */
 export function TextField(options: TextOptions): PropertyDecorator {
   const { min = 0, max = Infinity } = options;
   return field(
@@ -30,11 +30,11 @@ export function TextField(options: TextOptions): PropertyDecorator {
 export interface PatternOptions extends FieldOptions {
   /** Anchored pattern of the whole text. */
   readonly pattern: RegExp;
-  /** The pattern in words, as it follows the property's name: `deve ter 11 dígitos`. */
+  /** The pattern in words, to be appended to the property's name: `deve ter 11 dígitos`. */
   readonly rule: string;
 }
 
-/** Text of one pattern. */
+/** Declares text that matches a pattern. */
 export function PatternField(options: PatternOptions): PropertyDecorator {
   const { pattern, rule } = options;
   return field(
@@ -49,7 +49,7 @@ export function PatternField(options: PatternOptions): PropertyDecorator {
   );
 }
 
-/** One of a closed list of texts. */
+/** Declares one of a closed list of texts. */
 export function ChoiceField(choices: readonly string[], options: FieldOptions): PropertyDecorator {
   const list = choices.length > 1 ? `um destes valores: ${choices.join(', ')}` : choices.join();
   return field(
@@ -64,7 +64,7 @@ export function ChoiceField(choices: readonly string[], options: FieldOptions): 
   );
 }
 
-/** A day, `YYYY-MM-DD`, that exists. */
+/** Declares a date, `YYYY-MM-DD`, that exists in the calendar. */
 export function DateField(options: FieldOptions): PropertyDecorator {
   return field(
     {
@@ -78,7 +78,7 @@ export function DateField(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** An instant as RFC 3339 text; with `orDate` a `Date` as well. */
+/** Declares an instant as RFC 3339 text; with `orDate` a `Date` is also accepted. */
 export function InstantField(
   options: FieldOptions & { readonly orDate?: boolean },
 ): PropertyDecorator {
@@ -95,17 +95,17 @@ export function InstantField(
   );
 }
 
-/** What an address is written with (RFC 3986); any other character is to be percent-encoded. */
+/** The characters of an address (RFC 3986); all others must be percent-encoded. */
 const PART = String.raw`(?:[\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})*`;
 const ADDRESS = new RegExp(String.raw`^https?://(?:\[[\da-f:.]+\])?${PART}(?:#${PART})?$`, 'i');
 
-/** An absolute http or https address. */
+/** Declares an absolute http or https address. */
 export function UrlField(options: FieldOptions): PropertyDecorator {
   return field(
     {
       name: 'endereco',
       text: 'deve ser um endereço absoluto, como https://exemplo.com.br/pix',
-      // What parses need not be one: the parser of URLs trims and encodes.
+      // Parsing is not sufficient: the URL parser trims and encodes.
       accepts: (value) => typeof value === 'string' && ADDRESS.test(value) && URL.canParse(value),
       schema: { type: 'string', format: 'uri' },
       comparison: 'url',
@@ -128,6 +128,6 @@ function lengthRule(min: number, max: number): string {
 function hasLength(text: string, min: number, max: number): boolean {
   if (text.length < min) return false;
   if (text.length <= max) return true;
-  // A code point takes at most two units, so a longer text needs no count.
+  // A code point has at most two units, so a longer text need not be counted.
   return text.length <= 2 * max && Array.from(text).length <= max;
 }

@@ -2,8 +2,8 @@ import { NotBefore } from '../shared/consulta.dto.js';
 import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';
 
 /**
- * Filter of the list of webhooks (BCB schema `ParametrosConsultaWebhooks`). Unlike other lists it needs
- * no period, and its page is always sent (docs/decisions.md D9).
+ * Filter of the list of webhooks (BCB schema `ParametrosConsultaWebhooks`). Unlike other lists it
+ * requires no period, and its page is always sent (docs/decisions.md D9).
  */
 export class ParametrosConsultaWebhooksDto {
   @QueryInstantField({ describe: 'Início do período.', optional: true })
@@ -13,7 +13,7 @@ export class ParametrosConsultaWebhooksDto {
   @QueryInstantField({ describe: 'Fim do período.', optional: true })
   fim?: Date | string;
 
-  /** Page, from 0. Default 0. */
+  /** Page, from 0. Default: 0. */
   @QueryIntegerField({
     describe: 'Página, a partir de 0.',
     min: 0,
@@ -23,7 +23,7 @@ export class ParametrosConsultaWebhooksDto {
   })
   paginaAtual?: number;
 
-  /** Items of a page, 1 to 1000. Default 100. */
+  /** Items per page, 1 to 1000. Default: 100. */
   @QueryIntegerField({
     describe: 'Itens por página.',
     min: 1,

@@ -4,7 +4,7 @@ import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
 import { WebhookSolicitadoDto } from './webhook.dto.js';
 import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
 
-/** Read the webhook of a key. */
+/** Reads the webhook of a key. */
 const get: PixOperation<undefined, WebhookCompleto> = {
   id: 'webhook.get',
   family: 'webhook',
@@ -19,7 +19,7 @@ const get: PixOperation<undefined, WebhookCompleto> = {
   identifier: { field: 'chave', param: 'chave', isKey: true },
 };
 
-/** Register, or replace, the webhook of a key. */
+/** Registers or replaces the webhook of a key. */
 const register: PixOperation<WebhookSolicitadoDto, undefined> = {
   id: 'webhook.register',
   family: 'webhook',
@@ -40,7 +40,7 @@ const register: PixOperation<WebhookSolicitadoDto, undefined> = {
   },
 };
 
-/** Delete the webhook of a key. */
+/** Deletes the webhook of a key. */
 const remove: PixOperation<undefined, undefined> = {
   id: 'webhook.delete',
   family: 'webhook',
@@ -60,7 +60,7 @@ const remove: PixOperation<undefined, undefined> = {
   },
 };
 
-/** One page of webhooks. */
+/** Reads one page of webhooks. */
 const list: PixOperation<undefined, WebhooksConsultados, ParametrosConsultaWebhooksDto> = {
   id: 'webhook.list',
   family: 'webhook',

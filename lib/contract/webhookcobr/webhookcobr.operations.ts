@@ -2,7 +2,7 @@ import type { PixOperation } from '../operation.js';
 import { WebhookCobRSolicitadoDto } from './webhookcobr.dto.js';
 import type { WebhookCobRCompleto } from './webhookcobr.types.js';
 
-/** Read the webhook of recurring charges. */
+/** Reads the webhook of recurring charges. */
 const get: PixOperation<undefined, WebhookCobRCompleto> = {
   id: 'webhookcobr.get',
   family: 'webhookcobr',
@@ -16,7 +16,7 @@ const get: PixOperation<undefined, WebhookCobRCompleto> = {
   repeat: 'safe',
 };
 
-/** Register, or replace, the one webhook of recurring charges. */
+/** Registers or replaces the webhook of recurring charges. */
 const register: PixOperation<WebhookCobRSolicitadoDto, undefined> = {
   id: 'webhookcobr.register',
   family: 'webhookcobr',
@@ -37,7 +37,7 @@ const register: PixOperation<WebhookCobRSolicitadoDto, undefined> = {
   },
 };
 
-/** Delete the webhook of recurring charges. */
+/** Deletes the webhook of recurring charges. */
 const remove: PixOperation<undefined, undefined> = {
   id: 'webhookcobr.delete',
   family: 'webhookcobr',

@@ -2,7 +2,7 @@ import type { PixOperation } from '../operation.js';
 import { WebhookRecSolicitadoDto } from './webhookrec.dto.js';
 import type { WebhookRecCompleto } from './webhookrec.types.js';
 
-/** Read the webhook of recurrences. */
+/** Reads the webhook of recurrences. */
 const get: PixOperation<undefined, WebhookRecCompleto> = {
   id: 'webhookrec.get',
   family: 'webhookrec',
@@ -16,7 +16,7 @@ const get: PixOperation<undefined, WebhookRecCompleto> = {
   repeat: 'safe',
 };
 
-/** Register, or replace, the one webhook of recurrences. */
+/** Registers or replaces the webhook of recurrences. */
 const register: PixOperation<WebhookRecSolicitadoDto, undefined> = {
   id: 'webhookrec.register',
   family: 'webhookrec',
@@ -37,7 +37,7 @@ const register: PixOperation<WebhookRecSolicitadoDto, undefined> = {
   },
 };
 
-/** Delete the webhook of recurrences. */
+/** Deletes the webhook of recurrences. */
 const remove: PixOperation<undefined, undefined> = {
   id: 'webhookrec.delete',
   family: 'webhookrec',

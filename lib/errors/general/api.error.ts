@@ -5,11 +5,11 @@ import { PIXError, type PIXErrorOptions } from './pix.error.js';
 export interface APIErrorOptions extends PIXErrorOptions {
   /** HTTP status. */
   statusCode?: number | undefined;
-  /** The response's body as received, text or parsed. */
+  /** The body of the response as received, text or parsed. */
   responseBody?: unknown;
 }
 
-/** An HTTP service beside the Pix API answered with an error. */
+/** An HTTP service other than the Pix API returned an error. */
 export class APIError extends PIXError {
   static {
     brand(this, 'APIError', 'PIX_API_ERROR');
@@ -17,7 +17,7 @@ export class APIError extends PIXError {
 
   /** HTTP status. */
   readonly statusCode: number | undefined;
-  /** The body as received: not enumerable, and redacted when the error is printed. */
+  /** The body as received. Not enumerable, and redacted when the error is printed. */
   declare readonly responseBody: unknown;
 
   constructor(message: string, options: APIErrorOptions = {}) {

@@ -1,7 +1,7 @@
 import { brand } from '../brand.js';
 import { PIXError } from './pix.error.js';
 
-/** The credentials were accepted but allow less than what was asked. */
+/** The credentials were accepted, but do not permit the request. */
 export class AuthorizationError extends PIXError {
   static {
     brand(this, 'AuthorizationError', 'PIX_AUTHORIZATION');

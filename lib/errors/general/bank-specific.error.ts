@@ -2,21 +2,21 @@ import { brand } from '../brand.js';
 import { PIXError, type PIXErrorOptions } from './pix.error.js';
 
 export interface BankSpecificErrorOptions extends PIXErrorOptions {
-  /** Code of the bank (COMPE): `077`. */
+  /** COMPE code of the bank: `077`. */
   bankCode?: string | undefined;
-  /** The bank's own code of the error. */
+  /** The bank's error code. */
   bankErrorCode?: string | undefined;
 }
 
-/** A failure that only one bank has. */
+/** A failure that is specific to one bank. */
 export class BankSpecificError extends PIXError {
   static {
     brand(this, 'BankSpecificError', 'PIX_BANK_SPECIFIC');
   }
 
-  /** Code of the bank (COMPE): `077`. */
+  /** COMPE code of the bank: `077`. */
   readonly bankCode: string | undefined;
-  /** The bank's own code of the error. */
+  /** The bank's error code. */
   readonly bankErrorCode: string | undefined;
 
   constructor(message: string, options: BankSpecificErrorOptions = {}) {

@@ -8,7 +8,7 @@ export interface PIXTransactionErrorOptions extends PIXErrorOptions {
   operation?: string | undefined;
 }
 
-/** A charge, payment or refund could not be carried through. */
+/** A charge, payment or refund could not be completed. */
 export class PIXTransactionError extends PIXError {
   static {
     brand(this, 'PIXTransactionError', 'PIX_TRANSACTION');

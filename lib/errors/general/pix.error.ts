@@ -6,12 +6,15 @@ import { redact } from '../redact.js';
 export interface PIXErrorOptions {
   /** Default: the `code` of the class. */
   errorCode?: string | undefined;
-  /** Facts for whoever reads the log; texts are redacted, fields named like a secret masked. */
+  /** Details for the log; texts are redacted, and fields with the name of a secret are masked. */
   details?: Record<string, unknown> | undefined;
   cause?: unknown;
 }
 
-/** A failure that is no answer of the provider: base of the general family (docs/interface.md#general-family). */
+/**
+ * A failure other than a response of the provider: base class of the general family
+ * (docs/interface.md#general-family).
+ */
 export class PIXError extends LibraryError {
   static {
     brand(this, 'PIXError', 'PIX_ERROR');

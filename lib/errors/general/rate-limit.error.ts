@@ -6,7 +6,7 @@ export interface RateLimitErrorOptions extends PIXErrorOptions {
   retryAfter?: number | undefined;
 }
 
-/** A limit of calls was reached, here or at the provider. */
+/** A rate limit was reached, in the library or at the provider. */
 export class RateLimitError extends PIXError {
   static {
     brand(this, 'RateLimitError', 'PIX_RATE_LIMIT');

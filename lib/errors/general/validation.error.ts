@@ -14,7 +14,7 @@ export interface ValidationViolacao {
 export interface ValidationErrorOptions extends PIXErrorOptions {
   /** Path of the first refused field. Default: that of the first violation. */
   field?: string | undefined;
-  /** All refused fields. Default: `field` with the message as reason. */
+  /** All refused fields. Default: `field`, with the message as reason. */
   violacoes?: readonly ValidationViolacao[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export class ValidationError extends PIXError {
   constructor(message: string, options: ValidationErrorOptions = {}) {
     super(message, options);
     const { field, violacoes } = options;
-    // The name of an unknown field can be anything.
+    // The name of an unknown field can be any text.
     const first = field ?? violacoes?.[0]?.propriedade;
     this.field = first === undefined ? undefined : redact(first);
     this.violacoes =

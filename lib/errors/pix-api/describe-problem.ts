@@ -1,9 +1,8 @@
 import type { PixErrorContext, PixProblem } from './pix-problem.js';
 
 /**
- * One line that says what failed, why, where, and what to do when the outcome is unknown. Title and
- * detail stand in it verbatim.
- *
+ * Builds a one-line message: what failed, why, where, and what to do if the outcome is unknown.
+ * Contains title and detail verbatim.
  * @internal
  */
 export function describeProblem(problem: PixProblem, context: PixErrorContext): string {
@@ -24,7 +23,10 @@ export function describeProblem(problem: PixProblem, context: PixErrorContext): 
     .join(' ');
 }
 
-/** The title of an answer without one (docs/interface.md#errors-of-the-provider). @internal */
+/**
+ * Returns the title for a response without one (docs/interface.md#errors-of-the-provider).
+ * @internal
+ */
 export function defaultTitle(status: number): string {
   return `Erro HTTP ${status}`;
 }

@@ -6,7 +6,7 @@ import { describeProblem } from './describe-problem.js';
 import type { PixErrorContext, PixProblem, PixViolacao } from './pix-problem.js';
 
 /**
- * A call to the provider failed: base of everything that an answer, or its absence, can mean
+ * A call to the provider failed: base class of all errors from a response or its absence
  * (docs/interface.md#errors-of-the-provider). Texts and violations are redacted on construction.
  */
 export class PixAPIException extends LibraryError {
@@ -14,21 +14,23 @@ export class PixAPIException extends LibraryError {
     brand(this, 'PixAPIException', 'PIX_API_EXCEPTION');
   }
 
-  /** URI of the kind of error, as sent; empty when the provider sent none. */
+  /** URI of the kind of error, as sent; empty if the provider sent none. */
   readonly type: string;
   readonly title: string;
-  /** Status of the body, else of the response; `undefined` when no response arrived. */
+  /** Status from the body, or of the response; `undefined` if no response arrived. */
   readonly status: number | undefined;
   readonly detail: string;
-  /** Reasons of a refused request; `undefined` when the provider sent no list. */
+  /** Violations of the request; `undefined` if the provider sent none. */
   readonly violacoes: readonly PixViolacao[] | undefined;
   /** Method and path template of the call: `PUT /cob/{txid}`. */
   readonly operation: string | undefined;
   /** Name of the provider profile. */
   readonly provider: string | undefined;
-  /** The request may have taken effect: read the resource before creating it again. */
+  /**
+   * Whether the request may have taken effect. If so, read the record before you create it again.
+   */
   readonly resultUnknown: boolean;
-  /** Seconds that the provider asks to wait (`Retry-After`). */
+  /** The wait that the provider requests (`Retry-After`), in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: PixProblem, context: PixErrorContext = {}) {
@@ -46,11 +48,7 @@ export class PixAPIException extends LibraryError {
     this.retryAfter = context.retryAfter;
   }
 
-  /**
-   * The same error of a call of which an earlier attempt may have taken effect.
-   *
-   * @internal
-   */
+  /** Marks the error of a call with an earlier attempt that may have taken effect. @internal */
   withUnknownResult(lookup?: string): this {
     const Same = this.constructor as new (problem: PixProblem, context: PixErrorContext) => this;
     const { operation, provider, retryAfter, cause } = this;

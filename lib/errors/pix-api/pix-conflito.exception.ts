@@ -2,19 +2,20 @@ import { brand } from '../brand.js';
 import { PixAPIException } from './pix-api.exception.js';
 import type { PixErrorContext, PixProblem } from './pix-problem.js';
 
-/** A record that stands in the way of a write. */
+/** A record that conflicts with a write. */
 export interface PixConflitoProblem extends PixProblem {
   /** Paths of the fields that differ from what was sent: `['valor.original']`. Default: none. */
   fields?: readonly string[] | undefined;
-  /** Status of the record, where it has one. */
+  /** Status of the record, if it has one. */
   recordStatus?: string | undefined;
 }
 
 /**
- * The write did not take effect: under its identifier the provider holds a record that differs from what was sent, and
- * that the write can't change. The client found it by reading the record after an attempt without a readable response.
+ * The write did not take effect: under its identifier the provider holds a record that differs from
+ * the request and that the write cannot change. The client found it by reading the record after an
+ * attempt without a readable response.
  *
- * Choose another identifier to create another record.
+ * To create another record, use another identifier.
  */
 export class PixConflitoException extends PixAPIException {
   static {
@@ -23,7 +24,7 @@ export class PixConflitoException extends PixAPIException {
 
   /** Paths of the fields that differ from what was sent: `['valor.original']`. */
   readonly fields: readonly string[];
-  /** Status of the record that was found, where it has one. */
+  /** Status of the record, if it has one. */
   readonly recordStatus: string | undefined;
 
   constructor(problem: PixConflitoProblem, context: PixErrorContext = {}) {

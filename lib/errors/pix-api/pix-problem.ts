@@ -1,4 +1,4 @@
-/** One reason of a refused request (BCB schema `Violacao`); a provider's own keys are kept. */
+/** A violation of a request (BCB schema `Violacao`). Additional keys of a provider are kept. */
 export interface PixViolacao {
   /** Why it was refused. */
   razao?: string;
@@ -9,30 +9,32 @@ export interface PixViolacao {
   [key: string]: unknown;
 }
 
-/** What a provider says of a failure (docs/interface.md#errors-of-the-provider; RFC 7807). */
+/** A provider's description of a failure (docs/interface.md#errors-of-the-provider; RFC 7807). */
 export interface PixProblem {
   /** URI of the kind of error. Default: empty. */
   type?: string | undefined;
   title: string;
-  /** HTTP status; absent when no response arrived. */
+  /** HTTP status; absent if no response arrived. */
   status?: number | undefined;
   /** Default: empty. */
   detail?: string | undefined;
   violacoes?: readonly PixViolacao[] | undefined;
 }
 
-/** What the library knows of the call that failed. */
+/** The library's information about the failed call. */
 export interface PixErrorContext {
   /** Method and path template: `PUT /cob/{txid}`. */
   operation?: string | undefined;
   /** Name of the provider profile. */
   provider?: string | undefined;
-  /** The request may have taken effect although no answer came. Default: `false`. */
+  /** Whether the request may have taken effect although no response arrived. Default: `false`. */
   resultUnknown?: boolean | undefined;
-  /** How to find out what happened when the outcome is unknown, as it follows `the outcome is unknown: `. */
+  /**
+   * How to determine the result if the outcome is unknown; appended to `the outcome is unknown: `.
+   */
   lookup?: string | undefined;
-  /** What went wrong underneath. */
+  /** The underlying error. */
   cause?: unknown;
-  /** Seconds that the provider asks to wait (`Retry-After`). */
+  /** The wait that the provider requests (`Retry-After`), in seconds. */
   retryAfter?: number | undefined;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isPixError } from '../../errors/index.js';
-import { hostOf } from '../location.js';
+import { getHost } from '../location.js';
 import type { PayloadSettings } from '../payload.options.js';
 import * as failure from './failure.js';
 
@@ -87,7 +87,7 @@ export async function getText(get: TextRequest): Promise<TextAnswer> {
 function open({ address, accept, settings }: TextRequest): ClientRequest {
   const request = httpsRequest({
     agent: settings.agent,
-    host: hostOf(address),
+    host: getHost(address),
     port: address.port,
     path: address.pathname + address.search,
     headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },

@@ -32,9 +32,9 @@ const PUBLIC_V6 = ['2000::/3', `${NAT64}/96`];
 /** Protocol assignments with Teredo, documentation, 6to4 (which holds an IPv4 address), documentation. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const blockedV4 = listOf('ipv4', NOT_PUBLIC_V4);
-const publicV6 = listOf('ipv6', PUBLIC_V6);
-const blockedV6 = listOf('ipv6', [
+const blockedV4 = buildBlockList('ipv4', NOT_PUBLIC_V4);
+const publicV6 = buildBlockList('ipv6', PUBLIC_V6);
+const blockedV6 = buildBlockList('ipv6', [
   ...NOT_PUBLIC_V6,
   ...NOT_PUBLIC_V4.map((network) => {
     const [address = '', prefix] = network.split('/');
@@ -54,7 +54,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-function listOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
+function buildBlockList(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');

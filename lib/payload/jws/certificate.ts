@@ -15,20 +15,22 @@ const THUMBPRINTS = [
  * @internal
  */
 export function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: Source): void {
-  const chain = chainOf(jwk, source);
+  const chain = parseChain(jwk, source);
   const [leaf] = chain;
   if (leaf) checkChain(chain, leaf, jwk, source);
   for (const [name, algorithm] of THUMBPRINTS) {
     const named: unknown = header[name];
     if (named === undefined) continue;
-    const actual = leaf ? createHash(algorithm).update(leaf.raw).digest() : bytesOf(jwk[name]);
-    if (!actual || !bytesOf(named)?.equals(actual)) {
+    const actual = leaf
+      ? createHash(algorithm).update(leaf.raw).digest()
+      : decodeThumbprint(jwk[name]);
+    if (!actual || !decodeThumbprint(named)?.equals(actual)) {
       throw untrusted(`Its ${name} is not the thumbprint of the key's certificate.`, source);
     }
   }
 }
 
-function chainOf({ x5c = [] }: PixJwk, source: Source): X509Certificate[] {
+function parseChain({ x5c = [] }: PixJwk, source: Source): X509Certificate[] {
   try {
     return (x5c as readonly string[]).map((der) => new X509Certificate(Buffer.from(der, 'base64')));
   } catch (cause) {
@@ -42,7 +44,7 @@ function checkChain(
   jwk: PixJwk,
   source: Source,
 ): void {
-  if (!isKeyOf(leaf, jwk)) {
+  if (!hasKey(leaf, jwk)) {
     throw untrusted("The key's first certificate (x5c) is of another key.", source);
   }
   const now = Date.now();
@@ -53,7 +55,7 @@ function checkChain(
   }
 }
 
-function isKeyOf({ publicKey }: X509Certificate, jwk: PixJwk): boolean {
+function hasKey({ publicKey }: X509Certificate, jwk: PixJwk): boolean {
   try {
     return createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }).equals(publicKey);
   } catch {
@@ -62,6 +64,6 @@ function isKeyOf({ publicKey }: X509Certificate, jwk: PixJwk): boolean {
 }
 
 /** Base64url, and base64 with its padding, which is about as usual here. */
-function bytesOf(thumbprint: unknown): Buffer | undefined {
+function decodeThumbprint(thumbprint: unknown): Buffer | undefined {
   return typeof thumbprint === 'string' ? Buffer.from(thumbprint, 'base64url') : undefined;
 }

@@ -7,7 +7,7 @@ import type { PixPayloadContent } from '../payload.types.js';
  *
  * @internal
  */
-export function contentOf(payload: Record<string, unknown>): PixPayloadContent | undefined {
+export function readContent(payload: Record<string, unknown>): PixPayloadContent | undefined {
   const { txid, idRec, calendario } = payload;
   if (typeof txid !== 'string') {
     return typeof idRec === 'string' ? contentAs('rec', payload) : undefined;

@@ -3,7 +3,7 @@ import { PixRespostaInvalidaError } from '../../errors/index.js';
 import { parseObject } from '../../errors/json-object.js';
 import type { PixJwk, PixPayloadHeader, VerifiedPixPayload } from '../payload.types.js';
 import { checkCertificate } from './certificate.js';
-import { contentOf } from './content.js';
+import { readContent } from './content.js';
 import { ALGORITHMS, readHeader } from './header.js';
 import { untrusted, type Source } from './untrusted.js';
 
@@ -51,7 +51,7 @@ export async function verifyWith(
   checkCertificate(header, key, source);
   const text = await verifiedText(key, jws, source);
   const payload = parseObject(text);
-  const content = payload && contentOf(payload);
+  const content = payload && readContent(payload);
   if (!content) {
     const { operation, status, contentType } = source;
     throw new PixRespostaInvalidaError(

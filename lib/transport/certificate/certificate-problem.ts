@@ -1,6 +1,6 @@
 import { CertificateError } from '../../errors/index.js';
 
-/** What can be wrong with certificate material: the `errorCode` of a `CertificateError`. */
+/** The problems of certificate material: the `errorCode` of a `CertificateError`. */
 export type CertificateProblem =
   | 'PIX_CERTIFICATE_NOT_FOUND'
   | 'PIX_CERTIFICATE_UNREADABLE'
@@ -15,11 +15,11 @@ export type CertificateProblem =
   | 'PIX_CERTIFICATE_EXPIRED'
   | 'PIX_CERTIFICATE_NOT_YET_VALID';
 
-/** Where certificate material came from. Messages name it, and never its content. */
+/** The source of certificate material. Messages contain it, and never the content. */
 export interface Origin {
-  /** Option that named it: `certificate.cert`. */
+  /** The option that specified it: `certificate.cert`. */
   readonly option: string;
-  /** Absolute path; absent when the content itself was given. */
+  /** Absolute path; absent if the content itself was given. */
   readonly file?: string;
 }
 

@@ -1,13 +1,15 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 
-/** More than any real chain has; certificates of one name and key would make one of any length. */
+/**
+ * Longer than any real chain; certificates with the same name and key could make one of any length.
+ */
 const MAX_CHAIN = 10;
 
 /**
- * The certificate that belongs to the key, followed by its issuers as far as they are given: the
- * order TLS sends them in (RFC 8446, 4.4.2). Other certificates are left out.
+ * Builds the chain of the certificate that belongs to the key, followed by its issuers: the order
+ * in TLS (RFC 8446, 4.4.2). Omits other certificates.
  *
- * @returns an empty list when no certificate belongs to the key
+ * @returns an empty list if no certificate belongs to the key
  */
 export function chainFor(
   key: KeyObject,
@@ -23,7 +25,10 @@ export function chainFor(
   return chain;
 }
 
-/** A certificate renewed with the same key may lie beside the one it replaces. */
+/**
+ * Sorts the newest first: a certificate that was renewed with the same key may be given together
+ * with the one it replaces.
+ */
 function newestFirst(a: X509Certificate, b: X509Certificate): number {
   return Date.parse(b.validTo) - Date.parse(a.validTo);
 }

@@ -3,10 +3,10 @@ import { readCertificates } from './read-certificates.js';
 import { readSource } from './source.js';
 
 /**
- * The authorities of the `ca` option as PEM texts, one certificate each. They stand in for the ones
- * that come with Node.
+ * Loads the authorities of the option `ca` as PEM texts, one certificate each. They replace the
+ * authorities of Node.js.
  *
- * @throws CertificateError when a file can't be read or holds no certificate
+ * @throws {CertificateError} if a file cannot be read or contains no certificate
  */
 export async function loadCa(ca: PixCaOptions): Promise<string[]> {
   const given = Array.isArray(ca) ? (ca as readonly (string | Buffer)[]) : [ca];

@@ -10,9 +10,9 @@ import { readPrivateKey } from './read-private-key.js';
 import { readSource } from './source.js';
 
 /**
- * Reads, unlocks and checks a client certificate, so that whatever is wrong with it shows at start.
+ * Reads, decrypts and validates a client certificate, so that problems appear at startup.
  *
- * @throws CertificateError naming the file and the way out; `errorCode` tells the kind
+ * @throws {CertificateError} naming the file and the solution; `errorCode` is the kind of problem
  */
 export function loadCertificate(certificate: PixCertificateOptions): Promise<LoadedCertificate> {
   return isPfx(certificate) ? loadPkcs12(certificate) : loadPemPair(certificate);
@@ -34,7 +34,7 @@ async function loadPemPair(options: PixPemCertificate): Promise<LoadedCertificat
   throw certificateError(
     'PIX_CERTIFICATE_KEY_MISMATCH',
     cert,
-    `does not belong to the private key of ${key.file ?? 'certificate.key'}: give the key that its request was made with.`,
+    `does not belong to the private key of ${key.file ?? 'certificate.key'}: use the key with which it was requested.`,
   );
 }
 
@@ -45,14 +45,14 @@ async function loadPkcs12(options: PixPfxCertificate): Promise<LoadedCertificate
     throw certificateError(
       'PIX_CERTIFICATE_MISSING',
       source,
-      'holds no certificate: export it again with the certificate.',
+      'contains no certificate: export it again with the certificate.',
     );
   }
   if (keys.length === 0) {
     throw certificateError(
       'PIX_CERTIFICATE_KEY_MISSING',
       source,
-      'holds no private key: export it again with the private key.',
+      'contains no private key: export it again with the private key.',
     );
   }
   for (const key of keys) {
@@ -62,7 +62,7 @@ async function loadPkcs12(options: PixPfxCertificate): Promise<LoadedCertificate
   throw certificateError(
     'PIX_CERTIFICATE_KEY_MISMATCH',
     source,
-    'holds a certificate and a private key that do not belong together: export it again.',
+    'contains a certificate and a private key that do not belong together: export it again.',
   );
 }
 
@@ -85,7 +85,7 @@ function check(
     throw certificateError(
       'PIX_CERTIFICATE_NOT_YET_VALID',
       origin,
-      `is valid only from ${loaded.notBefore.toISOString()}: check this machine's clock, or use the certificate that it replaces until then.`,
+      `is valid only from ${loaded.notBefore.toISOString()}: check this machine's clock, or use the previous certificate until then.`,
     );
   }
   try {
@@ -94,7 +94,7 @@ function check(
     throw certificateError(
       'PIX_CERTIFICATE_UNSUPPORTED',
       origin,
-      'is refused by OpenSSL, most likely for a key or signature too weak for TLS today: ask for a new certificate.',
+      'is refused by OpenSSL, most likely because its key or signature is too weak for TLS: request a new certificate.',
       error,
     );
   }

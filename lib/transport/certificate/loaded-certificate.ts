@@ -2,15 +2,15 @@ import type { KeyObject, X509Certificate } from 'node:crypto';
 import { redact } from '../../errors/index.js';
 
 /**
- * A client certificate ready for TLS. What prints of it (enumeration, JSON, `console.log`) is fit
- * for logs and health checks; key and certificate are reached only by name.
+ * A client certificate ready for TLS. Its printed form (enumeration, JSON, `console.log`) is safe
+ * for logs and health checks; key and certificate are accessible only by name.
  */
 export class LoadedCertificate {
-  /** Distinguished name, tax ids masked. */
+  /** Distinguished name, with tax ids masked. */
   readonly subject: string;
   readonly issuer: string;
   readonly notBefore: Date;
-  /** The instant it expires. */
+  /** When it expires. */
   readonly notAfter: Date;
   /** SHA-256 of the certificate, as `AB:CD:…`. */
   readonly fingerprint: string;
@@ -20,8 +20,8 @@ export class LoadedCertificate {
 
   /** @param chain the certificate, followed by its issuers */
   constructor(leaf: X509Certificate, chain: readonly X509Certificate[], key: KeyObject) {
-    this.subject = nameOf(leaf.subject);
-    this.issuer = nameOf(leaf.issuer);
+    this.subject = formatName(leaf.subject);
+    this.issuer = formatName(leaf.issuer);
     this.notBefore = new Date(leaf.validFrom);
     this.notAfter = new Date(leaf.validTo);
     this.fingerprint = leaf.fingerprint256;
@@ -40,6 +40,6 @@ export class LoadedCertificate {
   }
 }
 
-function nameOf(distinguishedName: string): string {
+function formatName(distinguishedName: string): string {
   return redact(distinguishedName.replaceAll('\n', ', '));
 }

@@ -1,4 +1,4 @@
-/** One block of PEM text (RFC 7468); what stands between blocks is left out. */
+/** A block of PEM text (RFC 7468), without the text between blocks. */
 export interface PemBlock {
   /** `CERTIFICATE`, `PRIVATE KEY`, … */
   readonly label: string;
@@ -7,10 +7,10 @@ export interface PemBlock {
 
 const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]{1,64})-----/g;
 
-/** The PEM blocks of a text, in order; empty when it has none. */
+/** Returns the PEM blocks of a text, in order; empty if there are none. */
 export function pemBlocks(bytes: Buffer): PemBlock[] {
   const text = bytes.toString('latin1');
-  // One line with "\n" written out is how .env files carry PEM.
+  // .env files contain PEM as one line with a written "\n".
   const lines = /BEGIN [A-Z0-9 ]{1,64}-----\\n/.test(text) ? text.replaceAll('\\n', '\n') : text;
   const blocks: PemBlock[] = [];
   let open: { label: string; index: number } | undefined;

@@ -5,9 +5,9 @@ import type { Source } from './source.js';
 import { DER_SEQUENCE } from './text.js';
 
 /**
- * The certificates of a PEM or DER source, in order.
+ * Parses the certificates of a PEM or DER source, in order.
  *
- * @throws CertificateError when there is none, or one can't be parsed
+ * @throws {CertificateError} if there is none, or one cannot be parsed
  */
 export function readCertificates(source: Source): X509Certificate[] {
   const blocks = pemBlocks(source.bytes);
@@ -17,7 +17,7 @@ export function readCertificates(source: Source): X509Certificate[] {
     throw certificateError(
       'PIX_CERTIFICATE_MISSING',
       source,
-      'holds a private key and no certificate: were certificate and key swapped?',
+      'contains a private key and no certificate: were certificate and key swapped?',
     );
   }
   if (source.bytes[0] === DER_SEQUENCE) return [parse(source.bytes, source)];
@@ -36,7 +36,7 @@ function notACertificate(source: Source, cause?: unknown): Error {
   return certificateError(
     'PIX_CERTIFICATE_INVALID',
     source,
-    'is not a certificate: it must be PEM ("-----BEGIN CERTIFICATE-----") or DER. A .p12 or .pfx file goes in the option `pfx`.',
+    'is not a certificate: it must be PEM ("-----BEGIN CERTIFICATE-----") or DER. For a .p12 or .pfx file use the option `pfx`.',
     cause,
   );
 }

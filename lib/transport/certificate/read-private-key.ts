@@ -8,9 +8,9 @@ import type { Source } from './source.js';
 const CONVERT = 'openssl pkcs8 -topk8 -provider legacy -provider default';
 
 /**
- * The private key of a PEM or DER source, decrypted.
+ * Parses and decrypts the private key of a PEM or DER source.
  *
- * @throws CertificateError when there is none, or its passphrase is missing or wrong
+ * @throws {CertificateError} if there is none, or its passphrase is missing or wrong
  */
 export async function readPrivateKey(
   source: Source,
@@ -25,7 +25,7 @@ export async function readPrivateKey(
     throw certificateError(
       'PIX_CERTIFICATE_KEY_MISSING',
       source,
-      'holds a certificate and no private key: were certificate and key swapped?',
+      'contains a certificate and no private key: were certificate and key swapped?',
     );
   }
   return fromDer(source);
@@ -52,20 +52,20 @@ async function unlock(
     throw certificateError(
       'PIX_CERTIFICATE_PASSPHRASE_MISSING',
       source,
-      'is an encrypted private key: give its passphrase in certificate.passphrase.',
+      'is an encrypted private key: set its passphrase in certificate.passphrase.',
     );
   }
   try {
     // PEM's own encryption derives its key in one step.
     return block.label.startsWith('ENCRYPTED')
-      ? await unlockPrivateKey(contentOf(block), passphrase)
+      ? await unlockPrivateKey(decodeContent(block), passphrase)
       : createPrivateKey({ key: block.text, passphrase });
   } catch (error) {
     throw unlockProblem(error, source, CONVERT) ?? unlockFailure(error, source);
   }
 }
 
-function contentOf({ text }: PemBlock): Buffer {
+function decodeContent({ text }: PemBlock): Buffer {
   return Buffer.from(text.replace(/-----[A-Z0-9 ]{1,70}-----/g, ''), 'base64');
 }
 
@@ -74,7 +74,7 @@ function fromDer(source: Source): KeyObject {
     try {
       return createPrivateKey({ key: source.bytes, format: 'der', type });
     } catch {
-      // DER does not say which of the three it is.
+      // DER does not state which of the three it is.
     }
   }
   throw notAKey(source);
@@ -85,14 +85,14 @@ function unlockFailure(error: unknown, source: Source): Error {
     return certificateError(
       'PIX_CERTIFICATE_UNSUPPORTED',
       source,
-      `is locked with a cipher that OpenSSL 3 no longer has: convert it with "${CONVERT}".`,
+      `is encrypted with a cipher that OpenSSL 3 does not support: convert it with "${CONVERT}".`,
       error,
     );
   }
   return certificateError(
     'PIX_CERTIFICATE_PASSPHRASE_WRONG',
     source,
-    "can't be decrypted: certificate.passphrase is wrong, or belongs to another key.",
+    "cannot be decrypted: certificate.passphrase is wrong, or belongs to another key.",
     error,
   );
 }

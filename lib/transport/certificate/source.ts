@@ -4,19 +4,19 @@ import type { Readable } from 'node:stream';
 import { certificateError, type Origin } from './certificate-problem.js';
 import { contentOfText, DER_SEQUENCE, isFileName } from './text.js';
 
-/** Certificate material as it was given, and where it came from. */
+/** Certificate material as given, and its source. */
 export interface Source extends Origin {
   readonly bytes: Buffer;
 }
 
-/** Far above any chain, far below what a wrong stream or file could bring. */
+/** Far larger than any chain, far smaller than a wrong stream or file may be. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
  * Reads a path, PEM text, base64 text, content or a stream.
  *
- * @throws CertificateError when there is nothing to read. It names a file that was not found, and never repeats text
- * that may be something else
+ * @throws {CertificateError} if there is nothing to read. It contains the name of a missing file,
+ * and never text that may be something else
  */
 export async function readSource(value: unknown, option: string): Promise<Source> {
   const source =
@@ -30,7 +30,10 @@ export async function readSource(value: unknown, option: string): Promise<Source
   return { ...source, bytes: withoutBase64(source.bytes) };
 }
 
-/** A file or a Buffer may hold base64 as well: mounted secrets do when they were encoded twice. */
+/**
+ * Decodes a file or Buffer that contains base64, for example a mounted secret that was encoded
+ * twice.
+ */
 function withoutBase64(bytes: Buffer): Buffer {
   return bytes[0] === DER_SEQUENCE ? bytes : (contentOfText(bytes.toString('latin1')) ?? bytes);
 }
@@ -50,7 +53,7 @@ async function readContent(value: unknown, origin: Origin): Promise<Buffer> {
   throw certificateError(
     'PIX_CERTIFICATE_MISSING',
     origin,
-    'must be a path, PEM or base64 text, a Buffer or (pfx alone) a stream.',
+    'must be a path, PEM or base64 text, a Buffer or (only for pfx) a stream.',
   );
 }
 
@@ -59,14 +62,14 @@ async function readPath(path: string, option: string): Promise<Source> {
   try {
     return { ...origin, bytes: await readFile(path) };
   } catch (error) {
-    // The error of the file system repeats the text, so it is no cause here.
+    // The file system error repeats the text, so it is not attached as cause.
     if (!isFileName(path)) throw notAFileName(path, option);
-    const code = codeOf(error);
+    const code = readErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw certificateError(
         'PIX_CERTIFICATE_NOT_FOUND',
         origin,
-        'does not exist: check the path; a relative one starts at the working directory.',
+        'does not exist: check the path; a relative path starts at the working directory.',
         error,
       );
     }
@@ -83,11 +86,11 @@ function notAFileName(text: string, option: string): Error {
 }
 
 function unreadable(code: string): string {
-  if (code === 'EISDIR') return 'is a directory: name the file inside it.';
+  if (code === 'EISDIR') return 'is a directory: use the path of the file in it.';
   if (code === 'EACCES' || code === 'EPERM') {
-    return 'may not be read by this process: give its user read permission on the file and its folders.';
+    return 'cannot be read by this process: grant its user read permission on the file and its folders.';
   }
-  return `can't be read (${code}).`;
+  return `cannot be read (${code}).`;
 }
 
 async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
@@ -104,7 +107,7 @@ async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
     throw certificateError(
       'PIX_CERTIFICATE_UNREADABLE',
       origin,
-      `can't be read from its stream (${codeOf(error)}); a stream can be read only once.`,
+      `cannot be read from its stream (${readErrorCode(error)}); a stream can be read only once.`,
       error,
     );
   }
@@ -119,7 +122,7 @@ function tooLong(origin: Origin): Error {
   return certificateError('PIX_CERTIFICATE_INVALID', origin, 'is too long to be a certificate.');
 }
 
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   const code: unknown = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : 'unknown reason';
 }

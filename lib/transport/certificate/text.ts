@@ -1,18 +1,18 @@
 /** The first byte of a certificate, a key and a PKCS#12 file in DER. */
 export const DER_SEQUENCE = 0x30;
 
-/** Shorter base64 cannot be a certificate or a key, and may well be the name of a file. */
+/** Shorter base64 cannot be a certificate or a key, but may be a file name. */
 const MIN_BASE64 = 40;
-/** The end of a file is no part of it: some exporters pad it. */
+/** Some exporters pad the end of files. */
 const MAX_PADDING = 64;
 
 /**
- * The content that a text is: PEM, or base64 (also base64url, also with line breaks) of PEM, DER or PKCS#12. `undefined`
- * when it is none of these, so that it can only be the path of a file.
+ * Decodes a text that is PEM, or base64 (also base64url, also with line breaks) of PEM, DER or
+ * PKCS#12. Returns `undefined` for any other text, which can only be a file path.
  */
 export function contentOfText(text: string): Buffer | undefined {
   if (isPem(text)) return Buffer.from(text, 'utf8');
-  // One line with "\n" written out is how .env files carry several.
+  // .env files contain line breaks as a written "\n".
   const compact = text.replace(/\s|\\[nr]/g, '');
   if (compact.length < MIN_BASE64 || !/^[\w+/-]+={0,2}$/.test(compact)) return undefined;
   const bytes = Buffer.from(compact, 'base64');
@@ -20,8 +20,8 @@ export function contentOfText(text: string): Buffer | undefined {
 }
 
 /**
- * Whether a text may be printed as the name of a file. A key in an unknown or damaged form is no file name: it is longer
- * than a name, has a long run of base64, or has nothing but base64.
+ * Whether a text may be printed as a file name. A key in an unknown or damaged form may not: it is
+ * longer than a name, has a long run of base64, or consists only of base64.
  */
 export function isFileName(text: string): boolean {
   const printable = text.length <= 1024 && !/\p{Cc}/u.test(text);
@@ -32,7 +32,7 @@ function isPem(text: string): boolean {
   return text.includes('-----BEGIN ');
 }
 
-/** Whether the bytes are one sequence of the length that it states; PKCS#12 may leave it open (BER). */
+/** Whether the bytes are one sequence of the stated length; PKCS#12 may omit the length (BER). */
 function isDer(bytes: Buffer): boolean {
   if (bytes[0] !== DER_SEQUENCE) return false;
   const first = bytes.readUInt8(1);

@@ -3,9 +3,9 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 type Done = (error: NodeJS.ErrnoException | null, result: Buffer) => void;
 
 /**
- * Undoes a `Content-Encoding` that we never ask for and some gateways apply regardless.
+ * Decodes a `Content-Encoding`. The client never requests one, but some gateways apply it.
  *
- * @param limit most bytes that may come out; more ends in `ERR_BUFFER_TOO_LARGE`
+ * @param limit maximum size of the result in bytes; a larger one ends in `ERR_BUFFER_TOO_LARGE`
  */
 export function decompress(encoding: string, body: Buffer, limit: number, done: Done): void {
   const options = { maxOutputLength: limit };
@@ -18,7 +18,7 @@ export function decompress(encoding: string, body: Buffer, limit: number, done: 
       brotliDecompress(body, options, done);
       break;
     case 'deflate':
-      // RFC 9110 says zlib format, and some servers leave its wrapper out.
+      // RFC 9110 requires the zlib format, but some servers omit its wrapper.
       (isZlib(body) ? inflate : inflateRaw)(body, options, done);
       break;
     default:
@@ -26,13 +26,13 @@ export function decompress(encoding: string, body: Buffer, limit: number, done: 
   }
 }
 
-/** RFC 1950, 2.2. */
+/** Whether the data is in zlib format (RFC 1950, 2.2). */
 function isZlib(body: Buffer): boolean {
   const [method = 0, flags = 0] = body;
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;
 }
 
-/** Text without the byte order mark that JSON.parse would stumble over. */
+/** Decodes text without the byte order mark, which JSON.parse rejects. */
 export function toText(body: Buffer): string {
   const text = body.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -21,8 +21,8 @@ export interface ExchangeOptions {
 type Phase = 'queued' | 'connecting' | 'sent' | 'received' | 'settled';
 
 /**
- * One request and its answer: collects the response, holds the time limits, and settles once, with
- * an error that says whether the request may have taken effect.
+ * A request and its response: collects the response, enforces the time limits, and settles once,
+ * with an error that reports whether the request may have taken effect.
  */
 export class Exchange implements failure.Progress {
   reused = false;
@@ -58,7 +58,7 @@ export class Exchange implements failure.Progress {
 
   private onSocket(socket: Socket & { authorized?: boolean }): void {
     if (this.phase !== 'queued') return;
-    // node:tls sets it once the handshake is over and the peer is verified.
+    // node:tls sets it when the handshake is complete and the peer is verified.
     if (socket.authorized === true) {
       this.reused = true;
       this.phase = 'sent';
@@ -128,7 +128,7 @@ export class Exchange implements failure.Progress {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
       headers,
-      // Axios' own type of the config, whose headers are a class of its own.
+      // The type of the config in Axios has headers of its own class.
       config: config as InternalAxiosRequestConfig,
       request: this.request,
     });
@@ -163,7 +163,7 @@ export class Exchange implements failure.Progress {
     this.request.destroy();
   }
 
-  /** @returns false when it was settled before */
+  /** @returns false if it was settled before */
   private settle(): boolean {
     if (this.phase === 'settled') return false;
     this.phase = 'settled';
@@ -178,7 +178,7 @@ export class Exchange implements failure.Progress {
     if (signal === undefined && cancelToken === undefined) return;
     const abort = () => {
       if (this.phase === 'settled') return;
-      this.fail(failure.aborted(this.options.facts, this, reasonOf(signal)));
+      this.fail(failure.aborted(this.options.facts, this, getAbortReason(signal)));
     };
     const removeCallback = signal && onAbort(signal, abort);
     cancelToken?.subscribe(abort);
@@ -193,6 +193,6 @@ function onTimeLimit(exchange: Exchange): void {
   exchange.onTimeLimit();
 }
 
-export function reasonOf(signal: GenericAbortSignal | undefined): unknown {
+export function getAbortReason(signal: GenericAbortSignal | undefined): unknown {
   return (signal as { reason?: unknown } | undefined)?.reason;
 }

@@ -6,22 +6,25 @@ import {
 import { codeOf, connectionHint, isHandshakeRefusal, isPermanent } from './connection-hints.js';
 import { markFailure, type FailureKind } from './failure-kind.js';
 
-/** What the errors of a request say of it. Host and port alone: a path or query can hold secrets. */
+/**
+ * The facts that the errors of a request contain. Only host and port: a path or query may contain
+ * secrets.
+ */
 export interface RequestFacts {
   readonly host: string;
   readonly operation: string | undefined;
   readonly provider: string | undefined;
-  /** Nothing at the provider changes by it, whatever became of it. */
+  /** Whether the request changes nothing at the provider. */
   readonly safe: boolean;
 }
 
-/** How far a request got, which decides whether it may have taken effect. */
+/** The progress of a request, which determines whether it may have taken effect. */
 export interface Progress {
-  /** Written to a connection that was established. */
+  /** Whether it was written to an established connection. */
   readonly sent: boolean;
-  /** On a connection that had served before. */
+  /** Whether the connection had been used before. */
   readonly reused: boolean;
-  /** The head of the response arrived. */
+  /** Whether the headers of the response arrived. */
   readonly answered: boolean;
 }
 
@@ -36,7 +39,7 @@ export function connectTimeout(facts: RequestFacts, ms: number): PixTimeoutExcep
   return new PixTimeoutException(
     {
       title: 'Connect time limit exceeded',
-      detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN lets this machine reach it.`,
+      detail: `No TLS connection to ${facts.host} within ${seconds(ms)}. Nothing was sent. Check that a firewall or VPN allows the connection.`,
     },
     context(facts, false),
   );
@@ -60,7 +63,7 @@ export function readTimeout(
   return new PixTimeoutException(
     {
       title: 'Read time limit exceeded',
-      detail: `${facts.host} ${answered ? 'did not finish its answer' : 'did not answer'} within ${seconds(ms)} of the request being sent.`,
+      detail: `${facts.host} ${answered ? 'did not finish its response' : 'did not respond'} within ${seconds(ms)} of the request being sent.`,
     },
     context(facts, true),
   );
@@ -98,13 +101,13 @@ export function undecodable(facts: RequestFacts, cause: unknown): PixErroTranspo
   return new PixErroTransporteException(
     {
       title: 'Response undecodable',
-      detail: `The answer of ${facts.host} is compressed in a way that can't be undone.`,
+      detail: `The response of ${facts.host} cannot be decompressed.`,
     },
     context(facts, true, cause),
   );
 }
 
-/** The connection could not be made, or broke. */
+/** Builds the error of a connection that could not be made or broke. */
 export function connectionFailure(
   facts: RequestFacts,
   progress: Progress,
@@ -154,7 +157,7 @@ function connectionFailureKind(
   return isPermanent(code) ? 'permanent' : undefined;
 }
 
-/** The client was closed before the request was sent. */
+/** Builds the error of a request that was not sent because the client was closed. */
 export function clientClosed(
   facts: Partial<Pick<RequestFacts, 'operation' | 'provider'>> = {},
 ): PixErroTransporteException {
@@ -162,14 +165,14 @@ export function clientClosed(
     {
       title: 'Client closed',
       detail:
-        'This client was closed and takes no further calls. Nothing was sent. Create another client, or make the call before the application shuts down.',
+        'This client was closed and accepts no further calls. Nothing was sent. Create another client, or make the call before the application shuts down.',
     },
     { operation: facts.operation, provider: facts.provider, resultUnknown: false },
   );
   return markFailure(error, 'closed');
 }
 
-/** The client was closed while the request was under way. */
+/** Builds the error of a request that was in flight when the client was closed. */
 export function closedInFlight(
   facts: RequestFacts,
   { sent }: Pick<Progress, 'sent'>,
@@ -177,14 +180,14 @@ export function closedInFlight(
   const error = new PixErroTransporteException(
     {
       title: 'Client closed',
-      detail: `This client was closed before ${facts.host} answered.`,
+      detail: `This client was closed before ${facts.host} responded.`,
     },
     context(facts, sent),
   );
   return markFailure(error, 'closed');
 }
 
-/** The deadline of the call passed before the request was sent. */
+/** Builds the error of a request that was not sent because the deadline of the call had passed. */
 export function deadlinePassed(facts: RequestFacts): PixTimeoutException {
   return new PixTimeoutException(
     {

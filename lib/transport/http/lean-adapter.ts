@@ -4,11 +4,11 @@ import type { AxiosResponse } from 'axios';
 import { ConfigurationError, ValueError } from '../../errors/index.js';
 import { PixAgent } from '../agent.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from '../time-limit.js';
-import { Exchange, reasonOf } from './exchange.js';
+import { Exchange, getAbortReason } from './exchange.js';
 import { aborted, clientClosed, deadlinePassed, type RequestFacts } from './failure.js';
 import {
   addressOf,
-  bodyOf,
+  toRequestBody,
   rawHeaders,
   type PixAxiosRequestConfig,
   type PixHttp,
@@ -16,41 +16,45 @@ import {
 } from './request-config.js';
 
 export interface LeanAdapterOptions {
-  /** Carries the connections, and with them the certificate. */
+  /** The agent with the connections and the client certificate. */
   agent: PixAgent;
   /** Default: 5 s to connect, 30 s to read. */
   timeout?: PixTimeout | undefined;
-  /** Longest answer, before and after decompression. Default: 10 MiB. */
+  /** Maximum size of a response in bytes, before and after decompression. Default: 10 MiB. */
   maxResponseBytes?: number | undefined;
 }
 
 const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
 
 /**
- * Sends what a call to a provider needs and nothing else: https alone, no
- * redirects followed, no proxy, no cookies, a bounded answer as text. Every status resolves; what
- * a status means is the caller's matter. {@link PixAxiosRequestConfig} names what it reads. It is
- * called as it is, since axios' own dispatch costs as much as a third of a call; it is an adapter of
- * axios all the same, for whoever wants its interceptors.
+ * Creates the function that sends requests to a provider: https only, without redirects, proxies
+ * and cookies, and with a bounded response as text. Every status resolves; the caller interprets
+ * it. {@link PixAxiosRequestConfig} lists the options that it reads. It is called directly, because
+ * the dispatch of Axios costs up to a third of a call; it is also a valid Axios adapter, for
+ * applications that use interceptors.
  *
- * The promise rejects with
- * - `ValueError`: the request can't be sent as given (address, body, header, time limit);
+ * The promise rejects with:
+ *
+ * - `ValueError`: the request is invalid (address, body, header, time limit);
+ *
  * - `PixTimeoutException`: a time limit passed;
+ *
  * - `PixConexaoException`: the connection could not be made, or broke;
- * - `PixErroTransporteException`: aborted (`cause` is the reason), or the answer is too large or
- *   undecodable.
  *
- * `resultUnknown` is true on them when the request may have taken effect.
+ * - `PixErroTransporteException`: aborted (`cause` is the reason), or the response is too large or
+ * cannot be decoded.
  *
- * @throws ValueError when `timeout` is none
- * @throws ConfigurationError when `agent` is not one of `createPixAgent`, or `maxResponseBytes`
- * is not above 0
+ * Their `resultUnknown` is true if the request may have taken effect.
+ *
+ * @throws {ValueError} if `timeout` is invalid
+ * @throws {ConfigurationError} if `agent` was not created by `createPixAgent`, or
+ * `maxResponseBytes` is not above 0
  */
 export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
   const { agent, timeout = DEFAULT_TIMEOUT } = options;
   const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   if (!(agent instanceof PixAgent)) {
-    throw new ConfigurationError('The adapter needs an agent of createPixAgent.');
+    throw new ConfigurationError('The adapter requires an agent created by createPixAgent.');
   }
   if (!(maxResponseBytes > 0)) throw new ConfigurationError('maxResponseBytes must be above 0.');
   const defaults = parseTimeout(timeout);
@@ -66,10 +70,10 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
         provider: pixProvider,
         safe: pixSafe === true,
       };
-      if (signal?.aborted === true) throw aborted(facts, { sent: false }, reasonOf(signal));
+      if (signal?.aborted === true) throw aborted(facts, { sent: false }, getAbortReason(signal));
       if (agent.closed) throw clientClosed(facts);
       const limits = pixUntil === undefined ? own : withinDeadline(own, pixUntil, facts);
-      const body = bodyOf(config.data);
+      const body = toRequestBody(config.data);
       const request = open(agent, address, config, body);
       const exchange = { agent, facts, limits, maxResponseBytes, config, signal };
       new Exchange(request, exchange, resolve, reject);
@@ -77,7 +81,7 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
     });
 }
 
-/** Time limits cut to what is left until the deadline of the call. */
+/** Reduces time limits to the time until the deadline of the call. */
 function withinDeadline(limits: TimeLimits, until: number, facts: RequestFacts): TimeLimits {
   const left = until - performance.now();
   if (left <= 0) throw deadlinePassed(facts);
@@ -101,14 +105,14 @@ function open(
     return httpsRequest({
       agent,
       method,
-      // An IPv6 address is in brackets in a URL and nowhere else.
+      // An IPv6 address has brackets only in a URL.
       host: address.hostname.replace(/[[\]]/g, ''),
       port: address.port,
       path: address.pathname + address.search,
       headers: rawHeaders(config.headers ?? {}, method, address.host, body),
     });
   } catch (error) {
-    throw new ValueError('The request has a header or method that HTTP does not allow.', {
+    throw new ValueError('The request has a header or method that is invalid in HTTP.', {
       cause: error,
     });
   }

@@ -3,33 +3,39 @@ import { ValueError } from '../../errors/index.js';
 import type { PixTimeout } from '../time-limit.js';
 
 /**
- * What the lean adapter reads of a request, beside axios' `url`, `baseURL`, `params`, `method`,
- * `headers`, `data` (text or bytes), `signal` and `cancelToken`. The rest of axios' options has no
- * effect.
+ * The request options of the lean adapter, in addition to Axios' `url`, `baseURL`, `params`,
+ * `method`, `headers`, `data` (text or bytes), `signal` and `cancelToken`. Other options of Axios
+ * have no effect.
  */
 export interface PixAxiosRequestConfig<D = unknown> extends AxiosRequestConfig<D> {
-  /** Time limit of this request, over the adapter's. */
+  /** Time limit of this request; overrides the adapter's. */
   pixTimeout?: PixTimeout;
-  /** Instant of `performance.now()` at which the request has failed, whatever the time limit. Default: none. */
+  /**
+   * Instant of `performance.now()` at which the request fails, regardless of the time limit.
+   * Default: none.
+   */
   pixUntil?: number;
-  /** Nothing at the provider changes by this request: `resultUnknown` is never true of it. Default: `false`. */
+  /**
+   * Whether this request changes nothing at the provider; `resultUnknown` is then never true.
+   * Default: `false`.
+   */
   pixSafe?: boolean;
-  /** Method and path template (`PUT /cob/{txid}`), for the error of a request that fails. */
+  /** Method and path template (`PUT /cob/{txid}`), for errors. */
   pixOperation?: string;
-  /** Name of the provider profile, likewise. */
+  /** Name of the provider profile, for errors. */
   pixProvider?: string;
 }
 
-/** Sends one request; the answer resolves whatever its status is. */
+/** Sends a request. Resolves with any status. */
 export type PixHttp = (request: PixAxiosRequestConfig) => Promise<AxiosResponse<string>>;
 
 /**
- * The address of a request. Its text is kept out of errors: queries and payload paths can hold
- * secrets.
+ * Builds the address of a request. Errors do not contain it, because queries and payload paths may
+ * contain secrets.
  *
- * @throws ValueError unless it is absolute and https, without credentials
+ * @throws {ValueError} unless it is absolute and https, without credentials
  */
-export function addressOf(config: PixAxiosRequestConfig): URL {
+export function buildUrl(config: PixAxiosRequestConfig): URL {
   const { url = '', baseURL } = config;
   const isWhole = baseURL === undefined && config.params === undefined;
   const text = isWhole ? url : axios.getUri(config);
@@ -38,7 +44,7 @@ export function addressOf(config: PixAxiosRequestConfig): URL {
     throw new ValueError(`Only https addresses are allowed, not ${address.protocol}//.`);
   }
   if (address.username !== '' || address.password !== '') {
-    throw new ValueError('An address must not hold credentials.');
+    throw new ValueError('An address must not contain credentials.');
   }
   return address;
 }
@@ -53,18 +59,23 @@ function parse(text: string): URL {
 
 export type RequestBody = string | Uint8Array;
 
-/** @throws ValueError for anything but text, bytes or nothing */
-export function bodyOf(data: unknown): RequestBody | undefined {
+/**
+ * Converts the body of a request.
+ *
+ * @throws {ValueError} for anything but text, bytes or nothing
+ */
+export function toRequestBody(data: unknown): RequestBody | undefined {
   if (data === undefined || data === null) return undefined;
   if (typeof data === 'string' || ArrayBuffer.isView(data)) return data as RequestBody;
-  throw new ValueError('The body of a request must be text or bytes: serialise it first.');
+  throw new ValueError('The body of a request must be text or bytes: serialize it first.');
 }
 
 /**
- * The headers as node:https takes them in one go (`[name, value, …]`), names as given. `Host` and
- * `Content-Length` are always ours: another value could only misdirect or misframe the request.
+ * Builds the headers in the list form of node:https (`[name, value, …]`), with names unchanged. The
+ * client always sets `Host` and `Content-Length`: other values could misdirect or corrupt the
+ * request.
  *
- * @param headers axios' headers; it marks removed ones with `null` or `false`
+ * @param headers Axios' headers, in which `null` or `false` marks removed ones
  */
 export function rawHeaders(
   headers: Readonly<Record<string, unknown>>,
@@ -86,7 +97,7 @@ export function rawHeaders(
   return raw;
 }
 
-/** Compared by length first: it is asked for every header of every request. */
+/** Compares the length first, because it runs for every header of every request. */
 function isOurs(name: string): boolean {
   switch (name.length) {
     case 4:

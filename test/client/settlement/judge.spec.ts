@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeAbsent, judgeRecord, type SentWrite } from '../../../lib/client/settlement/judge.js';
+import { resolveAbsent, resolveRecord, type SentWrite } from '../../../lib/client/settlement/judge.js';
 import { findOperation } from '../../../lib/contract/index.js';
 
 const TXID = 'a'.repeat(26);
@@ -24,12 +24,12 @@ const cancel = (write: Partial<SentWrite> = {}) =>
 
 describe('a create', () => {
   it('is sent again when the record is absent', () => {
-    expect(judgeAbsent(create())).toEqual({ kind: 'send-again' });
+    expect(resolveAbsent(create())).toEqual({ kind: 'send-again' });
   });
 
   it.each(['ATIVA', 'CONCLUIDA'])('took effect when the record is equal and %s', (status) => {
     const record = { ...FOUND, status };
-    expect(judgeRecord(create(), record)).toEqual({ kind: 'done', record });
+    expect(resolveRecord(create(), record)).toEqual({ kind: 'done', record });
   });
 
   it.each([
@@ -41,24 +41,24 @@ describe('a create', () => {
     ['a notice', { message: 'manutenção programada' }],
     ['nothing', {}],
   ])('is not judged by a body with %s', (_, record) => {
-    expect(judgeRecord(create(), record)).toEqual({ kind: 'unreadable' });
+    expect(resolveRecord(create(), record)).toEqual({ kind: 'unreadable' });
   });
 
   it('is sent again when the PUT may alter the record', () => {
     const record = { ...FOUND, valor: { original: '1.00' } };
-    expect(judgeRecord(create(), record)).toEqual({ kind: 'send-again' });
+    expect(resolveRecord(create(), record)).toEqual({ kind: 'send-again' });
   });
 
   it('is not refused for certain by an open record, which a lagging replica may show', () => {
     const record = { ...FOUND, valor: { original: '1.00' } };
-    expect(judgeRecord(create(), record)).toEqual({ kind: 'send-again' });
-    expect(judgeRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
+    expect(resolveRecord(create(), record)).toEqual({ kind: 'send-again' });
+    expect(resolveRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
   });
 
   it('did not take effect when the record is of another key alone', () => {
     const record = { ...FOUND, chave: 'outra@example.com' };
-    expect(judgeRecord(create(), record)).toEqual({ kind: 'send-again' });
-    expect(judgeRecord(create(), { ...record, status: 'CONCLUIDA' })).toMatchObject({
+    expect(resolveRecord(create(), record)).toEqual({ kind: 'send-again' });
+    expect(resolveRecord(create(), { ...record, status: 'CONCLUIDA' })).toMatchObject({
       kind: 'impossible',
       fields: ['chave'],
     });
@@ -66,11 +66,11 @@ describe('a create', () => {
 
   it('conflicts when another record was paid under the identifier', () => {
     const record = { ...FOUND, status: 'CONCLUIDA', chave: 'x@y.z' };
-    expect(judgeRecord(create(), record)).toMatchObject({ kind: 'impossible', fields: ['chave'] });
+    expect(resolveRecord(create(), record)).toMatchObject({ kind: 'impossible', fields: ['chave'] });
   });
 
   it.each([REMOVED, 'REMOVIDA_PELO_PSP'])('does not succeed with a record that is %s', (status) => {
-    expect(judgeRecord(create(), { ...FOUND, status })).toMatchObject({
+    expect(resolveRecord(create(), { ...FOUND, status })).toMatchObject({
       kind: 'impossible',
       fields: ['status'],
     });
@@ -81,14 +81,14 @@ describe('a create', () => {
       params: { e2eid: 'E1', id: 'd1' },
       body: { valor: '1.00' },
     });
-    expect(judgeRecord(refund, { id: 'd1', valor: '1.00', status: 'NAO_REALIZADO' })).toMatchObject(
+    expect(resolveRecord(refund, { id: 'd1', valor: '1.00', status: 'NAO_REALIZADO' })).toMatchObject(
       { kind: 'impossible', fields: ['status'] },
     );
-    expect(judgeRecord(refund, { id: 'd1', valor: '2.00', status: 'DEVOLVIDO' })).toMatchObject({
+    expect(resolveRecord(refund, { id: 'd1', valor: '2.00', status: 'DEVOLVIDO' })).toMatchObject({
       kind: 'impossible',
       fields: ['valor'],
     });
-    expect(judgeRecord(refund, { id: 'd1', valor: 1, status: 'EM_PROCESSAMENTO' }).kind).toBe(
+    expect(resolveRecord(refund, { id: 'd1', valor: 1, status: 'EM_PROCESSAMENTO' }).kind).toBe(
       'done',
     );
   });
@@ -97,16 +97,16 @@ describe('a create', () => {
 describe('a change', () => {
   it('took effect when the fields that were sent match', () => {
     const revise = sent('cob.revise', { body: { valor: { original: '37.00' } } });
-    expect(judgeRecord(revise, FOUND).kind).toBe('done');
-    expect(judgeRecord(cancel(), { ...FOUND, status: REMOVED }).kind).toBe('done');
+    expect(resolveRecord(revise, FOUND).kind).toBe('done');
+    expect(resolveRecord(cancel(), { ...FOUND, status: REMOVED }).kind).toBe('done');
   });
 
   it('is sent again while the record can still change', () => {
-    expect(judgeRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
+    expect(resolveRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
   });
 
   it('is impossible once the record can’t change any more', () => {
-    expect(judgeRecord(cancel(), { ...FOUND, status: 'CONCLUIDA' })).toEqual({
+    expect(resolveRecord(cancel(), { ...FOUND, status: 'CONCLUIDA' })).toEqual({
       kind: 'impossible',
       fields: ['status'],
       status: 'CONCLUIDA',
@@ -114,26 +114,26 @@ describe('a change', () => {
   });
 
   it('is sent again when the record is absent, which a lagging replica may say', () => {
-    expect(judgeAbsent(cancel())).toEqual({ kind: 'send-again' });
+    expect(resolveAbsent(cancel())).toEqual({ kind: 'send-again' });
   });
 
   it('that asks for a retry is shown by the attempts, and is never sent again', () => {
     const retry = sent('cobr.retry', { params: { txid: TXID, data: '2026-05-04' } });
     const record = { txid: TXID, status: 'ATIVA', tentativas: [{ dataLiquidacao: '2026-05-04' }] };
-    expect(judgeRecord(retry, record).kind).toBe('done');
-    expect(judgeRecord(retry, { ...record, tentativas: [] }).kind).toBe('unknown');
+    expect(resolveRecord(retry, record).kind).toBe('done');
+    expect(resolveRecord(retry, { ...record, tentativas: [] }).kind).toBe('unknown');
     const failed = [{ dataLiquidacao: '2026-05-04', status: 'REJEITADA' }];
-    expect(judgeRecord(retry, { ...record, tentativas: failed }).kind).toBe('unknown');
-    expect(judgeRecord(retry, { txid: TXID }).kind).toBe('unknown');
-    expect(judgeAbsent(retry).kind).toBe('unknown');
+    expect(resolveRecord(retry, { ...record, tentativas: failed }).kind).toBe('unknown');
+    expect(resolveRecord(retry, { txid: TXID }).kind).toBe('unknown');
+    expect(resolveAbsent(retry).kind).toBe('unknown');
   });
 
   it('that frees a location is shown by the identifier that is gone', () => {
     const unlink = sent('loc.unlinkTxid', { params: { id: 7 }, body: undefined });
-    expect(judgeRecord(unlink, { id: 7 }).kind).toBe('done');
-    expect(judgeRecord(unlink, { id: '7', txid: null }).kind).toBe('done');
-    expect(judgeRecord(unlink, { id: 7, txid: TXID }).kind).toBe('send-again');
-    expect(judgeRecord(unlink, { id: 8 }).kind).toBe('unreadable');
+    expect(resolveRecord(unlink, { id: 7 }).kind).toBe('done');
+    expect(resolveRecord(unlink, { id: '7', txid: null }).kind).toBe('done');
+    expect(resolveRecord(unlink, { id: 7, txid: TXID }).kind).toBe('send-again');
+    expect(resolveRecord(unlink, { id: 8 }).kind).toBe('unreadable');
   });
 });
 
@@ -142,11 +142,11 @@ describe('a write whose records have no status', () => {
   const configure = sent('webhook.register', { params: { chave: 'k' }, body: { webhookUrl } });
 
   it('took effect when the record is equal, and is sent again while it is not', () => {
-    expect(judgeRecord(configure, { webhookUrl })).toEqual({
+    expect(resolveRecord(configure, { webhookUrl })).toEqual({
       kind: 'done',
       record: { webhookUrl },
     });
-    expect(judgeRecord(configure, { webhookUrl: 'https://other.example' })).toEqual({
+    expect(resolveRecord(configure, { webhookUrl: 'https://other.example' })).toEqual({
       kind: 'send-again',
     });
   });
@@ -156,7 +156,7 @@ describe('a deletion', () => {
   const remove = sent('webhook.delete', { params: { chave: 'k' }, body: undefined });
 
   it('took effect when the record is absent, and is sent again while it is there', () => {
-    expect(judgeAbsent(remove)).toEqual({ kind: 'done', record: undefined });
-    expect(judgeRecord(remove, { webhookUrl: 'https://x' })).toEqual({ kind: 'send-again' });
+    expect(resolveAbsent(remove)).toEqual({ kind: 'done', record: undefined });
+    expect(resolveRecord(remove, { webhookUrl: 'https://x' })).toEqual({ kind: 'send-again' });
   });
 });

@@ -2,7 +2,7 @@ import type { DtoClass } from '../../../lib/contract/index.js';
 import { fieldsOf, type Field } from '../../../lib/contract/validation/index.js';
 import { limitOf } from '../schema/limits.js';
 import { readPart, typeOf, type Part } from '../schema/part.js';
-import { meantBy, textsOf } from '../schema/pattern.js';
+import { meantBy, toTexts } from '../schema/pattern.js';
 import { joinOutcomes, type Check, type Finding, type Outcome } from './check.js';
 import { partOfQuery } from './inputs.js';
 
@@ -76,7 +76,7 @@ function fileSays(part: Part, keyword: Keyword): string | undefined {
 function isImplied({ rules }: Part, limit: unknown, keyword: Keyword): boolean {
   const pattern = limitOf(rules, 'pattern') as string | undefined;
   if (pattern === undefined) return false;
-  const [shortest, longest] = textsOf(pattern);
+  const [shortest, longest] = toTexts(pattern);
   return (
     (keyword === 'minLength' && limit === shortest.length) ||
     (keyword === 'maxLength' && limit === longest.length)

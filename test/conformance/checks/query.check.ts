@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../../lib/contract/validation/index.js';
+import { getFields } from '../../../lib/contract/validation/index.js';
 import { specimenOf } from '../schema/specimen.js';
 import { eachCase, holds, joinOutcomes, type Check, type Context, type Subject } from './check.js';
 import { fieldOfFilter, inputOf, partOfQuery, refusedBy } from './inputs.js';
@@ -9,7 +9,7 @@ export const checkQuery: Check = async (subject, context) => {
   const { file, row } = subject;
   const names = file.query.map(({ name }) => name);
   const own = row.filter
-    ? [...fieldsOf(row.filter)].map(([property, { wire = property }]) => wire)
+    ? [...getFields(row.filter)].map(([property, { wire = property }]) => wire)
     : [];
   if (names.length === 0 && own.length === 0) return undefined;
   const missing = names.filter((name) => !own.includes(name));

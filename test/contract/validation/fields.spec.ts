@@ -12,7 +12,7 @@ import {
   UrlField,
   ValorField,
   collectViolations,
-  fieldsOf,
+  getFields,
 } from '../../../lib/contract/validation/index.js';
 import { bareVerdict, ourVerdict, toInstance } from '../support/class-validator.js';
 import { describeIt, rows } from '../support/field-rows.js';
@@ -38,7 +38,7 @@ describe('the rule of a field', () => {
   it.each(rows)('of %s is in the description and in each refusal', (_name, ...row) => {
     const [decorator, schema, accepted, refused, rule] = row;
     const dto = classOf(decorator);
-    expect(fieldsOf(dto).get('field')?.schema).toStrictEqual({
+    expect(getFields(dto).get('field')?.schema).toStrictEqual({
       required: true,
       description: 'Descrição.',
       ...schema,
@@ -53,7 +53,7 @@ describe('the rule of a field', () => {
     const dto = classOf(TextField({ ...describeIt, optional: true }));
     expect(refusal(dto, undefined)).toBeUndefined();
     expect(refusal(dto, 5)).toBe('field deve ser um texto');
-    expect(fieldsOf(dto).get('field')).toStrictEqual({
+    expect(getFields(dto).get('field')).toStrictEqual({
       schema: { type: 'string', required: false, description: 'Descrição.' },
       comparison: 'text',
     });
@@ -61,24 +61,26 @@ describe('the rule of a field', () => {
 
   it('is kept with all that the options say', () => {
     const options = { example: 'x', sent: 'y', wire: 'z', assumed: 'w' };
-    expect(fieldsOf(classOf(TextField({ ...describeIt, ...options }))).get('field')).toStrictEqual({
-      schema: {
-        type: 'string',
-        required: true,
-        description: 'Descrição.',
-        example: 'x',
-        default: 'y',
+    expect(getFields(classOf(TextField({ ...describeIt, ...options }))).get('field')).toStrictEqual(
+      {
+        schema: {
+          type: 'string',
+          required: true,
+          description: 'Descrição.',
+          example: 'x',
+          default: 'y',
+        },
+        comparison: 'text',
+        assumed: 'w',
+        wire: 'z',
+        sent: 'y',
       },
-      comparison: 'text',
-      assumed: 'w',
-      wire: 'z',
-      sent: 'y',
-    });
+    );
   });
 
   it('says how a value is compared', () => {
     const comparison = (decorator: PropertyDecorator) =>
-      fieldsOf(classOf(decorator)).get('field')?.comparison;
+      getFields(classOf(decorator)).get('field')?.comparison;
     expect(comparison(TextField(describeIt))).toBe('text');
     expect(comparison(TextField({ ...describeIt, comparison: 'none' }))).toBe('none');
     expect(comparison(ValorField(describeIt))).toBe('decimal');

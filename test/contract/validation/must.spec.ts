@@ -5,7 +5,7 @@ import {
   RequiredWhen,
   collectViolations,
   compose,
-  partsOf,
+  toRecord,
 } from '../../../lib/contract/validation/index.js';
 
 interface Pair {
@@ -72,11 +72,11 @@ it('a rule sees the value and the fields beside it', () => {
 
 describe('the parts of a value', () => {
   it.each([null, undefined, 'text', 5, true])('that is no object are none: %p', (value) => {
-    expect(partsOf(value)).toEqual({});
+    expect(toRecord(value)).toEqual({});
   });
 
   it('that is an object are its own', () => {
     const value = { a: 1 };
-    expect(partsOf(value)).toBe(value);
+    expect(toRecord(value)).toBe(value);
   });
 });

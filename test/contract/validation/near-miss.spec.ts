@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as contract from '../../../lib/contract/index.js';
-import { fieldsOf } from '../../../lib/contract/validation/index.js';
+import { getFields } from '../../../lib/contract/validation/index.js';
 import { findNearMiss } from '../../../lib/contract/validation/near-miss.js';
 import { everyClass } from '../support/class-validator.js';
 
@@ -13,7 +13,7 @@ const { DadosBancariosRecebedorDto, LoteCobVSolicitadaDto, DevolucaoSolicitadaDt
 const { CobVSolicitadaDto, PayloadLocationCobDto, RecRevisadaDto, CobRetiradaDto } = contract;
 
 function search(dto: contract.DtoClass, name: string): string | undefined {
-  return findNearMiss(name, fieldsOf(dto).keys());
+  return findNearMiss(name, getFields(dto).keys());
 }
 
 describe('an unknown field that resembles a known field of its object', () => {
@@ -192,9 +192,9 @@ describe('an unknown field with a name of its own', () => {
 
 it('takes no field of the API for another one, except where two of them differ in form alone', () => {
   const classes = everyClass();
-  const names = new Set(classes.flatMap((dto) => [...fieldsOf(dto).keys()]));
+  const names = new Set(classes.flatMap((dto) => [...getFields(dto).keys()]));
   const taken = classes.flatMap((dto) => {
-    const known = fieldsOf(dto);
+    const known = getFields(dto);
     return [...names]
       .filter((name) => !known.has(name))
       .map((name) => [name, findNearMiss(name, known.keys())])

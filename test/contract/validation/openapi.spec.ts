@@ -10,7 +10,7 @@ import {
   providerOperations,
   type DtoClass,
 } from '../../../lib/contract/index.js';
-import { fieldsOf, type FieldSchema } from '../../../lib/contract/validation/index.js';
+import { getFields, type FieldSchema } from '../../../lib/contract/validation/index.js';
 
 type Hooked = DtoClass & { _OPENAPI_METADATA_FACTORY?: () => Record<string, FieldSchema> };
 
@@ -20,7 +20,7 @@ const openApiOf = (dto: Hooked) => dto._OPENAPI_METADATA_FACTORY?.() ?? {};
 function withNested(dto: DtoClass, seen = new Set<DtoClass>()): Set<DtoClass> {
   if (!seen.has(dto)) {
     seen.add(dto);
-    for (const { nested } of fieldsOf(dto).values()) if (nested) withNested(nested(), seen);
+    for (const { nested } of getFields(dto).values()) if (nested) withNested(nested(), seen);
   }
   return seen;
 }
@@ -69,7 +69,7 @@ describe('OpenAPI descriptions, for @nestjs/swagger without depending on it', ()
     }
     expect(classes.size).toBeGreaterThan(50);
     for (const dto of classes) {
-      for (const [property, { schema }] of fieldsOf(dto)) {
+      for (const [property, { schema }] of getFields(dto)) {
         expect([dto.name, property, schema.description]).toEqual([
           dto.name,
           property,

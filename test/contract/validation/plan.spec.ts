@@ -137,7 +137,7 @@ describe('a class that no plan carries out', () => {
     class Foreign {}
     decorator(Foreign.prototype, 'text');
     expect(() => collectViolations(Foreign, { text: 'x' })).toThrow(
-      `Foreign.text has a rule (${rule}) that no plan carries out`,
+      `Foreign.text has a rule (${rule}) that plans do not support`,
     );
   });
 });

@@ -1,22 +1,22 @@
 import { createDecipheriv } from 'node:crypto';
-import { type Asn1, type Forge, childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
+import { type Asn1, type Forge, readChildren, readInteger, readOctets, readOid } from './asn1.js';
 import type { KeyDerivation } from './key-derivation.js';
 
-/** A passphrase in the encodings that the two families of algorithms take. */
+/** A passphrase in the encodings of the two families of algorithms. */
 export interface Password {
-  /** PKCS#12's own algorithms: UTF-16 with a terminator (RFC 7292, appendix B.1). */
+  /** For PKCS#12's algorithms: UTF-16 with a terminator (RFC 7292, appendix B.1). */
   readonly bmp: Buffer;
-  /** PBES2 (RFC 8018). */
+  /** For PBES2 (RFC 8018). */
   readonly utf8: Buffer;
 }
 
-/** An algorithm that this library does not know. */
+/** An algorithm that this library does not support. */
 export class UnknownAlgorithmError extends Error {}
 
-/** The bytes do not decrypt: almost always, the passphrase is another. */
+/** Decryption failed, almost always because of a wrong passphrase. */
 export class DecryptionError extends Error {}
 
-/** The bytes of a key are RC2's for 40 bits and OpenSSL's name otherwise. */
+/** A cipher: OpenSSL's name and the length of its key; RC2 with 40 bits is not in OpenSSL 3. */
 interface Cipher {
   readonly name: string;
   readonly keyLength: number;
@@ -42,7 +42,7 @@ const PBES2_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
   ['2.16.840.1.101.3.4.1.42', { name: 'aes-256-cbc', keyLength: 32 }],
 ]);
 
-/** RFC 7292, appendix C: ciphers with blocks of 8 bytes. */
+/** RFC 7292, appendix C: all ciphers have blocks of 8 bytes. */
 const PKCS12_IV_LENGTH = 8;
 const PKCS12_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
   ['1.2.840.113549.1.12.1.3', { name: 'des-ede3-cbc', keyLength: 24 }],
@@ -52,7 +52,7 @@ const PKCS12_CIPHERS: ReadonlyMap<string, Cipher> = new Map([
 ]);
 
 /**
- * Decrypts what a password-based algorithm locked.
+ * Decrypts data with a password-based algorithm.
  *
  * @param algorithm an AlgorithmIdentifier
  * @throws UnknownAlgorithmError, DecryptionError, WorkLimitError, StructureError
@@ -64,12 +64,12 @@ export async function decrypt(
   password: Password,
   derivation: KeyDerivation,
 ): Promise<Buffer> {
-  const [identifier, parameters] = childrenOf(algorithm);
-  const id = oidOf(forge, identifier);
+  const [identifier, parameters] = readChildren(algorithm);
+  const id = readOid(forge, identifier);
   if (id === PBES2) return decryptPbes2(forge, parameters, bytes, password, derivation);
   const cipher = known(PKCS12_CIPHERS, id);
-  const [salt, count] = childrenOf(parameters);
-  const input = { digest: 'sha1', salt: octetsOf(salt), iterations: integerOf(count) };
+  const [salt, count] = readChildren(parameters);
+  const input = { digest: 'sha1', salt: readOctets(salt), iterations: readInteger(count) };
   const key = await derivation.pkcs12(password.bmp, { ...input, length: cipher.keyLength }, 1);
   const iv = await derivation.pkcs12(password.bmp, { ...input, length: PKCS12_IV_LENGTH }, 2);
   return cipher.name === 'rc2' ? decryptRc2(forge, key, iv, bytes) : run(cipher, key, iv, bytes);
@@ -82,10 +82,10 @@ async function decryptPbes2(
   password: Password,
   derivation: KeyDerivation,
 ): Promise<Buffer> {
-  const [kdf, scheme = []] = childrenOf(parameters).map(childrenOf);
-  const cipher = known(PBES2_CIPHERS, oidOf(forge, scheme[0]));
+  const [kdf, scheme = []] = readChildren(parameters).map(readChildren);
+  const cipher = known(PBES2_CIPHERS, readOid(forge, scheme[0]));
   const key = await derivePbes2(forge, kdf, cipher.keyLength, password, derivation);
-  return run(cipher, key, octetsOf(scheme[1]), bytes);
+  return run(cipher, key, readOctets(scheme[1]), bytes);
 }
 
 function derivePbes2(
@@ -95,20 +95,20 @@ function derivePbes2(
   password: Password,
   derivation: KeyDerivation,
 ): Promise<Buffer> {
-  const id = oidOf(forge, kdf[0]);
-  const [salt, first, ...rest] = childrenOf(kdf[1]);
+  const id = readOid(forge, kdf[0]);
+  const [salt, first, ...rest] = readChildren(kdf[1]);
   if (id === SCRYPT) {
     const [r, p] = rest;
-    const cost = { N: integerOf(first), r: integerOf(r), p: integerOf(p) };
-    return derivation.scrypt(password.utf8, { salt: octetsOf(salt), ...cost, length });
+    const cost = { N: readInteger(first), r: readInteger(r), p: readInteger(p) };
+    return derivation.scrypt(password.utf8, { salt: readOctets(salt), ...cost, length });
   }
   if (id !== PBKDF2) throw new UnknownAlgorithmError(id);
-  // The length of the key may stand before the function, which has a default.
+  // The optional length of the key precedes the function, which has a default.
   const prf = rest.find(({ type }) => type === forge.asn1.Type.SEQUENCE);
   return derivation.pbkdf2(password.utf8, {
-    digest: known(PRFS, prf ? oidOf(forge, childrenOf(prf)[0]) : HMAC_SHA1),
-    salt: octetsOf(salt),
-    iterations: integerOf(first),
+    digest: known(PRFS, prf ? readOid(forge, readChildren(prf)[0]) : HMAC_SHA1),
+    salt: readOctets(salt),
+    iterations: readInteger(first),
     length,
   });
 }
@@ -134,9 +134,9 @@ interface Rc2 {
   };
 }
 
-/** OpenSSL 3 has RC2 in a provider that Node does not load. */
+/** Decrypts with RC2, which OpenSSL 3 has in a provider that Node.js does not load. */
 function decryptRc2(forge: Forge, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
-  // @types/node-forge lacks it.
+  // Missing in @types/node-forge.
   const { rc2 } = forge as unknown as { rc2: Rc2 };
   const cipher = rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
   cipher.start(iv.toString('latin1'));

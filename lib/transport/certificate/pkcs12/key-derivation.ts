@@ -3,26 +3,28 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-/** Exporters use 1 to 600,000. */
+/** The limit of one derivation. Exporters use 1 to 600,000. */
 export const MAX_ITERATIONS = 1_000_000;
-/** Of one file in all: a file may hold any number of locked parts. */
+/** The limit of a whole file, which may have any number of encrypted parts. */
 const MAX_TOTAL_ITERATIONS = 5_000_000;
 const MAX_DERIVATIONS = 64;
 
-/** Of scrypt, N × r × p and the memory in bytes: 64 and 4 times what OpenSSL writes. */
+/**
+ * The limits of scrypt, as N × r × p and as memory in bytes: 64 and 4 times what OpenSSL writes.
+ */
 const MAX_SCRYPT_WORK = 2 ** 23;
 const MAX_SCRYPT_MEMORY = 2 ** 26;
 
-/** A file asks for more work than any exporter does. */
+/** A file requires more work than any exporter does. */
 export class WorkLimitError extends Error {}
 
-/** What a key is derived from. */
+/** The input of a key derivation. */
 export interface DerivationInput {
-  /** As Node names it: `sha256`. */
+  /** The name in Node.js: `sha256`. */
   readonly digest: string;
   readonly salt: Buffer;
   readonly iterations: number;
-  /** Bytes of the key. */
+  /** Length of the key, in bytes. */
   readonly length: number;
 }
 
@@ -35,12 +37,12 @@ export interface ScryptInput {
   readonly length: number;
 }
 
-/** RFC 7292, appendix B.3: what a derived key is for. */
+/** The purpose of a derived key (RFC 7292, appendix B.3). */
 export type KeyPurpose = 1 | 2 | 3;
 
 /**
- * RFC 7292, appendix B.2, which neither Node nor OpenSSL offers asynchronously. It is text because a worker's own file
- * would be lost by bundlers; it needs nothing but `node:crypto`.
+ * RFC 7292, appendix B.2, which neither Node.js nor OpenSSL offers asynchronously. The source is
+ * text, because bundlers would lose a separate worker file; it uses only `node:crypto`.
  */
 const WORKER = `
 const { createHash } = require('node:crypto');
@@ -79,25 +81,34 @@ parentPort.on('message', ({ digest, salt, iterations, length, password, purpose 
 `;
 
 /**
- * Derives keys from the passphrase of one file, off the event loop: PBKDF2 and scrypt in Node's thread pool, PKCS#12's
- * own function in a worker thread. The file chooses how often to iterate, so the work is limited. Call `close()` at the end.
+ * Derives keys from the passphrase of one file, off the event loop: PBKDF2 and scrypt in the thread
+ * pool of Node.js, PKCS#12's function in a worker thread. The file determines the number of
+ * iterations, so the work is limited. Call `close()` at the end.
  */
 export class KeyDerivation {
   #worker: Worker | undefined;
   #iterations = 0;
   #derivations = 0;
 
-  /** PBKDF2 (RFC 8018). @throws WorkLimitError */
+  /**
+   * Derives a key by PBKDF2 (RFC 8018).
+   *
+   * @throws WorkLimitError
+   */
   pbkdf2(password: Buffer, { digest, salt, iterations, length }: DerivationInput): Promise<Buffer> {
     this.#count(iterations);
     return promisify(pbkdf2)(password, salt, iterations, length, digest);
   }
 
-  /** scrypt (RFC 7914). @throws WorkLimitError */
+  /**
+   * Derives a key by scrypt (RFC 7914).
+   *
+   * @throws WorkLimitError
+   */
   scrypt(password: Buffer, { salt, N, r, p, length }: ScryptInput): Promise<Buffer> {
     this.#count(1);
     const work = N * r * p;
-    // Node takes its defaults for 0.
+    // Node.js replaces 0 by its defaults.
     if (work === 0 || work > MAX_SCRYPT_WORK) throw new WorkLimitError();
     return new Promise((resolve, reject) => {
       scrypt(password, salt, length, { N, r, p, maxmem: MAX_SCRYPT_MEMORY }, (error, key) =>
@@ -106,11 +117,15 @@ export class KeyDerivation {
     });
   }
 
-  /** PKCS#12's own function (RFC 7292, appendix B.2). @throws WorkLimitError */
+  /**
+   * Derives a key by PKCS#12's function (RFC 7292, appendix B.2).
+   *
+   * @throws WorkLimitError
+   */
   async pkcs12(password: Buffer, input: DerivationInput, purpose: KeyPurpose): Promise<Buffer> {
     this.#count(input.iterations);
     this.#worker ??= new Worker(WORKER, { eval: true, execArgv: [], env: {} });
-    // Rejects when the worker fails.
+    // Rejects if the worker fails.
     const answer = once(this.#worker, 'message');
     this.#worker.postMessage({ ...input, password, purpose });
     const [key] = (await answer) as [Uint8Array];

@@ -14,7 +14,7 @@ const DIGESTS: ReadonlyMap<string, string> = new Map([
 
 const INTEGRITY = 3;
 
-/** Whether the integrity check of a file is right for this password (RFC 7292, section 4, MacData). */
+/** Whether the integrity check of a file matches this password (RFC 7292, section 4, MacData). */
 export async function isMacRight(
   forge: Forge,
   mac: Asn1,
@@ -32,6 +32,6 @@ export async function isMacRight(
   const input = { digest, salt: octetsOf(salt), iterations, length };
   const key = await derivation.pkcs12(password.bmp, input, INTEGRITY);
   const expected = createHmac(digest, key).update(content).digest();
-  const given = octetsOf(value);
+  const given = readOctets(value);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -3,25 +3,26 @@ import { isCertificateError } from '../../../errors/index.js';
 import { certificateError } from '../certificate-problem.js';
 import { pemBlocks } from '../pem.js';
 import type { Source } from '../source.js';
-import { type Asn1, type Forge, childrenOf, parseAsn1, StructureError } from './asn1.js';
+import { type Asn1, type Forge, readChildren, parseAsn1, StructureError } from './asn1.js';
 import { DecryptionError } from './decrypt.js';
 import { KeyDerivation } from './key-derivation.js';
 import { isMacRight } from './mac.js';
-import { passwordsOf } from './password.js';
+import { encodePasswords } from './password.js';
 import { readData, readSafes, type SafeContents } from './safes.js';
 import { unlockProblem } from './unlock-problem.js';
 
-/** What a PKCS#12 file (RFC 7292) holds, in its order. */
+/** The content of a PKCS#12 file (RFC 7292), in its order. */
 export interface Pkcs12Content {
   readonly keys: readonly KeyObject[];
   readonly certificates: readonly X509Certificate[];
 }
 
 /**
- * Opens a PKCS#12 file. Node offers no way to take one apart, and OpenSSL 3 refuses the RC2 and 3DES ciphers that
- * Brazilian authorities still write. Keys are derived off the event loop, with limits on how often to iterate.
+ * Opens a PKCS#12 file. Node.js has no API for it, and OpenSSL 3 refuses the RC2 and 3DES ciphers
+ * that Brazilian authorities still use. Keys are derived off the event loop, with limited
+ * iterations.
  *
- * @throws CertificateError when it is not PKCS#12, or its passphrase is wrong
+ * @throws {CertificateError} if it is not PKCS#12, or its passphrase is wrong
  */
 export async function readPkcs12(
   source: Source,
@@ -33,20 +34,20 @@ export async function readPkcs12(
     const { content, mac } = readFile(forge, source.bytes);
     const found = await unlock(forge, content, mac, passphrase ?? '', derivation);
     if (!found) throw locked(source, passphrase);
-    return { keys: found.keys.map(keyOf), certificates: found.certificates.map(certificateOf) };
+    return { keys: found.keys.map(parseKey), certificates: found.certificates.map(parseCertificate) };
   } catch (error) {
-    throw problemOf(error, source);
+    throw toReadError(error, source);
   } finally {
     await derivation.close();
   }
 }
 
 function readFile(forge: Forge, bytes: Buffer): { content: Buffer; mac: Asn1 | undefined } {
-  const [, safes, mac] = childrenOf(parseAsn1(forge, bytes));
+  const [, safes, mac] = readChildren(parseAsn1(forge, bytes));
   return { content: readData(forge, safes), mac };
 }
 
-/** @returns `undefined` when no spelling of the passphrase opens it */
+/** @returns `undefined` if no encoding of the passphrase opens it */
 async function unlock(
   forge: Forge,
   content: Buffer,
@@ -54,12 +55,13 @@ async function unlock(
   passphrase: string,
   derivation: KeyDerivation,
 ): Promise<SafeContents | undefined> {
-  for (const password of passwordsOf(passphrase)) {
+  for (const password of encodePasswords(passphrase)) {
     if (mac && !(await isMacRight(forge, mac, content, password, derivation))) continue;
     try {
       return await readSafes(forge, content, password, derivation);
     } catch (error) {
-      // Bytes decrypted with a wrong key are no structure; with a right integrity check the file itself is at fault.
+      // Bytes decrypted with a wrong key have no structure. If the integrity check matches, the
+      // file itself is damaged.
       const isWrongKey = error instanceof DecryptionError || error instanceof StructureError;
       if (!isWrongKey || (mac && error instanceof StructureError)) throw error;
     }
@@ -67,11 +69,11 @@ async function unlock(
   return undefined;
 }
 
-function keyOf(der: Buffer): KeyObject {
+function parseKey(der: Buffer): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
-function certificateOf(der: Buffer): X509Certificate {
+function parseCertificate(der: Buffer): X509Certificate {
   return new X509Certificate(der);
 }
 
@@ -80,16 +82,16 @@ function locked(source: Source, passphrase: string | undefined): Error {
     ? certificateError(
         'PIX_CERTIFICATE_PASSPHRASE_MISSING',
         source,
-        'is locked: give its passphrase in certificate.passphrase.',
+        'is encrypted: set its passphrase in certificate.passphrase.',
       )
     : certificateError(
         'PIX_CERTIFICATE_PASSPHRASE_WRONG',
         source,
-        "can't be opened: certificate.passphrase is wrong, or belongs to another file.",
+        "cannot be opened: certificate.passphrase is wrong, or belongs to another file.",
       );
 }
 
-function problemOf(error: unknown, source: Source): unknown {
+function toReadError(error: unknown, source: Source): unknown {
   if (isCertificateError(error)) return error;
   const isPem = pemBlocks(source.bytes).length > 0;
   return (
@@ -98,7 +100,7 @@ function problemOf(error: unknown, source: Source): unknown {
       'PIX_CERTIFICATE_INVALID',
       source,
       isPem
-        ? 'is PEM and not PKCS#12: give it in the options `cert` and `key`.'
+        ? 'is PEM, not PKCS#12: use the options `cert` and `key`.'
         : 'is not PKCS#12 (.p12, .pfx), or is damaged: export or download it again.',
       error,
     )

@@ -1,9 +1,9 @@
 import {
   type Asn1,
   type Forge,
-  childrenOf,
-  octetsOf,
-  oidOf,
+  readChildren,
+  readOctets,
+  readOid,
   parseAsn1,
   StructureError,
   toDer,
@@ -24,14 +24,14 @@ export interface SafeContents {
   readonly certificates: Buffer[];
 }
 
-/** The content of a ContentInfo of type `data` (RFC 5652, section 4). */
+/** Reads a ContentInfo of type `data` (RFC 5652, section 4). */
 export function readData(forge: Forge, info: Asn1 | undefined): Buffer {
-  const [type, content] = childrenOf(info);
-  if (oidOf(forge, type) !== DATA) throw new StructureError('not of type data');
-  return octetsOf(childrenOf(content)[0]);
+  const [type, content] = readChildren(info);
+  if (readOid(forge, type) !== DATA) throw new StructureError('not of type data');
+  return readOctets(readChildren(content)[0]);
 }
 
-/** Unlocks every safe of a file (RFC 7292, section 4). */
+/** Decrypts every safe of a file (RFC 7292, section 4). */
 export async function readSafes(
   forge: Forge,
   content: Buffer,
@@ -39,9 +39,9 @@ export async function readSafes(
   derivation: KeyDerivation,
 ): Promise<SafeContents> {
   const found: SafeContents = { keys: [], certificates: [] };
-  for (const info of childrenOf(parseAsn1(forge, content))) {
+  for (const info of readChildren(parseAsn1(forge, content))) {
     const safe = await openSafe(forge, info, password, derivation);
-    for (const bag of childrenOf(parseAsn1(forge, safe))) {
+    for (const bag of readChildren(parseAsn1(forge, safe))) {
       await readBag(forge, bag, password, derivation, found);
     }
   }
@@ -54,11 +54,11 @@ async function openSafe(
   password: Password,
   derivation: KeyDerivation,
 ): Promise<Buffer> {
-  const [type, content] = childrenOf(info);
-  if (oidOf(forge, type) !== ENCRYPTED_DATA) return readData(forge, info);
-  const [, encrypted] = childrenOf(childrenOf(content)[0]);
-  const [, algorithm, bytes] = childrenOf(encrypted);
-  return decrypt(forge, algorithm, octetsOf(bytes), password, derivation);
+  const [type, content] = readChildren(info);
+  if (readOid(forge, type) !== ENCRYPTED_DATA) return readData(forge, info);
+  const [, encrypted] = readChildren(readChildren(content)[0]);
+  const [, algorithm, bytes] = readChildren(encrypted);
+  return decrypt(forge, algorithm, readOctets(bytes), password, derivation);
 }
 
 async function readBag(
@@ -68,24 +68,24 @@ async function readBag(
   derivation: KeyDerivation,
   found: SafeContents,
 ): Promise<void> {
-  const [type, explicit] = childrenOf(bag);
-  const [value] = childrenOf(explicit);
+  const [type, explicit] = readChildren(bag);
+  const [value] = readChildren(explicit);
   if (!value) throw new StructureError('an empty bag');
-  switch (oidOf(forge, type)) {
+  switch (readOid(forge, type)) {
     case KEY_BAG:
       found.keys.push(toDer(forge, value));
       break;
     case SHROUDED_KEY_BAG: {
-      const [algorithm, bytes] = childrenOf(value);
-      found.keys.push(await decrypt(forge, algorithm, octetsOf(bytes), password, derivation));
+      const [algorithm, bytes] = readChildren(value);
+      found.keys.push(await decrypt(forge, algorithm, readOctets(bytes), password, derivation));
       break;
     }
     case CERT_BAG: {
-      const [kind, certificate] = childrenOf(value);
-      if (oidOf(forge, kind) !== X509_CERTIFICATE) break;
-      found.certificates.push(octetsOf(childrenOf(certificate)[0]));
+      const [kind, certificate] = readChildren(value);
+      if (readOid(forge, kind) !== X509_CERTIFICATE) break;
+      found.certificates.push(readOctets(readChildren(certificate)[0]));
       break;
     }
-    // Revocation lists and secrets are of no use here.
+    // Revocation lists and secrets are not used.
   }
 }

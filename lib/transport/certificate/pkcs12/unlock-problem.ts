@@ -3,7 +3,8 @@ import { UnknownAlgorithmError } from './decrypt.js';
 import { MAX_ITERATIONS, WorkLimitError } from './key-derivation.js';
 
 /**
- * The error of a file that cannot be unlocked whatever its passphrase is; `undefined` for any other reason.
+ * Builds the error of a file that cannot be decrypted with any passphrase; `undefined` for any
+ * other cause.
  *
  * @param command the openssl command that converts such a file
  */
@@ -12,14 +13,14 @@ export function unlockProblem(error: unknown, origin: Origin, command: string): 
     return certificateError(
       'PIX_CERTIFICATE_UNSUPPORTED',
       origin,
-      `uses an algorithm that can't be opened (${error.message}): export it again, or convert it with "${command}".`,
+      `uses an unsupported algorithm (${error.message}): export it again, or convert it with "${command}".`,
     );
   }
   if (error instanceof WorkLimitError) {
     return certificateError(
       'PIX_CERTIFICATE_UNSUPPORTED',
       origin,
-      `asks for more than ${MAX_ITERATIONS.toLocaleString('en')} iterations of key derivation, or has too many locked parts: export it again with fewer.`,
+      `requires more than ${MAX_ITERATIONS.toLocaleString('en')} iterations of key derivation, or has too many encrypted parts: export it again with fewer.`,
     );
   }
   return undefined;

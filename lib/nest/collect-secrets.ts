@@ -8,7 +8,7 @@ import type { PixModuleOptions } from './pix.options.js';
  *
  * @internal
  */
-export function secretsOf(options: PixModuleOptions): string[] {
+export function collectSecrets(options: PixModuleOptions): string[] {
   if (!isObject(options)) return [];
   const { clientId = '', clientSecret, appKey, sandboxToken, certificate, headers } = options;
   return [
