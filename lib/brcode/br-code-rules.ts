@@ -2,7 +2,7 @@ import { ValidationError } from '../errors/index.js';
 import { VALOR } from '../values/patterns.js';
 import type { BrCode } from './br-code.js';
 
-/** Longest key and address that fit beside the GUI. */
+/** Maximum length of a key or address next to the GUI. */
 const MAX_REFERENCE = 77;
 
 function refuse(field: keyof BrCode, reason: string): never {
@@ -20,7 +20,7 @@ const texts = [
   'descricao',
 ] as const;
 
-/** For callers without types. @internal */
+/** Checks the types, for callers without TypeScript. @internal */
 export function checkTexts(code: BrCode): void {
   for (const field of texts) {
     const value: unknown = code[field];
@@ -32,9 +32,8 @@ export function checkTexts(code: BrCode): void {
 }
 
 /**
- * Text for the payer's screen in printable ASCII: accents are dropped, since readers disagree on
- * how a length counts them; what has no ASCII form is refused.
- *
+ * Converts text for the payer's screen to printable ASCII: removes accents, because readers
+ * disagree on how a length counts them, and refuses characters without an ASCII form.
  * @internal
  */
 export function plainText(
@@ -62,7 +61,7 @@ export function checkChave(chave: string): string {
   return chave;
 }
 
-/** An address without its `https://`; any other scheme is refused. @internal */
+/** Removes `https://` from an address; refuses any other scheme. @internal */
 export function checkLocation(field: 'location' | 'recLocation', location: string): string {
   const address = location.replace(/^https:\/\//i, '');
   if (!/^[a-z0-9.-]+(?::\d{1,5})?\/[\x21-\x7E]+$/i.test(address)) {
@@ -92,7 +91,11 @@ export function checkTxid(txid: string, dynamic: boolean): string {
   return txid;
 }
 
-/** What a code points at: a key, or a location, or a recurrence, or one of the first two with it. @internal */
+/**
+ * Checks the target of a code: a key, a location, a recurrence, or a recurrence with one of the
+ * other two.
+ * @internal
+ */
 export function checkTarget({ chave, location, recLocation, descricao }: BrCode): void {
   if (chave !== undefined && location !== undefined) {
     refuse('location', 'não pode ser informado junto com chave');

@@ -1,8 +1,8 @@
 const POLYNOMIAL = 0x1021;
 
 /**
- * CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF) of the text's UTF-8 bytes, as four
- * capital hexadecimal digits: what field 63 of a BR Code holds.
+ * Computes the CRC-16/CCITT-FALSE (polynomial 0x1021, initial value 0xFFFF) of the text's UTF-8
+ * bytes, as four capital hexadecimal digits: the value of field 63 of a BR Code.
  */
 export function crc16(text: string): string {
   let crc = 0xffff;

@@ -7,10 +7,11 @@ import { readTlv } from './tlv.js';
 type Fields = ReadonlyMap<string, string>;
 
 /**
- * What a copy-and-paste text says: the fields that {@link encodeBrCode} takes. Lengths beyond the
- * manual's are tolerated, as are fields and arrangements that Pix does not use.
+ * Decodes a copy-and-paste text to the fields that {@link encodeBrCode} accepts. Tolerates longer
+ * values than the manual allows, and fields and arrangements that Pix does not use.
  *
- * @throws ValidationError with field `brCode` for a wrong CRC, a malformed text, or a code that is not Pix
+ * @throws {ValidationError} with field `brCode` on a wrong CRC, a malformed text, or a code that is
+ * not a Pix code
  */
 export function decodeBrCode(text: string): BrCode {
   const code = typeof text === 'string' ? text.trim() : '';
@@ -50,9 +51,9 @@ function checkCrc(code: string): void {
 }
 
 /**
- * Lengths count characters, but some generators count bytes, which differs once an accent stands in
- * a name. The wrong count may still parse by chance; its ids then stand out of order, which no
- * generator writes.
+ * Reads the fields. Lengths count characters, but some generators count bytes, which differs if a
+ * name has an accent. A wrong count may still parse by chance; its ids are then out of order, which
+ * no generator writes.
  */
 function readFields(code: string): Fields {
   const fields = readTlv(code);
@@ -65,7 +66,7 @@ function readFields(code: string): Fields {
 }
 
 function isAscending(ids: readonly string[]): boolean {
-  // The CRC comes last, after templates with higher ids.
+  // The CRC is last, after templates with higher ids.
   return ids.slice(0, -1).every((id, index) => id > (ids[index - 1] ?? ''));
 }
 
@@ -88,7 +89,7 @@ function checkConstants(fields: Fields): void {
   }
 }
 
-/** The first template in the range that names the Pix arrangement. */
+/** Finds the first template in the range with the GUI of Pix. */
 function findPixTemplate(fields: Fields, from: number, to: number): Fields | undefined {
   for (let id = from; id <= to; id += 1) {
     const template = readTlv(fields.get(String(id)) ?? '');

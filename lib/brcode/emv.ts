@@ -1,4 +1,4 @@
-/** Ids of EMV QRCPS-MPM that a Pix code uses, and those inside its templates. @internal */
+/** Ids of EMV QRCPS-MPM that a Pix code uses. @internal */
 export const emv = {
   payloadFormat: '00',
   pointOfInitiation: '01',
@@ -20,7 +20,7 @@ export const pixTemplate = { gui: '00', chave: '01', descricao: '02', location: 
 /** Id of the txid inside template 62. @internal */
 export const REFERENCE_LABEL = '05';
 
-/** What names the Pix arrangement inside a template; other arrangements may share the code. @internal */
+/** The GUI of Pix inside a template; other arrangements may share the code. @internal */
 export const PIX_GUI = 'br.gov.bcb.pix';
 
 /** Reference label of a code without txid. @internal */

@@ -14,11 +14,12 @@ import { emv, NO_TXID, PIX_GUI, pixTemplate, REFERENCE_LABEL } from './emv.js';
 import { MAX_TLV_LENGTH, writeTlv, type Tlv } from './tlv.js';
 
 /**
- * The copy-and-paste text of a Pix code: static with `chave`, dynamic with `location`, composite or
- * recurrence-only with `recLocation`. Accents of `nome`, `cidade` and `descricao` are dropped; what
- * is too long is refused, never cut.
+ * Encodes the copy-and-paste text of a Pix code: static with `chave`, dynamic with `location`,
+ * composite or recurrence-only with `recLocation`. Removes the accents of `nome`, `cidade` and
+ * `descricao`; refuses values that are too long, and never cuts them.
  *
- * @throws ValidationError naming the bad `field`
+ * @throws {ValidationError} naming the invalid `field`
+ *
  * @example encodeBrCode({ chave: 'loja@example.com', nome: 'Loja', cidade: 'Recife', valor: '37.00' })
  */
 export function encodeBrCode(code: BrCode): string {
@@ -27,7 +28,7 @@ export function encodeBrCode(code: BrCode): string {
   const { location, recLocation, valor, txid } = code;
   const fields: Tlv[] = [
     [emv.payloadFormat, '01'],
-    // "12" says that the code is used once; only a charge behind a location is.
+    // "12" marks a code for one use; only a charge behind a location is used once.
     ...optional(emv.pointOfInitiation, location === undefined ? undefined : '12'),
     [emv.merchantAccount, merchantAccount(code)],
     [emv.merchantCategory, '0000'],

@@ -2,10 +2,10 @@ import encodeQR from 'qr';
 
 import { ValidationError } from '../errors/index.js';
 
-/** Rows of modules, `true` where dark, without quiet zone. @internal */
+/** Rows of modules, `true` if dark, without the quiet zone. @internal */
 export type QrMatrix = readonly (readonly boolean[])[];
 
-/** Bytes that the largest symbol holds with error correction M (ISO/IEC 18004, table 7). */
+/** Capacity in bytes of the largest symbol with error correction M (ISO/IEC 18004, table 7). */
 const MAX_BYTES = 2331;
 
 /** @internal */
@@ -13,7 +13,7 @@ export function qrMatrix(text: string): QrMatrix {
   if (typeof text !== 'string' || text === '' || Buffer.byteLength(text) > MAX_BYTES) {
     throw new ValidationError(`text deve ter de 1 a ${MAX_BYTES} bytes`, { field: 'text' });
   }
-  // The package draws no symbol without a border: ask for the least and take it off.
+  // The package requires a border: use the smallest and remove it.
   const bordered = encodeQR(text, 'raw', { ecc: 'medium', border: 1 });
   return bordered.slice(1, -1).map((row) => row.slice(1, -1));
 }

@@ -5,19 +5,21 @@ import { toSvg } from './to-svg.js';
 import { toTerminal } from './to-terminal.js';
 
 export interface QrCodeOptions {
-  /** Pixels a module, 1 to 32. Default: 8. A terminal has one size. */
+  /** Pixels per module, 1 to 32. A terminal has a fixed size. Default: 8. */
   scale?: number | undefined;
-  /** Quiet zone in modules, 0 to 64; readers expect 4 (ISO/IEC 18004). Default: 4, in a terminal 2. */
+  /**
+   * Quiet zone in modules, 0 to 64; readers expect 4 (ISO/IEC 18004). Default: 4, in a terminal 2.
+   */
   margin?: number | undefined;
 }
 
 export type QrCodeFormat = 'svg' | 'png' | 'terminal';
 
 /**
- * The picture of a code with error correction M: SVG text, the bytes of a PNG, or lines of text for
- * a terminal with colours.
+ * Renders a code with error correction M: SVG text, the bytes of a PNG, or lines of text for a
+ * terminal with colors.
  *
- * @throws ValidationError naming the bad `field`
+ * @throws {ValidationError} naming the invalid `field`
  */
 export function renderQrCode(
   text: string,

@@ -1,7 +1,7 @@
 /** One field: a two-digit id, a two-digit length, that many characters. @internal */
 export type Tlv = readonly [id: string, value: string];
 
-/** Characters that a two-digit length can tell. @internal */
+/** Maximum of a two-digit length. @internal */
 export const MAX_TLV_LENGTH = 99;
 
 /** @internal */
@@ -10,8 +10,8 @@ export function writeTlv(fields: readonly Tlv[]): string {
 }
 
 /**
- * The fields of a text by id; `undefined` when a length does not fit or an id stands twice.
- *
+ * Reads the fields of a text by id; returns `undefined` if a length does not fit or an id is
+ * repeated.
  * @internal
  */
 export function readTlv(text: string): ReadonlyMap<string, string> | undefined {

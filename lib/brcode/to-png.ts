@@ -2,11 +2,11 @@ import { encode } from 'fast-png';
 
 import type { QrMatrix } from './qr-matrix.js';
 
-/** A greyscale PNG of one bit a pixel. @internal */
+/** Renders a grayscale PNG of one bit per pixel. @internal */
 export function toPng(matrix: QrMatrix, scale: number, margin: number): Buffer {
   const side = (matrix.length + 2 * margin) * scale;
   const bytesPerLine = Math.ceil(side / 8);
-  // All white; each dark pixel clears its bit, the leftmost being the highest.
+  // All pixels start white; each dark pixel clears its bit, the leftmost being the highest.
   const data = new Uint8Array(bytesPerLine * side).fill(0xff);
   for (let y = 0; y < side; y += 1) {
     const row = matrix[Math.floor(y / scale) - margin];

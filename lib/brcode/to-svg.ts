@@ -15,7 +15,7 @@ export function toSvg(matrix: QrMatrix, scale: number, margin: number): string {
   );
 }
 
-/** Start and length of each run of dark modules. */
+/** Finds the start and length of each run of dark modules. */
 function findRuns(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((dark, x) => {

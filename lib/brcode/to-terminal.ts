@@ -1,9 +1,9 @@
 import type { QrMatrix } from './qr-matrix.js';
 
-/** Black on white whatever the terminal's colours: readers do not take an inverted code. */
+/** Black on white regardless of the terminal's colors: readers do not accept an inverted code. */
 const BLACK_ON_WHITE = '\u001B[30;107m';
 const RESET = '\u001B[0m';
-/** Upper and lower half of a character: two modules make one square-looking cell pair. */
+/** The upper and lower half of a character: two modules in one cell. */
 const cells = { '00': ' ', '10': '▀', '01': '▄', '11': '█' } as const;
 
 /** Two rows of modules a line. docs/decisions.md D82. @internal */

@@ -3,14 +3,14 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { Outage, within, type PixRuntime } from '../runtime/index.js';
 import type { PixRateLimitRedis } from './rate-limit.options.js';
 
-/** Seconds that a limit counts over. */
+/** Length of a window, in seconds. */
 export const WINDOW = 60;
-/** A Redis that takes longer counts as down. */
+/** A Redis that takes longer counts as unavailable. */
 const LIMIT_MS = 1000;
 
 /**
- * Counters of this process by limit: clients of the same account share them, and a client that is created anew finds the
- * count of the one before.
+ * The counters of this process by limit. Clients of the same account share them, and a new client
+ * continues the count of the previous one.
  */
 const memories = new Map<number, RateLimiterMemory>();
 
@@ -20,7 +20,7 @@ function getMemory(points: number): RateLimiterMemory {
   return memory;
 }
 
-/** One outage per Redis client, however many accounts count there, so that it is logged once. */
+/** One outage per Redis client for all accounts, so that it is logged once. */
 const outages = new WeakMap<object, Outage>();
 
 function getOutage(client: object, runtime: PixRuntime): Outage {
@@ -29,8 +29,10 @@ function getOutage(client: object, runtime: PixRuntime): Outage {
     outages.get(client) ??
     new Outage(runtime, {
       down: () =>
-        logger.warn('Redis is down for rate limits. Until it is back, this process counts alone.'),
-      back: () => logger.log('Redis is back for rate limits.'),
+        logger.warn(
+          'Redis is unavailable for rate limits. Until it is available again, this process counts only its own calls.',
+        ),
+      back: () => logger.log('Redis is available again for rate limits.'),
     });
   outages.set(client, outage);
   return outage;
@@ -60,7 +62,10 @@ export class Counter {
     };
   }
 
-  /** Counts one call if the window has room. Resolves to 0 then, else to the milliseconds until the next window. */
+  /**
+   * Counts one call if the window has room. Resolves to 0 if so, otherwise to the milliseconds
+   * until the next window.
+   */
   async take(): Promise<number> {
     const redis = this.#redis;
     if (redis?.outage.mayTry()) {

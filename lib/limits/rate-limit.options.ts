@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/index.js';
 
-/** The part of an `ioredis` client or cluster that counts in Redis. */
+/** The part of an `ioredis` client or cluster that the counter uses. */
 export interface PixRateLimitRedisClient {
   defineCommand(name: string, definition: { numberOfKeys?: number; lua: string }): void;
 }
@@ -9,15 +9,15 @@ export interface PixRateLimitRedisClient {
 export interface PixRateLimitRedis {
   /** A client or cluster of `ioredis`. */
   client: PixRateLimitRedisClient;
-  /** Stands before each key. Default `pix:limit`. */
+  /** The prefix of each key. Default: `pix:limit`. */
   keyPrefix?: string | undefined;
 }
 
-/** What to do about the call limits that a provider publishes. */
+/** How the client observes the rate limits that a provider publishes. */
 export interface PixRateLimitOptions {
   /**
-   * `wait` delays a call until the limit allows it, and throws `RateLimitError` only if that is later than the call's
-   * deadline. `throw` throws `RateLimitError` at once. Default `wait`.
+   * `wait` delays a call until the limit allows it, and throws `RateLimitError` only if that is
+   * later than the call's deadline. `throw` throws `RateLimitError` immediately. Default: `wait`.
    */
   whenExceeded?: 'wait' | 'throw' | undefined;
   /** Where calls are counted. Default `memory`: each process by itself. */
@@ -26,7 +26,7 @@ export interface PixRateLimitOptions {
 
 const BEHAVIOURS: readonly unknown[] = [undefined, 'wait', 'throw'];
 
-/** @throws ConfigurationError naming the option that is wrong */
+/** @throws ConfigurationError naming the invalid option */
 export function assertRateLimitOptions(options: PixRateLimitOptions | false | undefined): void {
   if (options === undefined || options === false) return;
   const given: unknown = options;

@@ -4,13 +4,13 @@ import { sleep, type PixRuntime } from '../runtime/index.js';
 import { Counter, WINDOW } from './counter.js';
 import { assertRateLimitOptions, type PixRateLimitOptions } from './rate-limit.options.js';
 
-/** What is limited: requests at the token endpoint, and calls of the API. */
+/** What is limited: requests to the token endpoint, or calls of the API. */
 export type RateLimitKind = 'token' | 'call';
 
 export interface RateLimitsConfig {
   /** Name of the provider, for errors. */
   readonly provider: string;
-  /** Tells accounts apart. It becomes part of a key in Redis, so it must not contain a secret. */
+  /** Identifies the account. It becomes part of a key in Redis, so it must not contain a secret. */
   readonly accountKey: string;
   /** From the provider's profile. */
   readonly limits: PixRateLimits;
@@ -26,7 +26,7 @@ export interface RateLimitWait {
 
 interface Limit {
   readonly counter: Counter;
-  /** Callers that wait for a later window. */
+  /** The number of callers that wait for a later window. */
   waiting: number;
 }
 
@@ -36,15 +36,15 @@ const NAMES: Readonly<Record<RateLimitKind, string>> = {
 };
 
 /**
- * Keeps an account within the limits that its provider publishes.
+ * Keeps an account within the published limits of its provider.
  *
- * Counts in fixed windows of a minute that start with the first call. The provider's windows can start at another moment,
- * so it can still answer 429 now and then.
+ * Counts in fixed windows of a minute that start with the first call. The provider's windows may
+ * start at another time, so it may still answer 429 occasionally.
  */
 export class RateLimits {
   readonly #limits: Readonly<Record<RateLimitKind, Limit | undefined>>;
 
-  /** @throws ConfigurationError when the options are wrong */
+  /** @throws ConfigurationError if the options are invalid */
   constructor(private readonly config: RateLimitsConfig) {
     assertRateLimitOptions(config.options);
     this.#limits = {
@@ -54,12 +54,12 @@ export class RateLimits {
   }
 
   /**
-   * Counts one request, and waits until the limit allows it.
+   * Counts one request and waits until the limit allows it.
    *
-   * @returns `undefined` when the provider has no limit of this kind
-   * @throws RateLimitError when the limit allows the request only after `wait.until`, or does not allow it now and
-   * `whenExceeded` is `throw`
-   * @throws PixErroTransporteException when `wait.signal` aborts
+   * @returns `undefined` if the provider has no limit of this kind
+   * @throws RateLimitError if the limit allows the request only after `wait.until`, or does not
+   * allow it now and `whenExceeded` is `throw`
+   * @throws PixErroTransporteException if `wait.signal` aborts
    */
   acquire(kind: RateLimitKind, wait: RateLimitWait = {}): Promise<void> | undefined {
     const limit = this.#limits[kind];
@@ -71,7 +71,7 @@ export class RateLimits {
     const { until = Infinity, signal } = wait;
     let delay = await limit.counter.take();
     while (delay > 0) {
-      // Those who wait already take the places of the next windows.
+      // Waiting callers take the places in the next windows.
       const windows = Math.floor(limit.waiting / limit.counter.points);
       const total = delay + windows * WINDOW * 1000;
       if (options.whenExceeded === 'throw' || runtime.elapsed() + total > until) {

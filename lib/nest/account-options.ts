@@ -2,7 +2,7 @@ import type { ProblemList } from '../errors/index.js';
 import { unknownNames } from './option-names.js';
 import type { PixModuleOptions } from './pix.options.js';
 
-/** Every option, so that the compiler asks for a new one here. */
+/** All options; the compiler reports one that is missing here. */
 const OPTIONS = Object.keys({
   provider: true,
   environment: true,
@@ -30,17 +30,17 @@ const OPTIONS = Object.keys({
   tokenUrl: true,
 } satisfies Record<keyof PixModuleOptions, true>);
 
-/** Nobody waits longer for one attempt, and 30000 was meant as milliseconds. */
+/** The longest accepted time limit, in seconds; larger values are usually meant as milliseconds. */
 const LONGEST_TIMEOUT = 600;
 
-/** Refuses options that do not exist, and values that can only be mistakes. */
+/** Reports unknown options and values that are certainly mistakes. */
 export function checkOptionNames(problems: ProblemList, options: PixModuleOptions): void {
   for (const problem of unknownNames(options, OPTIONS)) problems.add(problem);
   checkCertificateOptions(problems, options.certificate);
   checkTimeout(problems, options.timeout);
   const { mutualTls }: { mutualTls?: unknown } = options;
   if (mutualTls !== undefined && mutualTls !== false) {
-    problems.add('mutualTls takes false only: with a certificate, mutual TLS is always used.');
+    problems.add('mutualTls only accepts false: with a certificate, mutual TLS is always used.');
   }
 }
 
@@ -48,7 +48,7 @@ function checkCertificateOptions(problems: ProblemList, certificate: unknown): v
   if (typeof certificate !== 'object' || certificate === null) return;
   const { pfx, cert, key } = certificate as Record<string, unknown>;
   if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    problems.add('certificate takes either pfx, or cert and key.');
+    problems.add('certificate requires either pfx, or cert and key.');
   }
 }
 
@@ -57,12 +57,12 @@ function checkTimeout(problems: ProblemList, timeout: unknown): void {
   for (const part of parts) {
     if (typeof part !== 'number' || !Number.isFinite(part) || part <= LONGEST_TIMEOUT) continue;
     problems.add(
-      `timeout is in seconds and at most ${LONGEST_TIMEOUT}, so ${part} is too long. For ${part} milliseconds, give ${part / 1000}.`,
+      `timeout is in seconds and at most ${LONGEST_TIMEOUT}, so ${part} is too long. For ${part} milliseconds, set ${part / 1000}.`,
     );
   }
 }
 
-/** Refuses an account at a provider that takes an application key, when it has none. */
+/** Reports a missing application key at a provider that requires one. */
 export function checkAppKey(
   problems: ProblemList,
   { name, appKeyQuery }: { readonly name: string; readonly appKeyQuery?: string },
@@ -70,6 +70,6 @@ export function checkAppKey(
 ): void {
   if (appKeyQuery === undefined || appKey !== undefined) return;
   problems.add(
-    `appKey is required: ${name} wants the application's key in the query of each call (${appKeyQuery}).`,
+    `appKey is required: ${name} requires the application's key in the query of each call (${appKeyQuery}).`,
   );
 }

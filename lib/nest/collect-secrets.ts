@@ -3,9 +3,8 @@ import { isObject } from '../errors/json-object.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /**
- * Every secret text in the options of an account, as it may be repeated by a provider. The options may still be wrong: a
- * value of another type is left out.
- *
+ * Collects every secret in the options of an account, in each form in which a provider may repeat
+ * it. The options need not be valid; values of other types are skipped.
  * @internal
  */
 export function collectSecrets(options: PixModuleOptions): string[] {

@@ -16,7 +16,10 @@ import type { PixModuleOptions } from './pix.options.js';
 import { collectSecrets } from './collect-secrets.js';
 import { VERSION } from './version.js';
 
-/** The headers of every call (docs/interface.md#requests-and-responses), `Authorization` excepted. */
+/**
+ * Builds the headers of every call (docs/interface.md#requests-and-responses), except
+ * `Authorization`.
+ */
 function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<string, string> {
   const { provider, contaCorrente } = account;
   const own = {
@@ -53,7 +56,7 @@ function createLimits(account: PixAccount, options: PixModuleOptions): RateLimit
   const { provider, environment } = account;
   const sandboxLimits = environment === 'sandbox' ? provider.sandbox?.rateLimits : undefined;
   const limits = sandboxLimits ?? provider.rateLimits;
-  // Checks the options even where the provider has no limit that they could concern.
+  // Validates the options even if the provider has no rate limit.
   const rateLimits = new RateLimits({
     provider: provider.name,
     accountKey: buildFingerprint(account, options),
@@ -121,10 +124,10 @@ function createCaller(
 }
 
 /**
- * A client of one account, without Nest. Call `close()` when done with it.
+ * Creates a client for one account, without Nest. Call `close()` when you no longer need it.
  *
- * @throws ConfigurationError, ValueError, TypeError or CertificateError when the options are wrong; one error lists
- * all that is
+ * @throws ConfigurationError, ValueError, TypeError or CertificateError if options are invalid; one
+ * error lists all problems
  *
  * @example
  * const pix = await createPixClient({ provider: 'bb', clientId, clientSecret, certificate: { cert, key } });
@@ -132,7 +135,7 @@ function createCaller(
  */
 export async function createPixClient(options: PixModuleOptions): Promise<PixClient> {
   const start = {};
-  // Before anything is checked, so that no error of the start repeats a secret.
+  // Before anything is validated, so that no startup error contains a secret.
   holdSecrets(start, ...collectSecrets(options));
   try {
     return await openClient(options);
@@ -145,7 +148,7 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
   const account = await resolveAccount(options);
   if (account.withoutMutualTls) {
     new Logger('PixModule').warn(
-      `No certificate is configured for ${account.provider.name}: calls go out without mutual TLS.`,
+      `No certificate is configured for ${account.provider.name}: calls are sent without mutual TLS.`,
     );
   }
   const agent = createPixAgent({
@@ -156,7 +159,7 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
   const limits = createLimits(account, options);
   const tokens = createTokens(account, options, http, limits);
   const caller = createCaller(account, options, tokens, http, limits);
-  // The caller lives as long as any service of the client is used.
+  // The caller lives as long as any service of the client is in use.
   holdSecrets(caller, ...collectSecrets(options));
   return new PixClient(caller, agent, () => {
     tokens.releaseSecrets();

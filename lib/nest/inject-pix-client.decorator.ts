@@ -2,9 +2,10 @@ import { Inject, type InjectionToken } from '@nestjs/common';
 import { PixClient } from '../resources/index.js';
 
 /**
- * The injection token of an account's client: the class itself for the account without a name.
+ * Returns the injection token of an account's client; for the account without a name, the class
+ * itself.
  *
- * @param name the `name` that was given to `PixModule.forRoot`
+ * @param name the `name` of `PixModule.forRoot`
  */
 export function getPixClientToken(name?: string): InjectionToken<PixClient> {
   return name === undefined ? PixClient : `PixClient:${name}`;

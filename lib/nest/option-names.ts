@@ -1,6 +1,6 @@
 import { countEdits } from '../contract/validation/index.js';
 
-/** What is wrong with the names of some options, each with the name that was probably meant. */
+/** Lists the unknown option names, each with the name that was probably meant. */
 export function unknownNames(options: object, known: readonly string[]): string[] {
   return Object.keys(options)
     .filter((name) => !known.includes(name))
@@ -12,7 +12,7 @@ export function unknownNames(options: object, known: readonly string[]): string[
     });
 }
 
-/** The known name that a mistyped one resembles; `undefined` when none does. */
+/** Returns the known name that a mistyped one resembles; `undefined` if there is none. */
 function closestName(name: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({

@@ -8,20 +8,23 @@ import type { PixModuleOptions } from './pix.options.js';
 
 /** Options of {@link PixClientFactory}. */
 export interface PixClientFactoryOptions {
-  /** Most clients held at once; the one used least recently makes room. Default 1000. */
+  /** Maximum number of clients; the least recently used one is evicted. Default: 1000. */
   max?: number;
-  /** Token store of every client whose own options have none. Default: each client has its own, in memory. */
+  /**
+   * Token store of clients whose own options have none. Default: a separate in-memory store for
+   * each client.
+   */
   tokenStore?: PixTokenStore | undefined;
 }
 
-/** Token of the factory's options, for an application that sets them. */
+/** Injection token of the factory's options. */
 export const PIX_CLIENT_FACTORY_OPTIONS = Symbol('PIX_CLIENT_FACTORY_OPTIONS');
 
 type Account = PixModuleOptions | (() => PixModuleOptions | Promise<PixModuleOptions>);
 
 /**
- * Clients of many accounts in one process: made when first asked for, kept while they are used, let go when they are
- * too many.
+ * Manages the clients of many accounts in one process: creates a client at its first use, keeps it
+ * while it is in use, and evicts the least recently used one above the maximum.
  *
  * @example
  * const pix = await this.factory.get(tenant.id, () => this.optionsOf(tenant));
@@ -29,9 +32,9 @@ type Account = PixModuleOptions | (() => PixModuleOptions | Promise<PixModuleOpt
  */
 @Injectable()
 export class PixClientFactory implements BeforeApplicationShutdown {
-  /** In the order of use, the least recent first. */
+  /** Ordered by last use, the least recent first. */
   readonly #clients = new Map<string, Promise<PixClient>>();
-  /** Evicted clients that an application may still use. */
+  /** Evicted clients that the application may still use. */
   readonly #retired = new Set<WeakRef<PixClient>>();
   readonly #max: number;
   #closed = false;
@@ -40,13 +43,13 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   constructor(@Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions) {
     const { max = 1000, tokenStore } = options ?? {};
     if (!Number.isInteger(max) || max < 1) {
-      throw new ConfigurationError('max must be a whole number above 0.');
+      throw new ConfigurationError('max must be an integer above 0.');
     }
     this.#max = max;
     this.#tokenStore = tokenStore;
   }
 
-  /** How many clients are held now. */
+  /** The current number of clients. */
   get size(): number {
     return this.#clients.size;
   }
@@ -70,7 +73,10 @@ export class PixClientFactory implements BeforeApplicationShutdown {
     return client;
   }
 
-  /** Lets the client of an account go: its calls in flight go on, and the next `get` makes a new client. */
+  /**
+   * Evicts the client of an account: its in-flight calls continue, and the next `get` creates a new
+   * client.
+   */
   evict(tenantKey: string): void {
     const client = this.#clients.get(tenantKey);
     this.#clients.delete(tenantKey);
@@ -81,9 +87,9 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   }
 
   /**
-   * Closes every client: refuses new calls, lets those in flight finish or settle, and closes the connections.
+   * Closes every client: refuses new calls, waits for in-flight calls, and closes the connections.
    *
-   * @throws ValueError when `drain` is not a number of seconds from 0 to 3600
+   * @throws ValueError if `drain` is not a number of seconds from 0 to 3600
    */
   async close(options: PixCloseOptions = {}): Promise<void> {
     this.#closed = true;
@@ -99,7 +105,7 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   }
 
   #retire(client: PixClient): void {
-    // It was still opening when the factory was closed.
+    // The factory was closed while the client was being created.
     if (this.#closed) {
       void client.close();
       return;

@@ -24,15 +24,18 @@ import { isPixError, type PixErrorMap } from '../errors/index.js';
 /** Options of {@link PixErrorInterceptor}. */
 export interface PixErrorInterceptorOptions {
   /**
-   * `gateway` (default) answers 502 when the application's own credential or provider failed; `passthrough` keeps the
-   * provider's status: 401, 403 and 500 stay what they are.
+   * `gateway` responds with 502 if the application's own credentials or the provider failed;
+   * `passthrough` keeps the provider's status: 401, 403 and 500 are unchanged. Default: `gateway`.
    */
   mapping?: 'gateway' | 'passthrough';
-  /** Also tell the caller the provider's `detail`. Default `false`. */
+  /** Whether responses contain the provider's `detail`. Default: `false`. */
   exposeDetail?: boolean;
 }
 
-/** Token of the options when Nest makes the interceptor (`APP_INTERCEPTOR` with `useClass`). */
+/**
+ * Injection token of the options if Nest creates the interceptor (`APP_INTERCEPTOR` with
+ * `useClass`).
+ */
 export const PIX_ERROR_INTERCEPTOR_OPTIONS = Symbol('PIX_ERROR_INTERCEPTOR_OPTIONS');
 
 type Make = new (body: object, options: { cause: unknown }) => HttpException;
@@ -43,7 +46,7 @@ interface Row {
   readonly passthrough?: Make;
 }
 
-/** First row that fits decides; a subclass stands before its base. */
+/** The first matching row applies; a subclass precedes its base class. */
 const ROWS: readonly Row[] = [
   { error: 'PixErroValidacaoException', exception: BadRequestException },
   { error: 'ValidationError', exception: BadRequestException },
@@ -83,9 +86,9 @@ interface Known {
 }
 
 /**
- * Turns the library's errors into Nest's HTTP exceptions, the original kept as `cause`: one row of the table above for each.
- * Other errors pass untouched. A body never holds a token, a secret, or the
- * provider's raw answer unless `exposeDetail` asks for it.
+ * Converts the library's errors to Nest's HTTP exceptions, with the original as `cause`. Other
+ * errors pass unchanged. A response never contains a token or a secret, and the provider's raw
+ * response only with `exposeDetail`.
  *
  * @example
  * app.useGlobalInterceptors(new PixErrorInterceptor());
@@ -113,7 +116,7 @@ export class PixErrorInterceptor implements NestInterceptor {
     );
   }
 
-  /** The exception that an error becomes; the error itself when it is not of this library. */
+  /** Converts an error of the library to an HTTP exception; returns any other error unchanged. */
   toHttpException(error: unknown): unknown {
     const row = ROWS.find((candidate) => isPixError(error, candidate.error));
     if (!row) return error;
@@ -129,7 +132,7 @@ export class PixErrorInterceptor implements NestInterceptor {
     const isCallersFault = bare instanceof BadRequestException || bare instanceof NotFoundException;
     const body = {
       statusCode: bare.getStatus(),
-      // An error without a title is the library's own text; a title is the provider's.
+      // Without a title, the message is the library's own text; a title is the provider's.
       message:
         title === undefined ? message : isCallersFault ? title : STATUS_CODES[bare.getStatus()],
       ...(violacoes && {
@@ -148,7 +151,7 @@ interface ReplyLike {
   header?: (name: string, value: string) => unknown;
 }
 
-/** On Express and on Fastify. */
+/** Sets the header on Express and on Fastify. */
 function setRetryAfter(context: ExecutionContext, seconds: number): void {
   if (context.getType() !== 'http') return;
   const reply = context.switchToHttp().getResponse<ReplyLike>();

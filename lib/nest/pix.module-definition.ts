@@ -3,11 +3,11 @@ import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { accountExports, accountProviders } from './pix.providers.js';
 
-/** What `forRoot` and `forRootAsync` take beside the options of the account. */
+/** The arguments of `forRoot` and `forRootAsync` in addition to the account's options. */
 export interface PixModuleExtras {
-  /** Makes what the module exports visible in every module. Default `false`. */
+  /** Makes the exports of the module available in every module. Default: `false`. */
   isGlobal?: boolean | undefined;
-  /** Name of a further account; its client is injected with `@InjectPixClient(name)`. */
+  /** Name of an additional account; its client is injected with `@InjectPixClient(name)`. */
   name?: string | undefined;
 }
 

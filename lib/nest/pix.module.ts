@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { ConfigurableModuleClass } from './pix.module-definition.js';
 
 /**
- * The client of the Pix API as a Nest module. It offers `PixCobService` and its sisters, `TokenService` and
- * {@link PixClient}. Options are checked and certificates loaded when the application starts; connections are closed
- * when it shuts down.
+ * The client of the Pix API as a Nest module. Provides `PixCobService` and the services of the
+ * other resource families, `TokenService` and {@link PixClient}. Options are validated and
+ * certificates loaded when the application starts; connections are closed when it shuts down.
  *
  * @example
  * PixModule.forRootAsync({

@@ -10,74 +10,93 @@ import type {
 } from '../providers/index.js';
 import type { PixCaOptions, PixCertificateOptions, PixTimeout } from '../transport/index.js';
 
-/** Options of one account at one provider: of `PixModule.forRoot`, `createPixClient` and `PixClientFactory.get`. */
+/**
+ * The options of one account at one provider, for `PixModule.forRoot`, `createPixClient` and
+ * `PixClientFactory.get`.
+ */
 export interface PixModuleOptions {
-  /** A profile that comes with the library, by name, or one made with `definePixProvider`. */
+  /** The name of a built-in profile, or a profile created with `definePixProvider`. */
   provider: PixProviderName | PixProvider;
-  /** Default `production`. */
+  /** Default: `production`. */
   environment?: PixEnvironment | undefined;
-  /** Client identifier; also sent as the header `client_id`. Needed wherever a token is asked for. */
+  /** Client identifier; also sent as the header `client_id`. Required if tokens are requested. */
   clientId?: string | undefined;
-  /** Left out where the provider knows a client by its certificate alone. */
+  /** Omit it if the provider authenticates clients only by their certificate. */
   clientSecret?: string | undefined;
-  /** How the secret is sent; no effect without one. Default: the profile's, else `basic`. */
+  /**
+   * How the secret is sent; has no effect without a secret. Default: the profile's, otherwise
+   * `basic`.
+   */
   clientAuth?: PixClientAuth | undefined;
   /** Client certificate for mutual TLS: a PEM pair, or PKCS#12 with its passphrase. */
   certificate?: PixCertificateOptions | undefined;
   /**
-   * `false` says that something else carries mutual TLS (a service mesh, a proxy on this machine), so that production may
-   * start without a certificate. Default: production needs one, at every provider.
+   * `false` declares that another component provides mutual TLS (a service mesh, a proxy on this
+   * machine), so that production may start without a certificate. Default: production requires a
+   * certificate at every provider.
    */
   mutualTls?: false | undefined;
-  /** Certificate authorities to trust for the provider's server, in place of Node's own. */
+  /** Certificate authorities to trust for the provider's server, instead of those of Node.js. */
   ca?: PixCaOptions | undefined;
-  /** Scopes of a token. Default: the full Pix set of the provider. */
+  /** Scopes of a token. Default: all Pix scopes of the provider. */
   scopes?: PixScopesInput | undefined;
-  /** Ask, for each call, for a token of that operation's scope alone. Default `false`. */
+  /** Whether each call requests a token with only its own scope. Default: `false`. */
   leastPrivilege?: boolean | undefined;
-  /** The fixed token of a sandbox that takes one. */
+  /** The fixed token, for a sandbox that uses one. */
   sandboxToken?: string | undefined;
-  /** Account number, where the provider's integration is tied to several (`x-conta-corrente`). */
+  /** Account number, for an integration with several accounts (`x-conta-corrente`). */
   contaCorrente?: string | undefined;
-  /** Application key, where the provider wants one in the query (`gw-dev-app-key`). */
+  /** Application key, for providers that require one in the query (`gw-dev-app-key`). */
   appKey?: string | undefined;
-  /** More headers of every call; `Authorization` and `client_id` can't be redefined. */
+  /** Additional headers of every call; `Authorization` and `client_id` cannot be redefined. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Time limit of one attempt in seconds, or `[connect, read]`; `null` as read means no limit. Default `[5, 30]`. */
+  /**
+   * Time limit of one attempt in seconds, or `[connect, read]`; `null` as read time means no limit.
+   * Default: `[5, 30]`.
+   */
   timeout?: PixTimeout | undefined;
-  /** Longest time of a whole call with its token, attempts, waits and reads, in seconds. Default 60. */
+  /**
+   * Time limit of a whole call with its token, attempts, waits and reads, in seconds. Default: 60.
+   */
   deadline?: number | undefined;
   /**
-   * Repeats after failures that may pass, without the risk of a second charge. Default: 3 attempts. `false`: none, and an
-   * unknown outcome is not read back.
+   * Repeats after temporary failures, without the risk of a second charge. `false` disables repeats
+   * and the reading after an unknown outcome. Default: 3 attempts.
    */
   retry?: PixRetryOptions | false | undefined;
   /**
-   * Where tokens are kept. Default: in the memory of this client. `RedisTokenStore` (`nestjs-pix/redis`) shares them
-   * between processes.
+   * Stores the tokens. `RedisTokenStore` (`nestjs-pix/redis`) shares them between processes.
+   * Default: the memory of this client.
    */
   tokenStore?: PixTokenStore | undefined;
   /**
-   * How to keep to the call limits that the provider publishes; `false` ignores them. Default: wait, and count in the
-   * memory of this process.
+   * How the client observes the provider's published rate limits; `false` ignores them. Default:
+   * waits, and counts in the memory of this process.
    */
   rateLimit?: PixRateLimitOptions | false | undefined;
-  /** Check bodies and filters before they are sent. Default `true`; identifiers are checked always. */
+  /**
+   * Whether bodies and filters are validated before they are sent. Identifiers always are. Default:
+   * `true`.
+   */
   validate?: boolean | undefined;
   /**
-   * Send unknown fields of bodies and filters whose name resembles a known field that is missing (`expiracaoo`). Default
-   * `false`: they are refused with the name that was probably meant. Other unknown fields are always sent.
+   * Whether to send unknown fields of bodies and filters whose name resembles a known field that is
+   * missing (`expiracaoo`). By default they are refused with a suggestion. Other unknown fields are
+   * always sent. Default: `false`.
    */
   allowUnknownFields?: boolean | undefined;
-  /** Limits of `PixPayloadService`; a simulated provider on this machine needs `allowPrivateAddresses`. */
+  /**
+   * Options of `PixPayloadService`; a simulated provider on this machine requires
+   * `allowPrivateAddresses`.
+   */
   payload?: PixPayloadOptions | undefined;
-  /** Root of the API, over the profile's. */
+  /** Base address of the API; overrides the profile's. */
   baseUrl?: string | undefined;
-  /** Token endpoint, over the profile's. */
+  /** Token endpoint; overrides the profile's. */
   tokenUrl?: string | undefined;
 }
 
-/** Makes the options of `PixModule.forRootAsync({ useClass | useExisting })`. */
+/** Creates the options of `PixModule.forRootAsync({ useClass | useExisting })`. */
 export interface PixOptionsFactory {
   createPixOptions(): PixModuleOptions | Promise<PixModuleOptions>;
 }

@@ -9,7 +9,7 @@ import { PixClientFactory } from './pix-client.factory.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
 
-/** What the account without a name offers for injection beside its client. */
+/** The services that the account without a name provides in addition to its client. */
 const SERVICES: readonly FactoryProvider[] = [
   { provide: TokenService, inject: [PixClient], useFactory: (client: PixClient) => client.tokens },
   {
@@ -24,14 +24,17 @@ const SERVICES: readonly FactoryProvider[] = [
   })),
 ];
 
-/** The providers of one account: its client and, for the one without a name, its services by class. */
+/**
+ * Returns the providers of one account: its client and, for the one without a name, its services by
+ * class.
+ */
 export function accountProviders(name?: string): Provider[] {
   const client: FactoryProvider = {
     provide: getPixClientToken(name),
     inject: [PIX_MODULE_OPTIONS],
     useFactory: (options: PixModuleOptions) => createPixClient(options),
   };
-  // Where the webhook receiver of this name reads received Pix back, unless it is told another place.
+  // The webhook receiver with the same name reads received Pix from here by default.
   const source: FactoryProvider = {
     provide: getPixRecebidosToken(name),
     inject: [getPixClientToken(name)],
@@ -40,7 +43,7 @@ export function accountProviders(name?: string): Provider[] {
   return name === undefined ? [client, source, ...SERVICES, PixClientFactory] : [client, source];
 }
 
-/** What other modules may inject. */
+/** Returns the injection tokens that the module exports. */
 export function accountExports(name?: string): InjectionToken[] {
   return accountProviders(name).map((provider) =>
     typeof provider === 'function' ? provider : provider.provide,

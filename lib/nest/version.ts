@@ -1,2 +1,2 @@
-/** Version of this library, as in package.json (a test keeps them equal). */
+/** Version of this library; a test compares it with package.json. */
 export const VERSION = '0.1.0';

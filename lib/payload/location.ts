@@ -4,16 +4,18 @@ import { isPublicAddress } from './http/public-address.js';
 import type { PayloadSettings } from './payload.options.js';
 import { refuseLocation } from './refuse-location.js';
 
-/** A location that may be asked. @internal */
+/** A validated location. @internal */
 export interface Target {
   readonly address: URL;
-  /** As a charge carries it, without scheme. */
+  /** In the form of a charge's field, without scheme. */
   readonly location: string;
   /** For errors: `GET /cobv/{pixUrlAccessToken}`. */
   readonly operation: string;
 }
 
-/** Host, port and path; no credentials, and nothing that URL parsers read in more than one way. */
+/**
+ * Host, port and path, without credentials and characters that URL parsers interpret differently.
+ */
 const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/[!"$-[\]-~]+$/i;
 
 /** @throws ValidationError naming `location` @internal */
@@ -31,7 +33,8 @@ export function parseLocation(location: string, settings: PayloadSettings): Targ
   if (address.port !== '' && !settings.allowAnyPort) {
     throw refuseLocation('não pode ter porta diferente de 443');
   }
-  // URL has read decimal, octal and hexadecimal forms by now. Node looks up names, not addresses.
+  // URL has already normalized decimal, octal and hexadecimal forms. Node.js does not look up
+  // literal addresses.
   const literal = getHost(address);
   if (isIP(literal) !== 0 && !settings.allowPrivateAddresses && !isPublicAddress(literal)) {
     throw refuseLocation('leva a um endereço que não é público');
@@ -39,12 +42,14 @@ export function parseLocation(location: string, settings: PayloadSettings): Targ
   return { address, location: bare, operation: operationName(resolveOperation(address)) };
 }
 
-/** Host without the brackets that an IPv6 address has in a URL and nowhere else. @internal */
+/** Returns the host without the brackets that an IPv6 address has only in a URL. @internal */
 export function getHost(address: URL): string {
   return address.hostname.replace(/[[\]]/g, '');
 }
 
-/** By the segment ahead of the token, as the specification's paths have it. */
+/**
+ * Determines the operation by the segment before the token, as in the paths of the specification.
+ */
 function resolveOperation({ pathname }: URL): PixOperation {
   switch (pathname.split('/').at(-2)) {
     case 'cobv':

@@ -7,48 +7,49 @@ import { parseTimeLimits, type TimeLimits } from './http/time-limits.js';
 
 export interface PixPayloadOptions {
   /**
-   * Seconds of one request: a number sets both parts, a pair sets each. The first part is for name
-   * look-up, TCP and TLS handshake, the second for the whole answer. Default: `[5, 30]`.
+   * Time limit of one request in seconds: a number sets both parts, a pair sets each. The first
+   * part is for name look-up, TCP and TLS handshake, the second for the whole response. Default:
+   * `[5, 30]`.
    */
   timeout?: number | readonly [connect: number, read: number] | undefined;
-  /** Longest payload and longest key set, in bytes. Default: 128 KiB. */
+  /** Maximum size of a payload and of a key set, in bytes. Default: 128 KiB. */
   maxResponseBytes?: number | undefined;
   /**
-   * PEM certificates of the authorities that may sign the hosts' TLS certificates. They stand in for
-   * the ones that come with Node, which is what a simulator needs and the world outside does not.
+   * PEM certificates of the authorities that may sign the hosts' TLS certificates. They replace the
+   * authorities of Node.js. Use it for a simulator only.
    */
   ca?: string | Buffer | readonly (string | Buffer)[] | undefined;
   /**
-   * Lets a location lead into the network of this machine (loopback, private, link-local and the
-   * like). For development against a simulator only: a code is anybody's input. Default: false.
+   * Allows locations in the network of this machine (loopback, private, link-local and similar
+   * addresses). Only for development with a simulator: codes are untrusted input. Default: false.
    */
   allowPrivateAddresses?: boolean | undefined;
-  /** Lets a location name a port other than 443. For development only. Default: false. */
+  /** Allows locations with a port other than 443. Only for development. Default: false. */
   allowAnyPort?: boolean | undefined;
 }
 
 export interface PixPayloadFetchOptions {
-  /** The payer's municipality, 7 digits of IBGE; changes what a due-date charge costs. */
+  /** The payer's municipality, IBGE code of 7 digits; affects the amount of a due-date charge. */
   codMun?: string | undefined;
-  /** Day on which the payer means to pay, `YYYY-MM-DD`; changes what a due-date charge costs. */
+  /** The intended date of payment, `YYYY-MM-DD`; affects the amount of a due-date charge. */
   DPP?: string | undefined;
-  /** Over {@link PixPayloadOptions.timeout}. */
+  /** Overrides {@link PixPayloadOptions.timeout}. */
   timeout?: PixPayloadOptions['timeout'];
   /** Aborts the look-up. */
   signal?: AbortSignal | undefined;
 }
 
-/** {@link PixPayloadOptions}, checked. @internal */
+/** The validated {@link PixPayloadOptions}. @internal */
 export interface PayloadSettings {
   readonly limits: TimeLimits;
   readonly maxResponseBytes: number;
-  /** Makes a connection for each request, by the rules for addresses and certificates. */
+  /** Creates a connection for each request, with the rules for addresses and certificates. */
   readonly agent: Agent;
   readonly allowPrivateAddresses: boolean;
   readonly allowAnyPort: boolean;
 }
 
-/** A key set has a chain of certificates for each key, about 7 KiB. */
+/** A key set contains a chain of certificates for each key, about 7 KiB. */
 const DEFAULT_MAX_RESPONSE_BYTES = 128 * 1024;
 
 /** @internal */
@@ -75,13 +76,13 @@ export function resolvePayloadSettings(options: PixPayloadOptions): PayloadSetti
   };
 }
 
-/** Node takes what is no certificate without a word, and then trusts nobody. */
+/** Validates certificates: Node.js silently accepts invalid ones, and then trusts no server. */
 function checkCa(ca: NonNullable<PixPayloadOptions['ca']>): (string | Buffer)[] {
   const items = typeof ca === 'string' || Buffer.isBuffer(ca) ? [ca] : [...ca];
   try {
     for (const item of items) new X509Certificate(item);
   } catch (cause) {
-    throw new CertificateError('ca must be certificates as PEM text.', { cause });
+    throw new CertificateError('ca must contain certificates as PEM text.', { cause });
   }
   return items;
 }

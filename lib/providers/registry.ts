@@ -14,7 +14,7 @@ import { sicoob } from './profiles/sicoob.js';
 import { sicredi } from './profiles/sicredi.js';
 import type { PixProvider } from './provider.js';
 
-/** The profiles that come with the library, by name. */
+/** The built-in profiles by name. */
 export const pixProviders = Object.freeze({
   sicoob,
   bb,
@@ -30,13 +30,13 @@ export const pixProviders = Object.freeze({
   pagbank,
 });
 
-/** Name of a profile that comes with the library. */
+/** Name of a built-in profile. */
 export type PixProviderName = keyof typeof pixProviders;
 
 /**
- * The profile that a configuration names or brings.
+ * Resolves a configured provider, given by name or as a profile.
  *
- * @throws ConfigurationError when no profile has that name, or the one that was brought is not valid
+ * @throws ConfigurationError if no profile has that name, or the profile is invalid
  */
 export function findPixProvider(provider: PixProviderName | PixProvider): PixProvider {
   const given: unknown = provider;
@@ -46,7 +46,7 @@ export function findPixProvider(provider: PixProviderName | PixProvider): PixPro
   }
   throw new ConfigurationError(
     `Unknown provider ${typeof given === 'string' ? JSON.stringify(given) : typeof given}.${hintFor(given)} Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
-      'for another, pass what definePixProvider({ … }) returns.',
+      'for another provider, pass the result of definePixProvider({ … }).',
   );
 }
 

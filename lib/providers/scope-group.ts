@@ -1,6 +1,5 @@
 /**
- * Scopes that belong together, under a name, to be passed wherever scopes are accepted
- * (docs/interface.md#scopes).
+ * A named group of scopes, accepted wherever scopes are (docs/interface.md#scopes).
  *
  * @example
  * const cobrancas = new PixScopeGroup('cobrancas', ['cob.write', 'cob.read']);
@@ -12,9 +11,9 @@ export class PixScopeGroup {
   readonly description: string | undefined;
 
   /**
-   * @param name what the group is called in messages
-   * @param scopes scope names; an item may hold several separated by white space
-   * @param description what the group allows, for people
+   * @param name name of the group in messages
+   * @param scopes scope names; an item may contain several separated by white space
+   * @param description what the group permits
    */
   constructor(name: string, scopes: readonly string[], description?: string) {
     this.name = name;

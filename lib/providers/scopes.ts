@@ -10,13 +10,13 @@ function listScopes(family?: PixFamily): readonly string[] {
 }
 
 /**
- * Every scope of the Pix API, from its operations: what a profile asks for when it names no set of its own
+ * Every scope of the Pix API, collected from its operations: the default scopes of a profile
  * (docs/interface.md#scopes, docs/decisions.md D37).
  */
 export const pixScopes: readonly string[] = listScopes();
 
 /**
- * One scope group for each family (`cob`, `cobv`, …), of the scopes that a provider knows.
+ * Builds a scope group for each family (`cob`, `cobv`, …) from the scopes of a provider.
  *
  * @param known the scopes of the provider
  */

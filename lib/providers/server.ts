@@ -3,7 +3,7 @@ import type { PixFamily } from '../contract/index.js';
 /**
  * A format of error bodies:
  *
- * - `problem`: RFC 7807, as the specification says.
+ * - `problem`: RFC 7807, as in the specification.
  * - `erros`: `{ erros: [{ codigo, versao, mensagem, ocorrencia }] }`.
  * - `gateway`: `{ statusCode, error, message, attributes }`.
  * - `nome-mensagem`: `{ nome, mensagem }`.
@@ -17,7 +17,10 @@ export interface PixServerTokens {
   readonly lifetime?: number;
   /** Whether a request without a scope is refused. Default: `false`. */
   readonly scopeRequired?: boolean;
-  /** Whether scopes that the client may not have are left out of a token instead of refused. Default: `false`. */
+  /**
+   * Whether scopes that the client may not have are omitted from a token instead of refused.
+   * Default: `false`.
+   */
   readonly grantsFewer?: boolean;
   /** Whether clients have no secret. Default: `false`. */
   readonly noSecret?: boolean;
@@ -29,7 +32,9 @@ export interface PixServerErrors {
   readonly format?: PixErrorFormat;
   /** Format of some families. Default: {@link format}. */
   readonly families?: Partial<Readonly<Record<PixFamily, PixErrorFormat>>>;
-  /** Format of some statuses, whatever the family: a gateway before the API sends them. */
+  /**
+   * Format of some statuses, regardless of the family: a gateway in front of the API sends them.
+   */
   readonly statuses?: Readonly<Record<number, PixErrorFormat>>;
   /** Last segment of the `type` of a 429. Default: `LimiteDeRequisicoes`. */
   readonly tooManyRequests?: string;
@@ -37,31 +42,34 @@ export interface PixServerErrors {
 
 /** How a provider delivers webhook notifications. */
 export interface PixServerWebhooks {
-  /** Whether the body of received Pix is the array itself, without `{ pix: … }`. Default: `false`. */
+  /**
+   * Whether the body of received Pix is the array itself, without `{ pix: … }`. Default: `false`.
+   */
   readonly bareArray?: boolean;
-  /** Milliseconds before each repetition. */
+  /** Wait before each repeat, in milliseconds. */
   readonly retryDelays?: readonly number[];
-  /** Query parameter of the registered address that keeps its path, without `/pix`. */
+  /** Query parameter of a registered address to which the provider appends no `/pix`. */
   readonly keepPathParameter?: string;
   /**
-   * Calls the address when it is registered: without a certificate, which the receiver must refuse, then with the
-   * provider's, which it must accept. The header named here skips the call.
+   * Calls the address when it is registered: without a certificate, which the receiver must refuse,
+   * then with the provider's certificate, which it must accept. The given header skips the call.
    */
   readonly testCall?: { readonly skipHeader: string };
 }
 
 /**
- * How a provider's servers answer, where they deviate from the specification and the other fields of its profile do not
- * say. A simulator reads it; the client does not. Operations are named by method and path template: `GET /webhook`.
+ * How a provider's servers deviate from the specification in ways that the other fields of its
+ * profile do not describe. Simulators use it; the client does not. Operations are named by method
+ * and path template: `GET /webhook`.
  */
 export interface PixServerProfile {
   readonly token?: PixServerTokens;
   /** Success statuses: by operation, or by the specification's status (`{ '201': 200 }`). */
   readonly statuses?: Readonly<Record<string, number>>;
-  /** Headers, in lower case, and query parameters that every call must have. */
+  /** Headers, in lower case, and query parameters that every call must contain. */
   readonly required?: { readonly headers?: readonly string[]; readonly query?: readonly string[] };
   readonly errors?: PixServerErrors;
   readonly webhook?: PixServerWebhooks;
-  /** Amounts, both included, of charges that are paid a second after their creation. */
+  /** Amounts, inclusive, of charges that are paid automatically one second after their creation. */
   readonly autoPay?: { readonly from: string; readonly to: string };
 }

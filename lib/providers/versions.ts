@@ -2,9 +2,10 @@ import { operationName, type PixOperation } from '../contract/index.js';
 import type { PixProviderVersions } from './provider.js';
 
 /**
- * The version segment of an operation: by operation, failing that by path template, failing that by family.
+ * Resolves the version segment of an operation: by operation, otherwise by path template, otherwise
+ * by family.
  *
- * @returns `undefined` without versions
+ * @returns `undefined` if the provider has no versions
  */
 export function resolveVersion(
   versions: PixProviderVersions | undefined,

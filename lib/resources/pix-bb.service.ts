@@ -8,18 +8,18 @@ import {
 } from '../contract/index.js';
 
 /**
- * What exists at Banco do Brasil alone. At another provider every method fails with NotImplementedError before anything
- * is sent.
+ * Operations that only Banco do Brasil offers. At other providers every method fails with
+ * NotImplementedError before anything is sent.
  */
 export class PixBbService {
   constructor(private readonly caller: PixCaller) {}
 
-  /** One page of received Pix, also by key and by whether they are disputed. */
+  /** Reads one page of received Pix; can also filter by key and by dispute. */
   listPix(filter: BbPixFilter, options?: PixRequestOptions): Promise<BbPixConsultados> {
     return this.caller.call(bbOperations.listPix, { filter }, options);
   }
 
-  /** One page of refunds, also by their status. */
+  /** Reads one page of refunds; can also filter by status. */
   listDevolucoes(
     filter: BbDevolucoesFilter,
     options?: PixRequestOptions,

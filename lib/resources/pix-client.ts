@@ -21,13 +21,16 @@ export interface PixConnections {
   retire(): void;
 }
 
-/** How a client closes. */
+/** The options of closing a client. */
 export interface PixCloseOptions {
-  /** How long calls in flight may take to finish or settle, in seconds. 0 ends them at once. Default 10. */
+  /**
+   * How long in-flight calls may take to finish or to determine their outcome, in seconds. 0 ends
+   * them immediately. Default: 10.
+   */
   drain?: number;
 }
 
-/** Every family of the Pix API for one account at one provider. */
+/** All resource families of the Pix API for one account at one provider. */
 export class PixClient implements BeforeApplicationShutdown {
   /** Immediate charges. */
   readonly cob: PixCobService;
@@ -53,9 +56,9 @@ export class PixClient implements BeforeApplicationShutdown {
   readonly webhookCobR: PixWebhookCobRService;
   /** Webhook of recurrences. */
   readonly webhookRec: PixWebhookRecService;
-  /** What exists at Inter alone. */
+  /** Operations that only Inter offers. */
   readonly inter: PixInterService;
-  /** What exists at Banco do Brasil alone. */
+  /** Operations that only Banco do Brasil offers. */
   readonly bb: PixBbService;
   /** The account's access tokens. */
   readonly tokens: PixCaller['tokens'];
@@ -67,7 +70,7 @@ export class PixClient implements BeforeApplicationShutdown {
 
   /**
    * @param onClosed called once, after the last call has reported its outcome
-   * @internal made by `PixModule` and `createPixClient`
+   * @internal created by `PixModule` and `createPixClient`
    */
   constructor(
     caller: PixCaller,
@@ -94,18 +97,19 @@ export class PixClient implements BeforeApplicationShutdown {
     this.#onClosed = onClosed;
   }
 
-  /** How many calls are in flight. */
+  /** The number of in-flight calls. */
   get inFlight(): number {
     return this.#caller.inFlight;
   }
 
   /**
-   * Closes the client: refuses new calls, lets those in flight finish or settle, and closes the connections. A call that
-   * is still in flight after `drain` seconds ends with an error that says whether it may have taken effect.
+   * Closes the client: refuses new calls, waits for in-flight calls, and closes the connections. A
+   * call that is still in flight after `drain` seconds ends with an error that reports whether it
+   * may have taken effect.
    *
    * Calling it again while it closes returns the same promise.
    *
-   * @throws ValueError when `drain` is not a number of seconds from 0 to 3600
+   * @throws ValueError if `drain` is not a number of seconds from 0 to 3600
    */
   close({ drain }: PixCloseOptions = {}): Promise<void> {
     const ms = parseDrain(drain);
@@ -113,8 +117,8 @@ export class PixClient implements BeforeApplicationShutdown {
   }
 
   /**
-   * Lets the connections go as they fall idle, without an end to the calls in flight. The client still takes calls.
-   *
+   * Closes connections when they become idle, without ending in-flight calls. The client still
+   * accepts calls.
    * @internal
    */
   retire(): void {
@@ -126,12 +130,12 @@ export class PixClient implements BeforeApplicationShutdown {
     return this.#caller.idle();
   }
 
-  /** What `JSON.stringify` shows: the account, and nothing else. */
+  /** Returns only the account, for `JSON.stringify`. */
   toJSON(): object {
     return this.#caller.toJSON();
   }
 
-  /** What `console.log` and `util.inspect` show: the account, and nothing else. */
+  /** Returns only the account, for `console.log` and `util.inspect`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     const { provider, environment } = this.#caller.toJSON();
     return `PixClient { provider: ${provider}, environment: ${environment ?? ''} }`;
@@ -146,13 +150,13 @@ export class PixClient implements BeforeApplicationShutdown {
     this.#caller.close();
     this.tokens.close();
     this.#connections.destroy();
-    // Calls that were cut off still report their outcome.
+    // Calls that were ended still report their outcome.
     await this.#caller.idle();
     this.#onClosed();
   }
 }
 
-/** Name of a family in {@link PixClient}. */
+/** Property names of the resource families of {@link PixClient}. */
 export type PixFamilyKey = Exclude<
   keyof PixClient,
   'tokens' | 'inFlight' | 'idle' | 'close' | 'retire' | 'toJSON' | 'beforeApplicationShutdown'

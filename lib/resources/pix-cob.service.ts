@@ -18,27 +18,28 @@ import {
 } from '../contract/index.js';
 
 /**
- * Immediate charges (`/cob`). Every method refuses bad input with `ValidationError` before anything is sent and fails
- * with a `PixAPIException` for what the provider or the network answered (docs/interface.md#errors).
+ * Immediate charges (`/cob`). Every method throws a `ValidationError` for invalid input before
+ * anything is sent, and a `PixAPIException` for a failed response or connection
+ * (docs/interface.md#errors).
  */
 export class PixCobService {
   constructor(private readonly caller: PixCaller) {}
 
   /**
-   * Creates a charge under a txid that the provider chooses. It is sent at most once. When its outcome is unknown
-   * (`resultUnknown`), search with {@link findCandidates} before you create another; {@link createWithTxid} needs no such
-   * search.
+   * Creates a charge under a txid that the provider chooses. The request is sent at most once. If
+   * its outcome is unknown (`resultUnknown`), search with {@link findCandidates} before you create
+   * another charge; {@link createWithTxid} does not require this.
    */
   create(body: CobSolicitada, options?: PixRequestOptions): Promise<CobGerada> {
     return this.caller.call(cobOperations.create, { body }, options);
   }
 
   /**
-   * Searches for the charges that hold what was sent and may have been left by a {@link create} whose outcome is unknown. A charge that was
-   * created otherwise with the same content is found as well.
+   * Searches for charges that contain everything that was sent and may come from a {@link create}
+   * with an unknown outcome. Also finds charges with the same content that were created otherwise.
    *
    * @param period when the call was made. Default: the last 10 minutes
-   * @returns the charges, in the order of the provider; empty when there is none
+   * @returns the charges in the order of the provider; empty if there are none
    */
   findCandidates(
     body: CobSolicitada,
@@ -49,9 +50,9 @@ export class PixCobService {
   }
 
   /**
-   * Creates a charge under a txid of one's own.
+   * Creates a charge under a txid that you choose.
    *
-   * @param txid 26 to 35 letters and digits; `generateTxid()` makes one
+   * @param txid 26 to 35 letters and digits; `generateTxid()` creates one
    */
   createWithTxid(
     txid: string,
@@ -61,12 +62,12 @@ export class PixCobService {
     return this.caller.call(cobOperations.createWithTxid, { params: { txid }, body }, options);
   }
 
-  /** Changes a charge that is ATIVA; what the body leaves out stays as it is. */
+  /** Revises an ATIVA charge. Fields that the body omits are unchanged. */
   revise(txid: string, body: CobRevisada, options?: PixRequestOptions): Promise<CobGerada> {
     return this.caller.call(cobOperations.revise, { params: { txid }, body }, options);
   }
 
-  /** Removes a charge: revises its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
+  /** Removes a charge by revising its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
   cancel(txid: string, options?: PixRequestOptions): Promise<CobGerada> {
     return this.revise(txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, options);
   }
@@ -74,18 +75,18 @@ export class PixCobService {
   /**
    * Reads a charge with the Pix that paid it.
    *
-   * @param filter `revisao`: an earlier revision, from 0; the latest when left out
+   * @param filter `revisao`: an earlier revision, from 0. Default: the latest
    */
   get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions): Promise<CobCompleta> {
     return this.caller.call(cobOperations.get, { params: { txid }, filter }, options);
   }
 
-  /** One page of the charges created in a period. */
+  /** Reads one page of the charges created in a period. */
   list(filter: CobFilter, options?: PixRequestOptions): Promise<CobsConsultadas> {
     return this.caller.call(cobOperations.list, { filter }, options);
   }
 
-  /** All charges created in a period, holding one page at a time. */
+  /** Iterates over all charges created in a period, with one page in memory at a time. */
   iterate(filter: CobFilter, options?: PixIterateOptions): AsyncIterable<CobCompleta> {
     return iteratePages(this.caller, cobOperations.list, filter, options);
   }

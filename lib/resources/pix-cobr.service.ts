@@ -17,27 +17,25 @@ import {
   type CobsRConsultadas,
 } from '../contract/index.js';
 
-/**
- * Recurring charges (`/cobr`) of a recurrence that the payer approved.
- */
+/** Recurring charges (`/cobr`) of a recurrence that the payer has approved. */
 export class PixCobRService {
   constructor(private readonly caller: PixCaller) {}
 
   /**
-   * Creates a charge under a txid that the provider chooses. It is sent at most once. When its outcome is unknown
-   * (`resultUnknown`), search with {@link findCandidates} before you create another; {@link createWithTxid} needs no such
-   * search.
+   * Creates a charge under a txid that the provider chooses. The request is sent at most once. If
+   * its outcome is unknown (`resultUnknown`), search with {@link findCandidates} before you create
+   * another charge; {@link createWithTxid} does not require this.
    */
   create(body: CobRSolicitada, options?: PixRequestOptions): Promise<CobRGerada> {
     return this.caller.call(cobrOperations.create, { body }, options);
   }
 
   /**
-   * Searches for the charges that hold what was sent and may have been left by a {@link create} whose outcome is unknown. A charge that was
-   * created otherwise with the same content is found as well.
+   * Searches for charges that contain everything that was sent and may come from a {@link create}
+   * with an unknown outcome. Also finds charges with the same content that were created otherwise.
    *
    * @param period when the call was made. Default: the last 10 minutes
-   * @returns the charges, in the order of the provider; empty when there is none
+   * @returns the charges in the order of the provider; empty if there are none
    */
   findCandidates(
     body: CobRSolicitada,
@@ -48,9 +46,9 @@ export class PixCobRService {
   }
 
   /**
-   * Creates a charge under a txid of one's own.
+   * Creates a charge under a txid that you choose.
    *
-   * @param txid 26 to 35 letters and digits; `generateTxid()` makes one
+   * @param txid 26 to 35 letters and digits; `generateTxid()` creates one
    */
   createWithTxid(
     txid: string,
@@ -60,36 +58,38 @@ export class PixCobRService {
     return this.caller.call(cobrOperations.createWithTxid, { params: { txid }, body }, options);
   }
 
-  /** Revises a charge: CANCELADA is the only status it accepts. */
+  /** Revises the status of a charge; only CANCELADA is accepted. */
   revise(txid: string, body: CobRStatusRevisada, options?: PixRequestOptions): Promise<CobRGerada> {
     return this.caller.call(cobrOperations.revise, { params: { txid }, body }, options);
   }
 
-  /** Ends this charge alone; the recurrence stays active. Revises its status to CANCELADA. */
+  /**
+   * Cancels only this charge by revising its status to CANCELADA; the recurrence remains active.
+   */
   cancel(txid: string, options?: PixRequestOptions): Promise<CobRGerada> {
     return this.revise(txid, { status: 'CANCELADA' }, options);
   }
 
-  /** Reads a charge with its attempts at settlement. */
+  /** Reads a charge with its settlement attempts. */
   get(txid: string, options?: PixRequestOptions): Promise<CobRCompleta> {
     return this.caller.call(cobrOperations.get, { params: { txid } }, options);
   }
 
-  /** One page of the charges created in a period. */
+  /** Reads one page of the charges created in a period. */
   list(filter: CobRFilter, options?: PixRequestOptions): Promise<CobsRConsultadas> {
     return this.caller.call(cobrOperations.list, { filter }, options);
   }
 
-  /** All charges created in a period, holding one page at a time. */
+  /** Iterates over all charges created in a period, with one page in memory at a time. */
   iterate(filter: CobRFilter, options?: PixIterateOptions): AsyncIterable<CobRCompleta> {
     return iteratePages(this.caller, cobrOperations.list, filter, options);
   }
 
   /**
-   * Asks for a further attempt at settlement, up to 3 within 7 days and only under PERMITE_3R_7D
+   * Requests another settlement attempt; up to 3 within 7 days, only with PERMITE_3R_7D
    * (docs/interface.md#limits).
    *
-   * @param data day of the attempt, `YYYY-MM-DD`
+   * @param data date of the attempt, `YYYY-MM-DD`
    */
   retry(txid: string, data: string, options?: PixRequestOptions): Promise<CobRComTentativas> {
     return this.caller.call(cobrOperations.retry, { params: { txid, data } }, options);

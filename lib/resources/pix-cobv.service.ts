@@ -15,16 +15,14 @@ import {
   type RevisaoFilter,
 } from '../contract/index.js';
 
-/**
- * Due-date charges (`/cobv`), with fine, interest, reduction and discount.
- */
+/** Due-date charges (`/cobv`), with fine, interest, rebate and discount. */
 export class PixCobVService {
   constructor(private readonly caller: PixCaller) {}
 
   /**
-   * Creates a charge under a txid of one's own.
+   * Creates a charge under a txid that you choose.
    *
-   * @param txid 26 to 35 letters and digits; `generateTxid()` makes one
+   * @param txid 26 to 35 letters and digits; `generateTxid()` creates one
    */
   createWithTxid(
     txid: string,
@@ -34,12 +32,12 @@ export class PixCobVService {
     return this.caller.call(cobvOperations.createWithTxid, { params: { txid }, body }, options);
   }
 
-  /** Changes a charge that is ATIVA; what the body leaves out stays as it is. */
+  /** Revises an ATIVA charge. Fields that the body omits are unchanged. */
   revise(txid: string, body: CobVRevisada, options?: PixRequestOptions): Promise<CobVGerada> {
     return this.caller.call(cobvOperations.revise, { params: { txid }, body }, options);
   }
 
-  /** Removes a charge: revises its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
+  /** Removes a charge by revising its status to REMOVIDA_PELO_USUARIO_RECEBEDOR. */
   cancel(txid: string, options?: PixRequestOptions): Promise<CobVGerada> {
     return this.revise(txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, options);
   }
@@ -47,18 +45,18 @@ export class PixCobVService {
   /**
    * Reads a charge with the Pix that paid it.
    *
-   * @param filter `revisao`: an earlier revision, from 0; the latest when left out
+   * @param filter `revisao`: an earlier revision, from 0. Default: the latest
    */
   get(txid: string, filter?: RevisaoFilter, options?: PixRequestOptions): Promise<CobVCompleta> {
     return this.caller.call(cobvOperations.get, { params: { txid }, filter }, options);
   }
 
-  /** One page of the charges created in a period. */
+  /** Reads one page of the charges created in a period. */
   list(filter: CobVFilter, options?: PixRequestOptions): Promise<CobsVConsultadas> {
     return this.caller.call(cobvOperations.list, { filter }, options);
   }
 
-  /** All charges created in a period, holding one page at a time. */
+  /** Iterates over all charges created in a period, with one page in memory at a time. */
   iterate(filter: CobVFilter, options?: PixIterateOptions): AsyncIterable<CobVCompleta> {
     return iteratePages(this.caller, cobvOperations.list, filter, options);
   }

@@ -10,25 +10,26 @@ import {
 } from '../contract/index.js';
 
 /**
- * What exists at Inter alone (docs/interface.md#operations-of-one-provider). At another provider every method fails
- * with NotImplementedError, in the wrong environment with ValueError, before anything is sent.
+ * Operations that only Inter offers (docs/interface.md#operations-of-one-provider). At other
+ * providers every method fails with NotImplementedError, in the wrong environment with ValueError,
+ * before anything is sent.
  */
 export class PixInterService {
   constructor(private readonly caller: PixCaller) {}
 
   /**
-   * Pays an immediate charge. Sandbox only.
+   * Pays an immediate charge. Only in the sandbox.
    *
-   * @param valor amount, a number here: `150` or `37.5`
+   * @param valor amount as a number, unlike in other methods: `150` or `37.5`
    */
   payCob(txid: string, valor: number, options?: PixRequestOptions): Promise<InterPagamento> {
     return this.caller.call(interOperations.payCob, { params: { txid }, body: { valor } }, options);
   }
 
   /**
-   * Pays a due-date charge. Sandbox only.
+   * Pays a due-date charge. Only in the sandbox.
    *
-   * @param valor amount, a number here
+   * @param valor amount as a number
    */
   payCobV(txid: string, valor: number, options?: PixRequestOptions): Promise<InterPagamento> {
     return this.caller.call(
@@ -38,7 +39,7 @@ export class PixInterService {
     );
   }
 
-  /** One page of the callbacks that Inter tried to deliver. Production only. */
+  /** Reads one page of Inter's delivery attempts. Only in production. */
   listCallbacks(
     filter: InterCallbacksFilter,
     options?: PixRequestOptions,
@@ -46,17 +47,17 @@ export class PixInterService {
     return this.caller.call(interOperations.listCallbacks, { filter }, options);
   }
 
-  /** Has callbacks delivered again, for up to 50 txids. Production only. */
+  /** Requests redelivery of callbacks, for up to 50 txids. Only in production. */
   retryCallbacks(body: InterReenvioCallbacks, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(interOperations.retryCallbacks, { body }, options);
   }
 
-  /** How many charges of a batch are in which status. */
+  /** Counts the charges of a batch by status. */
   getLoteSummary(id: string | number, options?: PixRequestOptions): Promise<InterLoteSumario> {
     return this.caller.call(interOperations.getLoteSummary, { params: { id } }, options);
   }
 
-  /** The charges of a batch that are in one status. */
+  /** Reads the charges of a batch with a status. */
   listLoteByStatus(
     id: string | number,
     situacao: string,

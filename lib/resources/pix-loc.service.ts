@@ -15,23 +15,22 @@ import {
   type PayloadLocationSolicitada,
 } from '../contract/index.js';
 
-/**
- * Payload locations (`/loc`): addresses for QR Codes that can be made before their charge.
- */
+/** Payload locations (`/loc`): addresses for QR codes that can be created before their charge. */
 export class PixLocService {
   constructor(private readonly caller: PixCaller) {}
 
-  /** Creates a location for an immediate (`cob`) or a due-date (`cobv`) charge. */
+  /** Creates a location for an immediate charge (`cob`) or a due-date charge (`cobv`). */
   create(body: PayloadLocationSolicitada, options?: PixRequestOptions): Promise<PayloadLocation> {
     return this.caller.call(locOperations.create, { body }, options);
   }
 
   /**
-   * Searches for the locations that hold what was sent and may have been left by a {@link create} whose outcome is unknown. A location that was
-   * created otherwise with the same content is found as well.
+   * Searches for locations that contain everything that was sent and may come from a {@link create}
+   * with an unknown outcome. Also finds locations with the same content that were created
+   * otherwise.
    *
    * @param period when the call was made. Default: the last 10 minutes
-   * @returns the locations, in the order of the provider; empty when there is none
+   * @returns the locations in the order of the provider; empty if there are none
    */
   findCandidates(
     body: PayloadLocationSolicitada,
@@ -46,12 +45,12 @@ export class PixLocService {
     return this.caller.call(locOperations.get, { params: { id } }, options);
   }
 
-  /** Takes the charge off a location, which is then free for another. */
+  /** Detaches the charge from a location, which is then free for another one. */
   unlinkTxid(id: number, options?: PixRequestOptions): Promise<PayloadLocation> {
     return this.caller.call(locOperations.unlinkTxid, { params: { id } }, options);
   }
 
-  /** One page of the locations created in a period. */
+  /** Reads one page of the locations created in a period. */
   list(
     filter: PayloadLocationFilter,
     options?: PixRequestOptions,
@@ -59,7 +58,7 @@ export class PixLocService {
     return this.caller.call(locOperations.list, { filter }, options);
   }
 
-  /** All locations created in a period, holding one page at a time. */
+  /** Iterates over all locations created in a period, with one page in memory at a time. */
   iterate(
     filter: PayloadLocationFilter,
     options?: PixIterateOptions,

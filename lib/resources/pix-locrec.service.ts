@@ -26,11 +26,11 @@ export class PixLocRecService {
   }
 
   /**
-   * Searches for the locations and may have been left by a {@link create} whose outcome is unknown. A location that was
-   * created otherwise with the same content is found as well.
+   * Searches for locations that may come from a {@link create} with an unknown outcome. Also finds
+   * locations that were created otherwise.
    *
    * @param period when the call was made. Default: the last 10 minutes
-   * @returns the locations, in the order of the provider; empty when there is none
+   * @returns the locations in the order of the provider; empty if there are none
    */
   findCandidates(
     period: PixCandidatePeriod = {},
@@ -44,12 +44,12 @@ export class PixLocRecService {
     return this.caller.call(locrecOperations.get, { params: { id } }, options);
   }
 
-  /** Takes the recurrence off a location, which is then free for another. */
+  /** Detaches the recurrence from a location, which is then free for another one. */
   unlinkIdRec(id: number, options?: PixRequestOptions): Promise<PayloadLocationRecCompleta> {
     return this.caller.call(locrecOperations.unlinkIdRec, { params: { id } }, options);
   }
 
-  /** One page of the locations created in a period. */
+  /** Reads one page of the locations created in a period. */
   list(
     filter: PayloadLocationRecFilter,
     options?: PixRequestOptions,
@@ -57,7 +57,7 @@ export class PixLocRecService {
     return this.caller.call(locrecOperations.list, { filter }, options);
   }
 
-  /** All locations created in a period, holding one page at a time. */
+  /** Iterates over all locations created in a period, with one page in memory at a time. */
   iterate(
     filter: PayloadLocationRecFilter,
     options?: PixIterateOptions,

@@ -14,18 +14,18 @@ import {
 } from '../contract/index.js';
 
 /**
- * Batches of due-date charges (`/lotecobv`). The provider takes a batch and works it off: read it to see what became of
- * each charge.
+ * Batches of due-date charges (`/lotecobv`). The provider accepts a batch and processes it later;
+ * read it for the result of each charge.
  */
 export class PixLoteCobVService {
   constructor(private readonly caller: PixCaller) {}
 
-  /** Creates a batch under an identifier of one's own. The answer (202) is empty. */
+  /** Creates a batch under an identifier that you choose. The response (202) is empty. */
   create(id: string | number, body: LoteCobVBody, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(lotecobvOperations.create, { params: { id }, body }, options);
   }
 
-  /** Revises charges of a batch. The answer (202) is empty. */
+  /** Revises charges of a batch. The response (202) is empty. */
   revise(
     id: string | number,
     body: LoteCobVBodyRevisado,
@@ -34,17 +34,17 @@ export class PixLoteCobVService {
     return this.caller.call(lotecobvOperations.revise, { params: { id }, body }, options);
   }
 
-  /** Reads a batch with the status of each charge, and its problem where it was refused. */
+  /** Reads a batch with the status of each charge, and the problem of each refused one. */
   get(id: string | number, options?: PixRequestOptions): Promise<LoteCobVConsultado> {
     return this.caller.call(lotecobvOperations.get, { params: { id } }, options);
   }
 
-  /** One page of the batches created in a period. */
+  /** Reads one page of the batches created in a period. */
   list(filter: ConsultaFilter, options?: PixRequestOptions): Promise<LotesCobVConsultados> {
     return this.caller.call(lotecobvOperations.list, { filter }, options);
   }
 
-  /** All batches created in a period, holding one page at a time. */
+  /** Iterates over all batches created in a period, with one page in memory at a time. */
   iterate(filter: ConsultaFilter, options?: PixIterateOptions): AsyncIterable<LoteCobVConsultado> {
     return iteratePages(this.caller, lotecobvOperations.list, filter, options);
   }

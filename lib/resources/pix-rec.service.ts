@@ -18,9 +18,7 @@ import {
   type RecsConsultadas,
 } from '../contract/index.js';
 
-/**
- * Recurrences of Pix Automático (`/rec`): what a payer agrees to be charged again and again.
- */
+/** Recurrences of Pix Automático (`/rec`): authorizations to collect repeatedly from a payer. */
 export class PixRecService {
   constructor(private readonly caller: PixCaller) {}
 
@@ -30,11 +28,12 @@ export class PixRecService {
   }
 
   /**
-   * Searches for the recurrences that hold what was sent and may have been left by a {@link create} whose outcome is unknown. A recurrence that was
-   * created otherwise with the same content is found as well.
+   * Searches for recurrences that contain everything that was sent and may come from a {@link
+   * create} with an unknown outcome. Also finds recurrences with the same content that were created
+   * otherwise.
    *
    * @param period when the call was made. Default: the last 10 minutes
-   * @returns the recurrences, in the order of the provider; empty when there is none
+   * @returns the recurrences in the order of the provider; empty if there are none
    */
   findCandidates(
     body: RecSolicitada,
@@ -44,12 +43,12 @@ export class PixRecService {
     return findCandidates(this.caller, recOperations.create, body, period, options);
   }
 
-  /** Changes a recurrence; what the body leaves out stays as it is. */
+  /** Revises a recurrence. Fields that the body omits are unchanged. */
   revise(idRec: string, body: RecRevisada, options?: PixRequestOptions): Promise<RecGerada> {
     return this.caller.call(recOperations.revise, { params: { idRec }, body }, options);
   }
 
-  /** Ends the whole link, its future charges included: revises its status to CANCELADA. */
+  /** Cancels the recurrence, including its future charges, by revising its status to CANCELADA. */
   cancel(idRec: string, options?: PixRequestOptions): Promise<RecGerada> {
     return this.revise(idRec, { status: 'CANCELADA' }, options);
   }
@@ -57,18 +56,18 @@ export class PixRecService {
   /**
    * Reads a recurrence.
    *
-   * @param filter `txid`: the charge whose QR Code also carries the recurrence
+   * @param filter `txid`: the charge whose QR code also contains the recurrence
    */
   get(idRec: string, filter?: RecTxidFilter, options?: PixRequestOptions): Promise<RecCompleta> {
     return this.caller.call(recOperations.get, { params: { idRec }, filter }, options);
   }
 
-  /** One page of the recurrences created in a period. */
+  /** Reads one page of the recurrences created in a period. */
   list(filter: RecFilter, options?: PixRequestOptions): Promise<RecsConsultadas> {
     return this.caller.call(recOperations.list, { filter }, options);
   }
 
-  /** All recurrences created in a period, holding one page at a time. */
+  /** Iterates over all recurrences created in a period, with one page in memory at a time. */
   iterate(filter: RecFilter, options?: PixIterateOptions): AsyncIterable<RecCompletaPesquisada> {
     return iteratePages(this.caller, recOperations.list, filter, options);
   }

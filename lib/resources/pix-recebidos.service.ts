@@ -24,20 +24,20 @@ export class PixRecebidosService {
     return this.caller.call(pixOperations.get, { params: { e2eid } }, options);
   }
 
-  /** One page of the Pix received in a period. */
+  /** Reads one page of the Pix received in a period. */
   list(filter: PixFilter, options?: PixRequestOptions): Promise<PixConsultados> {
     return this.caller.call(pixOperations.list, { filter }, options);
   }
 
-  /** All Pix received in a period, holding one page at a time. */
+  /** Iterates over all Pix received in a period, with one page in memory at a time. */
   iterate(filter: PixFilter, options?: PixIterateOptions): AsyncIterable<Pix> {
     return iteratePages(this.caller, pixOperations.list, filter, options);
   }
 
   /**
-   * Asks for a refund, whole or in part, within 90 days. It ends as DEVOLVIDO or NAO_REALIZADO.
+   * Requests a full or partial refund, within 90 days. It ends as DEVOLVIDO or NAO_REALIZADO.
    *
-   * @param id 1 to 35 letters and digits, once for each e2eid; `generateDevolucaoId()` makes one
+   * @param id 1 to 35 letters and digits, unique for the e2eid; `generateDevolucaoId()` creates one
    */
   refund(
     e2eid: string,

@@ -15,7 +15,7 @@ import { PixWebhookService } from './pix-webhook.service.js';
 import { PixWebhookCobRService } from './pix-webhookcobr.service.js';
 import { PixWebhookRecService } from './pix-webhookrec.service.js';
 
-/** The service of each family and where a client holds it. */
+/** The service of each family and its property in a client. */
 export const pixServices: readonly { service: Type; key: PixFamilyKey }[] = [
   { service: PixCobService, key: 'cob' },
   { service: PixCobVService, key: 'cobV' },

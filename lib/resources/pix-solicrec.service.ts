@@ -7,7 +7,7 @@ import {
 } from '../contract/index.js';
 
 /**
- * Requests to confirm a recurrence (`/solicrec`): they ask the payer in the application of his bank.
+ * Requests to confirm a recurrence (`/solicrec`), which payers receive in their bank's application.
  */
 export class PixSolicRecService {
   constructor(private readonly caller: PixCaller) {}
@@ -18,10 +18,10 @@ export class PixSolicRecService {
   }
 
   /**
-   * Searches for the requests of a recurrence that hold what was sent and may have been left by a {@link create} whose
-   * outcome is unknown.
+   * Searches for the requests of a recurrence that contain everything that was sent and may come
+   * from a {@link create} with an unknown outcome.
    *
-   * @returns the requests, in the order of the provider; empty when there is none
+   * @returns the requests in the order of the provider; empty if there are none
    */
   findCandidates(
     body: SolicRecSolicitada,
@@ -30,7 +30,7 @@ export class PixSolicRecService {
     return findCandidates(this.caller, solicrecOperations.create, body, {}, options);
   }
 
-  /** Revises a request: CANCELADA is the only status it accepts. */
+  /** Revises the status of a request; only CANCELADA is accepted. */
   revise(
     idSolicRec: string,
     body: SolicRecRevisada,
@@ -39,7 +39,7 @@ export class PixSolicRecService {
     return this.caller.call(solicrecOperations.revise, { params: { idSolicRec }, body }, options);
   }
 
-  /** Withdraws a request: revises its status to CANCELADA. */
+  /** Cancels a request by revising its status to CANCELADA. */
   cancel(idSolicRec: string, options?: PixRequestOptions): Promise<SolicRecCompleta> {
     return this.revise(idSolicRec, { status: 'CANCELADA' }, options);
   }

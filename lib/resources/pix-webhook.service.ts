@@ -18,7 +18,7 @@ import {
 export class PixWebhookService {
   constructor(private readonly caller: PixCaller) {}
 
-  /** Registers, or replaces, the webhook of a key. The provider appends `/pix` to the address. */
+  /** Registers or replaces the webhook of a key. The provider appends `/pix` to the address. */
   register(chave: string, body: WebhookSolicitado, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(webhookOperations.register, { params: { chave }, body }, options);
   }
@@ -34,7 +34,7 @@ export class PixWebhookService {
   }
 
   /**
-   * One page of webhooks: page 0 of 100 unless the filter says otherwise.
+   * Reads one page of webhooks. Default: page 0 with 100 items.
    *
    * @throws NotImplementedError at a provider that does not offer it (docs/decisions.md D32)
    */
@@ -42,7 +42,7 @@ export class PixWebhookService {
     return this.caller.call(webhookOperations.list, { filter }, options);
   }
 
-  /** All webhooks, holding one page at a time. */
+  /** Iterates over all webhooks, with one page in memory at a time. */
   iterate(filter: WebhookFilter = {}, options?: PixIterateOptions): AsyncIterable<WebhookCompleto> {
     return iteratePages(this.caller, webhookOperations.list, filter, options);
   }

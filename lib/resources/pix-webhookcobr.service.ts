@@ -5,13 +5,11 @@ import {
   type WebhookCobRSolicitado,
 } from '../contract/index.js';
 
-/**
- * The webhook of recurring charges (`/webhookcobr`), one for the account.
- */
+/** The account's webhook of recurring charges (`/webhookcobr`). */
 export class PixWebhookCobRService {
   constructor(private readonly caller: PixCaller) {}
 
-  /** Registers, or replaces, the webhook. The provider appends `/cobr` to the address. */
+  /** Registers or replaces the webhook. The provider appends `/cobr` to the address. */
   register(body: WebhookCobRSolicitado, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(webhookcobrOperations.register, { body }, options);
   }

@@ -5,13 +5,11 @@ import {
   type WebhookRecSolicitado,
 } from '../contract/index.js';
 
-/**
- * The webhook of recurrences (`/webhookrec`), one for the account.
- */
+/** The account's webhook of recurrences (`/webhookrec`). */
 export class PixWebhookRecService {
   constructor(private readonly caller: PixCaller) {}
 
-  /** Registers, or replaces, the webhook. The provider appends `/rec` to the address. */
+  /** Registers or replaces the webhook. The provider appends `/rec` to the address. */
   register(body: WebhookRecSolicitado, options?: PixRequestOptions): Promise<void> {
     return this.caller.call(webhookrecOperations.register, { body }, options);
   }

@@ -1,4 +1,4 @@
-/** What the listener of a signal looks like to this module; axios' own type of a signal fits as well. */
+/** The listener interface of a signal; the signal type of Axios is compatible. */
 export interface AbortSource {
   readonly aborted?: boolean;
   addEventListener?: (type: 'abort', listener: () => void) => void;
@@ -12,8 +12,8 @@ const callbacks = new WeakMap<
 >();
 
 /**
- * Calls `callback` when `signal` aborts. Any number of callbacks share one listener, so that a signal that is given to
- * thousands of calls raises no `MaxListenersExceededWarning`.
+ * Calls `callback` when `signal` aborts. All callbacks of a signal share one listener, so that a
+ * signal used by thousands of calls causes no `MaxListenersExceededWarning`.
  *
  * @returns a function that removes the callback
  */

@@ -1,19 +1,20 @@
 import type { PixRuntime } from './runtime.js';
 
-/** What an {@link Outage} reports, once each. */
+/** The reports of an {@link Outage}, each made once. */
 export interface OutageReport {
   /** The first failure after the service worked. */
   down(error: unknown): void;
-  /** The first answer after a failure. */
+  /** The first success after a failure. */
   back(): void;
 }
 
-/** How long a service that failed is left alone before it is tried again. */
+/** How long a failed service is not used before it is tried again, in milliseconds. */
 const PAUSE_MS = 5000;
 
 /**
- * Whether an optional service, such as a shared token store, is down. While it is, one operation every five seconds
- * tries it and the others do without it, so that an outage does not slow every call down.
+ * Tracks whether an optional service, such as a shared token store, is unavailable. During an
+ * outage, one operation every five seconds tries the service and all others skip it, so that an
+ * outage does not slow down every call.
  */
 export class Outage {
   /** When the service may be tried again; `undefined` while it works. */
@@ -24,7 +25,7 @@ export class Outage {
     private readonly report: OutageReport,
   ) {}
 
-  /** Whether to use the service now. During an outage `true` is the permission for one try. */
+  /** Whether to use the service now. During an outage, `true` permits one attempt. */
   mayTry(): boolean {
     if (this.#nextTry === undefined) return true;
     const now = this.runtime.elapsed();

@@ -3,20 +3,27 @@ export type CancelTimer = () => void;
 
 /** Options of {@link PixRuntime.after}. */
 interface TimerOptions {
-  /** Whether the timer lets the process end while it waits. Default: `false`. */
+  /** Whether the timer allows the process to end while it waits. Default: `false`. */
   readonly background?: boolean;
 }
 
 /**
- * Time and randomness as the library sees them.
+ * The time and random numbers of the library.
  *
- * Code of the client, the receiver and the simulator never calls `Date.now()`, `setTimeout` or `Math.random()` itself.
- * It uses this port, so that a test can replace time and randomness for the whole library.
+ * The client, the receiver and the simulator never call `Date.now()`, `setTimeout` or
+ * `Math.random()` directly. They use this interface, so that a test can replace time and randomness
+ * for the whole library.
  */
 export interface PixRuntime {
-  /** The current instant in milliseconds since the epoch. It can jump when the machine's clock is corrected. */
+  /**
+   * Returns the current instant in milliseconds since the epoch. It may jump when the machine's
+   * clock is corrected.
+   */
   now(): number;
-  /** Milliseconds that only grow, from an arbitrary origin. Use it to measure durations and deadlines. */
+  /**
+   * Returns monotonic milliseconds from an arbitrary origin. Use it to measure durations and
+   * deadlines.
+   */
   elapsed(): number;
   /**
    * Calls `action` once after `ms` milliseconds. A delay above 2,147,483,647 ms (about 24 days) fires at that limit.
@@ -24,6 +31,6 @@ export interface PixRuntime {
    * @returns a function that cancels the timer
    */
   after(ms: number, action: () => void, options?: TimerOptions): CancelTimer;
-  /** A random number from 0 (inclusive) to 1 (exclusive). Not suitable for secrets. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). Not suitable for secrets. */
   random(): number;
 }

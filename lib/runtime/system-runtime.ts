@@ -1,9 +1,9 @@
 import type { PixRuntime } from './runtime.js';
 
-/** The longest delay that Node's timers keep; a longer one would fire at once. */
+/** The longest delay of Node.js timers; a longer one would fire immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Node's own clock, timers and random numbers. */
+/** The clock, timers and random numbers of Node.js. */
 export const systemRuntime: PixRuntime = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -1,11 +1,11 @@
 import type { PixRuntime } from './runtime.js';
 
 /**
- * The result of `work`, if it settles within `ms` milliseconds. The work itself is not cancelled; a later failure of it
- * is ignored.
+ * Returns the result of `work` if it settles within `ms` milliseconds. The work itself is not
+ * cancelled; its later failure is ignored.
  *
- * @param what names the work in the error: `Redis`
- * @throws TimeoutError when the time has passed, or what `work` rejects with
+ * @param what name of the work in the error: `Redis`
+ * @throws TimeoutError after the time limit, or the error with which `work` rejects
  */
 export function within<T>(
   runtime: PixRuntime,

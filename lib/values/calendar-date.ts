@@ -12,9 +12,7 @@ const brazilianDay = new Intl.DateTimeFormat('en-CA', {
 });
 
 /**
- * `YYYY-MM-DD` of a calendar date given as such, or of an instant, whose day is the one in Brazil
- * (America/Sao_Paulo).
- *
+ * Formats a calendar date, or an instant by its day in Brazil (America/Sao_Paulo), as `YYYY-MM-DD`.
  * @internal
  */
 export function calendarDate(value: Date | string, field: string): string {
@@ -27,7 +25,7 @@ export function calendarDate(value: Date | string, field: string): string {
   throw new ValidationError(`${field} deve ser uma data válida (YYYY-MM-DD ou Date)`, { field });
 }
 
-/** Whether a value is the text of a day that exists: `YYYY-MM-DD` (ISO 8601). */
+/** Whether a value is a date that exists, in the form `YYYY-MM-DD` (ISO 8601). */
 export function isCalendarDate(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const match = CALENDAR_DATE.exec(value);
@@ -36,7 +34,7 @@ export function isCalendarDate(value: unknown): value is string {
   return month >= 1 && month <= 12 && day >= 1 && day <= countDays(year, month);
 }
 
-/** `yyyyMMdd` → `YYYY-MM-DD`. @internal */
+/** Converts `yyyyMMdd` to `YYYY-MM-DD`. @internal */
 export function withHyphens(compact: string): string {
   return `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6)}`;
 }

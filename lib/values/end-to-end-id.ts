@@ -5,49 +5,49 @@ import { isCalendarDate, withHyphens } from './calendar-date.js';
 import { checkIspb, checkSequence, matchParts } from './parts.js';
 
 export interface SettlementIdInput {
-  /** Of the participant that starts the payment or the refund: 8 digits. */
+  /** ISPB of the participant that initiates the payment or refund: 8 digits. */
   ispb: string;
-  /** Its instant, kept to the minute. Default: now. */
+  /** Instant of the initiation; only minutes are kept. Default: now. */
   date?: Date | undefined;
   /** 11 characters of [a-zA-Z0-9]. Default: random. */
   sequence?: string | undefined;
 }
 
 export interface EndToEndIdParts {
-  /** 8 digits, or capital letters too. */
+  /** ISPB: 8 digits or capital letters. */
   ispb: string;
   /** UTC calendar date, `YYYY-MM-DD`. */
   date: string;
   /** UTC time, `HH:mm`. */
   time: string;
-  /** Both as an instant. */
+  /** Date and time as an instant. */
   timestamp: Date;
   sequence: string;
 }
 
 /**
- * An end-to-end id as the payer's provider makes it: `E`, ISPB, `yyyyMMddHHmm` in UTC, sequence;
+ * Generates an end-to-end id like the payer's provider: `E`, ISPB, `yyyyMMddHHmm` in UTC, sequence;
  * 32 characters.
  *
- * @throws ValidationError naming the bad `field`
+ * @throws {ValidationError} naming the invalid `field`
  */
 export function generateEndToEndId(input: SettlementIdInput): string {
   return settlementId('E', input);
 }
 
 /**
- * A refund's return identification (`rtrId`): as an end-to-end id, with `D` ahead.
+ * Generates the return identification of a refund (`rtrId`): like an end-to-end id, but with `D`.
  *
- * @throws ValidationError naming the bad `field`
+ * @throws {ValidationError} naming the invalid `field`
  */
 export function generateRtrId(input: SettlementIdInput): string {
   return settlementId('D', input);
 }
 
 /**
- * The parts of an end-to-end id.
+ * Parses an end-to-end id.
  *
- * @throws ValidationError with field `endToEndId` when it is not one
+ * @throws {ValidationError} with field `endToEndId` if it is invalid
  */
 export function parseEndToEndId(text: string): EndToEndIdParts {
   const [, ispb = '', day = '', hour = '', minute = '', sequence = ''] = matchParts(
@@ -66,7 +66,8 @@ export function parseEndToEndId(text: string): EndToEndIdParts {
 
 function settlementId(letter: 'E' | 'D', { ispb, date, sequence }: SettlementIdInput): string {
   const instant = date ?? new Date();
-  // The JSON form, unlike the ISO one, is null for an invalid date; a year past 9999 begins with a sign.
+  // toJSON, unlike toISOString, returns null for an invalid date; years after 9999 start with a
+  // sign.
   const text = types.isDate(instant) ? instant.toJSON() : null;
   if (text === null || !/^\d{4}-/.test(text)) {
     throw new ValidationError('date deve ser uma data válida', { field: 'date' });

@@ -2,15 +2,19 @@ import { ValidationError } from '../errors/index.js';
 import { calendarDate, isCalendarDate, withHyphens } from './calendar-date.js';
 import { checkIspb, checkSequence, matchParts } from './parts.js';
 
-/** Whether settlement may be tried again after the due date (docs/interface.md#recurrence-identifier). */
+/**
+ * Whether a settlement may be retried after the due date (docs/interface.md#recurrence-identifier).
+ */
 export type IdRecPoliticaRetentativa = 'NAO_PERMITE' | 'PERMITE_3R_7D';
 
 export interface IdRecInput {
-  /** Of the participant, or the first 8 digits of the initiator's CNPJ: exactly 8 digits. */
+  /** ISPB of the participant, or the first 8 digits of the initiator's CNPJ: exactly 8 digits. */
   ispb: string;
-  /** The same as in the recurrence's body: the schema does not detect a contradiction. */
+  /** Must equal the policy in the recurrence's body; the schema does not detect a contradiction. */
   politicaRetentativa: IdRecPoliticaRetentativa;
-  /** Calendar date `YYYY-MM-DD`, or an instant, whose day is taken in Brazil. Default: today. */
+  /**
+   * Calendar date `YYYY-MM-DD`, or an instant, which counts by its day in Brazil. Default: today.
+   */
   creationDate?: Date | string | undefined;
   /** 11 characters of [a-zA-Z0-9], unique within the creation date. Default: random. */
   sequence?: string | undefined;
@@ -18,7 +22,7 @@ export interface IdRecInput {
 
 export interface IdRecParts {
   politicaRetentativa: IdRecPoliticaRetentativa;
-  /** 8 digits, or capital letters too since 2.9.0. */
+  /** ISPB: 8 digits, or capital letters since 2.9.0. */
   ispb: string;
   /** `YYYY-MM-DD`. */
   creationDate: string;
@@ -31,9 +35,10 @@ const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
 };
 
 /**
- * A recurrence identifier: 29 characters, case sensitive (docs/interface.md#recurrence-identifier).
+ * Generates a recurrence identifier: 29 characters, case sensitive
+ * (docs/interface.md#recurrence-identifier).
  *
- * @throws ValidationError naming the bad `field`
+ * @throws {ValidationError} naming the invalid `field`
  */
 export function generateIdRec(input: IdRecInput): string {
   const ispb = checkIspb(input.ispb);
@@ -49,9 +54,9 @@ export function generateIdRec(input: IdRecInput): string {
 }
 
 /**
- * The parts of a recurrence identifier.
+ * Parses a recurrence identifier.
  *
- * @throws ValidationError with field `idRec` when it is not one
+ * @throws {ValidationError} with field `idRec` if it is invalid
  */
 export function parseIdRec(text: string): IdRecParts {
   const [, letter, ispb = '', compact = '', sequence = ''] = matchParts(

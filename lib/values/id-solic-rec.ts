@@ -2,19 +2,21 @@ import { calendarDate } from './calendar-date.js';
 import { checkIspb, checkSequence } from './parts.js';
 
 export interface IdSolicRecInput {
-  /** Of whoever sends the request: 8 digits. */
+  /** ISPB of the participant that sends the request: 8 digits. */
   ispb: string;
-  /** Calendar date `YYYY-MM-DD`, or an instant, whose day is taken in Brazil. Default: today. */
+  /**
+   * Calendar date `YYYY-MM-DD`, or an instant, which counts by its day in Brazil. Default: today.
+   */
   creationDate?: Date | string | undefined;
   /** 11 characters of [a-zA-Z0-9]. Default: random. */
   sequence?: string | undefined;
 }
 
 /**
- * An identifier of a recurrence-confirmation request, as a provider gives it: 29 characters
- * (BCB schema `SolicRecId`).
+ * Generates an identifier of a request to confirm, like a provider: 29 characters (BCB schema
+ * `SolicRecId`).
  *
- * @throws ValidationError naming the bad `field`
+ * @throws {ValidationError} naming the invalid `field`
  */
 export function generateIdSolicRec(input: IdSolicRecInput): string {
   const date = calendarDate(input.creationDate ?? new Date(), 'creationDate');

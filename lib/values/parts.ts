@@ -1,10 +1,13 @@
 import { ValidationError } from '../errors/index.js';
 import { randomAlphanumeric } from './random-alphanumeric.js';
 
-/** Characters of the sequence that ends most identifiers (docs/interface.md#other-generated-identifiers). */
+/**
+ * Length of the sequence at the end of most identifiers
+ * (docs/interface.md#other-generated-identifiers).
+ */
 const SEQUENCE_LENGTH = 11;
 
-/** An ISPB as an application gives it: 8 digits (docs/decisions.md D14). @internal */
+/** Validates an application's ISPB: 8 digits (docs/decisions.md D14). @internal */
 export function checkIspb(ispb: string): string {
   if (typeof ispb !== 'string' || !/^\d{8}$/.test(ispb)) {
     throw new ValidationError('ispb deve ter 8 dígitos', { field: 'ispb' });
@@ -12,7 +15,7 @@ export function checkIspb(ispb: string): string {
   return ispb;
 }
 
-/** The given sequence once checked, or a random one. @internal */
+/** Validates a given sequence, or generates a random one. @internal */
 export function checkSequence(sequence: string | undefined): string {
   if (sequence === undefined) return randomAlphanumeric(SEQUENCE_LENGTH);
   if (typeof sequence !== 'string' || !/^[a-zA-Z0-9]{11}$/.test(sequence)) {
@@ -23,7 +26,7 @@ export function checkSequence(sequence: string | undefined): string {
   return sequence;
 }
 
-/** The match and its groups; empty for what does not match or is no text. @internal */
+/** Returns the match and its groups; empty if the value does not match or is not text. @internal */
 export function matchParts(text: unknown, pattern: RegExp): readonly string[] {
   return typeof text === 'string' ? (pattern.exec(text) ?? []) : [];
 }

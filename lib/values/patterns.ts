@@ -6,23 +6,23 @@ export const CPF = /^\d{11}$/;
 /** CNPJ, alphanumeric since 2.9.0. `isValidCnpj` checks the check digits. */
 export const CNPJ = /^[0-9A-Z]{14}$/;
 
-/** Identifier of a participant; may hold capital letters since 2.9.0. */
+/** Identifier of a participant; may contain capital letters since 2.9.0. */
 export const ISPB = /^[0-9A-Z]{8}$/;
 
 /** Identifier of a charge that the API creates (BCB schema `TxId`). */
 export const TXID = /^[a-zA-Z0-9]{26,35}$/;
 
-/** Identifier in a received Pix: also that of a static BR Code, which may be shorter. */
+/** Identifier in a received Pix; that of a static BR Code may be shorter. */
 export const PIX_TXID = /^[a-zA-Z0-9]{1,35}$/;
 
 /** Identifier of a received Pix (BCB schema `EndToEndId`). */
 export const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 
-/** Identifier that the receiver gives a refund (BCB schema `DevolucaoId`). */
+/** Identifier of a refund, chosen by the receiver (BCB schema `DevolucaoId`). */
 export const DEVOLUCAO_ID = /^[a-zA-Z0-9]{1,35}$/;
 
 /** Identifier of a recurrence or of a request to confirm one (BCB schemas `RecId`, `SolicRecId`). */
 export const ID_REC = /^[a-zA-Z0-9]{29}$/;
 
-/** Amount in reais as the specification writes it: `37.00`. */
+/** Amount in reais in the format of the specification: `37.00`. */
 export const VALOR = /^\d{1,10}\.\d{2}$/;

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Bytes from here on would favour the first letters. */
+/** Bytes from here on are skipped, because they would favor the first letters. */
 const FAIR = 256 - (256 % ALPHABET.length);
 
-/** Text of [a-zA-Z0-9] from the system's secure generator, each character equally likely. @internal */
+/**
+ * Generates text of [a-zA-Z0-9] with the system's secure generator; each character is equally
+ * likely.
+ * @internal
+ */
 export function randomAlphanumeric(length: number): string {
   let text = '';
   while (text.length < length) {

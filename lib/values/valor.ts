@@ -4,16 +4,17 @@ import { VALOR } from './patterns.js';
 /** Decimal text (`"37"`, `"37.5"`, `"37.50"`), or integer cents. */
 export type ValorInput = string | number | bigint | { readonly centavos: number | bigint };
 
-/** Ten digits before the point. */
+/** The largest amount has ten digits before the point. */
 const MAX_CENTAVOS = 10n ** 12n - 1n;
 
 /**
- * An amount as the wire carries it: `\d{1,10}\.\d{2}` (docs/decisions.md D12).
+ * Formats an amount as `\d{1,10}\.\d{2}`, the form in requests (docs/decisions.md D12).
  *
- * Text is reais; a number or bigint is integer cents. A number with a fraction is refused, since
- * binary fractions lose cents: `formatValor('37.5')` and `formatValor(3750)` are both `"37.50"`.
+ * Text is in reais; a number or bigint is integer cents. A number with a fraction is refused,
+ * because binary fractions lose cents: `formatValor('37.5')` and `formatValor(3750)` are both
+ * `"37.50"`.
  *
- * @throws ValidationError with field `valor` for what is negative, too large or no amount
+ * @throws {ValidationError} with field `valor` if the value is negative, too large or not an amount
  */
 export function formatValor(valor: ValorInput): string {
   const centavos = toCentavos(valor);
@@ -28,9 +29,9 @@ export function formatValor(valor: ValorInput): string {
 }
 
 /**
- * The cents of an amount of the wire, for sums without rounding.
+ * Parses an amount to integer cents, for sums without rounding.
  *
- * @throws ValidationError with field `valor` unless it matches `\d{1,10}\.\d{2}`
+ * @throws {ValidationError} with field `valor` unless it matches `\d{1,10}\.\d{2}`
  */
 export function parseValor(valor: string): bigint {
   if (typeof valor !== 'string' || !VALOR.test(valor)) {
@@ -51,17 +52,17 @@ function toCentavos(valor: unknown): bigint | undefined {
   return typeof centavos === 'string' ? undefined : toCentavos(centavos);
 }
 
-/** Whether a text is an amount of money as the specification writes it: `37.00`. */
+/** Whether a value is an amount in the format of the specification: `37.00`. */
 export function isValor(value: unknown): value is string {
   return typeof value === 'string' && VALOR.test(value);
 }
 
-/** An amount in cents, exact up to the ten digits that the specification allows. */
+/** Converts an amount to cents; exact for the ten digits that the specification allows. */
 export function toCents(valor: string): number {
   return Number(valor.replace('.', ''));
 }
 
-/** Whether a value is an amount of nothing: `0.00`. */
+/** Whether a value is the amount zero: `0.00`. */
 export function isZero(value: unknown): boolean {
   return isValor(value) && toCents(value) === 0;
 }

@@ -68,7 +68,7 @@ describe('a signature is not trusted when', () => {
   it('the key is for another use or algorithm', async () => {
     await host.serve(payloads.cob);
     host.keys = [{ ...host.signer.jwk, use: 'enc' }];
-    await expectUntrusted(/unfit/);
+    await expectUntrusted(/unsuitable/);
     host.keys = [{ ...host.signer.jwk, alg: 'ES512' }];
     await expectUntrusted(/no key/);
   });
@@ -176,7 +176,7 @@ describe("the key's certificate", () => {
     const signer = await Signer.create(host.authority, dates);
     host.keys = [signer.jwk];
     host.serveText(await signer.sign(payloads.cob, { jku: host.jku }));
-    await expectUntrusted(/expired or is not valid yet/);
+    await expectUntrusted(/expired or is not yet valid/);
   });
 
   it('is valid in the first and in the last second of its time', async () => {
@@ -202,7 +202,7 @@ describe("the key's certificate", () => {
     const [own] = host.signer.jwk.x5c as string[];
     const [other] = expired.jwk.x5c as string[];
     host.keys = [{ ...host.signer.jwk, x5c: [own, other] }];
-    await expectUntrusted(/expired or is not valid yet/);
+    await expectUntrusted(/expired or is not yet valid/);
     host.keys = [{ ...host.signer.jwk, x5c: [own, own] }];
     expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
   });

@@ -29,7 +29,7 @@ describe('the time limits of a look-up', () => {
     expect(await host.failure(host.service({ timeout: [5, 0.1] }))).toMatchObject({
       name: 'PixTimeoutException',
       title: 'Read time limit exceeded',
-      detail: `No whole answer of ${host.server.host} within 0.1 s of the request being sent.`,
+      detail: `No complete response of ${host.server.host} within 0.1 s of the request being sent.`,
       resultUnknown: false,
     });
   });

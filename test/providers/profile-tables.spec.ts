@@ -133,7 +133,9 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
         resources: { 'PATCH /cob/{txid}': 'v2', 'PATCH /cobv/{txid}': 'v2' },
       },
       wholeSeconds: ['GET /pix'],
-      unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+      unsupported: {
+        'POST /cob': 'create the charge under a txid that you choose: createWithTxid',
+      },
     },
     bradesco: {
       code: '237',
@@ -202,7 +204,9 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
       },
       clientAuth: 'basic',
       token: { encoding: 'json' },
-      unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+      unsupported: {
+        'POST /cob': 'create the charge under a txid that you choose: createWithTxid',
+      },
     },
   };
 
@@ -254,6 +258,6 @@ describe('the scope groups of a profile', () => {
 
   it('are of no profile whose address holds a password', () => {
     const production = { baseUrl: 'https://:segredo@bank.example/pix', tokenUrl: address };
-    expect(() => define({ production })).toThrow('production.baseUrl must not hold credentials');
+    expect(() => define({ production })).toThrow('production.baseUrl must not contain credentials');
   });
 });

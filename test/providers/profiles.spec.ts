@@ -51,7 +51,7 @@ describe('mutual TLS', () => {
       const { certificate, ...options } = provider.options({ provider: name, appKey: 'app-1' });
       expect(certificate).toBeDefined();
       await expect(createPixClient(options)).rejects.toThrow(
-        `certificate is required: ${name} takes mutual TLS only`,
+        `certificate is required: ${name} requires mutual TLS`,
       );
     },
   );
@@ -66,7 +66,7 @@ describe('mutual TLS', () => {
       });
       expect(certificate).toBeDefined();
       await expect(createPixClient(options)).rejects.toThrow(
-        `certificate is required: ${name} takes mutual TLS only`,
+        `certificate is required: ${name} requires mutual TLS`,
       );
     },
   );
@@ -421,7 +421,7 @@ describe('definePixProvider', () => {
         scopes: [],
       }),
     ).toThrow(
-      /name must not be empty; production\.baseUrl must be https; production\.tokenUrl must be an absolute URL; sandbox\.baseUrl must not hold credentials; sandbox\.tokenUrl/,
+      /name must not be empty; production\.baseUrl must be https; production\.tokenUrl must be an absolute URL; sandbox\.baseUrl must not contain credentials; sandbox\.tokenUrl/,
     );
   });
 

@@ -72,7 +72,7 @@ describe('rate limits in Redis', () => {
     expect(await passed([limits.acquire('token')])).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(2000);
     expect(warn.mock.calls.map(([text]: unknown[]) => text)).toEqual([
-      expect.stringMatching(/Redis is down for rate limits/),
+      expect.stringMatching(/Redis is unavailable for rate limits/),
     ]);
     relay.speak();
     for (let tries = 0; log.mock.calls.length === 0 && tries < 100; tries += 1) {

@@ -4,7 +4,10 @@ import {
   PixTimeoutException,
 } from '../../errors/index.js';
 
-/** What errors say of a request: its host, since a location's path gives whoever has it the payload. */
+/**
+ * The facts that errors contain of a request: only its host, because a location's path gives access
+ * to the payload.
+ */
 export interface RequestFacts {
   readonly host: string;
   readonly operation: string;
@@ -24,7 +27,7 @@ export function readTimeout({ host, operation }: RequestFacts, ms: number): PixT
   return new PixTimeoutException(
     {
       title: 'Read time limit exceeded',
-      detail: `No whole answer of ${host} within ${ms / 1000} s of the request being sent.`,
+      detail: `No complete response of ${host} within ${ms / 1000} s of the request being sent.`,
     },
     { operation },
   );
@@ -45,7 +48,7 @@ export function responseTooLarge(
   limit: number,
 ): PixErroTransporteException {
   return new PixErroTransporteException(
-    { title: 'Response too large', detail: `The answer of ${host} exceeds ${limit} bytes.` },
+    { title: 'Response too large', detail: `The response of ${host} exceeds ${limit} bytes.` },
     { operation },
   );
 }

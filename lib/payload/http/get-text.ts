@@ -16,7 +16,7 @@ export interface TextRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** An answer of any status. @internal */
+/** A response with any status. @internal */
 export interface TextAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
@@ -25,12 +25,12 @@ export interface TextAnswer {
 }
 
 /**
- * One GET on a connection of its own, TLS always verified, no redirect followed, no proxy, bounded in
- * size and time. The provider's transport is not used: its connections carry the client certificate,
- * and a code's host is a stranger.
+ * Sends one GET on a new connection: TLS always verified, no redirects, no proxy, limited in size
+ * and time. Does not use the provider's transport, whose connections carry the client certificate:
+ * the host in a code is untrusted.
  *
- * @throws ValidationError when the host is on no public network
- * @throws PixErroTransporteException when no whole answer arrives
+ * @throws {ValidationError} if the host is not on a public network
+ * @throws {PixErroTransporteException} if no complete response arrives
  * @internal
  */
 export async function getText(get: TextRequest): Promise<TextAnswer> {
@@ -39,7 +39,7 @@ export async function getText(get: TextRequest): Promise<TextAnswer> {
   const facts = { host: address.host, operation };
   if (signal?.aborted === true) throw failure.aborted(facts, signal.reason);
 
-  // Destroying a request fails it with an error of Node's; this is the reason to tell.
+  // Destroying a request fails it with an error of Node.js; this is the actual reason.
   let stopped: Error | undefined;
   const request = open(get);
   const stop = (reason: Error) => {
@@ -92,6 +92,6 @@ function open({ address, accept, settings }: TextRequest): ClientRequest {
     path: address.pathname + address.search,
     headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },
   });
-  // It may still fail after the answer was read.
+  // It may still fail after the response was read.
   return request.on('error', () => undefined);
 }

@@ -10,15 +10,14 @@ type LookUpAll = (
 ) => void;
 
 /**
- * The name look-up of a connection. It fails with a `ValidationError` when any address of the name
- * is not public: the connection uses these very addresses, so a name server can't answer the check
- * with one address and the connection with another.
- *
+ * Creates the name look-up of a connection. It fails with a `ValidationError` if any address of the
+ * name is not public. The connection uses the checked addresses, so a name server cannot return one
+ * address to the check and another to the connection.
  * @internal
  */
 export function guardedLookup(lookUpAll: LookUpAll = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    // Node gives no addresses with an error.
+    // Node.js passes no addresses with an error.
     lookUpAll(hostname, { ...options, all: true }, (error, addresses = []) => {
       const [first] = addresses;
       if (error) callback(error, '');

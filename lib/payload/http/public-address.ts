@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * IPv4 networks that are not the public internet (IANA special-purpose registry; RFC 6890), and the
- * metadata address that Azure has among the public ones.
+ * IPv4 networks that are not public (IANA special-purpose registry; RFC 6890), and Azure's metadata
+ * address, which is in a public network.
  */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
@@ -23,13 +23,16 @@ const NOT_PUBLIC_V4 = [
   '240.0.0.0/4',
 ];
 
-/** Where an IPv6-only network shows IPv4 addresses (RFC 6052). */
+/** The prefix of IPv4 addresses in IPv6-only networks (RFC 6052). */
 const NAT64 = '64:ff9b::';
 
-/** All that is or may become public; loopback, unique-local, mapped IPv4 and the rest lie outside. */
+/** The public IPv6 networks; excludes loopback, unique-local and mapped IPv4 addresses. */
 const PUBLIC_V6 = ['2000::/3', `${NAT64}/96`];
 
-/** Protocol assignments with Teredo, documentation, 6to4 (which holds an IPv4 address), documentation. */
+/**
+ * Protocol assignments with Teredo, documentation, 6to4 (which contains an IPv4 address),
+ * documentation.
+ */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const blockedV4 = buildBlockList('ipv4', NOT_PUBLIC_V4);
@@ -42,7 +45,7 @@ const blockedV6 = buildBlockList('ipv6', [
   }),
 ]);
 
-/** Whether an IP address lies on the public internet; what is no address does not. @internal */
+/** Whether a text is a public IP address. @internal */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -6,13 +6,13 @@ export interface TimeLimits {
   readonly readMs: number;
 }
 
-/** To connect and to read (docs/decisions.md D62). */
+/** Time limits of connecting and reading (docs/decisions.md D62). */
 const DEFAULT_SECONDS = [5, 30] as const;
 
-/** Node fires a longer timer at once. */
+/** Timers of Node.js fire immediately beyond this limit. */
 const MAX_SECONDS = 2_147_483;
 
-/** @throws ValueError unless each part is seconds above 0 @internal */
+/** @throws {ValueError} unless each part is a number of seconds above 0 @internal */
 export function parseTimeLimits(
   timeout: number | readonly [connect: number, read: number] = DEFAULT_SECONDS,
 ): TimeLimits {
@@ -29,6 +29,6 @@ function milliseconds(seconds: unknown): number {
 
 function invalid(): ValueError {
   return new ValueError(
-    `timeout must be seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers.`,
+    `timeout must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers.`,
   );
 }

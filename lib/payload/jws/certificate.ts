@@ -8,10 +8,10 @@ const THUMBPRINTS = [
 ] as const;
 
 /**
- * Checks a key's certificates, where it has them (`x5c`; RFC 7517, 4.7): the first is of that key, and
- * all are valid today. A certificate that the header names (`x5t`, `x5t#S256`) must be that first one.
- * Their authority is not checked: the key is believed for the host that serves it over TLS.
- *
+ * Verifies a key's certificates, if it has them (`x5c`; RFC 7517, 4.7): the first must contain that
+ * key, and all must be valid today. A certificate that the header names (`x5t`, `x5t#S256`) must be
+ * the first one. The authority is not verified: the key is trusted for the host that serves it over
+ * TLS.
  * @internal
  */
 export function checkCertificate(header: PixPayloadHeader, jwk: PixJwk, source: Source): void {
@@ -34,7 +34,7 @@ function parseChain({ x5c = [] }: PixJwk, source: Source): X509Certificate[] {
   try {
     return (x5c as readonly string[]).map((der) => new X509Certificate(Buffer.from(der, 'base64')));
   } catch (cause) {
-    throw untrusted("The key's x5c is no list of certificates.", source, cause);
+    throw untrusted("The key's x5c is not a list of certificates.", source, cause);
   }
 }
 
@@ -45,13 +45,13 @@ function checkChain(
   source: Source,
 ): void {
   if (!hasKey(leaf, jwk)) {
-    throw untrusted("The key's first certificate (x5c) is of another key.", source);
+    throw untrusted("The key's first certificate (x5c) contains another key.", source);
   }
   const now = Date.now();
   const inTime = ({ validFrom, validTo }: X509Certificate) =>
     Date.parse(validFrom) <= now && now <= Date.parse(validTo);
   if (!chain.every(inTime)) {
-    throw untrusted('A certificate of the key (x5c) has expired or is not valid yet.', source);
+    throw untrusted('A certificate of the key (x5c) has expired or is not yet valid.', source);
   }
 }
 
@@ -63,7 +63,7 @@ function hasKey({ publicKey }: X509Certificate, jwk: PixJwk): boolean {
   }
 }
 
-/** Base64url, and base64 with its padding, which is about as usual here. */
+/** Decodes base64url, or base64 with padding, which some providers use. */
 function decodeThumbprint(thumbprint: unknown): Buffer | undefined {
   return typeof thumbprint === 'string' ? Buffer.from(thumbprint, 'base64url') : undefined;
 }

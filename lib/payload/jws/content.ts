@@ -2,9 +2,8 @@ import { isObject } from '../../errors/json-object.js';
 import type { PixPayloadContent } from '../payload.types.js';
 
 /**
- * Tells a verified payload by what the specification requires of each kind, not by its location's
- * path, which a provider may lay out as it likes; `undefined` when it is none of them.
- *
+ * Detects the kind of a verified payload by the fields that the specification requires, not by its
+ * location's path, which providers may choose; `undefined` if it is none of them.
  * @internal
  */
 export function readContent(payload: Record<string, unknown>): PixPayloadContent | undefined {
@@ -16,7 +15,9 @@ export function readContent(payload: Record<string, unknown>): PixPayloadContent
   return contentAs(isDue ? 'cobv' : 'cob', payload);
 }
 
-/** Beyond its kind the payload is typed as signed: the provider answers for it. */
+/**
+ * Beyond its kind, the payload's fields are typed without validation: the provider has signed them.
+ */
 function contentAs(kind: PixPayloadContent['kind'], payload: object): PixPayloadContent {
   return { kind, payload } as PixPayloadContent;
 }

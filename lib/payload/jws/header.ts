@@ -2,7 +2,11 @@ import { decodeProtectedHeader } from 'jose';
 import type { PixPayloadHeader } from '../payload.types.js';
 import { untrusted, type Source } from './untrusted.js';
 
-/** Those of RFC 7518 with a public key. `none` and HMAC, which a key set could fool, are not. @internal */
+/**
+ * The algorithms of RFC 7518 with a public key. Excludes `none` and HMAC, which would allow
+ * forgery.
+ * @internal
+ */
 export const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -15,16 +19,16 @@ export const ALGORITHMS = [
   'ES512',
 ];
 
-/** The header of a compact JWS, not verified yet. @internal */
+/** Parses the header of a compact JWS, before its verification. @internal */
 export function readHeader(jws: string, source: Source): PixPayloadHeader {
   const header = decode(jws, source);
   const { alg, kid, crit } = header;
   if (!ALGORITHMS.includes(alg as string)) {
-    throw untrusted(`Its algorithm is none of ${ALGORITHMS.join(', ')}.`, source);
+    throw untrusted(`Its algorithm is not one of ${ALGORITHMS.join(', ')}.`, source);
   }
   if (typeof kid !== 'string' || kid === '') throw untrusted('Its header has no kid.', source);
   if (crit !== undefined) {
-    throw untrusted('Its header demands extensions (crit) that are not known here.', source);
+    throw untrusted('Its header requires extensions (crit) that are not supported.', source);
   }
   return header as PixPayloadHeader;
 }
@@ -33,14 +37,13 @@ function decode(jws: string, source: Source): Record<string, unknown> {
   try {
     return decodeProtectedHeader(jws);
   } catch (cause) {
-    throw untrusted('Its header is not readable.', source, cause);
+    throw untrusted('Its header cannot be read.', source, cause);
   }
 }
 
 /**
- * The address of the key set: https, on the very host that the location names (BCB, Manual de
- * Segurança do Pix, QR Codes dinâmicos). Whoever holds another host can sign anything by its keys.
- *
+ * Returns the address of the key set: https, on the host of the location (BCB, Manual de Segurança
+ * do Pix, QR Codes dinâmicos). Keys of another host could sign anything.
  * @internal
  */
 export function keySetAddress(header: PixPayloadHeader, location: URL, source: Source): URL {

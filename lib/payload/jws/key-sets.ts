@@ -8,16 +8,16 @@ interface KeySet {
 
 const KEPT_MS = 10 * 60_000;
 
-/** A code names any host it likes: without a bound, codes would fill the memory. */
+/** Codes can name any host: without a limit they could fill the memory. */
 const MAX_KEPT = 100;
 
-/** The key sets read of late, by address. @internal */
+/** Caches key sets by address. @internal */
 export class KeySets {
   readonly #kept = new Map<string, KeySet>();
 
   /**
-   * The key that a header names. A set that was kept and lacks it is read once more, since providers
-   * add keys before they sign by them.
+   * Finds the key that a header names. If a cached set does not contain it, the set is read again,
+   * because providers add keys before they use them.
    */
   async find(
     address: string,

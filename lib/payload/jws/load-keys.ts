@@ -7,7 +7,7 @@ import { untrusted } from './untrusted.js';
 
 const OPERATION = 'GET {jku}';
 
-/** Reads a key set by the rules that hold for payloads. @internal */
+/** Reads a key set with the same limits as payloads. @internal */
 export async function loadKeys(
   address: URL,
   settings: PayloadSettings,
@@ -20,12 +20,13 @@ export async function loadKeys(
     settings,
     signal,
   });
-  // A host in trouble may recover. Any other refusal is no word on the charge, so not the charge's 404.
+  // A failing host may recover. Other errors concern the key set, so they must not look like the
+  // charge's 404.
   if (answer.status >= 500) throw errorFromResponse(answer, { operation: OPERATION });
   const keys = answer.status === 200 ? parseObject(answer.body)?.keys : undefined;
   if (!Array.isArray(keys)) {
     const { status, contentType } = answer;
-    throw untrusted(`Its jku answered ${status} without a key set.`, {
+    throw untrusted(`Its jku returned ${status} without a key set.`, {
       operation: OPERATION,
       status,
       contentType,

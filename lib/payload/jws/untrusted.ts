@@ -1,13 +1,13 @@
 import { PixRespostaInvalidaError } from '../../errors/index.js';
 
-/** The answer that a JWS came in; empty when it came in none. @internal */
+/** The response that contained a JWS; empty if there was none. @internal */
 export interface Source {
   readonly operation?: string | undefined;
   readonly status?: number | undefined;
   readonly contentType?: string | undefined;
 }
 
-/** The answer arrived, and nothing in it can be believed. @internal */
+/** Builds the error of a response that cannot be trusted. @internal */
 export function untrusted(
   detail: string,
   source: Source,

@@ -8,12 +8,13 @@ import { ALGORITHMS, readHeader } from './header.js';
 import { untrusted, type Source } from './untrusted.js';
 
 /**
- * Verifies the JWS of a payload with keys that are known already, and reads it. Where they come from
- * is the caller's matter: `jku` is not followed, nor compared with a host. `PixPayloadService` does both.
+ * Verifies the JWS of a payload with known keys and parses it. Does not follow `jku` and does not
+ * compare it with a host; `PixPayloadService` does both.
  *
- * @param jws compact serialisation (RFC 7515, 7.1)
- * @param set a JWK set (RFC 7517, 5): the key is the one of the header's `kid`
- * @throws PixRespostaInvalidaError when the signature can't be trusted, or what it signs is no payload
+ * @param jws compact serialization (RFC 7515, 7.1)
+ * @param set a JWK set (RFC 7517, 5) that contains the key with the header's `kid`
+ * @throws {PixRespostaInvalidaError} if the signature cannot be trusted, or the content is not a
+ * payload
  */
 export async function verifyPayloadJws(
   jws: string,
@@ -23,7 +24,11 @@ export async function verifyPayloadJws(
   return verifyWith(requireKey(findKey(set.keys, header), {}), jws, header, {});
 }
 
-/** The one key that a header names. Two with its `kid` and for its `alg` are none. @internal */
+/**
+ * Finds the only key that matches a header's `kid` and `alg`; `undefined` if there is none or more
+ * than one.
+ * @internal
+ */
 export function findKey(
   keys: readonly PixJwk[],
   { kid, alg }: PixPayloadHeader,
@@ -37,7 +42,7 @@ export function findKey(
 /** @internal */
 export function requireKey(key: PixJwk | undefined, source: Source): PixJwk {
   if (!key)
-    throw untrusted('The key set has no key, or not just one, for its kid and alg.', source);
+    throw untrusted('The key set does not have exactly one key for its kid and alg.', source);
   return key;
 }
 
@@ -57,7 +62,7 @@ export async function verifyWith(
     throw new PixRespostaInvalidaError(
       {
         title: 'Invalid payload',
-        detail: 'What was signed is not a JSON object with a txid or an idRec.',
+        detail: 'The signed content is not a JSON object with a txid or an idRec.',
         status,
         contentType,
       },
@@ -72,6 +77,6 @@ async function verifiedText(key: PixJwk, jws: string, source: Source): Promise<s
     const { payload } = await compactVerify(jws, key as unknown as JWK, { algorithms: ALGORITHMS });
     return new TextDecoder('utf-8', { fatal: true }).decode(payload);
   } catch (cause) {
-    throw untrusted('The signature does not match, or its key is unfit for it.', source, cause);
+    throw untrusted('The signature does not match, or its key is unsuitable.', source, cause);
   }
 }

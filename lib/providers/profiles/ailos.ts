@@ -1,7 +1,10 @@
 import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
-/** Ailos (085). Credentials and scope go in the form body; the token endpoint lies below the API's root. */
+/**
+ * Ailos (085). Credentials and scope are in the form body; the token endpoint is below the base
+ * address of the API.
+ */
 export const ailos = definePixProvider({
   name: 'ailos',
   code: '085',

@@ -1,7 +1,10 @@
 import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
-/** Banrisul (041). Client authentication by Basic or in the body is disputed: set `clientAuth`. */
+/**
+ * Banrisul (041). Sources disagree on client authentication by Basic or in the body: set
+ * `clientAuth`.
+ */
 export const banrisul = definePixProvider({
   name: 'banrisul',
   code: '041',

@@ -2,9 +2,9 @@ import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
 /**
- * Banco do Brasil (001). Each call carries the application key in the query (`appKey`). The parameter's name is
- * `gw-dev-app-key` in every source for the sandbox; `gw-app-key` in production is disputed: override with a
- * profile of your own (`definePixProvider({ ...bb, appKeyQuery: 'gw-app-key' })`).
+ * Banco do Brasil (001). Each call has the application key in the query (`appKey`). All sources
+ * name the parameter `gw-dev-app-key` for the sandbox, but disagree on `gw-app-key` for production.
+ * To override it, define a profile (`definePixProvider({ ...bb, appKeyQuery: 'gw-app-key' })`).
  */
 export const bb = definePixProvider({
   name: 'bb',
@@ -25,7 +25,7 @@ export const bb = definePixProvider({
   maxItensPorPagina: 100,
   maxPeriod: { 'GET /pix': 5 },
   emptyIsNotFound: ['GET /pix'],
-  // The gateway before the API has an error format of its own.
+  // The gateway in front of the API has its own error format.
   server: {
     errors: { format: 'erros', statuses: { 401: 'gateway', 403: 'gateway', 429: 'gateway' } },
   },

@@ -2,8 +2,9 @@ import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
 /**
- * Bradesco (237). No scope is sent. The token endpoint is disputed: `/oauth/token`, as here, or
- * `/auth/server/oauth/token`; set `tokenUrl` as your contract says. Its 500 may be SOAP XML.
+ * Bradesco (237). No scope is sent. Sources disagree on the token endpoint: `/oauth/token`, as
+ * here, or `/auth/server/oauth/token`; set `tokenUrl` according to your contract. Its 500 may be
+ * SOAP XML.
  */
 export const bradesco = definePixProvider({
   name: 'bradesco',

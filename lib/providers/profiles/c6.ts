@@ -1,7 +1,10 @@
 import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
-/** C6 (336). No scope is sent. Client authentication by Basic or in the body is disputed: set `clientAuth`. */
+/**
+ * C6 (336). No scope is sent. Sources disagree on client authentication by Basic or in the body:
+ * set `clientAuth`.
+ */
 export const c6 = definePixProvider({
   name: 'c6',
   code: '336',

@@ -2,9 +2,9 @@ import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
 /**
- * Efí (364). The token endpoint takes JSON and no scope; the sandbox wants mutual TLS too and confirms charges of 0.01
- * to 10.00 by itself. Registering a webhook for a receiver without mutual TLS needs the header
- * `x-skip-mtls-checking: true` on that call.
+ * Efí (364). The token endpoint accepts JSON without a scope. The sandbox also requires mutual TLS
+ * and confirms charges of 0.01 to 10.00 automatically. Registering a webhook for a receiver without
+ * mutual TLS requires the header `x-skip-mtls-checking: true` on that call.
  */
 export const efi = definePixProvider({
   name: 'efi',

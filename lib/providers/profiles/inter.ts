@@ -3,7 +3,7 @@ import { pixScopes } from '../scopes.js';
 
 const MINUTE = 60_000;
 
-/** Inter (077). Credentials go in the form body. A phone key has no `+`. */
+/** Inter (077). Credentials are in the form body. Phone keys have no `+`. */
 export const inter = definePixProvider({
   name: 'inter',
   code: '077',

@@ -2,9 +2,9 @@ import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
 /**
- * Itaú (341). Credentials go in the body, no scope is sent, each call carries an identifier of its own. The production
- * host is disputed, and so is that of Pix Automático, which one source puts on a host of its own: set `baseUrl` as
- * your contract says.
+ * Itaú (341). Credentials are in the body, no scope is sent, and each call has its own identifier.
+ * Sources disagree on the production host, and on that of Pix Automático, which one source
+ * describes as separate: set `baseUrl` according to your contract.
  */
 export const itau = definePixProvider({
   name: 'itau',

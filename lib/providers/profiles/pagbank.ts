@@ -1,7 +1,7 @@
 import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
-/** PagBank (290). The token endpoint takes JSON. There is no `POST /cob`. */
+/** PagBank (290). The token endpoint accepts JSON. `POST /cob` is not offered. */
 export const pagbank = definePixProvider({
   name: 'pagbank',
   code: '290',
@@ -18,5 +18,5 @@ export const pagbank = definePixProvider({
   scopes: pixScopes,
   clientAuth: 'basic',
   token: { encoding: 'json' },
-  unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+  unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },
 });

@@ -2,8 +2,9 @@ import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
 /**
- * Santander (033). `grant_type` goes in the query of the token endpoint, identifier and secret in the form. There is no
- * `POST /cob`; revisions are on `/api/v2`, the rest on `/api/v1` (one newer source describes other paths: disputed).
+ * Santander (033). `grant_type` is in the query of the token endpoint, identifier and secret in the
+ * form. `POST /cob` is not offered. Revisions are at `/api/v2`, all other operations at `/api/v1`
+ * (a newer source describes other paths).
  */
 export const santander = definePixProvider({
   name: 'santander',
@@ -26,5 +27,5 @@ export const santander = definePixProvider({
     resources: { 'PATCH /cob/{txid}': 'v2', 'PATCH /cobv/{txid}': 'v2' },
   },
   wholeSeconds: ['GET /pix'],
-  unsupported: { 'POST /cob': 'create the charge under a txid of your own: createWithTxid' },
+  unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },
 });

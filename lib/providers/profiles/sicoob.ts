@@ -3,9 +3,10 @@ import { PixScopeGroup } from '../scope-group.js';
 import { pixScopes } from '../scopes.js';
 
 /**
- * Sicoob (756). A client has no secret: it is known by its `client_id` and its certificate. The sandbox takes a
- * fixed token without mutual TLS. A token lives 300 s. Older answers carry `brcode` in place of `pixCopiaECola`; its
- * firewall has answered 201 with HTML, which is a `PixRespostaInvalidaError` whose outcome is unknown.
+ * Sicoob (756). Clients have no secret: their `client_id` and certificate identify them. The
+ * sandbox accepts a fixed token without mutual TLS. Tokens are valid for 300 s. Older responses
+ * have `brcode` instead of `pixCopiaECola`. Its firewall may answer 201 with HTML, which is a
+ * `PixRespostaInvalidaError` with an unknown outcome.
  */
 export const sicoob = definePixProvider({
   name: 'sicoob',

@@ -2,8 +2,8 @@ import { definePixProvider } from '../define-pix-provider.js';
 import { pixScopes } from '../scopes.js';
 
 /**
- * Sicredi (748). The version stands before each resource. The sandbox refuses a fixed token: it is the real thing
- * with OAuth and mutual TLS. Too many token requests lead to a block by address.
+ * Sicredi (748). The version precedes each resource. The sandbox refuses fixed tokens: it uses
+ * OAuth and mutual TLS, like production. Too many token requests lead to a block of the IP address.
  */
 export const sicredi = definePixProvider({
   name: 'sicredi',
