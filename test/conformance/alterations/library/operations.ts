@@ -148,8 +148,8 @@ export const operations: readonly LibraryAlteration[] = [
     [
       'a modality of answers that is a number alone',
       'types',
-      'export interface CobVDesconto {\n  modalidade: number | string;',
-      'export interface CobVDesconto {\n  modalidade: number;',
+      '  modalidade: number | string;\n  /** The discounts until',
+      '  modalidade: number;\n  /** The discounts until',
     ],
     ['a field of an answer of another name', 'types', '  revisao: number;', '  revisoes: number;'],
   ),
