@@ -6,7 +6,12 @@ import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.
 import type { PixCredentials } from './credentials.js';
 import { computeDigest } from './fingerprint.js';
 import { guardTokenStore, type GuardedTokenStore, type Kept } from './guarded-token-store.js';
-import { failedForLackOfPatience, resolveWaitLimits, waitLimit, type Patience } from './patience.js';
+import {
+  failedForLackOfPatience,
+  resolveWaitLimits,
+  waitLimit,
+  type Patience,
+} from './patience.js';
 import { parseScopes, type PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
 import { TokenRequester } from './token-requester.js';

@@ -10,7 +10,7 @@ type Fields = ReadonlyMap<string, string>;
  * Decodes a copy-and-paste text to the fields that {@link encodeBrCode} accepts. Tolerates longer
  * values than the manual allows, and fields and arrangements that Pix does not use.
  *
- * @throws {ValidationError} with field `brCode` on a wrong CRC, a malformed text, or a code that is
+ * @throws ValidationError with field `brCode` on a wrong CRC, a malformed text, or a code that is
  * not a Pix code
  */
 export function decodeBrCode(text: string): BrCode {

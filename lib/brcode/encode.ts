@@ -18,7 +18,7 @@ import { MAX_TLV_LENGTH, writeTlv, type Tlv } from './tlv.js';
  * composite or recurrence-only with `recLocation`. Removes the accents of `nome`, `cidade` and
  * `descricao`; refuses values that are too long, and never cuts them.
  *
- * @throws {ValidationError} naming the invalid `field`
+ * @throws ValidationError naming the invalid `field`
  *
  * @example encodeBrCode({ chave: 'loja@example.com', nome: 'Loja', cidade: 'Recife', valor: '37.00' })
  */

@@ -19,7 +19,7 @@ export type QrCodeFormat = 'svg' | 'png' | 'terminal';
  * Renders a code with error correction M: SVG text, the bytes of a PNG, or lines of text for a
  * terminal with colors.
  *
- * @throws {ValidationError} naming the invalid `field`
+ * @throws ValidationError naming the invalid `field`
  */
 export function renderQrCode(
   text: string,

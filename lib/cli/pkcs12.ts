@@ -16,7 +16,7 @@ import { DigestInfo, sha256 } from '@peculiar/asn1-rsa';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import type { PemCertificate } from '../simulator/index.js';
 import { KeyDerivation, type KeyPurpose } from '../transport/certificate/pkcs12/key-derivation.js';
-import { passwordOf } from '../transport/certificate/pkcs12/password.js';
+import { encodePassword } from '../transport/certificate/pkcs12/password.js';
 
 const ITERATIONS = 10_000;
 const INTEGRITY: KeyPurpose = 3;
@@ -92,7 +92,7 @@ async function buildMac(content: Buffer, passphrase: string): Promise<MacData> {
 }
 
 async function deriveMacKey(passphrase: string, salt: Buffer): Promise<Buffer> {
-  const { bmp } = passwordOf(passphrase);
+  const { bmp } = encodePassword(passphrase);
   const derivation = new KeyDerivation();
   try {
     const input = { digest: 'sha256', salt, iterations: ITERATIONS, length: 32 };

@@ -20,7 +20,7 @@ import { CallRecovery } from './call-recovery.js';
 import { findCallSecrets } from './call-secrets.js';
 import { InFlight } from './in-flight.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
-import { planOf, type Plan } from './plan.js';
+import { buildPlan, type Plan } from './plan.js';
 import { prepareCall, type PixCallInput, type PreparedCall } from './prepare.js';
 import type { PixRequestOptions } from './request-options.js';
 import { RetryBudget } from './retry-budget.js';
@@ -189,7 +189,7 @@ export class PixCaller extends AccountObject {
     let plan = this.#plans.get(operation);
     if (plan === undefined) {
       const { provider, environment, baseUrl } = this.config;
-      plan = planOf(operation, provider, environment, baseUrl);
+      plan = buildPlan(operation, provider, environment, baseUrl);
       this.#plans.set(operation, plan);
     }
     return plan;

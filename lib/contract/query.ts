@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
 import type { PixOperation, DtoClass } from './operation.js';
-import { fieldsOf, type Field } from './validation/index.js';
+import { getFields, type Field } from './validation/index.js';
 
 /** How a filter is converted to a query. */
 export interface QueryOptions {
@@ -16,7 +16,7 @@ const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
  * Converts a filter to a query with the names of the specification. Omits `undefined` and `null`; a
  * field that the filter's class does not define keeps its name.
  *
- * @throws {ValidationError} naming a field that is not text, number, boolean or `Date`
+ * @throws ValidationError naming a field that is not text, number, boolean or `Date`
  * @returns the query by wire name: `paginaAtual` becomes `paginacao.paginaAtual`
  */
 export function buildQuery(
@@ -41,7 +41,7 @@ export function buildQuery(
 function getTable(dto: DtoClass): ReadonlyMap<string, Field> {
   let table = tables.get(dto);
   if (!table) {
-    table = fieldsOf(dto);
+    table = getFields(dto);
     tables.set(dto, table);
   }
   return table;

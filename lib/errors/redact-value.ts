@@ -56,7 +56,7 @@ function copyObject(value: object, depth: number, budget: Budget): unknown {
   if (Array.isArray(value)) return redactList(value, depth, budget);
   if (isErrorLike(value)) return { name: value.name, message: redactString(value.message, budget) };
   if (!isPlainObject(value)) return `[${describeKind(value)}]`;
-  return redactRecord(value as Record<string, unknown>, depth, budget);
+  return redactFields(value as Record<string, unknown>, depth, budget);
 }
 
 function redactString(text: string, budget: Budget): string {
@@ -75,7 +75,7 @@ function redactList(list: readonly unknown[], depth: number, budget: Budget): un
   return copy;
 }
 
-function redactRecord(record: Record<string, unknown>, depth: number, budget: Budget): object {
+function redactFields(record: Record<string, unknown>, depth: number, budget: Budget): object {
   const named = NAME_FIELDS.some((field) => {
     const name = Object.hasOwn(record, field) ? record[field] : undefined;
     return typeof name === 'string' && isSensitiveName(name);
@@ -85,7 +85,10 @@ function redactRecord(record: Record<string, unknown>, depth: number, budget: Bu
     if (budget.values <= 0) break;
     const isSensitive = isSensitiveName(key) || (named && VALUE_FIELDS.has(key));
     const isMasked = isSensitive && value !== null && value !== undefined;
-    entries.push([redactString(key, budget), isMasked ? MASK : redactCopy(value, depth + 1, budget)]);
+    entries.push([
+      redactString(key, budget),
+      isMasked ? MASK : redactCopy(value, depth + 1, budget),
+    ]);
   }
   // fromEntries defines properties, so a key named __proto__ is plain data.
   return Object.fromEntries(entries);

@@ -122,7 +122,10 @@ function checkCertificatePresence(
   }
 }
 
-function resolveAccountNumber(provider: PixProvider, options: PixModuleOptions): string | undefined {
+function resolveAccountNumber(
+  provider: PixProvider,
+  options: PixModuleOptions,
+): string | undefined {
   if (options.contaCorrente === undefined) return undefined;
   if (provider.accountHeader === undefined) {
     throw new ConfigurationError(

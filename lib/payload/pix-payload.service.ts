@@ -28,9 +28,9 @@ export class PixPayloadService {
   readonly #keySets = new KeySets();
 
   /**
-   * @throws {ValueError} if `timeout` is invalid
-   * @throws {ConfigurationError} if `maxResponseBytes` is not above 0
-   * @throws {CertificateError} if `ca` is not PEM text
+   * @throws ValueError if `timeout` is invalid
+   * @throws ConfigurationError if `maxResponseBytes` is not above 0
+   * @throws CertificateError if `ca` is not PEM text
    */
   constructor(options: PixPayloadOptions = {}) {
     this.#settings = resolvePayloadSettings(options);
@@ -43,12 +43,12 @@ export class PixPayloadService {
    *
    * @param location as in a charge or from `decodeBrCode` (`pix.example.com/qr/v2/…`), or an https
    * URL
-   * @throws {ValidationError} naming `location`, `codMun` or `DPP`: nothing was sent
-   * @throws {PixAPIException} on an error response of the host: a charge that no longer exists is
+   * @throws ValidationError naming `location`, `codMun` or `DPP`: nothing was sent
+   * @throws PixAPIException on an error response of the host: a charge that no longer exists is
    * 404 or 410
-   * @throws {PixErroTransporteException} if no complete response arrives: `PixTimeoutException`,
+   * @throws PixErroTransporteException if no complete response arrives: `PixTimeoutException`,
    * `PixConexaoException`, or too large or aborted
-   * @throws {PixRespostaInvalidaError} if the response is not a JWS, or its signature cannot be
+   * @throws PixRespostaInvalidaError if the response is not a JWS, or its signature cannot be
    * trusted
    *
    * @example
@@ -104,7 +104,12 @@ function readJws(answer: TextAnswer, { operation, status, contentType }: Source)
     return text;
   }
   throw new PixRespostaInvalidaError(
-    { title: 'Invalid response', detail: 'The response is not a compact JWS.', status, contentType },
+    {
+      title: 'Invalid response',
+      detail: 'The response is not a compact JWS.',
+      status,
+      contentType,
+    },
     { operation },
   );
 }

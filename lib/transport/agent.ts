@@ -79,7 +79,7 @@ export class PixAgent extends Agent {
   }
 }
 
-/** @throws {ConfigurationError} if `maxSockets` is not an integer above 0 */
+/** @throws ConfigurationError if `maxSockets` is not an integer above 0 */
 export function createPixAgent(options: PixAgentOptions = {}): PixAgent {
   return new PixAgent(options);
 }

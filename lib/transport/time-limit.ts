@@ -27,7 +27,7 @@ const MAX_SECONDS = 2_147_483;
 /**
  * Validates a time limit.
  *
- * @throws {ValueError} unless each part is a number above 0 and at most 2147483 seconds, or the
+ * @throws ValueError unless each part is a number above 0 and at most 2147483 seconds, or the
  * second is `null`
  */
 export function parseTimeout(value: PixTimeout): TimeLimits {

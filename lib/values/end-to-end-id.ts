@@ -29,7 +29,7 @@ export interface EndToEndIdParts {
  * Generates an end-to-end id like the payer's provider: `E`, ISPB, `yyyyMMddHHmm` in UTC, sequence;
  * 32 characters.
  *
- * @throws {ValidationError} naming the invalid `field`
+ * @throws ValidationError naming the invalid `field`
  */
 export function generateEndToEndId(input: SettlementIdInput): string {
   return settlementId('E', input);
@@ -38,7 +38,7 @@ export function generateEndToEndId(input: SettlementIdInput): string {
 /**
  * Generates the return identification of a refund (`rtrId`): like an end-to-end id, but with `D`.
  *
- * @throws {ValidationError} naming the invalid `field`
+ * @throws ValidationError naming the invalid `field`
  */
 export function generateRtrId(input: SettlementIdInput): string {
   return settlementId('D', input);
@@ -47,7 +47,7 @@ export function generateRtrId(input: SettlementIdInput): string {
 /**
  * Parses an end-to-end id.
  *
- * @throws {ValidationError} with field `endToEndId` if it is invalid
+ * @throws ValidationError with field `endToEndId` if it is invalid
  */
 export function parseEndToEndId(text: string): EndToEndIdParts {
   const [, ispb = '', day = '', hour = '', minute = '', sequence = ''] = matchParts(

@@ -38,7 +38,7 @@ const letters: Readonly<Record<IdRecPoliticaRetentativa, string>> = {
  * Generates a recurrence identifier: 29 characters, case sensitive
  * (docs/interface.md#recurrence-identifier).
  *
- * @throws {ValidationError} naming the invalid `field`
+ * @throws ValidationError naming the invalid `field`
  */
 export function generateIdRec(input: IdRecInput): string {
   const ispb = checkIspb(input.ispb);
@@ -56,7 +56,7 @@ export function generateIdRec(input: IdRecInput): string {
 /**
  * Parses a recurrence identifier.
  *
- * @throws {ValidationError} with field `idRec` if it is invalid
+ * @throws ValidationError with field `idRec` if it is invalid
  */
 export function parseIdRec(text: string): IdRecParts {
   const [, letter, ispb = '', compact = '', sequence = ''] = matchParts(

@@ -16,7 +16,7 @@ export interface IdSolicRecInput {
  * Generates an identifier of a request to confirm, like a provider: 29 characters (BCB schema
  * `SolicRecId`).
  *
- * @throws {ValidationError} naming the invalid `field`
+ * @throws ValidationError naming the invalid `field`
  */
 export function generateIdSolicRec(input: IdSolicRecInput): string {
   const date = calendarDate(input.creationDate ?? new Date(), 'creationDate');

@@ -14,7 +14,7 @@ const MAX_CENTAVOS = 10n ** 12n - 1n;
  * because binary fractions lose cents: `formatValor('37.5')` and `formatValor(3750)` are both
  * `"37.50"`.
  *
- * @throws {ValidationError} with field `valor` if the value is negative, too large or not an amount
+ * @throws ValidationError with field `valor` if the value is negative, too large or not an amount
  */
 export function formatValor(valor: ValorInput): string {
   const centavos = toCentavos(valor);
@@ -31,7 +31,7 @@ export function formatValor(valor: ValorInput): string {
 /**
  * Parses an amount to integer cents, for sums without rounding.
  *
- * @throws {ValidationError} with field `valor` unless it matches `\d{1,10}\.\d{2}`
+ * @throws ValidationError with field `valor` unless it matches `\d{1,10}\.\d{2}`
  */
 export function parseValor(valor: string): bigint {
   if (typeof valor !== 'string' || !VALOR.test(valor)) {

@@ -21,8 +21,8 @@ import {
   providerOperations,
   type DtoClass,
 } from '../../lib/contract/index.js';
-import { fieldsOf, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
-import { code, getTable } from './sections.js';
+import { getFields, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
+import { code, tableOf } from './sections.js';
 
 /** The request bodies of each section, by the heading of their column. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, DtoClass>>>> = {
@@ -59,14 +59,14 @@ export function bodyTable(family: string): string {
     const rule = tables.find((table) => table.has(name))?.get(name)?.rule ?? '';
     return [code(name), rule, ...tables.map((table) => presenceOf(table.get(name)))];
   });
-  return getTable(['Field', 'Value', ...Object.keys(columns)], rows);
+  return tableOf(['Field', 'Value', ...Object.keys(columns)], rows);
 }
 
 /** The query parameters of all lists and look-ups, with the operations that take them. */
 export function filterTable(): string {
   const found = new Map<string, { row: string[]; operations: string[] }>();
   for (const operation of [...allOperations, ...providerOperations]) {
-    for (const [name, field] of operation.filter ? fieldsOf(operation.filter) : []) {
+    for (const [name, field] of operation.filter ? getFields(operation.filter) : []) {
       const row = [code(name), code(field.wire ?? name), ruleOf(field)];
       const key = row.join();
       const entry = found.get(key) ?? { row, operations: [] };
@@ -76,7 +76,7 @@ export function filterTable(): string {
     }
   }
   const rows = [...found.values()].map(({ row, operations }) => [...row, operations.join(', ')]);
-  return getTable(['Filter field', 'Query parameter', 'Value', 'Operations'], rows);
+  return tableOf(['Filter field', 'Query parameter', 'Value', 'Operations'], rows);
 }
 
 function presenceOf(row: Row | undefined): string {
@@ -87,7 +87,7 @@ function presenceOf(row: Row | undefined): string {
 /** @param depth how many levels of nested objects to list */
 function readRows(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
   const rows = new Map<string, Row>();
-  for (const [property, field] of fieldsOf(dto)) {
+  for (const [property, field] of getFields(dto)) {
     const isList = isListField(field);
     const name = `${path}${property}`;
     rows.set(name, { rule: ruleOf(field), required: field.schema.required === true });

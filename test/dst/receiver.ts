@@ -1,7 +1,7 @@
 import type { EventHandler } from '../../lib/receiver/dispatch/event-handler.js';
 import { EventHandlerRegistry } from '../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../lib/receiver/dispatch/event.dispatcher.js';
-import { statusOf } from '../../lib/receiver/dispatch/notification-result.js';
+import { httpStatuses } from '../../lib/receiver/dispatch/notification-result.js';
 import { NotificationIntake } from '../../lib/receiver/http/notification.intake.js';
 import type { RecebidosLocator } from '../../lib/receiver/nest/recebidos.locator.js';
 import type { ReceiverSettings } from '../../lib/receiver/nest/receiver.settings.js';
@@ -64,12 +64,12 @@ export class Receiver {
     const kind = path.slice(path.lastIndexOf('/') + 1) as PixNotificationKind;
     const rules = { kind, accepted: this.accepted, maxEvents: 1000 };
     const notification = readNotification(body, rules);
-    if (notification === 'too-many') return statusOf['too-many'];
+    if (notification === 'too-many') return httpStatuses['too-many'];
     const receivedAt = new Date(this.parts.process.now());
     const arrival = { receiver: 'default', receivedAt, origin: 'notification' } as const;
     const outcome = await this.intake.take(notification.events, arrival);
-    return notification.malformed && statusOf[outcome] === 200
-      ? statusOf.malformed
-      : statusOf[outcome];
+    return notification.malformed && httpStatuses[outcome] === 200
+      ? httpStatuses.malformed
+      : httpStatuses[outcome];
   }
 }

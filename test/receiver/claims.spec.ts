@@ -10,7 +10,7 @@ import {
   type PixEventStore,
 } from '../../lib/receiver/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
-import { warnAboutInMemoryStore } from '../../lib/receiver/stores/warn-of-forgetful-store.js';
+import { warnAboutInMemoryStore } from '../../lib/receiver/stores/warn-about-in-memory-store.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { RecordedLog } from './support/log.js';
 

@@ -60,32 +60,32 @@ describe('the options of PixWebhookReceiverModule', () => {
   it.each<[PixWebhookReceiverOptions, string]>([
     [{ maxBodySize: 0 }, 'maxBodySize must be a positive integer'],
     [{ maxEvents: 1.5 }, 'maxEvents must be a positive integer'],
-    [{ notifications: [] }, 'notifications must name some of pix, rec, cobr'],
-    [{ notifications: ['pix', 'x' as never] }, 'notifications must name some of'],
-    [{ path: '/a?b' }, 'path must be plain'],
-    [{ path: '/a/*' }, 'path must be plain'],
-    [{ path: '/:id' }, 'path must be plain'],
-    [{ path: '/:tenant/:tenant' }, 'path must be plain'],
-    [{ path: '/a b' }, 'path must be plain'],
+    [{ notifications: [] }, 'notifications must contain one or more of pix, rec, cobr'],
+    [{ notifications: ['pix', 'x' as never] }, 'notifications must contain one or more of'],
+    [{ path: '/a?b' }, 'path must not contain a query'],
+    [{ path: '/a/*' }, 'path must not contain a query'],
+    [{ path: '/:id' }, 'path must not contain a query'],
+    [{ path: '/:tenant/:tenant' }, 'path must not contain a query'],
+    [{ path: '/a b' }, 'path must not contain a query'],
   ])('are refused with %j', (options, problem) => {
     expect(() => resolve(options)).toThrow(problem);
   });
 
   it('name every problem at once', () => {
     expect(() => resolve({ maxBodySize: 0, maxEvents: 0, path: '#' })).toThrow(
-      /path must be plain.*; maxBodySize must be.*; maxEvents must be/,
+      /path must not contain a query.*; maxBodySize must be.*; maxEvents must be/,
     );
   });
 
   it.each<[PixWebhookReceiverOptions, string | undefined]>([
-    [{}, 'authentication.resolve must say how each tenant is told'],
+    [{}, 'authentication.resolve is required'],
     [{ dangerouslyAllowUnauthenticated: true }, undefined],
     [
       { dangerouslyAllowUnauthenticated: true, verifyWithProvider: true },
-      'verifyWithProvider needs authentication.resolve',
+      'verifyWithProvider requires authentication.resolve',
     ],
     [{ recebidos: {} as never }, 'recebidos would be the same for all tenants'],
-    [{ reconciler: { every: 60 } }, 'reconciler.every knows no tenants'],
+    [{ reconciler: { every: 60 } }, 'reconciler.every does not support tenants'],
   ])('of a path with :tenant are checked: %j', (options, problem) => {
     const settle = () =>
       resolveSettings({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { wasNotifiedBefore } from '../../lib/receiver/dispatch/told-before.js';
+import { wasNotifiedBefore } from '../../lib/receiver/dispatch/was-notified-before.js';
 import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import { buildDevolucao, buildPix } from '../../lib/testing.js';
 import { ManualRuntime } from '../support/manual-runtime.js';

@@ -51,7 +51,7 @@ describe('BullMqEventQueue', () => {
     await queue.open();
     relay.silence();
     await queue.close();
-    expect(log.lines).toEqual([expect.stringContaining('Redis did not answer within 1 s')]);
+    expect(log.lines).toEqual([expect.stringContaining('Redis did not respond within 1 s')]);
   });
 });
 

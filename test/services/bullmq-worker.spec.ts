@@ -26,7 +26,7 @@ describe('a worker of BullMqEventQueue', () => {
     const server = await queues.startSilentServer();
     const connection = { host: '127.0.0.1', port: server.port };
     const queue = queues.add({ connection, timeout: 0.2 });
-    await expect(queue.work(handle)).rejects.toThrow('Redis did not answer within 0.2 s');
+    await expect(queue.work(handle)).rejects.toThrow('Redis did not respond within 0.2 s');
     await until(() => server.connections === 0);
   });
 
@@ -34,7 +34,7 @@ describe('a worker of BullMqEventQueue', () => {
     const relay = await queues.startRelay();
     await relay.cut();
     const queue = queues.addBehind(relay, 0.2);
-    await expect(queue.work(handle)).rejects.toThrow('Redis did not answer within 0.2 s');
+    await expect(queue.work(handle)).rejects.toThrow('Redis did not respond within 0.2 s');
   });
 
   it('reports that Redis is gone, and stops all the same', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import forge from 'node-forge';
 import {
-  childrenOf,
-  integerOf,
-  octetsOf,
-  oidOf,
+  readChildren,
+  readInteger,
+  readOctets,
+  readOid,
   parseAsn1,
   StructureError,
   type Asn1,
@@ -22,30 +22,30 @@ describe('an element of ASN.1', () => {
     [[0x02, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0], 2 ** 64],
     [[0x02, 1, 0xff], 255],
   ])('%j is a number: %d', (bytes, number) => {
-    expect(integerOf(parse(...bytes))).toBe(number);
+    expect(readInteger(parse(...bytes))).toBe(number);
   });
 
   it('may be an octet string in one part or in several', () => {
-    expect(octetsOf(parse(0x04, 2, 7, 8))).toEqual(Buffer.from([7, 8]));
-    expect(octetsOf(parse(0x24, 7, 0x04, 2, 7, 8, 0x04, 1, 9))).toEqual(Buffer.from([7, 8, 9]));
+    expect(readOctets(parse(0x04, 2, 7, 8))).toEqual(Buffer.from([7, 8]));
+    expect(readOctets(parse(0x24, 7, 0x04, 2, 7, 8, 0x04, 1, 9))).toEqual(Buffer.from([7, 8, 9]));
   });
 
   it('may be an object identifier', () => {
-    expect(oidOf(forge, parse(0x06, 3, 0x2a, 0x86, 0x48))).toBe('1.2.840');
+    expect(readOid(forge, parse(0x06, 3, 0x2a, 0x86, 0x48))).toBe('1.2.840');
   });
 
   it('may hold others, and be followed by bytes that are none of it', () => {
-    expect(childrenOf(parse(0x30, 3, 0x02, 1, 5, 9, 9)).map(integerOf)).toEqual([5]);
+    expect(readChildren(parse(0x30, 3, 0x02, 1, 5, 9, 9)).map(readInteger)).toEqual([5]);
   });
 
   it.each<[string, () => unknown]>([
-    ['an empty number', () => integerOf(parse(0x02, 0))],
-    ['no number', () => integerOf(undefined)],
-    ['no octets', () => octetsOf(undefined)],
-    ['no elements', () => childrenOf(undefined)],
-    ['elements of an octet string', () => childrenOf(parse(0x04, 1, 7))],
-    ['an object identifier of another type', () => oidOf(forge, parse(0x04, 1, 7))],
-    ['no object identifier', () => oidOf(forge, undefined)],
+    ['an empty number', () => readInteger(parse(0x02, 0))],
+    ['no number', () => readInteger(undefined)],
+    ['no octets', () => readOctets(undefined)],
+    ['no elements', () => readChildren(undefined)],
+    ['elements of an octet string', () => readChildren(parse(0x04, 1, 7))],
+    ['an object identifier of another type', () => readOid(forge, parse(0x04, 1, 7))],
+    ['no object identifier', () => readOid(forge, undefined)],
     ['less than its length', () => parse(0x04, 5, 7)],
   ])('fails as %s', (_what, read) => {
     expect(read).toThrow(StructureError);

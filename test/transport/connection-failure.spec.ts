@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  codeOf,
+  getErrorCode,
   connectionHint,
   isHandshakeRefusal,
   isPermanent,
 } from '../../lib/transport/http/connection-hints.js';
 import { failureKind } from '../../lib/transport/http/failure-kind.js';
 import * as failure from '../../lib/transport/http/failure.js';
-import { addressOf, toRequestBody, rawHeaders } from '../../lib/transport/http/request-config.js';
+import { buildUrl, toRequestBody, rawHeaders } from '../../lib/transport/http/request-config.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 
 const FACTS: failure.RequestFacts = {
@@ -34,10 +34,10 @@ describe('the code of a connection error', () => {
   const openssl = '4017:error:0A00042E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:x';
 
   it('is read from the text of OpenSSL where Node has none', () => {
-    expect(codeOf(cause('EPROTO', openssl))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
-    expect(codeOf(cause('EPROTO', 'another text'))).toBe('EPROTO');
-    expect(codeOf(cause('ECONNRESET', openssl))).toBe('ECONNRESET');
-    expect(codeOf(undefined)).toBeUndefined();
+    expect(getErrorCode(cause('EPROTO', openssl))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
+    expect(getErrorCode(cause('EPROTO', 'another text'))).toBe('EPROTO');
+    expect(getErrorCode(cause('ECONNRESET', openssl))).toBe('ECONNRESET');
+    expect(getErrorCode(undefined)).toBeUndefined();
   });
 });
 
@@ -124,10 +124,10 @@ describe('a connection error', () => {
 
   it('says where it broke, and with which code', () => {
     expect(connectionFailure('ECONNRESET', { sent: true, reused: true }).detail).toBe(
-      'The connection to bank.example:443 broke before an answer (ECONNRESET).',
+      'The connection to bank.example:443 broke before the response (ECONNRESET).',
     );
     expect(connectionFailure('ENOTFOUND', { sent: true, answered: true }).detail).toBe(
-      'The connection to bank.example:443 broke in the middle of the answer (ENOTFOUND).',
+      'The connection to bank.example:443 broke during the response (ENOTFOUND).',
     );
     expect(connectionFailure(undefined).detail).toBe(
       'No connection to bank.example:443 (closed). Nothing was processed.',
@@ -248,32 +248,32 @@ describe('the headers that are sent', () => {
 describe('the address of a request', () => {
   it('is joined with its base and parameters', () => {
     const config = { baseURL: 'https://bank.example/v2', url: '/cob', params: { a: 1 } };
-    expect(addressOf(config).href).toBe('https://bank.example/v2/cob?a=1');
-    expect(addressOf({ url: 'https://bank.example/x' }).href).toBe('https://bank.example/x');
-    expect(addressOf({ url: 'https://bank.example/x', params: { a: 1 } }).search).toBe('?a=1');
-    expect(addressOf({ url: '/x', baseURL: 'https://bank.example' }).pathname).toBe('/x');
+    expect(buildUrl(config).href).toBe('https://bank.example/v2/cob?a=1');
+    expect(buildUrl({ url: 'https://bank.example/x' }).href).toBe('https://bank.example/x');
+    expect(buildUrl({ url: 'https://bank.example/x', params: { a: 1 } }).search).toBe('?a=1');
+    expect(buildUrl({ url: '/x', baseURL: 'https://bank.example' }).pathname).toBe('/x');
   });
 
   it.each([
     ['http://bank.example', 'Only https addresses'],
-    ['https://user@bank.example', 'must not hold credentials'],
-    ['https://:secret@bank.example', 'must not hold credentials'],
+    ['https://user@bank.example', 'must not contain credentials'],
+    ['https://:secret@bank.example', 'must not contain credentials'],
     ['/cob', 'must be absolute'],
   ])('%s is refused', (url, message) => {
-    expect(() => addressOf({ url })).toThrow(message);
+    expect(() => buildUrl({ url })).toThrow(message);
   });
 });
 
 describe('the body of a request', () => {
   it('is text, bytes or nothing', () => {
     const bytes = Buffer.from('x');
-    expect([toRequestBody('x'), toRequestBody(bytes), toRequestBody(null), toRequestBody(undefined)]).toEqual([
-      'x',
-      bytes,
-      undefined,
-      undefined,
-    ]);
-    expect(() => toRequestBody({})).toThrow('serialise it first');
+    expect([
+      toRequestBody('x'),
+      toRequestBody(bytes),
+      toRequestBody(null),
+      toRequestBody(undefined),
+    ]).toEqual(['x', bytes, undefined, undefined]);
+    expect(() => toRequestBody({})).toThrow('serialize it first');
   });
 });
 
@@ -287,6 +287,8 @@ describe('a time limit', () => {
   });
 
   it.each([0, 2_147_483.1, '5', [5], [5, 5, 5], [null, 5], [5, 0]])('%j is refused', (value) => {
-    expect(() => parseTimeout(value as number)).toThrow(/^timeout must be seconds above 0/);
+    expect(() => parseTimeout(value as number)).toThrow(
+      /^timeout must be a number of seconds above 0/,
+    );
   });
 });

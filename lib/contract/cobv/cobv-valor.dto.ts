@@ -1,5 +1,5 @@
 import { toCents, isValor, isZero } from '../../values/valor.js';
-import { Must, NestedField, ValorField, partsOf } from '../validation/index.js';
+import { Must, NestedField, ValorField, toRecord } from '../validation/index.js';
 import { CobVDescontoDto } from './cobv-desconto.dto.js';
 import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';
 import { parseModalidade } from './modalidade.js';
@@ -26,7 +26,7 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
     'parte',
     'deve ser menor que o valor original, ou que 100%',
     (value, { original }) => {
-      const { modalidade, valorPerc, descontoDataFixa } = partsOf(value);
+      const { modalidade, valorPerc, descontoDataFixa } = toRecord(value);
       const percent = PERCENT[kind].includes(parseModalidade(modalidade));
       const whole = percent
         ? HUNDRED_PERCENT
@@ -34,7 +34,7 @@ const LeavesSomething = (kind: keyof typeof PERCENT) =>
           ? toCents(original)
           : Infinity;
       const byDay: unknown[] = Array.isArray(descontoDataFixa) ? descontoDataFixa : [];
-      return [valorPerc, ...byDay.map((item) => partsOf(item).valorPerc)].every((part) =>
+      return [valorPerc, ...byDay.map((item) => toRecord(item).valorPerc)].every((part) =>
         isPart(part, whole),
       );
     },

@@ -3,7 +3,7 @@ import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { DevedorDto } from '../shared/devedor.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { RemovalField } from '../shared/removal-field.js';
-import { DateField, IntegerField, Must, NestedField, partsOf } from '../validation/index.js';
+import { DateField, IntegerField, Must, NestedField, toRecord } from '../validation/index.js';
 import { CobVValorDto, CobVValorRevisadoDto } from './cobv-valor.dto.js';
 
 /**
@@ -32,11 +32,11 @@ const WithinVencimento = () =>
     'vencimento',
     'não pode ter desconto com data posterior a calendario.dataDeVencimento',
     (valor, { calendario }) => {
-      const { dataDeVencimento } = partsOf(calendario);
-      const { descontoDataFixa } = partsOf(partsOf(valor).desconto);
+      const { dataDeVencimento } = toRecord(calendario);
+      const { descontoDataFixa } = toRecord(toRecord(valor).desconto);
       if (!isCalendarDate(dataDeVencimento) || !Array.isArray(descontoDataFixa)) return true;
       return descontoDataFixa.every((item) => {
-        const { data } = partsOf(item);
+        const { data } = toRecord(item);
         return !isCalendarDate(data) || data <= dataDeVencimento;
       });
     },

@@ -1,6 +1,6 @@
 import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
-import { fieldsOf, type Field } from '../validation/index.js';
+import { getFields, type Field } from '../validation/index.js';
 import { isSameValue } from './same-value.js';
 
 /**
@@ -29,7 +29,7 @@ function* differences(
   path: string,
 ): Generator<string> {
   if (!isObject(sent)) return;
-  const fields = dto && fieldsOf(dto);
+  const fields = dto && getFields(dto);
   for (const [name, value] of Object.entries(sent)) {
     if (isUnset(value)) continue;
     const place = path === '' ? name : `${path}.${name}`;

@@ -2,9 +2,9 @@ export { WHOLE_BODY, checkFields, collectViolations } from './collect-violations
 export { collectNearMisses } from './collect-near-misses.js';
 export { countEdits } from './count-edits.js';
 export type { FieldOptions } from './field.js';
-export { fieldsOf, type Field, type FieldComparison, type FieldSchema } from './field-table.js';
+export { getFields, type Field, type FieldComparison, type FieldSchema } from './field-table.js';
 export { isDeeper } from './is-deeper.js';
-export { Must, RefusedWhen, RequiredWhen, compose, partsOf } from './must.js';
+export { Must, RefusedWhen, RequiredWhen, compose, toRecord } from './must.js';
 export { ListField, NestedField, TextListField } from './nested-fields.js';
 export { BooleanField, IntegerField, PositiveNumberField, ValorField } from './number-fields.js';
 export {

@@ -5,7 +5,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import type { DtoClass } from '../operation.js';
-import { fieldsOf } from './field-table.js';
+import { getFields } from './field-table.js';
 import { KIND_RULES } from './nested-fields.js';
 
 type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
@@ -60,7 +60,7 @@ function compile(dto: DtoClass): Plan {
   const rules = storage.groupByPropertyName(
     storage.getTargetValidationMetadatas(dto, '', false, false),
   );
-  const fields = fieldsOf(dto);
+  const fields = getFields(dto);
   // class-validator lists inherited properties in the order in which files were loaded.
   const names = new Set([...fields.keys(), ...Object.keys(rules)]);
   const properties = [...names].map((property): PropertyPlan => {
@@ -69,7 +69,9 @@ function compile(dto: DtoClass): Plan {
     const nested = fields.get(property)?.nested;
     return {
       property,
-      checks: metadata.filter((rule) => rule !== nestedRule).flatMap((rule) => buildChecks(dto, rule)),
+      checks: metadata
+        .filter((rule) => rule !== nestedRule)
+        .flatMap((rule) => buildChecks(dto, rule)),
       nested: nestedRule && nested ? getPlan(nested()) : undefined,
       nestedText: nestedRule ? readText(dto, nestedRule) : '',
     };

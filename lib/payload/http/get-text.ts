@@ -29,8 +29,8 @@ export interface TextAnswer {
  * and time. Does not use the provider's transport, whose connections carry the client certificate:
  * the host in a code is untrusted.
  *
- * @throws {ValidationError} if the host is not on a public network
- * @throws {PixErroTransporteException} if no complete response arrives
+ * @throws ValidationError if the host is not on a public network
+ * @throws PixErroTransporteException if no complete response arrives
  * @internal
  */
 export async function getText(get: TextRequest): Promise<TextAnswer> {

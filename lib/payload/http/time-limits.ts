@@ -12,7 +12,7 @@ const DEFAULT_SECONDS = [5, 30] as const;
 /** Timers of Node.js fire immediately beyond this limit. */
 const MAX_SECONDS = 2_147_483;
 
-/** @throws {ValueError} unless each part is a number of seconds above 0 @internal */
+/** @throws ValueError unless each part is a number of seconds above 0 @internal */
 export function parseTimeLimits(
   timeout: number | readonly [connect: number, read: number] = DEFAULT_SECONDS,
 ): TimeLimits {

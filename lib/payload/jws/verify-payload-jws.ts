@@ -13,7 +13,7 @@ import { untrusted, type Source } from './untrusted.js';
  *
  * @param jws compact serialization (RFC 7515, 7.1)
  * @param set a JWK set (RFC 7517, 5) that contains the key with the header's `kid`
- * @throws {PixRespostaInvalidaError} if the signature cannot be trusted, or the content is not a
+ * @throws PixRespostaInvalidaError if the signature cannot be trusted, or the content is not a
  * payload
  */
 export async function verifyPayloadJws(

@@ -26,7 +26,7 @@ export function createAuthenticator(
   const hasProxies = trustedProxies.length > 0;
   const checks = createChecks(options, checker, {
     hasProxies,
-    chainOf: (ca) => new CertificateChain(loadTrustAnchors(ca), runtime),
+    getChain: (ca) => new CertificateChain(loadTrustAnchors(ca), runtime),
   });
   const timeoutRange = { positive: true, max: 60 };
   checker.seconds('authentication.resolveTimeout', resolveTimeout, timeoutRange);

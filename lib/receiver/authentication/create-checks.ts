@@ -125,7 +125,9 @@ export function toAddressList(
     try {
       return new AddressList([entry]);
     } catch {
-      checker.add(`authentication.${name}: ${quoteAddress(entry)} is not an IP address or a network in CIDR notation`);
+      checker.add(
+        `authentication.${name}: ${quoteAddress(entry)} is not an IP address or a network in CIDR notation`,
+      );
       return false;
     }
   });

@@ -43,7 +43,7 @@ function isChain(
   return issuers.every((issuer, index) => checks.isIssuedBy(issuers[index - 1] ?? leaf, issuer));
 }
 
-/** @throws on an invalid certificate, or on more certificates than any real chain has */
+/** Parses a list; fails on an invalid certificate, or on more certificates than any real chain has. */
 function parseList(value: string): X509Certificate[] {
   const found: X509Certificate[] = [];
   for (const element of value.split(',')) {
@@ -56,7 +56,7 @@ function parseList(value: string): X509Certificate[] {
 /**
  * Parses PEM, percent-encoded or not; base64 DER; RFC 9440 `:base64:`; Envoy's `Cert="…"`.
  *
- * @throws on anything else
+ * Fails on anything else.
  */
 function parseElement(element: string): X509Certificate[] {
   const envoy = /(?:^|;)\s*Cert="([^"]*)"/i.exec(element)?.[1];

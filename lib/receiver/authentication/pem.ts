@@ -6,7 +6,7 @@ const PEM = /-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----/g;
  * Parses the certificates in PEM text. Line breaks may be replaced: proxies write spaces, tabs or
  * nothing, and environment variables `\n`.
  *
- * @throws on a certificate that cannot be parsed
+ * @throws Error when a certificate cannot be parsed
  */
 export function parsePem(text: string): X509Certificate[] {
   return Array.from(text.matchAll(PEM), ([, base64 = '']) =>

@@ -121,7 +121,7 @@ export class TenantResolver {
   /** Validates the returned value. Problems name fields and never their values. */
   #read(answer: PixWebhookTenant, asked: string): ResolvedTenant {
     if (typeof answer !== 'object') throw new Error('authentication.resolve must return an object');
-    const checker = new OptionChecker('authentication.resolve gave a wrong answer', Error);
+    const checker = new OptionChecker('authentication.resolve returned an invalid value', Error);
     const unknown = Object.keys(answer).filter((name) => !FIELDS.includes(name));
     if (unknown.length > 0) checker.add(`unknown fields: ${unknown.join(', ')}`);
     const { tenant = asked, recebidos } = answer;
@@ -132,7 +132,7 @@ export class TenantResolver {
     );
     const checks = createChecks(answer, checker, {
       hasProxies: this.context.hasProxies,
-      chainOf: (ca) => this.#chains.get(ca),
+      getChain: (ca) => this.#chains.get(ca),
     });
     checker.require(checks.length > 0, 'secret, mtls or allowedIps is required');
     checker.throwIfAny();

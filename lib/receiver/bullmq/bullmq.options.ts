@@ -86,5 +86,8 @@ function checkOptions(options: Readonly<typeof DEFAULTS>, checker: OptionChecker
     checker.seconds(field, options[field], { positive: true });
   }
   checker.seconds('keepCompleted', keepCompleted);
-  checker.require(name !== '' && !name.includes(':'), 'name must be a non-empty string without a colon');
+  checker.require(
+    name !== '' && !name.includes(':'),
+    'name must be a non-empty string without a colon',
+  );
 }

@@ -72,7 +72,8 @@ export class EventHandlerExplorer {
     if (!same) return true;
     if (String(same.receivers) !== String(handler.receivers)) throw createDuplicateIdError(handler);
     if (same.instance === handler.instance) return false;
-    if (same.instance.constructor !== handler.instance.constructor) throw createDuplicateIdError(handler);
+    if (same.instance.constructor !== handler.instance.constructor)
+      throw createDuplicateIdError(handler);
     this.logger.warn(
       `${handler.id} belongs to a provider that is listed in several modules; only its first instance handles events. ` +
         'List it in one module and export it.',

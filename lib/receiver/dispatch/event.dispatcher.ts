@@ -11,7 +11,7 @@ import type { EventHandlerRegistry } from './event-handler.registry.js';
 import type { Arrival, EventSink } from './event-sink.js';
 import { HandlerRun, type RunSubject } from './handler-run.js';
 import { PixWebhookStats } from './pix-webhook-stats.js';
-import { wasNotifiedBefore } from './told-before.js';
+import { wasNotifiedBefore } from './was-notified-before.js';
 
 /** The outcome of the handlers of an event. */
 export type DispatchOutcome = Extract<
@@ -119,7 +119,8 @@ export class EventDispatcher implements EventSink {
     }
     if (claim.conflicting === true) delivery.isContradictory = true;
     if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
-    if (wasNotifiedBefore(event, arrival.origin, claim, store)) return this.recordWithoutRun(work, claim);
+    if (wasNotifiedBefore(event, arrival.origin, claim, store))
+      return this.recordWithoutRun(work, claim);
 
     const run = new HandlerRun(store, claim, work);
     try {

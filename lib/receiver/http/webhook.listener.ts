@@ -4,7 +4,7 @@ import { toErrorText, toLogLine } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
 import type { Authenticator, Verdict } from '../authentication/authenticator.js';
 import { InFlightWork } from '../dispatch/in-flight-work.js';
-import { statusOf, type PixNotificationResult } from '../dispatch/notification-result.js';
+import { httpStatuses, type PixNotificationResult } from '../dispatch/notification-result.js';
 import type { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import { readNotification, type Notification } from '../notifications/read-notification.js';
@@ -47,7 +47,7 @@ export class WebhookListener {
   async answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<void> {
     const result = await this.inFlightWork.add(this.process(request, target));
     this.stats.count(result);
-    endResponse(request, response, statusOf[result], this.options.runtime);
+    endResponse(request, response, httpStatuses[result], this.options.runtime);
   }
 
   /**
@@ -62,7 +62,7 @@ export class WebhookListener {
   private async process(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
     try {
       const receivedAt = new Date(this.options.runtime.now());
-      const verdict = await this.options.authenticator.judge(request, target);
+      const verdict = await this.options.authenticator.authenticate(request, target);
       const result =
         this.refuse(verdict) ?? (await this.receive(request, target, receivedAt, verdict));
       if (isBad(result)) {
@@ -115,7 +115,7 @@ export class WebhookListener {
       { receiver: name, tenant, receivedAt, origin: 'notification' },
       recebidos,
     );
-    return notification.malformed > 0 && statusOf[outcome] === 200 ? 'malformed' : outcome;
+    return notification.malformed > 0 && httpStatuses[outcome] === 200 ? 'malformed' : outcome;
   }
 
   private report({ ignored, malformed }: Notification): void {
@@ -132,6 +132,6 @@ export class WebhookListener {
  * of the receiver.
  */
 function isBad(result: PixNotificationResult): boolean {
-  const status = statusOf[result];
+  const status = httpStatuses[result];
   return status >= 400 && status < 500 && status !== 403;
 }

@@ -14,7 +14,7 @@ import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
 import { WebhookListener } from '../http/webhook.listener.js';
 import { WebhookRoute } from '../http/webhook.route.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
-import { warnAboutInMemoryStore } from '../stores/warn-of-forgetful-store.js';
+import { warnAboutInMemoryStore } from '../stores/warn-about-in-memory-store.js';
 import { RecebidosLocator } from './recebidos.locator.js';
 import { ReceiverDirectory } from './receiver.directory.js';
 import type { ReceiverSettings } from './receiver.settings.js';
@@ -92,7 +92,7 @@ export class ReceiverBootstrap
 
   private open(listeners: readonly string[]): void {
     const { name, accepted } = this.settings;
-    const address = this.directory.addressOf(this.settings);
+    const address = this.directory.resolvePath(this.settings);
     this.route.open(address);
     const own = name === DEFAULT_RECEIVER ? '' : ` (${name})`;
     const suffixes = [...accepted].map((kind) => `/${kind}`).join('|');

@@ -12,7 +12,7 @@ import { readSource } from './source.js';
 /**
  * Reads, decrypts and validates a client certificate, so that problems appear at startup.
  *
- * @throws {CertificateError} naming the file and the solution; `errorCode` is the kind of problem
+ * @throws CertificateError naming the file and the solution; `errorCode` is the kind of problem
  */
 export function loadCertificate(certificate: PixCertificateOptions): Promise<LoadedCertificate> {
   return isPfx(certificate) ? loadPkcs12(certificate) : loadPemPair(certificate);

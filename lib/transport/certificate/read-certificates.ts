@@ -7,7 +7,7 @@ import { DER_SEQUENCE } from './text.js';
 /**
  * Parses the certificates of a PEM or DER source, in order.
  *
- * @throws {CertificateError} if there is none, or one cannot be parsed
+ * @throws CertificateError if there is none, or one cannot be parsed
  */
 export function readCertificates(source: Source): X509Certificate[] {
   const blocks = pemBlocks(source.bytes);

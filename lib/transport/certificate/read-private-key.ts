@@ -10,7 +10,7 @@ const CONVERT = 'openssl pkcs8 -topk8 -provider legacy -provider default';
 /**
  * Parses and decrypts the private key of a PEM or DER source.
  *
- * @throws {CertificateError} if there is none, or its passphrase is missing or wrong
+ * @throws CertificateError if there is none, or its passphrase is missing or wrong
  */
 export async function readPrivateKey(
   source: Source,
@@ -92,7 +92,7 @@ function unlockFailure(error: unknown, source: Source): Error {
   return certificateError(
     'PIX_CERTIFICATE_PASSPHRASE_WRONG',
     source,
-    "cannot be decrypted: certificate.passphrase is wrong, or belongs to another key.",
+    'cannot be decrypted: certificate.passphrase is wrong, or belongs to another key.',
     error,
   );
 }

@@ -15,7 +15,7 @@ const MAX_BYTES = 1024 * 1024;
 /**
  * Reads a path, PEM text, base64 text, content or a stream.
  *
- * @throws {CertificateError} if there is nothing to read. It contains the name of a missing file,
+ * @throws CertificateError if there is nothing to read. It contains the name of a missing file,
  * and never text that may be something else
  */
 export async function readSource(value: unknown, option: string): Promise<Source> {

@@ -3,7 +3,12 @@ import {
   PixErroTransporteException,
   PixTimeoutException,
 } from '../../errors/index.js';
-import { codeOf, connectionHint, isHandshakeRefusal, isPermanent } from './connection-hints.js';
+import {
+  getErrorCode,
+  connectionHint,
+  isHandshakeRefusal,
+  isPermanent,
+} from './connection-hints.js';
 import { markFailure, type FailureKind } from './failure-kind.js';
 
 /**
@@ -113,7 +118,7 @@ export function connectionFailure(
   progress: Progress,
   cause?: NodeJS.ErrnoException,
 ): PixConexaoException {
-  const code = codeOf(cause);
+  const code = getErrorCode(cause);
   const isUsed = progress.reused || progress.answered;
   const problem =
     progress.sent && (isUsed || !isHandshakeRefusal(code))

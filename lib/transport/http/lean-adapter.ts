@@ -7,7 +7,7 @@ import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout, type TimeLimits } from 
 import { Exchange, getAbortReason } from './exchange.js';
 import { aborted, clientClosed, deadlinePassed, type RequestFacts } from './failure.js';
 import {
-  addressOf,
+  buildUrl,
   toRequestBody,
   rawHeaders,
   type PixAxiosRequestConfig,
@@ -46,8 +46,8 @@ const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
  *
  * Their `resultUnknown` is true if the request may have taken effect.
  *
- * @throws {ValueError} if `timeout` is invalid
- * @throws {ConfigurationError} if `agent` was not created by `createPixAgent`, or
+ * @throws ValueError if `timeout` is invalid
+ * @throws ConfigurationError if `agent` was not created by `createPixAgent`, or
  * `maxResponseBytes` is not above 0
  */
 export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
@@ -63,7 +63,7 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
     new Promise<AxiosResponse<string>>((resolve, reject) => {
       const { pixTimeout, pixUntil, pixOperation, pixProvider, pixSafe, signal } = config;
       const own = pixTimeout === undefined ? defaults : parseTimeout(pixTimeout);
-      const address = addressOf(config);
+      const address = buildUrl(config);
       const facts: RequestFacts = {
         host: address.host,
         operation: pixOperation,

@@ -33,7 +33,7 @@ export type PixHttp = (request: PixAxiosRequestConfig) => Promise<AxiosResponse<
  * Builds the address of a request. Errors do not contain it, because queries and payload paths may
  * contain secrets.
  *
- * @throws {ValueError} unless it is absolute and https, without credentials
+ * @throws ValueError unless it is absolute and https, without credentials
  */
 export function buildUrl(config: PixAxiosRequestConfig): URL {
   const { url = '', baseURL } = config;
@@ -62,7 +62,7 @@ export type RequestBody = string | Uint8Array;
 /**
  * Converts the body of a request.
  *
- * @throws {ValueError} for anything but text, bytes or nothing
+ * @throws ValueError for anything but text, bytes or nothing
  */
 export function toRequestBody(data: unknown): RequestBody | undefined {
   if (data === undefined || data === null) return undefined;

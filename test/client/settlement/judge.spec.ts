@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { resolveAbsent, resolveRecord, type SentWrite } from '../../../lib/client/settlement/judge.js';
+import {
+  resolveAbsent,
+  resolveRecord,
+  type SentWrite,
+} from '../../../lib/client/settlement/judge.js';
 import { findOperation } from '../../../lib/contract/index.js';
 
 const TXID = 'a'.repeat(26);
@@ -66,7 +70,10 @@ describe('a create', () => {
 
   it('conflicts when another record was paid under the identifier', () => {
     const record = { ...FOUND, status: 'CONCLUIDA', chave: 'x@y.z' };
-    expect(resolveRecord(create(), record)).toMatchObject({ kind: 'impossible', fields: ['chave'] });
+    expect(resolveRecord(create(), record)).toMatchObject({
+      kind: 'impossible',
+      fields: ['chave'],
+    });
   });
 
   it.each([REMOVED, 'REMOVIDA_PELO_PSP'])('does not succeed with a record that is %s', (status) => {
@@ -81,9 +88,9 @@ describe('a create', () => {
       params: { e2eid: 'E1', id: 'd1' },
       body: { valor: '1.00' },
     });
-    expect(resolveRecord(refund, { id: 'd1', valor: '1.00', status: 'NAO_REALIZADO' })).toMatchObject(
-      { kind: 'impossible', fields: ['status'] },
-    );
+    expect(
+      resolveRecord(refund, { id: 'd1', valor: '1.00', status: 'NAO_REALIZADO' }),
+    ).toMatchObject({ kind: 'impossible', fields: ['status'] });
     expect(resolveRecord(refund, { id: 'd1', valor: '2.00', status: 'DEVOLVIDO' })).toMatchObject({
       kind: 'impossible',
       fields: ['valor'],

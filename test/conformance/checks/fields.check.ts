@@ -1,8 +1,8 @@
 import type { DtoClass } from '../../../lib/contract/index.js';
-import { fieldsOf, type Field } from '../../../lib/contract/validation/index.js';
+import { getFields, type Field } from '../../../lib/contract/validation/index.js';
 import { limitOf } from '../schema/limits.js';
 import { readPart, typeOf, type Part } from '../schema/part.js';
-import { meantBy, toTexts } from '../schema/pattern.js';
+import { meantBy, textsOf } from '../schema/pattern.js';
 import { joinOutcomes, type Check, type Finding, type Outcome } from './check.js';
 import { partOfQuery } from './inputs.js';
 
@@ -23,7 +23,7 @@ export const checkFields: Check = (subject, context) => {
 
 function compareFields(part: Part, dto: DtoClass): Outcome {
   const parts = fieldPartsOf(part);
-  const fields = fieldsOf(dto);
+  const fields = getFields(dto);
   const alone = [...fields.keys()]
     .filter((name) => !parts.has(name))
     .map((name) => ({ at: `${part.at}.${name}`, what: 'is a field of the class alone' }));
@@ -76,7 +76,7 @@ function fileSays(part: Part, keyword: Keyword): string | undefined {
 function isImplied({ rules }: Part, limit: unknown, keyword: Keyword): boolean {
   const pattern = limitOf(rules, 'pattern') as string | undefined;
   if (pattern === undefined) return false;
-  const [shortest, longest] = toTexts(pattern);
+  const [shortest, longest] = textsOf(pattern);
   return (
     (keyword === 'minLength' && limit === shortest.length) ||
     (keyword === 'maxLength' && limit === longest.length)

@@ -1,4 +1,4 @@
-import { collectViolations, fieldsOf } from '../../../lib/contract/validation/index.js';
+import { collectViolations, getFields } from '../../../lib/contract/validation/index.js';
 import { readPart, type Part, type PartField } from '../schema/part.js';
 import { specimenOf } from '../schema/specimen.js';
 import type { Document, SpecifiedParameter } from '../support/document.js';
@@ -59,7 +59,7 @@ function partOfParameters(
 
 /** The filter's own name of a parameter of the query. */
 export function fieldOfFilter({ row }: Subject, wire: string): string | undefined {
-  const fields = row.filter ? [...fieldsOf(row.filter)] : [];
+  const fields = row.filter ? [...getFields(row.filter)] : [];
   return fields.find(([property, field]) => (field.wire ?? property) === wire)?.[0];
 }
 

@@ -1,6 +1,6 @@
 import type { ValidationError } from 'class-validator';
 import { allOperations, providerOperations, type DtoClass } from '../../../lib/contract/index.js';
-import { collectViolations, fieldsOf } from '../../../lib/contract/validation/index.js';
+import { collectViolations, getFields } from '../../../lib/contract/validation/index.js';
 
 /** Every class that checks a body or a filter. */
 export const classes = [
@@ -16,7 +16,7 @@ export function everyClass(): DtoClass[] {
   const found = new Set<DtoClass>(classes);
   // A set hands out what is added to it while it is iterated.
   for (const dto of found) {
-    for (const { nested } of fieldsOf(dto).values()) if (nested) found.add(nested());
+    for (const { nested } of getFields(dto).values()) if (nested) found.add(nested());
   }
   return [...found];
 }
@@ -25,7 +25,7 @@ export function everyClass(): DtoClass[] {
 export function toInstance(dto: DtoClass, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => toInstance(dto, item));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const fields = fieldsOf(dto);
+  const fields = getFields(dto);
   const parts = Object.entries(value).map(([property, part]) => {
     const nested = fields.get(property)?.nested;
     return [property, nested ? toInstance(nested(), part) : part];
@@ -58,7 +58,7 @@ export function ourVerdict(dto: DtoClass, value: unknown): string[] {
 
 /** Every property of a class and of those below it. */
 export function propertiesOf(dto: DtoClass): string[] {
-  return [...fieldsOf(dto)].flatMap(([property, { nested }]) => [
+  return [...getFields(dto)].flatMap(([property, { nested }]) => [
     property,
     ...(nested ? propertiesOf(nested()) : []),
   ]);

@@ -9,7 +9,7 @@ import {
   validateSync,
 } from 'class-validator';
 import { TextField, collectViolations } from '../../../lib/contract/validation/index.js';
-import { planOf } from '../../../lib/contract/validation/plan.js';
+import { getPlan } from '../../../lib/contract/validation/plan.js';
 import {
   bareVerdict,
   classes,
@@ -173,7 +173,7 @@ it('a plan names its properties: those of the class first, then inherited ones',
     @TextField({ describe: 'Descrição.' })
     own!: string;
   }
-  const { properties, byName } = planOf(Child);
+  const { properties, byName } = getPlan(Child);
   expect(properties.map(({ property }) => property)).toEqual(['own', 'inherited']);
   expect([...byName]).toEqual(properties.map((plan) => [plan.property, plan]));
 });

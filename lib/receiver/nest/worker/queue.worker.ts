@@ -12,7 +12,7 @@ import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../dispatch/event.dispatcher.js';
 import { DEFAULT_RECEIVER } from '../../notifications/event-source.js';
 import type { PixQueuedEvent, PixQueueVerdict } from '../../queue/pix-event-queue.js';
-import { warnAboutInMemoryStore } from '../../stores/warn-of-forgetful-store.js';
+import { warnAboutInMemoryStore } from '../../stores/warn-about-in-memory-store.js';
 import { ReceiverDirectory } from '../receiver.directory.js';
 import { WORKER_SETTINGS } from '../tokens.js';
 import type { WorkerSettings } from './worker.settings.js';

@@ -67,10 +67,7 @@ export class PixReconciler implements OnModuleDestroy {
     this.reader = new PeriodReader(this.logger, this.runtime, this.ended.signal);
   }
 
-  /**
-   * Returns an empty object for `JSON.stringify`: the fields contain the application's options and
-   * modules.
-   */
+  /** Returns an empty object for `JSON.stringify`: the fields contain the application's options and modules. */
   toJSON(): object {
     return {};
   }
@@ -81,16 +78,14 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   /**
-   * Reconciles a period. Without one, reconciles from the cursor until now and moves the cursor.
-   * Runs of one reconciler are sequential.
+   * Reconciles a period. Without one, reconciles from the cursor until now and moves the cursor. Runs of one reconciler
+   * are sequential.
    *
-   * @param tenant required, together with a period, if the receiver's path has `:tenant`: tenants
-   * have no cursor
-   * @throws ValueError if `inicio` or `fim` is not an instant, `fim` is before `inicio`, or a
-   * tenant is missing or not allowed
+   * @param tenant required, together with a period, if the receiver's path has `:tenant`: tenants have no cursor
+   * @throws ValueError if `inicio` or `fim` is not an instant, `fim` is before `inicio`, or a tenant is missing or not
+   * allowed
    * @throws ConfigurationError if there is no source of received Pix
-   * @throws PixAPIException if the provider cannot list them, also after repeats; the next run
-   * continues from there
+   * @throws PixAPIException if the provider cannot list them, also after repeats; the next run continues from there
    */
   run(
     period?: PixReconciliationPeriod,
@@ -124,8 +119,8 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   /**
-   * Reconciles from the cursor until now. The cursor never moves past a Pix that could not be
-   * settled, and never moves back.
+   * Reconciles from the cursor until now. The cursor never moves past a Pix that could not be settled, and never moves
+   * back.
    */
   private async reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.receiver.reconciler;
@@ -146,10 +141,7 @@ export class PixReconciler implements OnModuleDestroy {
     return this.report(period, tally);
   }
 
-  /**
-   * Ignores a cursor that lies in the future: a wrong clock set it, and it does not show what was
-   * handled.
-   */
+  /** Ignores a cursor that lies in the future: a wrong clock set it, and it does not show what was handled. */
   private ignoreFutureCursor(place: Date | undefined, now: Date): Date | undefined {
     const { overlap } = this.receiver.reconciler;
     if (!place || place.getTime() - overlap <= now.getTime()) return place;
@@ -174,8 +166,7 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   /**
-   * Processes refunds of older Pix: a refund may end days after its Pix was received, and lists are
-   * ordered by the Pix.
+   * Processes refunds of older Pix: a refund may end days after its Pix was received, and lists are ordered by the Pix.
    */
   private async reconcileOlderRefunds(
     { inicio, fim }: Period,
@@ -217,12 +208,15 @@ export class PixReconciler implements OnModuleDestroy {
     });
   }
 
-  private readEvents(pix: Pix, account: ReconciledAccount, tally: ReconciliationCounter): readonly PixEvent[] {
+  private readEvents(
+    pix: Pix,
+    account: ReconciledAccount,
+    tally: ReconciliationCounter,
+  ): readonly PixEvent[] {
     this.ended.signal.throwIfAborted();
     tally.listed += 1;
     const events = readPix(pix);
-    if (!events)
-      this.logger.warn('The provider listed an item that is not a Pix; it is skipped');
+    if (!events) this.logger.warn('The provider listed an item that is not a Pix; it is skipped');
     // Not every provider applies the filter.
     const isWanted = this.receiver.reconciler.withoutTxid || (pix.txid ?? '') !== '';
     return events && isWanted ? scopeEvents(events, account) : [];

@@ -1,5 +1,5 @@
 import type { DtoClass } from '../../../contract/operation.js';
-import { fieldsOf, type FieldSchema } from '../../../contract/validation/index.js';
+import { getFields, type FieldSchema } from '../../../contract/validation/index.js';
 
 /**
  * Reads a filter from the parameters of a query, by their wire names. A text that cannot be converted to the type of
@@ -8,7 +8,7 @@ import { fieldsOf, type FieldSchema } from '../../../contract/validation/index.j
  */
 export function readFilter(dto: DtoClass, query: URLSearchParams): Record<string, unknown> {
   const filter: Record<string, unknown> = {};
-  for (const [property, { wire = property, schema }] of fieldsOf(dto)) {
+  for (const [property, { wire = property, schema }] of getFields(dto)) {
     const text = query.get(wire);
     if (text) filter[property] = convert(text, schema.type);
   }
@@ -17,7 +17,7 @@ export function readFilter(dto: DtoClass, query: URLSearchParams): Record<string
 
 /** Returns the name of a filter's property in the query, for violations. */
 export function wireName(dto: DtoClass, property: string): string {
-  return fieldsOf(dto).get(property)?.wire ?? property;
+  return getFields(dto).get(property)?.wire ?? property;
 }
 
 function convert(text: string, type: FieldSchema['type']): unknown {

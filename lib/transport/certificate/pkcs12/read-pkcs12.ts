@@ -22,7 +22,7 @@ export interface Pkcs12Content {
  * that Brazilian authorities still use. Keys are derived off the event loop, with limited
  * iterations.
  *
- * @throws {CertificateError} if it is not PKCS#12, or its passphrase is wrong
+ * @throws CertificateError if it is not PKCS#12, or its passphrase is wrong
  */
 export async function readPkcs12(
   source: Source,
@@ -34,7 +34,10 @@ export async function readPkcs12(
     const { content, mac } = readFile(forge, source.bytes);
     const found = await unlock(forge, content, mac, passphrase ?? '', derivation);
     if (!found) throw locked(source, passphrase);
-    return { keys: found.keys.map(parseKey), certificates: found.certificates.map(parseCertificate) };
+    return {
+      keys: found.keys.map(parseKey),
+      certificates: found.certificates.map(parseCertificate),
+    };
   } catch (error) {
     throw toReadError(error, source);
   } finally {
@@ -87,7 +90,7 @@ function locked(source: Source, passphrase: string | undefined): Error {
     : certificateError(
         'PIX_CERTIFICATE_PASSPHRASE_WRONG',
         source,
-        "cannot be opened: certificate.passphrase is wrong, or belongs to another file.",
+        'cannot be opened: certificate.passphrase is wrong, or belongs to another file.',
       );
 }
 
