@@ -12,8 +12,8 @@ export interface AccountIdentity {
   readonly tokenUrl: string | undefined;
 }
 
-/** SHA-256 of a list of texts, in hexadecimal. JSON keeps `['a', 'bc']` and `['ab', 'c']` apart. */
-export function digestOf(parts: readonly (string | undefined)[]): string {
+/** Computes the SHA-256 of a list of texts, in hexadecimal. JSON keeps `['a', 'bc']` and `['ab', 'c']` apart. */
+export function computeDigest(parts: readonly (string | undefined)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

@@ -145,13 +145,13 @@ export class CallRecovery {
     return this.retry !== false && this.#sent < this.retry.attempts && this.tools.budget.take();
   }
 
-  /** What waits are measured by, also when no attempt is repeated. */
+  /** The settings that limit waits, also when no attempt is repeated. */
   get #settings(): RetrySettings {
     return this.retry === false ? DEFAULT_RETRY : this.retry;
   }
 
-  /** Whether the provider asks for a longer wait than the settings allow. */
-  #asksForLongWait(error: unknown): boolean {
+  /** Whether the provider requests a longer wait than the settings allow. */
+  #requestsLongWait(error: unknown): boolean {
     return isPixAPIException(error) && Number(error.retryAfter) > this.#settings.maxDelay;
   }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type Asn1, type Forge, childrenOf, integerOf, octetsOf, oidOf } from './asn1.js';
+import { type Asn1, type Forge, readChildren, readInteger, readOctets, readOid } from './asn1.js';
 import { UnknownAlgorithmError, type Password } from './decrypt.js';
 import type { KeyDerivation } from './key-derivation.js';
 
@@ -22,14 +22,14 @@ export async function isMacRight(
   password: Password,
   derivation: KeyDerivation,
 ): Promise<boolean> {
-  const [info, salt, count] = childrenOf(mac);
-  const [algorithm, value] = childrenOf(info);
-  const id = oidOf(forge, childrenOf(algorithm)[0]);
+  const [info, salt, count] = readChildren(mac);
+  const [algorithm, value] = readChildren(info);
+  const id = readOid(forge, readChildren(algorithm)[0]);
   const digest = DIGESTS.get(id);
   if (digest === undefined) throw new UnknownAlgorithmError(id);
   const { length } = createHash(digest).digest();
-  const iterations = count ? integerOf(count) : 1;
-  const input = { digest, salt: octetsOf(salt), iterations, length };
+  const iterations = count ? readInteger(count) : 1;
+  const input = { digest, salt: readOctets(salt), iterations, length };
   const key = await derivation.pkcs12(password.bmp, input, INTEGRITY);
   const expected = createHmac(digest, key).update(content).digest();
   const given = readOctets(value);
