@@ -103,6 +103,28 @@ describe('the request of an attempt', () => {
     expect(bank.requests).toMatchObject([{ pixTimeout: [1, 2], signal, pixSafe: false }]);
   });
 
+  it('has a token of the scopes that the call names', async () => {
+    const asked: unknown[] = [];
+    const getToken = (scopes: unknown) => {
+      asked.push(scopes);
+      return Promise.resolve('token');
+    };
+    const bank = new InMemoryClient({}, { getToken });
+    bank.script({ body: { txid: TXID } });
+    await bank.client.cob.get(TXID, { scopes: ['cob.read', 'pix.read'] });
+    expect(asked).toEqual([['cob.read', 'pix.read']]);
+  });
+
+  it('keeps its token after any refusal but 401', async () => {
+    const forgotten: unknown[] = [];
+    const invalidate = (...given: unknown[]) => Promise.resolve(void forgotten.push(given));
+    const bank = new InMemoryClient({}, { renewable: true, invalidate });
+    bank.script({ status: 403, body: {} });
+    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 403 });
+    expect(forgotten).toEqual([]);
+    expect(bank.requests).toHaveLength(1);
+  });
+
   it.each([199, 300])('fails with status %i, even with a record', async (status) => {
     const bank = new InMemoryClient({ retry: false });
     bank.script({ status, body: { txid: TXID } });

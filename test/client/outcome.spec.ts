@@ -87,6 +87,7 @@ describe('statuses', () => {
   it('a body that names another status leaves the outcome unknown when either one does', () => {
     expect(endOfRefusal(400, 500)).toBe('server-error');
     expect(endOfRefusal(503, 400)).toBe('server-error');
+    expect(endOfRefusal(503, 409)).toBe('server-error');
     expect(endOfRefusal(400, 422)).toBe('rejected');
     expect(endOfRefusal(400, undefined)).toBe('rejected');
     expect(endOfRefusal(400, 0)).toBe('rejected');
