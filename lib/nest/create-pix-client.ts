@@ -11,9 +11,9 @@ import { RateLimits } from '../limits/index.js';
 import { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import { createLeanAdapter, createPixAgent, type PixHttp } from '../transport/index.js';
+import { collectSecrets } from './collect-secrets.js';
 import { resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
-import { collectSecrets } from './collect-secrets.js';
 import { VERSION } from './version.js';
 
 /**

@@ -98,7 +98,7 @@ function checkCredentials(
   if (options.sandboxToken !== undefined) {
     problems.add(
       options.environment === 'sandbox'
-        ? `sandboxToken is not supported: the sandbox of ${provider.name} requires clientId, its credential and a certificate.`
+        ? `sandboxToken is not supported: the sandbox of ${provider.name} refuses a fixed token; it requires clientId, its credential and a certificate.`
         : "sandboxToken is for environment: 'sandbox' only; in production, tokens come from the token endpoint.",
     );
   }

@@ -79,7 +79,7 @@ describe('a wrong configuration fails at start with its own clear error, before 
       /'production' or 'sandbox'/,
     ],
     ['no clientId', { clientId: undefined }, 'ConfigurationError', /clientId is required/],
-    ['an empty secret', { clientSecret: '' }, 'ConfigurationError', /clientSecret must be text/],
+    ['an empty secret', { clientSecret: '' }, 'ConfigurationError', /clientSecret must be a non-empty string/],
     [
       'a plain http address',
       { baseUrl: 'http://bank.example' },
@@ -129,7 +129,7 @@ describe('a wrong configuration fails at start with its own clear error, before 
       'ConfigurationError',
       /Unknown option constructor\. Known ones: provider, /,
     ],
-    ['milliseconds', { timeout: 30_000 }, 'ConfigurationError', /30000 milliseconds, give 30\.$/],
+    ['milliseconds', { timeout: 30_000 }, 'ConfigurationError', /30000 milliseconds, set 30\.$/],
     [
       'a time limit of hours',
       { timeout: [5, 3600] },

@@ -144,7 +144,7 @@ function connectionBroken(
   { answered }: Progress,
   code = 'closed',
 ): ConnectionProblem {
-  const when = answered ? 'in the middle of the answer' : 'before an answer';
+  const when = answered ? 'during the response' : 'before the response';
   const detail = `The connection to ${host} broke ${when} (${code}).`;
   return { title: 'Connection broken', detail, resultUnknown: true };
 }
