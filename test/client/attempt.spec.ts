@@ -111,7 +111,7 @@ describe('the request of an attempt', () => {
     };
     const bank = new InMemoryClient({}, { getToken });
     bank.script({ body: { txid: TXID } });
-    await bank.client.cob.get(TXID, { scopes: ['cob.read', 'pix.read'] });
+    await bank.client.cob.get(TXID, undefined, { scopes: ['cob.read', 'pix.read'] });
     expect(asked).toEqual([['cob.read', 'pix.read']]);
   });
 

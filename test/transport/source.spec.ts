@@ -76,7 +76,7 @@ describe('a file that cannot be read', () => {
     const path = join(folder, `${'long name '.repeat(30)}.p12`);
     await expect(read(path)).rejects.toMatchObject({
       errorCode: 'PIX_CERTIFICATE_UNREADABLE',
-      message: expect.stringMatching(/can't be read \(ENAMETOOLONG\)\.$/),
+      message: expect.stringMatching(/cannot be read \(ENAMETOOLONG\)\.$/),
     });
   });
 });

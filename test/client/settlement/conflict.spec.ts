@@ -13,7 +13,7 @@ describe('the conflict of a write with another record', () => {
       fields: ['valor.original', 'chave'],
       recordStatus: 'CONCLUIDA',
       detail:
-        'The provider holds another record with status CONCLUIDA under this identifier. Fields that differ: valor.original, chave. What was sent did not take effect.',
+        'The provider holds another record with status CONCLUIDA under this identifier. Fields that differ: valor.original, chave. The request did not take effect.',
     });
   });
 
@@ -22,7 +22,7 @@ describe('the conflict of a write with another record', () => {
       fields: [],
       recordStatus: undefined,
       detail:
-        'The provider holds another record under this identifier. What was sent did not take effect.',
+        'The provider holds another record under this identifier. The request did not take effect.',
     });
   });
 });
