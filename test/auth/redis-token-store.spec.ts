@@ -134,7 +134,9 @@ describe('a RedisTokenStore', () => {
     await expect(store.get(name)).resolves.toBeUndefined();
     await expect(store.get(name)).resolves.toBeUndefined();
     expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining('Do all processes have the same'));
+    expect(warn).toHaveBeenCalledWith(
+      expect.stringContaining('Check that all processes have the same'),
+    );
   });
 
   it('takes no value for absent, without a warning', async () => {

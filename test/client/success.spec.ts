@@ -36,8 +36,8 @@ describe('the body of a success', () => {
   );
 
   it.each([
-    ['cob.get', '', 'no body where one is required'],
-    ['cob.get', ' ', 'no body where one is required'],
+    ['cob.get', '', 'without the required body'],
+    ['cob.get', ' ', 'without the required body'],
     ['cob.get', '{', 'not JSON'],
     ['cob.get', 'null', 'not a JSON object'],
     ['cob.get', '"text"', 'not a JSON object'],

@@ -51,7 +51,8 @@ function findCitations(path: string, text: string): Citation[] {
 
 /** Names of Markdown files in a text; `forge.md.sha1` names none, and what a link shows is not where it leads. */
 function findNames(text: string): Citation[] {
-  const name = /(?<![\w./%-])([\w./-]*\w\.md)\b(?![.\w]\w|\]?\()(?:#([\w-]+)| (D\d+)\b)?/g;
+  const name =
+    /(?<![\w./%-])(?!\.\w+\.md)([\w./-]*\w\.md)\b(?![.\w]\w|\]?\()(?:#([\w-]+)| (D\d+)\b)?/g;
   return [...text.matchAll(name)].map(([whole, file = '', anchor, decision]) => ({
     text: whole,
     file,

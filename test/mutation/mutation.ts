@@ -1,7 +1,7 @@
 /** `npm run mutation`: which mistakes in the sources no test notices. See README.md. */
 import { readChanges } from './changed.js';
-import { equivalents, sortOut } from './equivalent.js';
 import { prepareDatabase } from './database.js';
+import { equivalents, sortOut } from './equivalent.js';
 import { readLine } from './files.js';
 import { listMutants, writeInstrumented } from './mutants/list-mutants.js';
 import { readOptions } from './options.js';

@@ -41,7 +41,7 @@ describe('the authorities of tenants', () => {
   it('are no files, whose names a tenant could choose', () => {
     const cache = new ChainCache(systemRuntime);
     for (const ca of ['/etc/ssl/ca.pem', [one, './ca.pem'], '']) {
-      expect(() => cache.get(ca)).toThrow(/must be the certificates themselves/);
+      expect(() => cache.get(ca)).toThrow(/must contain certificates/);
     }
     expect(() => cache.get(Buffer.from('/etc/ssl/ca.pem'))).toThrow(/cannot be read/);
   });

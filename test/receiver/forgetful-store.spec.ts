@@ -32,7 +32,7 @@ describe('the warning of a store that forgets on a restart, in production', () =
       imports: [PixWebhookReceiverModule.forRoot({ authentication, ...options })],
       providers,
     });
-    expect(log.text.includes('The in-memory event store forgets')).toBe(warns);
+    expect(log.text.includes('The in-memory event store loses its records')).toBe(warns);
     await app.close();
   });
 });

@@ -111,7 +111,7 @@ describe('Pix that the account sent', () => {
     expect((await post(port, '/webhooks/pix', [item])).status).toBe(200);
     expect(orders.events).toEqual(['pix.recebido']);
     expect(stats.ignoredItems).toBe(2);
-    expect(log.text).toContain('debug 1 item(s) of a notification mean nothing here');
+    expect(log.text).toContain('debug 1 unknown item(s) of a notification are ignored');
   });
 
   it('and one malformed item keep none of the others from their handlers', async () => {

@@ -219,9 +219,9 @@ describe('PixWebhookWorkerModule', () => {
   });
 
   it.each([
-    [{}, 'requires: queue, store (shared by all workers)'],
-    [{ queue: new Queue() }, 'requires: store'],
-    [{ store: new InMemoryEventStore() }, 'requires: queue.'],
+    [{}, 'missing options: queue, store (shared by all workers)'],
+    [{ queue: new Queue() }, 'missing options: store'],
+    [{ store: new InMemoryEventStore() }, 'missing options: queue.'],
   ])('does not start without its parts (%#)', async (options, message) => {
     @Module({ imports: [PixWebhookWorkerModule.forRoot(options as never)] })
     class WorkerModule {}

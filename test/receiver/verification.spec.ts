@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { PixAutomatico } from '../../lib/contract/index.js';
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { claimedPix } from '../../lib/receiver/provider/verification/claims.js';
+import { compareEvent } from '../../lib/receiver/provider/verification/compare-event.js';
 import {
   findDevolucaoContradictions,
   findPixContradictions,
 } from '../../lib/receiver/provider/verification/contradiction.js';
-import { compareEvent } from '../../lib/receiver/provider/verification/compare-event.js';
 import { ProviderVerifier } from '../../lib/receiver/provider/verification/provider-verifier.js';
 import { buildCobrancaRecorrente, buildDevolucao, buildPix } from '../../lib/testing.js';
 import { Provider } from './support/provider.js';

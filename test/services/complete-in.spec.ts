@@ -227,7 +227,7 @@ describe('completeIn()', () => {
     const subject = receiver((context) => context.completeIn(client), open());
     expect(await subject.dispatch(event)).toBe('failed');
     client.release();
-    expect(log.text).toMatch(/ConfigurationError: .*needs a PostgresEventStore/);
+    expect(log.text).toMatch(/ConfigurationError: .*requires a PostgresEventStore/);
   });
 
   it('refuses what is no client at all', async () => {

@@ -1,9 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { loadCa, loadCertificate } from '../../lib/transport/index.js';
-import { TestAuthority, toPkcs12 } from '../support/certificates.js';
-import type { TestCertificate } from '../support/certificates.js';
-
+import { TestAuthority, toPkcs12, type TestCertificate } from '../support/certificates.js';
 let root: TestAuthority;
 let client: TestCertificate;
 

@@ -10,7 +10,7 @@ export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>)
   const { queue, store, receivers } = options;
   const missing = [!queue && 'queue', !store && 'store (shared by all workers)'].filter(Boolean);
   const checker = new OptionChecker('PixWebhookWorkerModule');
-  checker.require(missing.length === 0, `it needs: ${missing.join(', ')}`);
+  checker.require(missing.length === 0, `missing options: ${missing.join(', ')}`);
   checker.require(
     receivers === undefined || (Array.isArray(receivers) && receivers.every(isName)),
     `receivers must be a list of receiver names (${NAME_RULE})`,
