@@ -52,5 +52,5 @@ export default {
     '/test/conformance/',
     '/test/faults/',
   ],
-  collectCoverageFrom: ['lib/**/*.ts', '!lib/index.ts', '!lib/cli/main.ts'],
+  collectCoverageFrom: ['lib/**/*.ts', '!lib/index.ts', '!lib/cli/main.ts', '!**/*.d.ts'],
 };

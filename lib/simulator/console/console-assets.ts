@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { extname } from 'node:path';
+import { extname, sep } from 'node:path';
 import type { Endpoint } from '../http/dispatcher.js';
 import type { Reply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
@@ -29,8 +29,9 @@ const HEADERS = {
 /** The files of the console. They are read into memory at the start, so that no other file can be requested. */
 export class ConsoleAssets implements Endpoint {
   private readonly files = new Map(
-    readdirSync(FOLDER)
+    readdirSync(FOLDER, { encoding: 'utf8', recursive: true })
       .filter((name) => extname(name) in TYPES)
+      .map((name) => name.replaceAll(sep, '/'))
       .map((name) => [`/${name}`, readFileSync(new URL(name, FOLDER), 'utf8')]),
   );
 

@@ -4,6 +4,7 @@ import { toClock } from '../control-api/clock.routes.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Reply } from '../http/reply.js';
 import type { AnyRecordStore } from '../kernel/record-feed.js';
+import type { ChangedEvent, StatusEvent } from './events.js';
 
 /** Topic of the records of each store. */
 const TOPICS: Readonly<Record<string, string>> = {
@@ -90,7 +91,8 @@ export class EventStream {
     this.topics.add(topic);
     const sendBatch = () => {
       this.cancelBatch = undefined;
-      this.send('changed', { topics: [...this.topics] });
+      const event: ChangedEvent = { topics: [...this.topics] };
+      this.send('changed', event);
       this.topics.clear();
     };
     this.cancelBatch ??= this.state.runtime.after(BATCH_DELAY, sendBatch, { background: true });
@@ -114,7 +116,7 @@ export class EventStream {
     this.send('status', status);
   }
 
-  private status() {
+  private status(): StatusEvent {
     const { clock, stats, faults } = this.state;
     return {
       clock: toClock(clock),
@@ -127,7 +129,7 @@ export class EventStream {
    * Returns the offset from the machine's clock. It is constant at the machine's rate; at other rates it always
    * changes.
    */
-  private toClockOffset({ clock: { now, rate } }: { clock: { now: string; rate: number } }) {
+  private toClockOffset({ clock: { now, rate } }: StatusEvent) {
     const distance = Date.parse(now) - this.state.runtime.now();
     return { offset: rate === 1 ? Math.round(distance / 1_000) : distance, rate };
   }

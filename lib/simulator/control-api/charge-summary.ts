@@ -1,3 +1,4 @@
+import type { CobCompleta, CobVCompleta } from '../../contract/index.js';
 import { resolveCobAmount, type Amount } from '../domain/payment/cob-amount.js';
 import { resolveCobVAmount } from '../domain/payment/cobv-amount.js';
 import { CobRecord } from '../domain/state/cob.record.js';
@@ -6,31 +7,10 @@ import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toCob } from '../domain/views/cob.view.js';
 import { toCobV } from '../domain/views/cobv.view.js';
 import { toDay } from '../kernel/calendar/civil-date.js';
+import type { ChargeSummary } from './answers.js';
 
 /** A charge that a payer can pay by its txid or code. */
 export type PayableRecord = CobRecord | CobVRecord;
-
-/** A charge in a list of the control API. */
-export interface ChargeSummary {
-  kind: 'cob' | 'cobv';
-  txid: string;
-  status: string;
-  /** Whether the charge has expired. An expired charge stays ATIVA, but cannot be paid. */
-  expired: boolean;
-  /** Original amount, as decimal text. */
-  valor: string;
-  /** Current amount, as decimal text. Absent if the payer chooses the amount. */
-  valorDevido?: string;
-  chave: string;
-  devedor?: string;
-  solicitacaoPagador?: string;
-  criacao: string;
-  /** Expiry (`cob`, RFC 3339) or due date (`cobv`, `YYYY-MM-DD`). */
-  vence: string;
-  revisao: number;
-  /** Number of payments. */
-  pagamentos: number;
-}
 
 export function toChargeSummary(state: SimulatorState, record: PayableRecord): ChargeSummary {
   const { txid, createdAt, conteudo, revisao, pix } = record;
@@ -54,7 +34,10 @@ export function toChargeSummary(state: SimulatorState, record: PayableRecord): C
 }
 
 /** Converts a charge to its response in the Pix API. */
-export function toChargeBody(state: SimulatorState, record: PayableRecord): object {
+export function toChargeBody(
+  state: SimulatorState,
+  record: PayableRecord,
+): CobCompleta | CobVCompleta {
   const { settings } = state;
   return record instanceof CobRecord ? toCob(settings, record) : toCobV(settings, record);
 }

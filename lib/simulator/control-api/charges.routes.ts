@@ -1,14 +1,11 @@
 import { renderQrCode } from '../../brcode/index.js';
+import type { Pix } from '../../contract/index.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Reply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
-import {
-  toChargeBody,
-  toChargeSummary,
-  type ChargeSummary,
-  type PayableRecord,
-} from './charge-summary.js';
+import type { ChargeDetail, ChargeList, ChargeSummary } from './answers.js';
+import { toChargeBody, toChargeSummary, type PayableRecord } from './charge-summary.js';
 import type { ControlRoute } from './control-route.js';
 import { parseLimit } from './limit.js';
 import { createCharge } from './new-charge.js';
@@ -21,7 +18,7 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
     {
       method: 'GET',
       path: '/charges',
-      action: ({ query }) => ({
+      action: ({ query }): ChargeList => ({
         charges: take(findCharges(state, query), parseLimit(query)),
         total: state.cobs.byCreation.size + state.cobvs.byCreation.size,
       }),
@@ -38,7 +35,7 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
     {
       method: 'GET',
       path: '/charges/{txid}',
-      action: ({ params: { txid = '' } }) => {
+      action: ({ params: { txid = '' } }): ChargeDetail => {
         const record = find(state, txid);
         return { ...toChargeSummary(state, record), body: toChargeBody(state, record) };
       },
@@ -52,7 +49,7 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
       method: 'POST',
       path: '/charges/{txid}/pay',
       status: 201,
-      action: async ({ params: { txid = '' }, body }) =>
+      action: async ({ params: { txid = '' }, body }): Promise<Pix> =>
         control.pay(txid, parsePayOptions(await body())),
     },
     {

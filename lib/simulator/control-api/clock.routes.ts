@@ -2,6 +2,7 @@ import { parseInstant } from '../../values/instant.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import { isOnCalendar, type SimulatorClock } from '../kernel/clock.js';
 import type { StateCommitter } from '../kernel/state-committer.js';
+import type { ClockStatus } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields } from './fields.js';
 
@@ -54,6 +55,6 @@ export function clockRoutes({ clock }: SimulatorControl, state: StateCommitter):
 }
 
 /** Converts the clock to its response: its instant, and its seconds per second of the machine's clock. */
-export function toClock(clock: SimulatorClock): { now: string; rate: number } {
+export function toClock(clock: SimulatorClock): ClockStatus {
   return { now: clock.iso(), rate: clock.rate };
 }

@@ -1,7 +1,7 @@
 import type { SimulatorControl } from '../control/simulator-control.js';
-import type { SimulatorInfo } from '../control/simulator-info.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Reply } from '../http/reply.js';
+import type { SimulatorInfo } from './answers.js';
 import { chargesRoutes } from './charges.routes.js';
 import { clockRoutes } from './clock.routes.js';
 import type { ControlRoute } from './control-route.js';

@@ -4,6 +4,7 @@ import { SINGLE, type SingleWebhookRecord } from '../domain/state/webhook.record
 import type { DeliveryKind } from '../domain/webhook/delivery.js';
 import type { RecordStore } from '../kernel/record-store.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 import { parseLimit } from './limit.js';
 
@@ -14,7 +15,7 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
     {
       method: 'GET',
       path: '/deliveries',
-      action: ({ query }) => ({
+      action: ({ query }): DeliveryList => ({
         deliveries: deliveries.newest(parseLimit(query)),
         total: deliveries.size,
       }),
@@ -37,7 +38,7 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
     {
       method: 'GET',
       path: '/webhooks',
-      action: () => ({
+      action: (): WebhookList => ({
         webhooks: [
           ...state.webhooks.byCreation
             .all()
@@ -50,13 +51,16 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
   ];
 }
 
-function single(kind: DeliveryKind, store: RecordStore<SingleWebhookRecord>): object[] {
+function single(kind: DeliveryKind, store: RecordStore<SingleWebhookRecord>): WebhookAddress[] {
   const webhook = store.get(SINGLE);
   return webhook === undefined ? [] : [toWebhook(kind, webhook)];
 }
 
 /** Converts a registration. Leaves out the query of its address, where integrators put a secret. */
-function toWebhook(kind: DeliveryKind, { webhookUrl, createdAt }: SingleWebhookRecord): object {
+function toWebhook(
+  kind: DeliveryKind,
+  { webhookUrl, createdAt }: SingleWebhookRecord,
+): WebhookAddress {
   const { origin, pathname } = new URL(webhookUrl);
   return { kind, url: origin + pathname, criacao: new Date(createdAt).toISOString() };
 }

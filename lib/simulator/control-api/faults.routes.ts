@@ -1,12 +1,13 @@
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { FaultRule } from '../faults/fault.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
+import type { FaultList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 
 /** Routes for fault rules. */
 export function faultsRoutes({ faults }: SimulatorControl): ControlRoute[] {
   return [
-    { method: 'GET', path: '/faults', action: () => ({ faults: faults.list() }) },
+    { method: 'GET', path: '/faults', action: (): FaultList => ({ faults: faults.list() }) },
     {
       method: 'POST',
       path: '/faults',

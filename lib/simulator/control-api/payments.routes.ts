@@ -1,9 +1,11 @@
+import type { Pix } from '../../contract/index.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { PayBrCodeOptions } from '../domain/payer/pay.js';
 import type { PayKeyOptions } from '../domain/payment/pay.options.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toPix } from '../domain/views/pix.view.js';
+import type { PaymentList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';
@@ -16,7 +18,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
     {
       method: 'GET',
       path: '/pix',
-      action: ({ query }) => {
+      action: ({ query }): PaymentList => {
         const { byCreation } = state.pix;
         const newest = take(newestFirst([byCreation]), parseLimit(query));
         return { pix: newest.map(toPix), total: byCreation.size };
@@ -49,7 +51,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
 async function pay(
   control: SimulatorControl,
   body: Readonly<Record<string, unknown>>,
-): Promise<object> {
+): Promise<Pix> {
   const fields = new Fields(body);
   const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
   const options = readPayOptions(fields, body);

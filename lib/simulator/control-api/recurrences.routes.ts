@@ -6,6 +6,7 @@ import type { RecRecord } from '../domain/state/rec.record.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toCobR } from '../domain/views/cobr.view.js';
 import { toRecPesquisada } from '../domain/views/rec.view.js';
+import type { RecurrenceEntry, RecurrenceList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';
@@ -29,7 +30,7 @@ function recRoutes(control: SimulatorControl, state: SimulatorState): ControlRou
     {
       method: 'GET',
       path: '/recs',
-      action: ({ query }) => {
+      action: ({ query }): RecurrenceList => {
         const { byCreation } = state.recs;
         const newest = take(newestFirst([byCreation]), parseLimit(query));
         return { recs: newest.map((rec) => toEntry(state, rec)), total: byCreation.size };
@@ -114,7 +115,7 @@ function cobrRoutes(control: SimulatorControl): ControlRoute[] {
 }
 
 /** Converts a recurrence to an entry of the list, with its charges and whether its payer has no funds. */
-function toEntry(state: SimulatorState, rec: RecRecord): object {
+function toEntry(state: SimulatorState, rec: RecRecord): RecurrenceEntry {
   return {
     idRec: rec.idRec,
     criacao: new Date(rec.createdAt).toISOString(),

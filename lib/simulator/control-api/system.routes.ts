@@ -1,5 +1,5 @@
 import type { SimulatorControl } from '../control/simulator-control.js';
-import type { SimulatorInfo } from '../control/simulator-info.js';
+import type { SimulatorInfo } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 
 /** Routes for the simulator itself: description, statistics, revocation of tokens, and reset. */

@@ -1,13 +1,22 @@
-/* global EventSource, fetch */
+/** @import { ChargeDetail, ChargeList, ClockStatus, DeliveryList, FaultList, PaymentList, RecurrenceList, SimulatorInfo, WebhookList } from '../../control-api/answers.js' */
+/** @import { ChangedEvent, StatusEvent } from '../events.js' */
+/** @import { FaultRule } from '../../faults/fault.js' */
+/** @import { Pix } from '../../../contract/index.js' */
 
 /** What the simulator said against a request. */
 class Refusal extends Error {
-  constructor({ detail, violacoes = [] }, status) {
+  /** @param {{ detail: string, violacoes?: { razao: string }[] }} problem */
+  constructor({ detail, violacoes = [] }) {
     super(violacoes.length > 0 ? violacoes.map(({ razao }) => razao).join('; ') : detail);
-    this.status = status;
   }
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>} the answer, as the control API declares it
+ */
 async function call(method, path, body) {
   const response = await fetch(`/simulator${path}`, {
     method,
@@ -16,22 +25,84 @@ async function call(method, path, body) {
       body: JSON.stringify(body),
     }),
   }).catch(() => {
-    throw new Refusal({ detail: 'O simulador não responde.' }, 0);
+    throw new Refusal({ detail: 'O simulador não responde.' });
   });
   if (response.status === 204) return undefined;
   const answer = await response.json();
   if (response.ok) return answer;
-  throw new Refusal(answer, response.status);
+  throw new Refusal(answer);
 }
 
+/** The operations of the control API that the console calls. */
 export const api = {
-  get: (path) => call('GET', path),
-  post: (path, body) => call('POST', path, body),
-  put: (path, body) => call('PUT', path, body),
-  remove: (path) => call('DELETE', path),
+  /** @returns {Promise<SimulatorInfo>} */
+  info: () => call('GET', '/'),
+
+  /** @param {URLSearchParams} query @returns {Promise<ChargeList>} */
+  charges: (query) => call('GET', `/charges?${query}`),
+  /** @param {string} txid @returns {Promise<ChargeDetail>} */
+  charge: (txid) => call('GET', `/charges/${txid}`),
+  /** @param {object} cob @returns {Promise<unknown>} */
+  createCharge: (cob) => call('POST', '/charges', cob),
+  /** @param {string} txid @param {object} options @returns {Promise<Pix>} */
+  payCharge: (txid, options) => call('POST', `/charges/${txid}/pay`, options),
+  /** @param {string} txid @returns {Promise<void>} */
+  removeCharge: (txid) => call('POST', `/charges/${txid}/remove`),
+
+  /** @param {number} limit @returns {Promise<PaymentList>} */
+  payments: (limit) => call('GET', `/pix?limit=${limit}`),
+  /** @param {object} payment @returns {Promise<Pix>} */
+  pay: (payment) => call('POST', '/pix', payment),
+  /** @param {string} e2eid @param {string} id @param {string} status @returns {Promise<unknown>} */
+  settleRefund: (e2eid, id, status) => call('PUT', `/pix/${e2eid}/devolucao/${id}`, { status }),
+
+  /** @param {number} limit @returns {Promise<RecurrenceList>} */
+  recurrences: (limit) => call('GET', `/recs?limit=${limit}`),
+  /** @param {string} idRec @param {object} options @returns {Promise<object>} */
+  approve: (idRec, options) => call('POST', `/recs/${idRec}/approve`, options),
+  /** @param {string} idRec @param {boolean} available @returns {Promise<void>} */
+  setFunds: (idRec, available) => call('PUT', `/recs/${idRec}/funds`, { available }),
+  /** What a payer does: `/recs/{idRec}/cancel`. @param {string} path @param {object} [options] @returns {Promise<unknown>} */
+  act: (path, options = {}) => call('POST', path, options),
+
+  /** @param {number} limit @returns {Promise<DeliveryList & WebhookList>} */
+  async webhooks(limit) {
+    const answers = await Promise.all([
+      call('GET', '/webhooks'),
+      call('GET', `/deliveries?limit=${limit}`),
+    ]);
+    return { ...answers[0], ...answers[1] };
+  },
+  /** @param {number} id @returns {Promise<unknown>} */
+  redeliver: (id) => call('POST', `/deliveries/${id}/redeliver`),
+
+  /** @returns {Promise<ClockStatus>} */
+  clock: () => call('GET', '/clock'),
+  /** @param {Partial<ClockStatus>} values @returns {Promise<ClockStatus>} */
+  setClock: (values) => call('PUT', '/clock', values),
+  /** @param {number} seconds @returns {Promise<ClockStatus>} */
+  advanceClock: (seconds) => call('POST', '/clock/advance', { seconds }),
+  /** @returns {Promise<void>} */
+  resetClock: () => call('DELETE', '/clock'),
+
+  /** @returns {Promise<FaultList>} */
+  faults: () => call('GET', '/faults'),
+  /** @param {FaultRule | object} rule @returns {Promise<unknown>} */
+  addFault: (rule) => call('POST', '/faults', rule),
+  /** @param {number} id @returns {Promise<void>} */
+  removeFault: (id) => call('DELETE', `/faults/${id}`),
+  /** @returns {Promise<void>} */
+  clearFaults: () => call('DELETE', '/faults'),
 };
 
-/** Hears of changes as they happen; what changed before a connection was there is not told, so all counts as changed. */
+/**
+ * Receives changes as they happen. Changes before the connection are not sent, so each connection reloads all topics.
+ *
+ * @param {object} listener
+ * @param {(topics: string[] | undefined) => void} listener.changed
+ * @param {(status: StatusEvent) => void} listener.status
+ * @param {(live: boolean) => void} listener.link
+ */
 export function follow({ changed, status, link }) {
   const events = new EventSource('/simulator/events');
   events.addEventListener('open', () => {
@@ -39,6 +110,10 @@ export function follow({ changed, status, link }) {
     changed(undefined);
   });
   events.addEventListener('error', () => link(false));
-  events.addEventListener('changed', ({ data }) => changed(JSON.parse(data).topics));
+  events.addEventListener('changed', ({ data }) => {
+    /** @type {ChangedEvent} */
+    const { topics } = JSON.parse(data);
+    changed(topics);
+  });
   events.addEventListener('status', ({ data }) => status(JSON.parse(data)));
 }

@@ -1,102 +1,138 @@
-/* global addEventListener, document, location, setInterval */
 import { api, follow } from './api.js';
 import { charges } from './charges.js';
 import { clock } from './clock-face.js';
 import { clockView } from './clock.js';
+import { act, renderDrawer } from './drawer.js';
 import { faults } from './faults.js';
-import { formatTime, refreshAgo } from './format.js';
+import { formatTime } from './format.js';
+import { keyed, render } from './lit.js';
+import { page } from './page.js';
 import { payments } from './payments.js';
 import { recurrences } from './recurrences.js';
-import { act } from './ui.js';
 import { webhooks } from './webhooks.js';
 
+/** @import { View } from './view.js' */
+
+/** Milliseconds between updates of the clock, and of relative times. */
+const TICK = 250;
+const AGES = 5_000;
+
+/** @type {View<any>[]} */
 const views = [charges, payments, recurrences, webhooks, clockView, faults];
-const main = document.getElementById('main');
-const counts = new Map(
-  [...document.querySelectorAll('[data-count]')].map((element) => [element.dataset.count, element]),
-);
-const now = document.getElementById('now');
-const rate = document.getElementById('rate');
-let current;
-/** The faults as last told, with how often each has struck. */
-let faultsTold;
-
-/** How often each view was loaded, to tell an answer that a later one has overtaken. */
+/** @type {View<any>} */
+let current = charges;
+/** What each view shows, as last loaded. @type {Map<View<any>, unknown>} */
+const loaded = new Map();
+/** How often each view was loaded, to ignore an answer that arrives after that of a later load. @type {Map<View<any>, number>} */
 const loads = new Map();
+/** The faults as last sent, with how often each was injected. @type {string | undefined} */
+let faultsTold;
+let isQueued = false;
 
-/** Loads what a view shows; the count beside its name comes along. */
+const main = find('#main');
+const now = /** @type {HTMLTimeElement} */ (find('#now'));
+const rate = find('#rate');
+const link = find('#link');
+
+/**
+ * @param {string} selector of an element that index.html has
+ * @returns {HTMLElement}
+ */
+function find(selector) {
+  const element = document.querySelector(selector);
+  if (element instanceof HTMLElement) return element;
+  throw new Error(`There is no ${selector}.`);
+}
+
+page.update = () => {
+  if (isQueued) return;
+  isQueued = true;
+  queueMicrotask(() => {
+    isQueued = false;
+    render(keyed(current, current.render(loaded.get(current))), main);
+    renderDrawer();
+  });
+};
+
+page.reload = () => load(current);
+
+/**
+ * Loads what a view shows; the count beside its name comes along.
+ *
+ * @param {View<any>} view
+ */
 async function load(view) {
   if (view.load === undefined) return;
   const turn = (loads.get(view) ?? 0) + 1;
   loads.set(view, turn);
-  await act(async () => {
-    const data = await view.load();
-    if (turn !== loads.get(view)) return;
-    count(view.topic, view.countOf?.(data));
-    if (view === current) view.show(data);
-  });
+  const data = await act(() => view.load?.());
+  if (data === undefined || turn !== loads.get(view)) return;
+  loaded.set(view, data);
+  if (view.countOf) showCount(view.topic, view.countOf(data));
+  if (view === current) page.update();
 }
 
-function count(topic, number) {
-  const element = counts.get(topic);
-  if (element === undefined || number === undefined) return;
-  element.textContent = number === 0 ? '' : String(number);
+/**
+ * @param {string} topic
+ * @param {number} number
+ */
+function showCount(topic, number) {
+  find(`[data-count="${topic}"]`).textContent = number === 0 ? '' : String(number);
 }
 
 function open() {
-  const view = views.find(({ id }) => `#${id}` === location.hash) ?? charges;
-  if (view === current) return;
-  current = view;
-  document.title = `${view.title} · Simulador Pix`;
-  for (const link of document.querySelectorAll('.nav a')) {
-    const here = link.getAttribute('href') === `#${view.id}`;
-    if (here) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+  current = views.find(({ id }) => `#${id}` === location.hash) ?? charges;
+  document.title = `${current.title} · Simulador Pix`;
+  for (const anchor of document.querySelectorAll('.nav a')) {
+    const isHere = anchor.getAttribute('href') === `#${current.id}`;
+    if (isHere) anchor.setAttribute('aria-current', 'page');
+    else anchor.removeAttribute('aria-current');
   }
-  main.replaceChildren(view.open(() => load(view)));
-  tick();
-  void load(view);
+  page.update();
+  void load(current);
 }
 
-/** Views hidden are loaded as well, for their counts. */
-function changed(topics) {
-  for (const view of views) {
-    if (topics === undefined || topics.includes(view.topic)) void load(view);
-  }
-}
-
-const link = document.getElementById('link');
 follow({
-  changed,
-  status: (status) => {
+  /** Views hidden are loaded as well, for their counts. */
+  changed(topics) {
+    for (const view of views) {
+      if (topics === undefined || topics.includes(view.topic)) void load(view);
+    }
+  },
+
+  status(status) {
     clock.tell(status.clock);
-    tick();
-    refreshAgo();
+    showClock();
+    page.update();
     const struck = JSON.stringify(status.faults);
     if (struck !== faultsTold) void load(faults);
     faultsTold = struck;
   },
-  link: (live) => {
-    link.classList.toggle('live', live);
-    link.lastElementChild.textContent = live ? 'Ao vivo' : 'Reconectando…';
+
+  link(isLive) {
+    link.classList.toggle('live', isLive);
+    find('#link span').textContent = isLive ? 'Ao vivo' : 'Reconectando…';
   },
 });
 
-function tick() {
+function showClock() {
   const instant = new Date(clock.now());
   now.textContent = formatTime(instant);
   now.dateTime = instant.toISOString();
   rate.hidden = clock.rate === 1;
   rate.textContent = clock.rate === 0 ? 'parado' : `×${clock.rate}`;
-  current?.tick?.(instant);
 }
 
-setInterval(tick, 250);
-setInterval(refreshAgo, 5_000);
+setInterval(() => {
+  showClock();
+  if (current === clockView) page.update();
+}, TICK);
+setInterval(page.update, AGES);
 addEventListener('hashchange', open);
+showClock();
 open();
 void act(async () => {
-  const { quirks, recebedor } = await api.get('/');
-  document.getElementById('brand-note').textContent =
+  const { quirks, recebedor } = await api.info();
+  find('#brand-note').textContent =
     quirks === undefined ? recebedor : `${recebedor} · como ${quirks}`;
 });

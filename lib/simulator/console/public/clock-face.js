@@ -1,11 +1,12 @@
-/* global performance */
+/** @import { ClockStatus } from '../../control-api/answers.js' */
 
-/** The simulator's clock, as last told and run on here. */
+/** The simulator's clock, as last sent, and continued in the page. */
 export const clock = {
   base: Date.now(),
   anchor: performance.now(),
   rate: 1,
 
+  /** @param {ClockStatus} status */
   tell({ now, rate }) {
     this.base = Date.parse(now);
     this.anchor = performance.now();

@@ -1,52 +1,64 @@
-/* global document */
 import { clock } from './clock-face.js';
-import { h } from './dom.js';
+import { html } from './lit.js';
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' });
 const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto', style: 'short' });
 
-/** Decimal text as money. Cents stay exact: the whole part alone goes through a number's grouping. */
+/**
+ * Decimal text as money. Cents stay exact: the whole part alone goes through a number's grouping.
+ *
+ * @param {string | undefined} valor
+ */
 export function formatMoney(valor) {
   const [, reais, cents] = /^(\d+)\.(\d{2})$/.exec(valor ?? '') ?? [];
-  if (reais === undefined) return valor ?? '';
+  if (reais === undefined || cents === undefined) return valor ?? '';
   return money.format(BigInt(reais)).replace(/00$/, cents);
 }
 
+/** @param {string} text */
 export function formatDay(text) {
   // A calendar date has no zone: it is read as noon, so that none moves it.
   return day.format(new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00` : text));
 }
 
-export function formatTime(text) {
-  return time.format(new Date(text));
+/** @param {string | Date} instant */
+export function formatTime(instant) {
+  return time.format(new Date(instant));
 }
 
+/** @param {string} text */
+export function formatInstant(text) {
+  return `${formatDay(text)} ${formatTime(text)}`;
+}
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ];
 
-/** How long ago, or in how long, by the simulator's clock. */
+/**
+ * How long ago, or in how long, by the simulator's clock.
+ *
+ * @param {string} text
+ */
 function formatAgo(text) {
   const seconds = (Date.parse(text) - clock.now()) / 1_000;
-  if (Math.abs(seconds) < 60) return seconds > 5 ? 'em instantes' : 'agora';
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? [];
+  if (unit === undefined || length === undefined) return seconds > 5 ? 'em instantes' : 'agora';
   return relative.format(Math.trunc(seconds / length), unit);
 }
 
-/** An instant that is told as long ago, and says exactly when on hover. */
+/**
+ * An instant shown as relative time, with the exact time on hover.
+ *
+ * @param {string} text
+ */
 export function ago(text) {
-  const title = `${formatDay(text)} ${formatTime(text)}`;
-  return h('time', { class: 'ago', datetime: text, title }, formatAgo(text));
-}
-
-/** Brings what is told as long ago up to date. */
-export function refreshAgo() {
-  for (const element of document.querySelectorAll('time.ago')) {
-    const text = formatAgo(element.getAttribute('datetime'));
-    if (element.textContent !== text) element.textContent = text;
-  }
+  return html`<time class="ago" datetime=${text} title=${formatInstant(text)}
+    >${formatAgo(text)}</time
+  >`;
 }

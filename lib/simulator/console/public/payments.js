@@ -1,157 +1,157 @@
 import { api } from './api.js';
-import { button, emptyState, h, renderList } from './dom.js';
+import { act, closeDrawer, openDrawer } from './drawer.js';
+import { button, decimal, emptyState, field, form, pill, rawJson } from './elements.js';
 import { ago, formatMoney } from './format.js';
-import { act, closeDrawer, decimal, field, form, openDrawer, pill, rawJson } from './ui.js';
+import { head, list, moreButton, PAGE } from './list.js';
+import { html, nothing } from './lit.js';
+import { page } from './page.js';
 
-const PAGE = 50;
+/** @import { Devolucao, Pix } from '../../../contract/index.js' */
+/** @import { PaymentList } from '../../control-api/answers.js' */
+/** @import { View } from './view.js' */
+
 let limit = PAGE;
-let list;
-let foot;
-let empty;
-let reload;
 
-/** Received payments and what became of their refunds. */
+/**
+ * Received payments and what became of their refunds.
+ *
+ * @type {View<PaymentList>}
+ */
 export const payments = {
   id: 'pagamentos',
   topic: 'payments',
   title: 'Pagamentos',
 
-  open(load) {
-    reload = load;
-    list = h('ul', { class: 'rows' });
-    empty = h('div', {});
-    foot = h('div', { class: 'foot' });
-    return h(
-      'section',
-      { class: 'view' },
-      h(
-        'header',
-        { class: 'head' },
-        h('h1', {}, 'Pagamentos'),
-        button('Receber um Pix', receive, { kind: 'primary', icon: 'plus' }),
-      ),
-      list,
-      empty,
-      foot,
-    );
-  },
-
-  load: () => api.get(`/pix?limit=${limit}`),
+  load: () => api.payments(limit),
 
   countOf: ({ total }) => total,
 
-  show({ pix, total }) {
-    renderList(list, pix, ({ endToEndId }) => endToEndId, row);
-    list.hidden = pix.length === 0;
-    empty.replaceChildren(...(pix.length > 0 ? [] : [nothing()]));
-    foot.replaceChildren(...(pix.length < total ? [button('Mostrar mais', more)] : []));
+  render(data) {
+    const receiveButton = button('Receber um Pix', receive, { kind: 'primary', icon: 'plus' });
+    const isMore = data !== undefined && data.pix.length < data.total;
+    return html`<section class="view">
+      ${head('Pagamentos', receiveButton)}
+      ${list(
+        data?.pix,
+        ({ endToEndId }) => endToEndId,
+        row,
+        noPayments,
+        isMore ? moreButton(more) : nothing,
+      )}
+    </section>`;
   },
 };
 
+/** @param {Pix} pix */
 function row(pix) {
   const { endToEndId, txid, valor, horario, infoPagador, chave, devolucoes = [] } = pix;
-  return h(
-    'li',
-    { class: 'row tall' },
-    h('div', { class: 'row-amount first' }, formatMoney(valor)),
-    h(
-      'div',
-      { class: 'row-main' },
-      h(
-        'p',
-        { class: 'row-title' },
-        infoPagador ?? (txid ? 'Pagamento de cobrança' : 'Pix avulso'),
-      ),
-      h(
-        'p',
-        { class: 'row-note' },
-        h('code', {}, endToEndId),
-        txid && h('span', {}, 'txid ', h('code', {}, txid)),
-        h('span', {}, chave),
-        ago(horario),
-      ),
-      devolucoes.length > 0 &&
-        h(
-          'ul',
-          { class: 'lines' },
-          devolucoes.map((devolucao) => refund(endToEndId, devolucao)),
-        ),
-      rawJson(pix),
-    ),
-  );
+  const title = infoPagador ?? (txid ? 'Pagamento de cobrança' : 'Pix avulso');
+  return html`<li class="row tall">
+    <div class="row-amount first">${formatMoney(valor)}</div>
+    <div class="row-main">
+      <p class="row-title">${title}</p>
+      <p class="row-note">
+        <code>${endToEndId}</code>
+        ${txid ? html`<span>txid <code>${txid}</code></span>` : nothing}
+        <span>${chave}</span>
+        ${ago(horario)}
+      </p>
+      ${devolucoes.length > 0 ? refunds(endToEndId, devolucoes) : nothing} ${rawJson(pix)}
+    </div>
+  </li>`;
 }
 
+/**
+ * @param {string} endToEndId
+ * @param {Devolucao[]} devolucoes
+ */
+function refunds(endToEndId, devolucoes) {
+  return html`<ul class="lines">
+    ${devolucoes.map((devolucao) => refund(endToEndId, devolucao))}
+  </ul>`;
+}
+
+/**
+ * @param {string} endToEndId
+ * @param {Devolucao} devolucao
+ */
 function refund(endToEndId, { id, valor, status, motivo }) {
-  const settle = (outcome, done) => () =>
-    act(() => api.put(`/pix/${endToEndId}/devolucao/${id}`, { status: outcome }), done);
-  return h(
-    'li',
-    {},
-    pill(status),
-    h('strong', {}, formatMoney(valor)),
-    h('span', {}, 'devolução ', h('code', {}, id)),
-    motivo && h('span', {}, motivo),
-    status === 'EM_PROCESSAMENTO' && [
-      button('Concluir', settle('DEVOLVIDO', 'Devolução concluída.'), {
-        kind: 'small',
-        focus: `done-${id}`,
-      }),
-      button('Recusar', settle('NAO_REALIZADO', 'Devolução recusada.'), {
-        kind: 'small quiet',
-        focus: `fail-${id}`,
-      }),
-    ],
-  );
+  const settle = (/** @type {string} */ outcome, /** @type {string} */ done) => () =>
+    act(() => api.settleRefund(endToEndId, id, outcome), done);
+  const ends = html`${button('Concluir', settle('DEVOLVIDO', 'Devolução concluída.'), {
+    kind: 'small',
+  })}${button('Recusar', settle('NAO_REALIZADO', 'Devolução recusada.'), { kind: 'small quiet' })}`;
+  return html`<li>
+    ${pill(status)}<strong>${formatMoney(valor)}</strong>
+    <span>devolução <code>${id}</code></span>
+    ${motivo ? html`<span>${motivo}</span>` : nothing}
+    ${status === 'EM_PROCESSAMENTO' ? ends : nothing}
+  </li>`;
 }
 
 /** A payer who has a copy-and-paste text, or only a key. */
 function receive() {
-  const done = async (work) => {
-    const pix = await act(work, ({ valor }) => `${formatMoney(valor)} recebidos.`);
-    if (pix) closeDrawer();
-  };
-  const amount = (required) =>
-    field(
-      'Valor',
-      h('input', {
-        name: 'valor',
-        inputmode: 'decimal',
-        required,
-        placeholder: required ? '37,00' : 'o do código',
-      }),
-    );
-  const message = () => field('Mensagem', h('input', { name: 'infoPagador', maxlength: '140' }));
-  const byCode = form(
-    ({ valor, ...values }) =>
-      done(() => api.post('/pix', { ...values, ...(valor && { valor: decimal(valor) }) })),
+  openDrawer(
+    'Receber um Pix',
+    () =>
+      html`<h3>Por código</h3>
+        ${codeForm()}
+        <h3>Por chave, sem cobrança</h3>
+        ${keyForm()}`,
+  );
+}
+
+function codeForm() {
+  return form(
+    receivePix,
     'Pagar código',
-    field('Pix Copia e Cola', h('input', { name: 'brCode', required: true })),
-    h('div', { class: 'pair' }, amount(false), message()),
+    html`${field('Pix Copia e Cola', html`<input name="brCode" required />`)}
+      <div class="pair">
+        ${field(
+          'Valor',
+          html`<input name="valor" inputmode="decimal" placeholder="o do código" />`,
+        )}${messageField()}
+      </div>`,
   );
-  const byKey = form(
-    ({ valor, ...values }) => done(() => api.post('/pix', { ...values, valor: decimal(valor) })),
+}
+
+function keyForm() {
+  return form(
+    receivePix,
     'Pagar para a chave',
-    field('Chave', h('input', { name: 'chave', required: true, placeholder: 'loja@example.com' })),
-    h('div', { class: 'pair' }, amount(true), message()),
+    html`${field('Chave', html`<input name="chave" required placeholder="loja@example.com" />`)}
+      <div class="pair">
+        ${field(
+          'Valor',
+          html`<input name="valor" inputmode="decimal" required placeholder="37,00" />`,
+        )}${messageField()}
+      </div>`,
   );
-  openDrawer('Receber um Pix', [
-    h('h3', {}, 'Por código'),
-    byCode,
-    h('h3', {}, 'Por chave, sem cobrança'),
-    byKey,
-  ]);
+}
+
+function messageField() {
+  return field('Mensagem', html`<input name="infoPagador" maxlength="140" />`);
+}
+
+/** @param {Record<string, string | undefined>} values */
+async function receivePix({ valor, ...values }) {
+  const pix = await act(
+    () => api.pay({ ...values, ...(valor && { valor: decimal(valor) }) }),
+    (paid) => `${formatMoney(paid.valor)} recebidos.`,
+  );
+  if (pix) closeDrawer();
 }
 
 function more() {
   limit += PAGE;
-  return reload();
+  return page.reload();
 }
 
-function nothing() {
+function noPayments() {
   return emptyState(
     'payment',
     'Nenhum pagamento ainda',
     'Pague uma cobrança e ela aparece aqui, com as devoluções que vierem depois.',
-    h('a', { class: 'button plain', href: '#cobrancas' }, 'Ver cobranças'),
+    html`<a class="button plain" href="#cobrancas">Ver cobranças</a>`,
   );
 }

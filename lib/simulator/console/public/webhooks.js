@@ -1,10 +1,17 @@
 import { api } from './api.js';
-import { button, emptyState, h, icon, renderList } from './dom.js';
+import { act } from './drawer.js';
+import { button, emptyState, pill, rawJson } from './elements.js';
 import { ago, formatTime } from './format.js';
-import { act, pill, rawJson } from './ui.js';
+import { attemptList, head, list, moreButton, PAGE } from './list.js';
+import { html, nothing } from './lit.js';
+import { page } from './page.js';
 
-const PAGE = 50;
+/** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/answers.js' */
+/** @import { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js' */
+/** @import { View } from './view.js' */
+
 const KINDS = { pix: 'Pix', rec: 'Recorrência', cobr: 'Cobrança recorrente' };
+/** @type {Readonly<Record<string, string>>} */
 const ERRORS = {
   LOST: 'perdida de propósito',
   TIMEOUT: 'sem resposta a tempo',
@@ -14,123 +21,108 @@ const ERRORS = {
 };
 
 let limit = PAGE;
-let list;
-let addresses;
-let empty;
-let foot;
-let reload;
 
-/** Where events go, and how each delivery went. */
+/**
+ * Where events go, and how each delivery went.
+ *
+ * @type {View<WebhookList & DeliveryList>}
+ */
 export const webhooks = {
   id: 'webhooks',
   topic: 'webhooks',
   title: 'Webhooks',
 
-  open(load) {
-    reload = load;
-    list = h('ul', { class: 'rows' });
-    addresses = h('ul', { class: 'addresses' });
-    empty = h('div', {});
-    foot = h('div', { class: 'foot' });
-    return h(
-      'section',
-      { class: 'view' },
-      h('header', { class: 'head' }, h('h1', {}, 'Webhooks')),
-      addresses,
-      list,
-      empty,
-      foot,
-    );
-  },
-
-  async load() {
-    const [{ webhooks: registered }, delivered] = await Promise.all([
-      api.get('/webhooks'),
-      api.get(`/deliveries?limit=${limit}`),
-    ]);
-    return { registered, ...delivered };
-  },
+  load: () => api.webhooks(limit),
 
   /** What needs looking at: deliveries that have not arrived. */
   countOf: ({ deliveries }) => deliveries.filter(({ state }) => state !== 'delivered').length,
 
-  show({ registered, deliveries, total }) {
-    renderList(addresses, registered, ({ kind, chave }) => `${kind} ${chave}`, address);
-    addresses.hidden = registered.length === 0;
-    renderList(list, deliveries, ({ id }) => id, row);
-    list.hidden = deliveries.length === 0;
-    empty.replaceChildren(...(deliveries.length > 0 ? [] : [nothing(registered)]));
-    foot.replaceChildren(...(deliveries.length < total ? [button('Mostrar mais', more)] : []));
+  render(data) {
+    const addresses = data?.webhooks ?? [];
+    const isMore = data !== undefined && data.deliveries.length < data.total;
+    return html`<section class="view">
+      ${head('Webhooks')}
+      <ul class="addresses" ?hidden=${addresses.length === 0}>
+        ${addresses.map(address)}
+      </ul>
+      ${list(
+        data?.deliveries,
+        ({ id }) => id,
+        row,
+        () => noDeliveries(addresses.length > 0),
+        isMore ? moreButton(more) : nothing,
+      )}
+    </section>`;
   },
 };
 
+/** @param {WebhookAddress} webhook */
 function address({ kind, chave, url }) {
-  return h(
-    'li',
-    {},
-    h('span', { class: 'tag' }, KINDS[kind]),
-    h('code', {}, url),
-    chave && h('span', {}, 'chave ', chave),
-  );
+  return html`<li>
+    <span class="tag">${KINDS[kind]}</span><code>${url}</code>
+    ${chave ? html`<span>chave ${chave}</span>` : nothing}
+  </li>`;
 }
 
+/** @param {WebhookDelivery} delivery */
 function row({ id, kind, url, state, attempts, dueAt, body }) {
   const again = button(
     state === 'pending' ? 'Entregar já' : 'Reenviar',
-    () => act(() => api.post(`/deliveries/${id}/redeliver`), 'Entrega em andamento.'),
-    { kind: state === 'failed' ? 'sun' : 'plain', icon: 'resend', focus: `again-${id}` },
+    () => act(() => api.redeliver(id), 'Entrega em andamento.'),
+    { kind: state === 'failed' ? 'sun' : 'plain', icon: 'resend' },
   );
-  return h(
-    'li',
-    { class: 'row tall' },
-    h('div', { class: 'row-state' }, pill(state)),
-    h(
-      'div',
-      { class: 'row-main' },
-      h('p', { class: 'row-title' }, `Evento ${id}: ${titleOf(kind, body)}`),
-      h(
-        'p',
-        { class: 'row-note' },
-        h('code', {}, url),
-        state === 'pending' && dueAt && h('span', {}, 'próxima tentativa ', ago(dueAt)),
-      ),
-      attempts.length > 0 && h('ol', { class: 'attempts' }, attempts.map(attempt)),
-      rawJson(body, 'Corpo'),
-    ),
-    h('div', { class: 'row-actions' }, again),
-  );
+  const isDue = state === 'pending' && dueAt !== undefined;
+  return html`<li class="row tall">
+    <div class="row-state">${pill(state)}</div>
+    <div class="row-main">
+      <p class="row-title">Evento ${id}: ${titleOf(kind, body)}</p>
+      <p class="row-note">
+        <code>${url}</code>
+        ${isDue ? html`<span>próxima tentativa ${ago(dueAt)}</span>` : nothing}
+      </p>
+      ${attemptList(attempts.map(attempt))} ${rawJson(body, 'Corpo')}
+    </div>
+    <div class="row-actions">${again}</div>
+  </li>`;
 }
 
+/**
+ * @param {WebhookDelivery['kind']} kind
+ * @param {unknown} body
+ */
 function titleOf(kind, body) {
-  const [event] = Array.isArray(body) ? body : (Object.values(body)[0] ?? []);
+  const events = Array.isArray(body) ? body : Object.values(Object(body))[0];
+  const [event] = events ?? [];
   const status = event?.devolucoes?.at(-1)?.status ?? event?.status;
   return [KINDS[kind], event?.txid ?? event?.idRec ?? event?.endToEndId, status]
     .filter(Boolean)
     .join(' · ');
 }
 
+/** @param {DeliveryAttempt} attempt */
 function attempt({ at, status, error }) {
-  const good = status >= 200 && status < 300;
-  const waiting = status === undefined && error === undefined;
-  return h(
-    'li',
-    { class: waiting ? 'waiting' : good ? 'good' : 'bad', title: at },
-    icon(good ? 'check' : 'close'),
-    h('b', {}, waiting ? '…' : (status ?? ERRORS[error] ?? error)),
-    h('time', { datetime: at }, formatTime(at)),
-  );
+  const said = status === undefined ? error && (ERRORS[error] ?? error) : String(status);
+  const isGood = status !== undefined && status >= 200 && status < 300;
+  return {
+    tone: said === undefined ? 'waiting' : isGood ? 'good' : 'bad',
+    label: said ?? '…',
+    at,
+    text: formatTime(at),
+    title: at,
+  };
 }
 
 function more() {
   limit += PAGE;
-  return reload();
+  return page.reload();
 }
 
-function nothing(registered) {
+/** @param {boolean} isRegistered */
+function noDeliveries(isRegistered) {
   return emptyState(
     'webhook',
     'Nenhuma entrega ainda',
-    registered.length > 0
+    isRegistered
       ? 'O próximo pagamento de uma dessas chaves será avisado.'
       : 'Registre um webhook pela API (PUT /webhook/{chave}) para receber avisos de pagamento.',
   );

@@ -1,18 +1,5 @@
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-
-/** Description of the simulator in the control API. It contains no secrets. */
-export interface SimulatorInfo {
-  /** Base address of the API. */
-  url: string;
-  tokenUrl: string;
-  clientId: string;
-  /** Name of the simulated provider. Absent if the simulator follows the specification. */
-  quirks?: string;
-  /** Name of the receiver. */
-  recebedor: string;
-  /** The receiver's keys. Absent if every key belongs to the receiver. */
-  chaves?: string[];
-}
+import type { SimulatorInfo } from './answers.js';
 
 export function buildInfo(
   { settings }: SimulatorState,

@@ -1,0 +1,110 @@
+import { button, icon } from './elements.js';
+import { html, keyed, render, repeat } from './lit.js';
+
+/** @import { Content } from './lit.js' */
+
+/** Milliseconds that a toast stays. */
+const STAY = { good: 3_500, bad: 7_000 };
+
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('drawer'));
+const inside = /** @type {HTMLElement} */ (document.getElementById('drawer-content'));
+const toastList = /** @type {HTMLElement} */ (document.getElementById('toasts'));
+
+/**
+ * What is open beside the page. Each opening is an object of its own, so that its elements are not those of the one before.
+ *
+ * @type {{ title: string, content: () => Content, onclose?: (() => void) | undefined } | undefined}
+ */
+let opened;
+/** @type {{ text: string, tone: 'good' | 'bad' }[]} */
+let toasts = [];
+
+/**
+ * Shows something of its own beside the page, until it is closed.
+ *
+ * @param {string} title
+ * @param {() => Content} content rendered again with the page
+ * @param {() => void} [onclose]
+ */
+export function openDrawer(title, content, onclose) {
+  opened = { title, content, onclose };
+  renderDrawer();
+  if (!dialog.open) dialog.showModal();
+  placeToasts();
+}
+
+export function renderDrawer() {
+  if (opened === undefined) return;
+  const { title, content } = opened;
+  const head = html`<header class="drawer-head">
+    <h2 id="drawer-title">${title}</h2>
+    <button type="button" class="icon-button" aria-label="Fechar" @click=${closeDrawer}>
+      ${icon('close')}
+    </button>
+  </header>`;
+  render(html`${head}${keyed(opened, html`<div class="drawer-body">${content()}</div>`)}`, inside);
+}
+
+export function closeDrawer() {
+  dialog.close();
+}
+
+dialog.addEventListener('close', () => {
+  opened?.onclose?.();
+  opened = undefined;
+  placeToasts();
+});
+
+/** Within the drawer while it is open, since all else is behind it and inert. */
+function placeToasts() {
+  const place = dialog.open ? dialog : document.body;
+  if (toastList.parentElement !== place) place.append(toastList);
+}
+
+function renderToasts() {
+  const toast = (/** @type {{ text: string, tone: 'good' | 'bad' }} */ { text, tone }) =>
+    html`<p class="toast ${tone}">${icon(tone === 'good' ? 'check' : 'fault')}${text}</p>`;
+  render(
+    repeat(toasts, (each) => each, toast),
+    toastList,
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {'good' | 'bad'} tone
+ */
+function showToast(text, tone) {
+  const toast = { text, tone };
+  toasts = [...toasts, toast];
+  renderToasts();
+  setTimeout(() => {
+    toasts = toasts.filter((other) => other !== toast);
+    renderToasts();
+  }, STAY[tone]);
+}
+
+/**
+ * Does something, says that it is done, or what was said against it.
+ *
+ * @template T
+ * @param {() => T | Promise<T>} work
+ * @param {string | ((result: T) => string)} [done]
+ * @returns {Promise<T | undefined>} `undefined` when it failed
+ */
+export async function act(work, done) {
+  try {
+    const result = await work();
+    if (done) showToast(typeof done === 'function' ? done(result) : done, 'good');
+    return result;
+  } catch (error) {
+    showToast(error instanceof Error ? error.message : String(error), 'bad');
+    return undefined;
+  }
+}
+
+/** @param {string} text */
+export function copyButton(text) {
+  const copy = () => act(() => navigator.clipboard.writeText(text), 'Copiado.');
+  return button('Copiar', copy, { kind: 'quiet', icon: 'copy' });
+}

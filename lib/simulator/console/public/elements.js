@@ -1,0 +1,223 @@
+import { html, nothing } from './lit.js';
+
+/** @import { Content, Template } from './lit.js' */
+
+/** @type {Readonly<Record<string, [label: string, tone: string]>>} */
+const LABELS = {
+  ATIVA: ['Ativa', 'wait'],
+  CONCLUIDA: ['Concluída', 'good'],
+  REMOVIDA_PELO_USUARIO_RECEBEDOR: ['Removida', 'off'],
+  REMOVIDA_PELO_PSP: ['Removida pelo PSP', 'off'],
+  EXPIRADA: ['Expirada', 'off'],
+  CRIADA: ['Criada', 'wait'],
+  ENVIADA: ['Enviada', 'wait'],
+  RECEBIDA: ['Recebida', 'wait'],
+  APROVADA: ['Aprovada', 'good'],
+  ACEITA: ['Aceita', 'good'],
+  REJEITADA: ['Rejeitada', 'bad'],
+  CANCELADA: ['Cancelada', 'off'],
+  SOLICITADA: ['Solicitada', 'wait'],
+  AGENDADA: ['Agendada', 'wait'],
+  LIQUIDADA: ['Liquidada', 'good'],
+  PAGA: ['Paga', 'good'],
+  EM_PROCESSAMENTO: ['Em processamento', 'wait'],
+  DEVOLVIDO: ['Devolvido', 'good'],
+  NAO_REALIZADO: ['Não realizado', 'bad'],
+  pending: ['Pendente', 'wait'],
+  delivered: ['Entregue', 'good'],
+  failed: ['Falhou', 'bad'],
+};
+
+/**
+ * A state, in words and colour.
+ *
+ * @param {string} status
+ */
+export function pill(status) {
+  const [label, tone] = LABELS[status] ?? [status, 'off'];
+  return html`<span class="pill ${tone}">${label}</span>`;
+}
+
+/** @param {string} name */
+export function icon(name) {
+  return html`<svg aria-hidden="true"><use href="#i-${name}"></use></svg>`;
+}
+
+/**
+ * A button that is busy while its work lasts, so that a second click does nothing.
+ *
+ * @param {string} label
+ * @param {() => unknown} work
+ * @param {{ kind?: string, icon?: string }} [looks]
+ */
+export function button(label, work, { kind = 'plain', icon: name } = {}) {
+  return html`<button
+    type="button"
+    class="button ${kind}"
+    @click=${(/** @type {MouseEvent} */ event) => {
+      // What it does must not also open the row that it stands in.
+      event.stopPropagation();
+      return whileBusy(/** @type {HTMLButtonElement} */ (event.currentTarget), work);
+    }}
+  >
+    ${name === undefined ? nothing : icon(name)}<span>${label}</span>
+  </button>`;
+}
+
+/**
+ * Buttons of which one is chosen.
+ *
+ * @template T
+ * @param {string} label
+ * @param {readonly (readonly [value: T, label: string])[]} options
+ * @param {T} chosen
+ * @param {(value: T) => unknown} choose
+ */
+export function segments(label, options, chosen, choose) {
+  return html`<div class="segments" role="group" aria-label=${label}>
+    ${options.map(
+      ([value, text]) =>
+        html`<button
+          type="button"
+          aria-pressed=${String(value === chosen)}
+          @click=${() => choose(value)}
+        >
+          ${text}
+        </button>`,
+    )}
+  </div>`;
+}
+
+/**
+ * @param {HTMLButtonElement} element
+ * @param {() => unknown} work
+ */
+async function whileBusy(element, work) {
+  element.disabled = true;
+  try {
+    await work();
+  } finally {
+    element.disabled = false;
+  }
+}
+
+/**
+ * What stands where there is nothing yet.
+ *
+ * @param {string} iconName
+ * @param {string} title
+ * @param {string} text
+ * @param {Content} [more]
+ */
+export function emptyState(iconName, title, text, more = nothing) {
+  return html`<div class="empty">
+    <span class="empty-icon">${icon(iconName)}</span>
+    <h2>${title}</h2>
+    <p>${text}</p>
+    ${more}
+  </div>`;
+}
+
+/**
+ * JSON as it goes over the wire, to be opened.
+ *
+ * @param {unknown} value
+ */
+export function rawJson(value, summary = 'JSON') {
+  return html`<details class="raw">
+    <summary>${summary}</summary>
+    <pre tabindex="0">${JSON.stringify(value, undefined, 2)}</pre>
+  </details>`;
+}
+
+/**
+ * Pairs of a name and what it is; those of nothing are left out.
+ *
+ * @param {[name: string, value: Content][]} pairs
+ */
+export function facts(pairs) {
+  const told = pairs.filter(([, value]) => value !== undefined && value !== '');
+  return html`<dl class="facts">
+    ${told.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/**
+ * A field with its label.
+ *
+ * @param {string} label
+ * @param {Template} control
+ * @param {{ hint?: string, hidden?: boolean }} [options]
+ */
+export function field(label, control, { hint, hidden = false } = {}) {
+  return html`<label class="field" ?hidden=${hidden}
+    ><span>${label}</span>${control}${hint ? html`<small>${hint}</small>` : nothing}</label
+  >`;
+}
+
+/**
+ * @param {readonly (readonly [value: string, label: string])[]} pairs
+ * @param {string} [chosen]
+ */
+export function options(pairs, chosen) {
+  return pairs.map(
+    ([value, label]) =>
+      html`<option value=${value} ?selected=${value === chosen}>${label}</option>`,
+  );
+}
+
+/**
+ * A form whose submission is `work` on its named values, those left empty left out.
+ *
+ * @param {(values: Record<string, string | undefined>) => unknown} work
+ * @param {string} label of the button that submits it
+ * @param {Content} content
+ * @param {Content} [end] beside that button
+ */
+export function form(work, label, content, end = nothing) {
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const element = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const send = element.querySelector('button[type="submit"]');
+    return whileBusy(/** @type {HTMLButtonElement} */ (send), () => work(valuesOf(element)));
+  };
+  return html`<form class="form" @submit=${submit}>
+    ${content}
+    <div class="form-end"><button type="submit" class="button primary">${label}</button>${end}</div>
+  </form>`;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Record<string, string | undefined>} `true` of a box that is ticked
+ */
+function valuesOf(form) {
+  /** @type {Record<string, string>} */
+  const values = {};
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
+    if (!control.name || control.closest('[hidden]')) continue;
+    const isBox = control instanceof HTMLInputElement && control.type === 'checkbox';
+    const value = isBox ? (control.checked ? 'true' : '') : control.value.trim();
+    if (value !== '') values[control.name] = value;
+  }
+  return values;
+}
+
+/**
+ * Money as people type it, `37,00` or `1.037,5`, as decimal text.
+ *
+ * @param {string | undefined} text
+ */
+export function decimal(text) {
+  if (text === undefined) return undefined;
+  const plain = text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text;
+  const [, reais, cents = ''] = /^0*(\d+)(?:\.(\d{0,2}))?$/.exec(plain) ?? [];
+  return reais === undefined ? text : `${reais}.${cents.padEnd(2, '0')}`;
+}

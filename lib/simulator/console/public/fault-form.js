@@ -1,0 +1,149 @@
+import { field, form, options } from './elements.js';
+import { KINDS, strikesDeliveries, usualMoment } from './fault-kinds.js';
+import { html, keyed, nothing } from './lit.js';
+import { page } from './page.js';
+
+/** @import { FaultRule } from '../../faults/fault.js' */
+/** @import { FaultField } from './fault-kinds.js' */
+
+const TARGETS = /** @type {const} */ ([
+  ['api', 'Todas as operações'],
+  ['token', 'Endpoint de token'],
+  ['PUT /cob/{txid}', 'PUT /cob/{txid}'],
+  ['POST /cob', 'POST /cob'],
+  ['GET /cob/{txid}', 'GET /cob/{txid}'],
+  ['PUT /pix/{e2eid}/devolucao/{id}', 'PUT /pix/{e2eid}/devolucao/{id}'],
+  ['cob', 'família cob'],
+  ['cobv', 'família cobv'],
+  ['pix', 'família pix'],
+  ['webhook', 'família webhook'],
+  ['rec', 'família rec'],
+  ['cobr', 'família cobr'],
+]);
+const DELIVERY_TARGETS = /** @type {const} */ ([
+  ['delivery', 'Todos os webhooks'],
+  ['delivery:pix', 'Webhooks de Pix'],
+  ['delivery:rec', 'Webhooks de recorrências'],
+  ['delivery:cobr', 'Webhooks de cobranças recorrentes'],
+]);
+const MOMENTS = /** @type {const} */ ([
+  ['before', 'Antes do efeito'],
+  ['after', 'Depois do efeito'],
+]);
+const PLACES = /** @type {const} */ ([
+  ['head', 'Antes da resposta'],
+  ['body', 'No meio do corpo'],
+]);
+
+/**
+ * The kind that is chosen, which decides about the fields and the targets.
+ *
+ * @type {FaultRule['kind']}
+ */
+let kind = 'reset';
+
+/** @param {(rule: object) => unknown} add */
+export function faultForm(add) {
+  const choose = (/** @type {Event} */ { currentTarget }) => {
+    const { value } = /** @type {HTMLSelectElement} */ (currentTarget);
+    kind = /** @type {FaultRule['kind']} */ (value);
+    page.update();
+  };
+  /** @type {[string, string][]} */
+  const kinds = Object.entries(KINDS).map(([value, [label]]) => [value, label]);
+  const targets = strikesDeliveries(kind) ? DELIVERY_TARGETS : TARGETS;
+  return form(
+    (values) => add(ruleOf(values)),
+    'Armar',
+    html`<div class="grid">
+      ${field(
+        'O quê',
+        html`<select name="kind" @change=${choose}>
+          ${options(kinds, kind)}
+        </select>`,
+      )}${field('Em', html`${keyed(targets, select('on', targets))}`)}${fieldsOfKind()}${field(
+        'Vezes',
+        number('count', { min: 1, placeholder: 'uma' }),
+        { hint: 'vazio com uma taxa: sempre' },
+      )}${field('Taxa (%)', number('rate', { min: 0, max: 100, placeholder: 'todas' }))}${field(
+        'Deixar passar',
+        number('skip', { min: 0, placeholder: '0' }),
+      )}${field('Semente', number('seed', { min: 0, placeholder: '1' }), {
+        hint: 'a mesma repete os mesmos sorteios',
+      })}
+    </div>`,
+  );
+}
+
+/** The fields of some kinds: those of others are hidden, and not sent. */
+function fieldsOfKind() {
+  const [, names] = KINDS[kind];
+  const extra = (
+    /** @type {FaultField} */ name,
+    /** @type {string} */ label,
+    /** @type {ReturnType<typeof html>} */ control,
+  ) => field(label, control, { hidden: !names.includes(name) });
+  return [
+    extra('when', 'Quando', html`${keyed(kind, select('when', MOMENTS, usualMoment(kind)))}`),
+    extra('at', 'Onde', select('at', PLACES)),
+    extra('ms', 'Milissegundos', number('ms', { min: 0, value: 2_000 })),
+    extra('status', 'Status', number('status', { min: 200, max: 599, value: 503 })),
+    extra('body', 'Corpo', html`<input name="body" placeholder="texto ou JSON; vazio: padrão" />`),
+    extra('retryAfter', 'Retry-After', html`<input name="retryAfter" value="5" />`),
+    extra('times', 'Entregas', number('times', { min: 2, max: 100, value: 2 })),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {readonly (readonly [value: string, label: string])[]} pairs
+ * @param {string} [chosen]
+ */
+function select(name, pairs, chosen) {
+  return html`<select name=${name}>
+    ${options(pairs, chosen)}
+  </select>`;
+}
+
+/**
+ * @param {string} name
+ * @param {{ min: number, max?: number, value?: number, placeholder?: string }} bounds
+ */
+function number(name, { min, max, value, placeholder }) {
+  return html`<input
+    type="number"
+    name=${name}
+    min=${min}
+    max=${max ?? nothing}
+    value=${value ?? nothing}
+    placeholder=${placeholder ?? nothing}
+  />`;
+}
+
+const NUMBERS = ['ms', 'status', 'times', 'count', 'skip', 'seed'];
+
+/**
+ * What the fields say, as a rule; the simulator checks it.
+ *
+ * @param {Record<string, string | undefined>} values
+ */
+function ruleOf({ rate, body, retryAfter, ...values }) {
+  /** @type {Record<string, unknown>} */
+  const rule = { ...values };
+  for (const name of NUMBERS) if (rule[name] !== undefined) rule[name] = Number(rule[name]);
+  if (rate !== undefined) rule.rate = Number(rate) / 100;
+  if (body !== undefined) rule.body = jsonOr(body);
+  if (retryAfter !== undefined) {
+    rule.retryAfter = /^\d+$/.test(retryAfter) ? Number(retryAfter) : retryAfter;
+  }
+  return rule;
+}
+
+/** @param {string} text */
+function jsonOr(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,109 @@
+import type {
+  CobCompleta,
+  CobRCompleta,
+  CobVCompleta,
+  Pix,
+  RecCompletaPesquisada,
+} from '../../contract/index.js';
+import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
+import type { Fault } from '../faults/fault.js';
+
+/** `GET /`. Description of the simulator in the control API. It contains no secrets. */
+export interface SimulatorInfo {
+  /** Base address of the API. */
+  url: string;
+  tokenUrl: string;
+  clientId: string;
+  /** Name of the simulated provider. Absent if the simulator follows the specification. */
+  quirks?: string;
+  /** Name of the receiver. */
+  recebedor: string;
+  /** The receiver's keys. Absent if every key belongs to the receiver. */
+  chaves?: string[];
+}
+
+/** A charge in a list of the control API. */
+export interface ChargeSummary {
+  kind: 'cob' | 'cobv';
+  txid: string;
+  status: string;
+  /** Whether the charge has expired. An expired charge stays ATIVA, but cannot be paid. */
+  expired: boolean;
+  /** Original amount, as decimal text. */
+  valor: string;
+  /** Current amount, as decimal text. Absent if the payer chooses the amount. */
+  valorDevido?: string;
+  chave: string;
+  devedor?: string;
+  solicitacaoPagador?: string;
+  criacao: string;
+  /** Expiry (`cob`, RFC 3339) or due date (`cobv`, `YYYY-MM-DD`). */
+  vence: string;
+  revisao: number;
+  /** Number of payments. */
+  pagamentos: number;
+}
+
+/** `GET /charges`; here and below, `total` is the number of all records, including those that the answer does not list. */
+export interface ChargeList {
+  charges: ChargeSummary[];
+  total: number;
+}
+
+/** `GET /charges/{txid}` */
+export interface ChargeDetail extends ChargeSummary {
+  /** Response of the charge in the Pix API. */
+  body: CobCompleta | CobVCompleta;
+}
+
+/** `GET /pix` */
+export interface PaymentList {
+  pix: Pix[];
+  total: number;
+}
+
+/** An entry of the list of recurrences, with its charges and whether its payer has no funds. */
+export interface RecurrenceEntry {
+  idRec: string;
+  criacao: string;
+  semSaldo: boolean;
+  rec: RecCompletaPesquisada;
+  cobrancas: CobRCompleta[];
+}
+
+/** `GET /recs` */
+export interface RecurrenceList {
+  recs: RecurrenceEntry[];
+  total: number;
+}
+
+/** A registered webhook, without the query of its address, where integrators put a secret. */
+export interface WebhookAddress {
+  kind: DeliveryKind;
+  /** Absent for webhooks that are not registered for a key. */
+  chave?: string;
+  url: string;
+  criacao: string;
+}
+
+/** `GET /webhooks` */
+export interface WebhookList {
+  webhooks: WebhookAddress[];
+}
+
+/** `GET /deliveries` */
+export interface DeliveryList {
+  deliveries: WebhookDelivery[];
+  total: number;
+}
+
+/** `GET /faults` */
+export interface FaultList {
+  faults: readonly Fault[];
+}
+
+/** `GET /clock`: its instant, and its seconds per second of the machine's clock. */
+export interface ClockStatus {
+  now: string;
+  rate: number;
+}
