@@ -79,7 +79,12 @@ describe('a wrong configuration fails at start with its own clear error, before 
       /'production' or 'sandbox'/,
     ],
     ['no clientId', { clientId: undefined }, 'ConfigurationError', /clientId is required/],
-    ['an empty secret', { clientSecret: '' }, 'ConfigurationError', /clientSecret must be a non-empty string/],
+    [
+      'an empty secret',
+      { clientSecret: '' },
+      'ConfigurationError',
+      /clientSecret must be a non-empty string/,
+    ],
     [
       'a plain http address',
       { baseUrl: 'http://bank.example' },
