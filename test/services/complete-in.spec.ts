@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -272,13 +274,14 @@ describe('completeIn()', () => {
 });
 
 describe('two processes with overlapping leases', () => {
-  function start(event: PixEvent, blocksFor: number) {
+  function start(event: PixEvent, blocksUntil?: string) {
     const child = fork(resolve(import.meta.dirname, 'support/slow-receiver-process.ts'), {
       cwd: resolve(import.meta.dirname, '../..'),
       execArgv: ['--import', './test/support/register-typescript.js'],
       silent: true,
     });
-    child.send({ schema, event, blocksFor } satisfies SlowReceiverOrder);
+    const order: SlowReceiverOrder = { schema, event, ...(blocksUntil && { blocksUntil }) };
+    child.send(order);
     return child;
   }
 
@@ -293,16 +296,20 @@ describe('two processes with overlapping leases', () => {
 
   it('run the handler at the same time and have one effect', async () => {
     const event = newEvent();
-    const slow = start(event, 6000);
+    const folder = mkdtempSync(join(tmpdir(), 'pix-lease-'));
+    const go = join(folder, 'go');
+    const slow = start(event, go);
     await once(slow, 'message');
     const slowOutcome = outcomeOf(slow);
     // The event is taken until the lease of the process that does not renew it has ended.
     let outcome: string;
-    do outcome = await outcomeOf(start(event, 0));
+    do outcome = await outcomeOf(start(event));
     while (outcome === 'running');
     expect(outcome).toBe('handled');
+    writeFileSync(go, '');
     expect(await slowOutcome).toBe('failed');
     expect(await effects(event)).toBe(1);
+    rmSync(folder, { recursive: true });
   }, 60_000);
 });
 

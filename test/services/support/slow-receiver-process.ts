@@ -1,6 +1,7 @@
-/** A process whose handler stops its own event loop for longer than its lease, and then completes in a transaction. */
+/** A process whose handler stops its own event loop until a file exists, and then completes in a transaction. */
 import 'reflect-metadata';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Pool } from 'pg';
 import { EventHandlerRegistry } from '../../../lib/receiver/dispatch/event-handler.registry.js';
 import { EventDispatcher } from '../../../lib/receiver/dispatch/event.dispatcher.js';
@@ -11,18 +12,19 @@ import { POSTGRES_URL } from './servers.js';
 export interface SlowReceiverOrder {
   schema: string;
   event: PixEvent;
-  /** In milliseconds. */
-  blocksFor: number;
+  /** File that ends the stop. Absent: the handler does not stop. */
+  blocksUntil?: string;
 }
 
 const [order] = (await once(process, 'message')) as [SlowReceiverOrder];
-const { schema, event, blocksFor } = order;
+const { schema, event, blocksUntil } = order;
 const pool = new Pool({ connectionString: POSTGRES_URL });
 
 async function handle(_payload: unknown, { completeIn, eventKey }: PixEventContext): Promise<void> {
   process.send?.('begun');
   await new Promise((resolve) => setTimeout(resolve, 20));
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blocksFor);
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  while (blocksUntil !== undefined && !existsSync(blocksUntil)) Atomics.wait(sleeper, 0, 0, 50);
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
