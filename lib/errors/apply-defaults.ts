@@ -5,8 +5,6 @@ type Complete<Options, Name extends keyof Options> = {
 
 /**
  * The options that have a default, complete: an option that is undefined counts as left out.
- *
- * @internal
  */
 export function applyDefaults<Options extends object, Name extends keyof Options>(
   options: Options,

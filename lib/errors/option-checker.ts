@@ -21,8 +21,6 @@ type ErrorClass = new (message: string, options?: PIXErrorOptions) => Error;
 /**
  * Checks options and collects what is wrong, so that one error lists all of it. A problem is a phrase that begins with
  * the name of its option and has no period at its end.
- *
- * @internal
  */
 export class OptionChecker {
   readonly #problems: string[] = [];

@@ -5,8 +5,6 @@ import { OptionChecker } from './option-checker.js';
 /**
  * Collects what is wrong with the options of an account, each problem a sentence or an error. One problem alone is thrown
  * as it is; several of the same kind keep their kind; otherwise they make a ConfigurationError.
- *
- * @internal
  */
 export class ProblemList extends OptionChecker {
   readonly #errors: Error[] = [];
