@@ -47,9 +47,10 @@ export const defects: readonly Defect[] = [
   {
     name: 'any-record-believed',
     what: 'whatever a read returns is taken for the record',
-    file: 'lib/client/settlement/judge.ts',
-    find: "  if (!isWrittenRecord(sent, record, status)) return { kind: 'unreadable' };",
-    replace: "  if (!isWrittenRecord(sent, record, status)) return { kind: 'done', record };",
+    file: 'lib/client/identifier.ts',
+    find: '  const value: unknown = Reflect.get(record, field);',
+    replace: `  if (params !== undefined) return undefined;
+  const value: unknown = Reflect.get(record, field);`,
   },
   {
     name: 'few-fields-compared',
