@@ -126,8 +126,8 @@ export function endOfRefusal(status: number, bodyStatus: number | undefined): At
   if (bodyStatus === undefined || bodyStatus < 300 || outcomeTable[end].write === 'unknown') {
     return end;
   }
-  const told = endOfStatus(bodyStatus);
-  return outcomeTable[told].write === 'unknown' ? told : end;
+  const reported = endOfStatus(bodyStatus);
+  return outcomeTable[reported].write === 'unknown' ? reported : end;
 }
 
 /** Whether the outcome of a call is unknown after an attempt that ended this way. */

@@ -6,10 +6,10 @@ import { securityHeaders } from './page/security-headers.js';
 import type { ShopSettings } from './settings/settings.js';
 import { SETTINGS } from './settings/settings.module.js';
 
-/** What the application needs beside its modules, the same in production and in tests. */
+/** Configures what the modules do not: middleware and pipes, the same in production and in tests. */
 export function configureApp(app: INestApplication): void {
   const { bank, host, allowedHosts, trustedProxies } = app.get<ShopSettings>(SETTINGS);
-  // In demo mode whoever reaches the shop can pay, so the shop answers under known names alone.
+  // In demo mode every visitor can pay, so the shop answers only under known host names.
   const isGuarded = !bank || allowedHosts.length > 0;
   const hosts = [isIPv6(host) ? `[${host}]` : host, ...allowedHosts];
   app.use(securityHeaders);

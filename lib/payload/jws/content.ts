@@ -2,8 +2,9 @@ import { isObject } from '../../errors/json-object.js';
 import type { PixPayloadContent } from '../payload.types.js';
 
 /**
- * Detects the kind of a verified payload by the fields that the specification requires, not by its
- * location's path, which providers may choose; `undefined` if it is none of them.
+ * Detects the kind of a verified payload by the fields that the specification requires. The path of
+ * the location is not used, because providers choose it. Returns `undefined` for any other payload.
+ *
  * @internal
  */
 export function readContent(payload: Record<string, unknown>): PixPayloadContent | undefined {

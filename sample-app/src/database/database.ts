@@ -89,7 +89,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** The server of DATABASE_URL lets nobody in. Its message holds nothing of the address. */
+/** The server of DATABASE_URL refuses the connection. The message does not contain the address. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 

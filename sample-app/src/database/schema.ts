@@ -59,7 +59,7 @@ export const orders = pgTable(
   ],
 );
 
-/** Every Pix the provider told of, one row an endToEndId. */
+/** Every Pix that the provider reported, one row for each endToEndId. */
 export const payments = pgTable(
   'payments',
   {

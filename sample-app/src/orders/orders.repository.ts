@@ -156,8 +156,8 @@ export class OrdersRepository {
 }
 
 /**
- * What a payment does to its order. One that was made in time but told of after the order expired
- * still pays it: the customer kept the deadline, the notification did not.
+ * Decides what a payment does to its order. A payment that was made in time pays the order, even if
+ * its notification arrives after the order has expired.
  */
 function judge(payment: ConfirmedPayment, order: Order | undefined): PaymentOutcome {
   if (!order) return 'SEM_PEDIDO';

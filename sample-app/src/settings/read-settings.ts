@@ -13,7 +13,7 @@ const DEFAULT_DIRECTORY = join(import.meta.dirname, '../../.data');
 export function readSettings(variables: Environment): ShopSettings {
   const env = new EnvironmentReader(variables);
   const shop = {
-    // Loopback unless told otherwise: the demo lets anybody who reaches it pay and cancel.
+    // Loopback by default: in the demo, every visitor can pay and cancel.
     host: env.text('HOST') ?? '127.0.0.1',
     port: env.integer('PORT', 3000, [0, 65_535]),
     orderExpiration: env.integer('ORDER_EXPIRATION_SECONDS', 3600, [1, 31_536_000]),

@@ -23,11 +23,11 @@ export function compareEvent(
   const { type, key, payload } = event;
   const [pix] = known;
   if (type === 'pix.devolucao' && pix) {
-    const told = payload.devolucao;
+    const notified = payload.devolucao;
     const devolucao = pix.devolucoes?.find(
-      ({ id, status }) => id === told.id && status === told.status,
+      ({ id, status }) => id === notified.id && status === notified.status,
     );
-    contradictions.push(...findDevolucaoContradictions(told, devolucao));
+    contradictions.push(...findDevolucaoContradictions(notified, devolucao));
     if (devolucao && contradictions.length === 0) {
       return { event: { type, key, payload: { devolucao, pix } } };
     }

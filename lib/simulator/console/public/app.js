@@ -26,7 +26,7 @@ const loaded = new Map();
 /** How often each view was loaded, to ignore an answer that arrives after that of a later load. @type {Map<View<any>, number>} */
 const loads = new Map();
 /** The faults as last sent, with how often each was injected. @type {string | undefined} */
-let faultsTold;
+let lastFaults;
 let isQueued = false;
 
 const main = find('#main');
@@ -57,7 +57,7 @@ page.update = () => {
 page.reload = () => load(current);
 
 /**
- * Loads what a view shows; the count beside its name comes along.
+ * Loads what a view shows; and the count after its name.
  *
  * @param {View<any>} view
  */
@@ -105,8 +105,8 @@ follow({
     showClock();
     page.update();
     const struck = JSON.stringify(status.faults);
-    if (struck !== faultsTold) void load(faults);
-    faultsTold = struck;
+    if (struck !== lastFaults) void load(faults);
+    lastFaults = struck;
   },
 
   link(isLive) {

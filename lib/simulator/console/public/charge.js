@@ -51,9 +51,9 @@ export async function openCharge(txid) {
  * @param {ChargeSummary[]} charges as last sent
  */
 export async function refreshCharge(charges) {
-  const told = charges.find(({ txid }) => txid === shown?.txid);
-  if (told === undefined || JSON.stringify(told) === summaryOf(shown)) return;
-  const charge = await act(() => api.charge(told.txid));
+  const changed = charges.find(({ txid }) => txid === shown?.txid);
+  if (changed === undefined || JSON.stringify(changed) === summaryOf(shown)) return;
+  const charge = await act(() => api.charge(changed.txid));
   if (charge === undefined || charge.txid !== shown?.txid) return;
   shown = charge;
   page.update();

@@ -56,7 +56,7 @@ export const clockView = {
         </div>
         <div class="panel">
           <h2>Velocidade</h2>
-          ${segments('Velocidade', RATES, clock.rate, (rate) => act(() => told(setRate(rate))))}
+          ${segments('Velocidade', RATES, clock.rate, (rate) => act(() => showClock(setRate(rate))))}
         </div>
         <div class="panel">
           <h2>Acertar</h2>
@@ -74,7 +74,7 @@ function setRate(rate) {
 
 /** @param {(typeof JUMPS)[number]} jump */
 function jump([label, seconds]) {
-  const advance = () => told(api.advanceClock(seconds));
+  const advance = () => showClock(api.advanceClock(seconds));
   return button(label, () => act(advance, `Relógio avançado: ${label}.`));
 }
 
@@ -83,16 +83,16 @@ function jump([label, seconds]) {
  *
  * @param {Promise<ClockStatus>} answer
  */
-async function told(answer) {
+async function showClock(answer) {
   clock.tell(await answer);
   page.update();
 }
 
 function setForm() {
-  const back = () => told(api.resetClock().then(() => api.clock()));
+  const back = () => showClock(api.resetClock().then(() => api.clock()));
   return form(
     ({ now = '' }) =>
-      act(() => told(api.setClock({ now: new Date(now).toISOString() })), 'Relógio acertado.'),
+      act(() => showClock(api.setClock({ now: new Date(now).toISOString() })), 'Relógio acertado.'),
     'Acertar',
     field('Dia e hora', html`<input type="datetime-local" name="now" step="1" required />`),
     button('Voltar à hora real', () => act(back, 'Na hora real.'), { kind: 'quiet' }),

@@ -11,7 +11,7 @@ const inside = /** @type {HTMLElement} */ (document.getElementById('drawer-conte
 const toastList = /** @type {HTMLElement} */ (document.getElementById('toasts'));
 
 /**
- * What is open beside the page. Each opening is an object of its own, so that its elements are not those of the one before.
+ * The open panel. Each opening creates a new object, so that no elements of the previous panel are reused.
  *
  * @type {{ title: string, content: () => Content, onclose?: (() => void) | undefined } | undefined}
  */
@@ -20,7 +20,7 @@ let opened;
 let toasts = [];
 
 /**
- * Shows something of its own beside the page, until it is closed.
+ * Opens a panel next to the page.
  *
  * @param {string} title
  * @param {() => Content} content rendered again with the page

@@ -136,9 +136,9 @@ export function rawJson(value, summary = 'JSON') {
  * @param {[name: string, value: Content][]} pairs
  */
 export function facts(pairs) {
-  const told = pairs.filter(([, value]) => value !== undefined && value !== '');
+  const present = pairs.filter(([, value]) => value !== undefined && value !== '');
   return html`<dl class="facts">
-    ${told.map(
+    ${present.map(
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>
@@ -178,7 +178,7 @@ export function options(pairs, chosen) {
  * @param {(values: Record<string, string | undefined>) => unknown} work
  * @param {string} label of the button that submits it
  * @param {Content} content
- * @param {Content} [end] beside that button
+ * @param {Content} [end] shown after that button
  */
 export function form(work, label, content, end = nothing) {
   const submit = (/** @type {SubmitEvent} */ event) => {

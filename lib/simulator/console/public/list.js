@@ -35,7 +35,7 @@ export function moreButton(more) {
 }
 
 /**
- * A view's heading, and what stands beside it.
+ * Renders the heading of a view and the content after it.
  *
  * @param {string} title
  * @param {Content} [beside]

@@ -8,7 +8,7 @@ export interface View<Data> {
   topic: string;
   title: string;
   load?: () => Promise<Data>;
-  /** What stands beside its name. */
+  /** Content shown after its name. */
   countOf?: (data: Data) => number;
   /** Gets `undefined` until its data is loaded. */
   render: (data: Data | undefined) => Template;
