@@ -222,6 +222,14 @@ export default tseslint.config(
       complexity: ['error', 12],
       'max-lines': ['error', { max: 250 }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
+          message: 'Write #name in place of private name.',
+        },
+      ],
     },
   },
   // Lists of exports.

@@ -139,9 +139,9 @@ export const defects: readonly Defect[] = [
     name: 'full-disk-answers-201',
     what: 'the simulator answers 201 when its disk is full',
     file: 'lib/simulator/persistence/state-writer.ts',
-    find: `      this.refused = Buffer.byteLength(lines);
+    find: `      this.#refused = Buffer.byteLength(lines);
       this.listener.failed(error);
-      this.undo();
+      this.#undo();
       return false;`,
     replace: `      this.listener.failed(error);
       return true;`,
@@ -177,7 +177,7 @@ export const defects: readonly Defect[] = [
     name: 'cursor-moves-past-failure',
     what: 'the reconciler moves its cursor past what could not be handled',
     file: 'lib/receiver/provider/reconciler/reconciliation.ts',
-    find: '    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.unsettled)));',
+    find: '    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.#unsettled)));',
     replace: '    return new Date(Math.max(least.getTime(), most.getTime()));',
   },
 ];

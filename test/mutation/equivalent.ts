@@ -41,7 +41,7 @@ export const equivalents: readonly Equivalent[] = [
     file: 'lib/transport/http/exchange.ts',
     original: "'settled'",
     replacement: "''",
-    line: "this.phase === 'received'",
+    line: "this.#phase === 'received'",
     reason: 'A request that is settled cannot fail; the check saves building an error.',
   },
   {

@@ -2,30 +2,30 @@ import { BlockList, isIP } from 'node:net';
 
 /** Matches IP addresses against a list of addresses and networks. */
 export class AddressList {
-  private readonly list = new BlockList();
-  private readonly isEmpty: boolean;
+  readonly #list = new BlockList();
+  readonly #isEmpty: boolean;
 
   /** @throws TypeError on an entry that is not an IP address or a network in CIDR notation */
   constructor(entries: readonly string[]) {
-    for (const entry of entries) this.add(entry);
-    this.isEmpty = entries.length === 0;
+    for (const entry of entries) this.#add(entry);
+    this.#isEmpty = entries.length === 0;
   }
 
   has(address: string): boolean {
     // BlockList.check() builds a SocketAddress for each call, which costs more than the rest of the request's checks.
-    if (this.isEmpty) return false;
+    if (this.#isEmpty) return false;
     const version = isIP(address);
-    return version !== 0 && this.list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+    return version !== 0 && this.#list.check(address, version === 6 ? 'ipv6' : 'ipv4');
   }
 
-  private add(entry: string): void {
+  #add(entry: string): void {
     const [address = '', prefix, ...rest] = entry.split('/');
     const version = isIP(address);
     const family = version === 6 ? 'ipv6' : 'ipv4';
     if (version === 0 || rest.length > 0) throw new TypeError(entry);
-    if (prefix === undefined) this.list.addAddress(address, family);
+    if (prefix === undefined) this.#list.addAddress(address, family);
     else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32)) {
-      this.list.addSubnet(address, Number(prefix), family);
+      this.#list.addSubnet(address, Number(prefix), family);
     } else throw new TypeError(entry);
   }
 }

@@ -51,11 +51,11 @@ export class Authenticator {
     const refusal = findRefusal(this.checks, caller);
     if (refusal !== undefined) return { address, refusal };
     return this.tenants
-      ? this.authenticateTenant(this.tenants, caller, tenant)
+      ? this.#authenticateTenant(this.tenants, caller, tenant)
       : { address, tenant };
   }
 
-  private async authenticateTenant(
+  async #authenticateTenant(
     tenants: TenantResolver,
     caller: Caller,
     asked: string | undefined,

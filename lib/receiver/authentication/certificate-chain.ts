@@ -32,14 +32,14 @@ export class CertificateChain {
    * Until when a verified certificate is accepted without another check. This saves time and
    * supports resumed TLS sessions, which contain the certificate without its intermediates.
    */
-  private readonly verified = new Map<string, number>();
-  private readonly authorities: readonly TrustedAuthority[];
+  readonly #verified = new Map<string, number>();
+  readonly #authorities: readonly TrustedAuthority[];
 
   constructor(
     private readonly anchors: readonly X509Certificate[],
     private readonly runtime: PixRuntime = systemRuntime,
   ) {
-    this.authorities = anchors.filter(mayIssue).map((certificate) => ({
+    this.#authorities = anchors.filter(mayIssue).map((certificate) => ({
       certificate,
       pathLength: getPathLength(certificate),
       until: getExpiry(certificate),
@@ -53,25 +53,25 @@ export class CertificateChain {
     checks = new SignatureChecks(),
   ): string | undefined {
     const now = this.runtime.now();
-    if ((this.verified.get(leaf.fingerprint256) ?? 0) > now) return undefined;
+    if ((this.#verified.get(leaf.fingerprint256) ?? 0) > now) return undefined;
     if (!inDate(leaf, now)) return 'the client certificate has expired or is not yet valid';
     if (!mayIdentifyClient(leaf)) return 'the certificate is not valid for client authentication';
 
-    const until = this.isAnchor(leaf)
+    const until = this.#isAnchor(leaf)
       ? getExpiry(leaf)
-      : this.findPath(leaf, intermediates, now, checks);
+      : this.#findPath(leaf, intermediates, now, checks);
     if (until === undefined)
       return 'the client certificate is not signed by the configured authority';
-    this.remember(leaf.fingerprint256, until);
+    this.#remember(leaf.fingerprint256, until);
     return undefined;
   }
 
-  private isAnchor(certificate: X509Certificate): boolean {
+  #isAnchor(certificate: X509Certificate): boolean {
     return this.anchors.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256);
   }
 
   /** @returns when the path expires, or `undefined` if there is no path */
-  private findPath(
+  #findPath(
     leaf: X509Certificate,
     intermediates: readonly X509Certificate[],
     now: number,
@@ -80,7 +80,7 @@ export class CertificateChain {
     if (!isUnderstood(leaf)) return undefined;
     const candidates = intermediates.filter((each) => mayBeIntermediate(each, now));
     const best = new Map<X509Certificate, number>();
-    const open = this.authorities.filter(({ certificate }) => inDate(certificate, now));
+    const open = this.#authorities.filter(({ certificate }) => inDate(certificate, now));
     for (let authority = open.shift(); authority; authority = open.shift()) {
       const { certificate: issuer, until } = authority;
       if (checks.isIssuedBy(leaf, issuer)) return Math.min(until, getExpiry(leaf));
@@ -99,9 +99,9 @@ export class CertificateChain {
     return undefined;
   }
 
-  private remember(fingerprint: string, until: number): void {
-    if (this.verified.size >= REMEMBERED) this.verified.clear();
-    this.verified.set(fingerprint, until);
+  #remember(fingerprint: string, until: number): void {
+    if (this.#verified.size >= REMEMBERED) this.#verified.clear();
+    this.#verified.set(fingerprint, until);
   }
 }
 

@@ -19,7 +19,7 @@ interface Target {
 /** Finds the decorated methods of all providers and controllers of the application. @internal */
 @Injectable()
 export class EventHandlerExplorer {
-  private readonly logger = new Logger('PixWebhookReceiver');
+  readonly #logger = new Logger('PixWebhookReceiver');
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -34,14 +34,14 @@ export class EventHandlerExplorer {
   explore(): EventHandler[] {
     const found: EventHandler[] = [];
     for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
-      for (const handler of this.handlersOf(wrapper)) {
-        if (this.isNew(handler, found)) found.push(handler);
+      for (const handler of this.#handlersOf(wrapper)) {
+        if (this.#isNew(handler, found)) found.push(handler);
       }
     }
     return found.sort((a, b) => a.order - b.order);
   }
 
-  private *handlersOf(wrapper: Wrapper): Generator<EventHandler> {
+  *#handlersOf(wrapper: Wrapper): Generator<EventHandler> {
     const target = resolveTarget(wrapper);
     if (!target) return;
     const { singleton, instance, prototype } = target;
@@ -64,7 +64,7 @@ export class EventHandlerExplorer {
    * Whether the handler was not found before. A provider that is listed under two tokens, or in two
    * modules, would handle each payment twice.
    */
-  private isNew(handler: EventHandler, found: readonly EventHandler[]): boolean {
+  #isNew(handler: EventHandler, found: readonly EventHandler[]): boolean {
     const same = found.find(
       ({ type, id, receivers }) =>
         type === handler.type && id === handler.id && overlap(receivers, handler.receivers),
@@ -74,7 +74,7 @@ export class EventHandlerExplorer {
     if (same.instance === handler.instance) return false;
     if (same.instance.constructor !== handler.instance.constructor)
       throw createDuplicateIdError(handler);
-    this.logger.warn(
+    this.#logger.warn(
       `${handler.id} belongs to a provider that is listed in several modules; only its first instance handles events. ` +
         'List it in one module and export it.',
     );

@@ -48,8 +48,8 @@ export interface DispatcherOptions {
  * @internal
  */
 export class EventDispatcher implements EventSink {
-  private readonly logger = new Logger('PixWebhookReceiver');
-  private readonly inFlight = new Map<string, InFlight>();
+  readonly #logger = new Logger('PixWebhookReceiver');
+  readonly #inFlight = new Map<string, InFlight>();
 
   constructor(
     private readonly registry: EventHandlerRegistry,
@@ -60,25 +60,25 @@ export class EventDispatcher implements EventSink {
   /** Never rejects. */
   async dispatch(
     event: PixEvent,
-    arrival: Arrival = this.arriveNow(),
+    arrival: Arrival = this.#arriveNow(),
     onFailure: FailureListener = () => undefined,
   ): Promise<DispatchOutcome> {
     const handlers = this.registry.of(event.type, arrival.receiver);
-    if (handlers.length === 0) return this.unhandled(event);
+    if (handlers.length === 0) return this.#unhandled(event);
     const digest = contentDigest(event);
     const delivery: Delivery = { digest, onFailure, isContradictory: false };
     const outcomes: DispatchOutcome[] = [];
     for (const handler of handlers) {
       const key = `${event.key}@${handler.id}`;
-      outcomes.push(await this.once({ event, handler, arrival, key, delivery }));
+      outcomes.push(await this.#once({ event, handler, arrival, key, delivery }));
     }
-    if (delivery.isContradictory) this.stats.reportContradiction(event, this.logger);
+    if (delivery.isContradictory) this.stats.reportContradiction(event, this.#logger);
     const outcome = worst(outcomes);
-    this.logger.log(`${event.type} ${toLogKey(event.key)}: ${outcome}`);
+    this.#logger.log(`${event.type} ${toLogKey(event.key)}: ${outcome}`);
     return outcome;
   }
 
-  private arriveNow(): Arrival {
+  #arriveNow(): Arrival {
     const receivedAt = new Date((this.options.runtime ?? systemRuntime).now());
     return { receiver: DEFAULT_RECEIVER, receivedAt, origin: 'notification' };
   }
@@ -87,27 +87,27 @@ export class EventDispatcher implements EventSink {
    * Handles each event once at a time: a concurrent second delivery waits for the first and shares
    * its outcome.
    */
-  private once(work: Work): Promise<DispatchOutcome> {
+  #once(work: Work): Promise<DispatchOutcome> {
     const { key, delivery } = work;
-    const first = this.inFlight.get(key);
+    const first = this.#inFlight.get(key);
     if (first) {
       if (first.digest !== delivery.digest) delivery.isContradictory = true;
       return first.outcome.then((outcome) => (outcome === 'handled' ? 'duplicate' : outcome));
     }
-    const outcome = this.handle(work);
-    this.inFlight.set(key, { digest: delivery.digest, outcome });
+    const outcome = this.#handle(work);
+    this.#inFlight.set(key, { digest: delivery.digest, outcome });
     return outcome;
   }
 
-  private async handle(work: Work): Promise<DispatchOutcome> {
+  async #handle(work: Work): Promise<DispatchOutcome> {
     try {
-      return await this.claimAndRun(work);
+      return await this.#claimAndRun(work);
     } finally {
-      this.inFlight.delete(work.key);
+      this.#inFlight.delete(work.key);
     }
   }
 
-  private async claimAndRun(work: Work): Promise<DispatchOutcome> {
+  async #claimAndRun(work: Work): Promise<DispatchOutcome> {
     const { event, handler, arrival, key, delivery } = work;
     const { store } = this.options;
     let claim: PixEventClaim;
@@ -115,29 +115,25 @@ export class EventDispatcher implements EventSink {
       const found = await store.begin(key, delivery.digest);
       claim = typeof found === 'string' ? { state: found, known: true } : found;
     } catch (error) {
-      return this.failed(`The event store could not begin ${toLogKey(key)}`, error, delivery);
+      return this.#failed(`The event store could not begin ${toLogKey(key)}`, error, delivery);
     }
     if (claim.conflicting === true) delivery.isContradictory = true;
     if (claim.state !== 'new') return claim.state === 'done' ? 'duplicate' : 'running';
     if (wasNotifiedBefore(event, arrival.origin, claim, store))
-      return this.recordWithoutRun(work, claim);
+      return this.#recordWithoutRun(work, claim);
 
     const run = new HandlerRun(store, claim, work);
     try {
       const returned = handler.run(event.payload, run);
       if (isThenable(returned)) await returned;
     } catch (error) {
-      await this.release(work, claim);
-      return this.failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, delivery);
+      await this.#release(work, claim);
+      return this.#failed(`${handler.id} failed on ${toLogKey(event.key)}`, error, delivery);
     }
-    return this.complete(work, claim, run);
+    return this.#complete(work, claim, run);
   }
 
-  private async complete(
-    work: Work,
-    claim: PixEventClaim,
-    run: HandlerRun,
-  ): Promise<DispatchOutcome> {
+  async #complete(work: Work, claim: PixEventClaim, run: HandlerRun): Promise<DispatchOutcome> {
     const { event, handler, key, delivery } = work;
     const { store } = this.options;
     try {
@@ -149,11 +145,11 @@ export class EventDispatcher implements EventSink {
       // The transaction may have been rolled back without an error, or may not have been awaited.
       if (await store.isComplete?.(key)) return 'handled';
     } catch (error) {
-      return this.failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
+      return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
     }
-    await this.release(work, claim);
+    await this.#release(work, claim);
     const problem = new Error('its transaction was not committed when it returned');
-    return this.failed(
+    return this.#failed(
       `${handler.id} called completeIn() on ${toLogKey(event.key)}`,
       problem,
       delivery,
@@ -161,8 +157,8 @@ export class EventDispatcher implements EventSink {
   }
 
   /** Records a payment as handled without running its handler; see {@link wasNotifiedBefore}. */
-  private async recordWithoutRun({ event, key, delivery }: Work, claim: PixEventClaim) {
-    this.logger.warn(
+  async #recordWithoutRun({ event, key, delivery }: Work, claim: PixEventClaim) {
+    this.#logger.warn(
       `${toLogKey(event.key)} carries a refund and is older than the memory of the event store, so it is recorded as handled ` +
         'before. If the payment was missed, run PixReconciler.run({ inicio, fim }).',
     );
@@ -170,24 +166,24 @@ export class EventDispatcher implements EventSink {
       await this.options.store.complete(key, claim.fence);
       return 'duplicate';
     } catch (error) {
-      return this.failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
+      return this.#failed(`The event store could not complete ${toLogKey(key)}`, error, delivery);
     }
   }
 
-  private async release({ key, delivery }: Work, claim: PixEventClaim): Promise<void> {
+  async #release({ key, delivery }: Work, claim: PixEventClaim): Promise<void> {
     try {
       await this.options.store.fail(key, claim.fence);
     } catch (error) {
-      this.failed(`The event store could not release ${toLogKey(key)}`, error, {
+      this.#failed(`The event store could not release ${toLogKey(key)}`, error, {
         ...delivery,
         onFailure: () => undefined,
       });
     }
   }
 
-  private unhandled({ type, key }: PixEvent): DispatchOutcome {
+  #unhandled({ type, key }: PixEvent): DispatchOutcome {
     if (type === 'pix.enviado') this.stats.countItems({ ignored: 1, malformed: 0 });
-    this.logger.debug(`No handler for ${type}: ${toLogKey(key)}`);
+    this.#logger.debug(`No handler for ${type}: ${toLogKey(key)}`);
     return 'handled';
   }
 
@@ -195,10 +191,10 @@ export class EventDispatcher implements EventSink {
    * Logs and reports a failure. An application's error may quote the payer, so tax ids and
    * credentials are redacted.
    */
-  private failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
+  #failed(what: string, error: unknown, { onFailure }: Delivery): DispatchOutcome {
     const reason = toLogLine(`${what}: ${toErrorText(error)}`);
     onFailure(reason);
-    this.logger.error(reason, toLogStack(error));
+    this.#logger.error(reason, toLogStack(error));
     return 'failed';
   }
 }

@@ -8,14 +8,14 @@ import type { PixNotificationResult } from './notification-result.js';
  */
 @Injectable()
 export class PixWebhookStats {
-  private readonly counts = new Map<PixNotificationResult, number>();
-  private ignored = 0;
-  private malformed = 0;
-  private contradictory = 0;
+  readonly #counts = new Map<PixNotificationResult, number>();
+  #ignored = 0;
+  #malformed = 0;
+  #contradictory = 0;
 
   /** The number of notifications by result, as a copy. Results that never occurred are absent. */
   get notifications(): Partial<Record<PixNotificationResult, number>> {
-    return Object.fromEntries(this.counts);
+    return Object.fromEntries(this.#counts);
   }
 
   /**
@@ -23,7 +23,7 @@ export class PixWebhookStats {
    * method is decorated with `@OnPixEnviado()`.
    */
   get ignoredItems(): number {
-    return this.ignored;
+    return this.#ignored;
   }
 
   /**
@@ -31,7 +31,7 @@ export class PixWebhookStats {
    * kind that is not accepted.
    */
   get malformedItems(): number {
-    return this.malformed;
+    return this.#malformed;
   }
 
   /**
@@ -39,18 +39,18 @@ export class PixWebhookStats {
    * txid. One of the two is wrong or forged; the log contains the event.
    */
   get contradictions(): number {
-    return this.contradictory;
+    return this.#contradictory;
   }
 
   /** @internal */
   count(result: PixNotificationResult): void {
-    this.counts.set(result, (this.counts.get(result) ?? 0) + 1);
+    this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
   }
 
   /** @internal */
   countItems({ ignored, malformed }: { ignored: number; malformed: number }): void {
-    this.ignored += ignored;
-    this.malformed += malformed;
+    this.#ignored += ignored;
+    this.#malformed += malformed;
   }
 
   /** Counts and logs a delivery that contradicts an earlier one. @internal */
@@ -58,7 +58,7 @@ export class PixWebhookStats {
     { type, key }: { readonly type: string; readonly key: string },
     logger: Pick<Logger, 'warn'>,
   ): void {
-    this.contradictory += 1;
+    this.#contradictory += 1;
     logger.warn(
       `${type} ${toLogKey(key)}: this delivery contradicts an earlier one in amount or txid; one of them is wrong or forged`,
     );

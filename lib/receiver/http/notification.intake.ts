@@ -32,24 +32,24 @@ export class NotificationIntake {
     const scoped = scopeEvents(events, arrival);
     const [event, ...others] = scoped;
     if (!event || others.length > 0 || this.options.verifyWithProvider) {
-      return this.takeAll(scoped, arrival, recebidos);
+      return this.#takeAll(scoped, arrival, recebidos);
     }
     return this.sink.dispatch(event, arrival);
   }
 
-  private async takeAll(
+  async #takeAll(
     events: readonly PixEvent[],
     arrival: Arrival,
     recebidos: PixRecebidosSource | undefined,
   ): Promise<PixDeliveryOutcome> {
     const outcomes: PixDeliveryOutcome[] = [];
-    for (const event of await this.verified(events, recebidos)) {
+    for (const event of await this.#verified(events, recebidos)) {
       outcomes.push(typeof event === 'string' ? event : await this.sink.dispatch(event, arrival));
     }
     return worst(outcomes);
   }
 
-  private async verified(
+  async #verified(
     events: readonly PixEvent[],
     recebidos: PixRecebidosSource | undefined,
   ): Promise<readonly Verified[]> {

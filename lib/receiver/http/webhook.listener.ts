@@ -31,21 +31,21 @@ export interface ListenerOptions {
  * @internal
  */
 export class WebhookListener {
-  private readonly logger = new Logger('PixWebhookReceiver');
-  private readonly sampled: SampledLog;
-  private readonly inFlightWork = new InFlightWork();
+  readonly #logger = new Logger('PixWebhookReceiver');
+  readonly #sampled: SampledLog;
+  readonly #inFlightWork = new InFlightWork();
 
   constructor(
     private readonly options: ListenerOptions,
     private readonly intake: NotificationIntake,
     private readonly stats: PixWebhookStats,
   ) {
-    this.sampled = new SampledLog(this.logger, options.runtime);
+    this.#sampled = new SampledLog(this.#logger, options.runtime);
   }
 
   /** Never rejects: errors are logged and answered with 500, so that the provider repeats. */
   async answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<void> {
-    const result = await this.inFlightWork.add(this.process(request, target));
+    const result = await this.#inFlightWork.add(this.#process(request, target));
     this.stats.count(result);
     endResponse(request, response, httpStatuses[result], this.options.runtime);
   }
@@ -55,47 +55,47 @@ export class WebhookListener {
    * disconnected.
    */
   async ended(): Promise<void> {
-    await this.inFlightWork.settled();
-    this.sampled.flush();
+    await this.#inFlightWork.settled();
+    this.#sampled.flush();
   }
 
-  private async process(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
+  async #process(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
     try {
       const receivedAt = new Date(this.options.runtime.now());
       const verdict = await this.options.authenticator.authenticate(request, target);
       const result =
-        this.refuse(verdict) ?? (await this.receive(request, target, receivedAt, verdict));
+        this.#refuse(verdict) ?? (await this.#receive(request, target, receivedAt, verdict));
       if (isBad(result)) {
-        this.sampled.warn(
+        this.#sampled.warn(
           `Invalid notifications (${result})`,
           `Invalid notification from ${verdict.address}: ${result}`,
         );
       }
       return result;
     } catch (error) {
-      this.logger.error(toLogLine(`Could not receive a notification: ${toErrorText(error)}`));
+      this.#logger.error(toLogLine(`Could not receive a notification: ${toErrorText(error)}`));
       return 'error';
     }
   }
 
   /** Refuses a caller without reading the body. */
-  private refuse({ address, refusal, failure }: Verdict): PixNotificationResult | undefined {
+  #refuse({ address, refusal, failure }: Verdict): PixNotificationResult | undefined {
     if (failure !== undefined) {
-      this.sampled.warn(
+      this.#sampled.warn(
         'Could not authenticate notifications',
         toLogLine(`Could not authenticate a notification from ${address}: ${failure}`),
       );
       return 'unavailable';
     }
     if (refusal === undefined) return undefined;
-    this.sampled.warn(
+    this.#sampled.warn(
       `Refused notifications (${refusal})`,
       `Refused a notification from ${address}: ${refusal}`,
     );
     return 'unauthenticated';
   }
 
-  private async receive(
+  async #receive(
     request: IncomingMessage,
     { kind }: Target,
     receivedAt: Date,
@@ -109,7 +109,7 @@ export class WebhookListener {
     const notification = readNotification(body.text, { kind, accepted, maxEvents });
     if (notification === 'too-many') return notification;
 
-    this.report(notification);
+    this.#report(notification);
     const outcome = await this.intake.take(
       notification.events,
       { receiver: name, tenant, receivedAt, origin: 'notification' },
@@ -118,11 +118,11 @@ export class WebhookListener {
     return notification.malformed > 0 && httpStatuses[outcome] === 200 ? 'malformed' : outcome;
   }
 
-  private report({ ignored, malformed }: Notification): void {
+  #report({ ignored, malformed }: Notification): void {
     if (ignored === 0 && malformed === 0) return;
     this.stats.countItems({ ignored, malformed });
     if (ignored > 0) {
-      this.logger.debug(`${ignored} unknown item(s) of a notification are ignored`);
+      this.#logger.debug(`${ignored} unknown item(s) of a notification are ignored`);
     }
   }
 }

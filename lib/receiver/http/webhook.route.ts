@@ -22,52 +22,52 @@ type Next = () => void;
  * @internal
  */
 export class WebhookRoute {
-  private path: PathPattern | undefined;
-  private mounted = false;
+  #path: PathPattern | undefined;
+  #mounted = false;
 
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly listener: WebhookListener,
     private readonly accepted: ReadonlySet<PixNotificationKind>,
   ) {
-    this.mount();
+    this.#mount();
     // A testing module gets its platform after its providers. Nest 11.0 has no such event.
-    (host.init$ as typeof host.init$ | undefined)?.subscribe(() => this.mount());
+    (host.init$ as typeof host.init$ | undefined)?.subscribe(() => this.#mount());
   }
 
   open(path: string): void {
-    this.mount();
-    this.path = new PathPattern(path);
-    const server: unknown = this.adapter?.getHttpServer();
+    this.#mount();
+    this.#path = new PathPattern(path);
+    const server: unknown = this.#adapter?.getHttpServer();
     if (isServer(server)) {
-      interceptRequests(server, (request, response) => this.take(request, response));
+      interceptRequests(server, (request, response) => this.#take(request, response));
     }
   }
 
   /** Undefined in an application context without HTTP. */
-  private get adapter(): HttpAdapterHost['httpAdapter'] | undefined {
+  get #adapter(): HttpAdapterHost['httpAdapter'] | undefined {
     return (this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null) ?? undefined;
   }
 
-  private mount(): void {
-    const { adapter } = this;
-    if (!adapter || this.mounted) return;
-    this.mounted = true;
+  #mount(): void {
+    const adapter = this.#adapter;
+    if (!adapter || this.#mounted) return;
+    this.#mounted = true;
     adapter.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
-      if (!this.take(request, response)) next();
+      if (!this.#take(request, response)) next();
     });
   }
 
-  private take(request: IncomingMessage, response: ServerResponse): boolean {
-    const target = this.findTarget(request);
+  #take(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = this.#findTarget(request);
     if (!target) return false;
     void this.listener.answer(request, response, target);
     return true;
   }
 
-  private findTarget({ method, url = '' }: IncomingMessage): Target | undefined {
-    if (this.path === undefined || method !== 'POST') return undefined;
-    const target = readTarget(url, this.path);
+  #findTarget({ method, url = '' }: IncomingMessage): Target | undefined {
+    if (this.#path === undefined || method !== 'POST') return undefined;
+    const target = readTarget(url, this.#path);
     return target?.kind && !this.accepted.has(target.kind) ? undefined : target;
   }
 }

@@ -25,7 +25,7 @@ import { RECEIVER_SETTINGS } from './tokens.js';
 export class ReceiverBootstrap
   implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  private readonly logger = new Logger('PixWebhookReceiver');
+  readonly #logger = new Logger('PixWebhookReceiver');
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -49,18 +49,18 @@ export class ReceiverBootstrap
     const { authenticator, queue, name, needsTls } = this.settings;
     const listeners = queue ? ['the queue'] : this.registry.ids(name);
     if (listeners.length === 0) {
-      this.logger.warn(`No method is decorated to handle the Pix events of the receiver ${name}`);
+      this.#logger.warn(`No method is decorated to handle the Pix events of the receiver ${name}`);
     }
     if (authenticator.acceptsAnyCaller) {
       // Without handlers or a queue there is nothing to serve.
       if (listeners.length === 0) return;
-      this.allowAnybody(listeners);
+      this.#allowAnybody(listeners);
     }
-    this.checkRecebidos();
-    if (needsTls) this.warnAboutMissingTls();
-    if (!queue && listeners.length > 0) warnAboutInMemoryStore(this.settings.store, this.logger);
+    this.#checkRecebidos();
+    if (needsTls) this.#warnAboutMissingTls();
+    if (!queue && listeners.length > 0) warnAboutInMemoryStore(this.settings.store, this.#logger);
     await queue?.open?.();
-    this.open(listeners);
+    this.#open(listeners);
   }
 
   /**
@@ -77,33 +77,33 @@ export class ReceiverBootstrap
   }
 
   /** @throws ConfigurationError when Pix are to be read and there is nowhere to */
-  private checkRecebidos(): void {
+  #checkRecebidos(): void {
     const { verifyWithProvider, hasTenants, reconciler } = this.settings;
     if (verifyWithProvider && !hasTenants) this.locator.locate('verifyWithProvider');
     if (reconciler.every !== undefined) this.locator.locate('reconciler.every');
   }
 
-  private allowAnybody(listeners: readonly string[]): void {
+  #allowAnybody(listeners: readonly string[]): void {
     if (!this.settings.allowUnauthenticated) throw unauthenticated(listeners);
-    this.logger.warn(
+    this.#logger.warn(
       'DANGER: dangerouslyAllowUnauthenticated is set: anyone can report payments that were never made',
     );
   }
 
-  private open(listeners: readonly string[]): void {
+  #open(listeners: readonly string[]): void {
     const { name, accepted } = this.settings;
     const address = this.directory.resolvePath(this.settings);
     this.route.open(address);
     const own = name === DEFAULT_RECEIVER ? '' : ` (${name})`;
     const suffixes = [...accepted].map((kind) => `/${kind}`).join('|');
-    this.logger.log(`POST ${address}[${suffixes}]${own} → ${listeners.join(', ') || 'nobody'}`);
+    this.#logger.log(`POST ${address}[${suffixes}]${own} → ${listeners.join(', ') || 'nobody'}`);
   }
 
   /**
    * Logs a warning instead of throwing, because the application may be served by a server other
    * than Nest's own.
    */
-  private warnAboutMissingTls(): void {
+  #warnAboutMissingTls(): void {
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null;
     const server: unknown = adapter?.getHttpServer();
     if (
@@ -112,7 +112,7 @@ export class ReceiverBootstrap
     ) {
       return;
     }
-    this.logger.warn(
+    this.#logger.warn(
       'authentication.mtls requires a client certificate, but the server does not request one and every notification will be ' +
         'refused: set httpsOptions.requestCert, or authentication.mtls.header when TLS ends at a proxy',
     );

@@ -28,10 +28,10 @@ export class ReceiverDirectory {
    * cursor, and on a handler that is bound to an unknown receiver
    */
   checkReceiver(settings: ReceiverSettings, handlers: readonly EventHandler[]): void {
-    for (const other of this.receivers()) {
-      if (other !== settings) this.checkPair(settings, other);
+    for (const other of this.#receivers()) {
+      if (other !== settings) this.#checkPair(settings, other);
     }
-    checkBindings(handlers, this.names());
+    checkBindings(handlers, this.#names());
   }
 
   /**
@@ -40,26 +40,26 @@ export class ReceiverDirectory {
    * @throws ConfigurationError on a handler that is bound to an unknown receiver
    */
   checkWorker(handlers: readonly EventHandler[]): void {
-    checkBindings(handlers, this.names());
+    checkBindings(handlers, this.#names());
   }
 
   /** Returns the receivers of this application, and those whose events its workers handle. */
-  private names(): string[] {
-    const own = this.receivers().map(({ name }) => name);
-    const workers = this.instances(WORKER_SETTINGS) as WorkerSettings[];
+  #names(): string[] {
+    const own = this.#receivers().map(({ name }) => name);
+    const workers = this.#instances(WORKER_SETTINGS) as WorkerSettings[];
     return [...new Set([...own, ...workers.flatMap(({ receivers }) => receivers ?? [])])];
   }
 
-  private receivers(): ReceiverSettings[] {
-    return this.instances(RECEIVER_SETTINGS) as ReceiverSettings[];
+  #receivers(): ReceiverSettings[] {
+    return this.#instances(RECEIVER_SETTINGS) as ReceiverSettings[];
   }
 
-  private instances(wanted: symbol): unknown[] {
+  #instances(wanted: symbol): unknown[] {
     const wrappers = this.discovery.getProviders().filter(({ token }) => token === wanted);
     return wrappers.map(({ instance }): unknown => instance);
   }
 
-  private checkPair(one: ReceiverSettings, other: ReceiverSettings): void {
+  #checkPair(one: ReceiverSettings, other: ReceiverSettings): void {
     if (one.name === other.name) throw createDuplicateNameError(one.name);
     const [address, otherAddress] = [this.resolvePath(one), this.resolvePath(other)];
     const forms = new PathPattern(address).forms(one.accepted);

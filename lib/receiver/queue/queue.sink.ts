@@ -12,7 +12,7 @@ import type { PixEventQueue, PixQueuedEvent } from './pix-event-queue.js';
  * @internal
  */
 export class QueueSink implements EventSink {
-  private readonly logger = new Logger('PixWebhookReceiver');
+  readonly #logger = new Logger('PixWebhookReceiver');
 
   constructor(
     private readonly queue: PixEventQueue,
@@ -32,11 +32,11 @@ export class QueueSink implements EventSink {
         ...(tenant === undefined ? {} : { tenant }),
       };
       const found = await this.queue.enqueue(queued);
-      if (found?.conflicting === true) this.stats.reportContradiction(event, this.logger);
-      this.logger.log(`${type} ${toLogKey(key)}: queued`);
+      if (found?.conflicting === true) this.stats.reportContradiction(event, this.#logger);
+      this.#logger.log(`${type} ${toLogKey(key)}: queued`);
       return 'queued';
     } catch (error) {
-      this.logger.error(toLogLine(`Could not queue ${toLogKey(key)}: ${toErrorText(error)}`));
+      this.#logger.error(toLogLine(`Could not queue ${toLogKey(key)}: ${toErrorText(error)}`));
       return 'unavailable';
     }
   }

@@ -28,8 +28,8 @@ interface Lease extends HeldLease {
  * @internal
  */
 export class LeaseKeeper {
-  private readonly held = new Map<string, Lease>();
-  private cancel: CancelTimer | undefined;
+  readonly #held = new Map<string, Lease>();
+  #cancel: CancelTimer | undefined;
 
   constructor(
     /** The duration of a lease, in milliseconds. */
@@ -46,14 +46,14 @@ export class LeaseKeeper {
   hold(key: string, fence: number, since = this.runtime.elapsed()): AbortSignal {
     const controller = new AbortController();
     const until = since + this.lease;
-    this.held.set(key, { key, fence, controller, until, completing: false });
-    this.cancel ??= this.plan(this.lease / 3);
+    this.#held.set(key, { key, fence, controller, until, completing: false });
+    this.#cancel ??= this.#plan(this.lease / 3);
     return controller.signal;
   }
 
   /** Returns the fencing number with which the key is held. */
   getFence(key: string): number | undefined {
-    return this.held.get(key)?.fence;
+    return this.#held.get(key)?.fence;
   }
 
   /**
@@ -61,37 +61,37 @@ export class LeaseKeeper {
    * loss.
    */
   completing(key: string): void {
-    const lease = this.held.get(key);
+    const lease = this.#held.get(key);
     if (lease) lease.completing = true;
   }
 
   /** Stops renewing the key. */
   release(key: string): void {
-    this.held.delete(key);
-    if (this.held.size > 0) return;
-    this.cancel?.();
-    this.cancel = undefined;
+    this.#held.delete(key);
+    if (this.#held.size > 0) return;
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 
-  private plan(delay: number): CancelTimer {
-    return this.runtime.after(delay, () => this.beat(), { background: true });
+  #plan(delay: number): CancelTimer {
+    return this.runtime.after(delay, () => this.#beat(), { background: true });
   }
 
-  private beat(): void {
+  #beat(): void {
     const now = this.runtime.elapsed();
-    for (const lease of this.held.values()) {
+    for (const lease of this.#held.values()) {
       if (lease.until <= now) abort(lease, 'it could not be renewed in time');
     }
     // Does not wait for the previous renewal: a statement on a dead connection can hang for longer
     // than the lease.
-    void this.renewAll(now);
+    void this.#renewAll(now);
     // A lease that ends before the next renewal is checked when it ends.
-    const ends = [...this.held.values()].map(({ until }) => until - now).filter((end) => end > 0);
-    this.cancel = this.plan(Math.min(this.lease / 3, ...ends));
+    const ends = [...this.#held.values()].map(({ until }) => until - now).filter((end) => end > 0);
+    this.#cancel = this.#plan(Math.min(this.lease / 3, ...ends));
   }
 
-  private async renewAll(now: number): Promise<void> {
-    const leases = [...this.held.values()];
+  async #renewAll(now: number): Promise<void> {
+    const leases = [...this.#held.values()];
     let renewals: Renewals;
     try {
       renewals = await this.renew(leases);
@@ -103,7 +103,7 @@ export class LeaseKeeper {
       const state = renewals.get(lease.key) ?? 'lost';
       if (state === 'held') lease.until = Math.max(lease.until, now + this.lease);
       else if (state === 'done' && lease.completing) lease.until = Infinity;
-      else if (this.held.get(lease.key) === lease) abort(lease, 'another process has taken it');
+      else if (this.#held.get(lease.key) === lease) abort(lease, 'another process has taken it');
     }
   }
 }

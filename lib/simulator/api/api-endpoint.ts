@@ -31,7 +31,7 @@ interface Target {
 
 /** The Pix API: one route for each operation of the contract. Every call passes through the same stages. */
 export class ApiEndpoint implements Endpoint {
-  private readonly router = new Router<Target>();
+  readonly #router = new Router<Target>();
 
   constructor(private readonly options: ApiEndpointOptions) {
     const { operations, handlers, quirks } = options;
@@ -39,7 +39,7 @@ export class ApiEndpoint implements Endpoint {
       const name = operationName(operation);
       const handler = handlers[operation.id];
       if (handler === undefined) throw new Error(`${operation.id} has no handler.`);
-      this.router.add(operation.method, buildPath(quirks, operation), {
+      this.#router.add(operation.method, buildPath(quirks, operation), {
         operation,
         name,
         handler,
@@ -51,7 +51,7 @@ export class ApiEndpoint implements Endpoint {
   async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
     const { stats, faults, quirks } = this.options;
     stats.request();
-    const { target, params } = this.route(request.method ?? 'GET', path);
+    const { target, params } = this.#route(request.method ?? 'GET', path);
     const { operation, name, handler, targets } = target;
     stats.operation(name);
     const call: Call = {
@@ -61,27 +61,27 @@ export class ApiEndpoint implements Endpoint {
       params,
       query: parseQuery(quirks, operation, query),
     };
-    if (faults.isEmpty) return this.respond(call);
+    if (faults.isEmpty) return this.#respond(call);
     return faults.apply(request, {
       subject: { targets, params },
       success: resolveSuccess(quirks, operation),
       convertProblem: (reply) => toProviderError(quirks, operation, reply),
-      handle: () => this.respond(call),
+      handle: () => this.#respond(call),
     });
   }
 
   /** Runs the stages and converts the reply to the provider's format. */
-  private async respond(call: Call): Promise<Reply> {
+  async #respond(call: Call): Promise<Reply> {
     const { quirks } = this.options;
     try {
-      return toProviderReply(quirks, call.operation, await this.run(call));
+      return toProviderReply(quirks, call.operation, await this.#run(call));
     } catch (error) {
       if (!(error instanceof SimulatorProblem)) throw error;
       return toProviderReply(quirks, call.operation, problemReply(error));
     }
   }
 
-  private async run(call: Call): Promise<Reply> {
+  async #run(call: Call): Promise<Reply> {
     for (const stage of this.options.stages) {
       const reply = await stage(call);
       if (reply !== undefined) return reply;
@@ -89,8 +89,8 @@ export class ApiEndpoint implements Endpoint {
     throw new Error(`No stage replied to ${operationName(call.operation)}.`);
   }
 
-  private route(method: string, path: string) {
-    const result = this.router.find(method, path);
+  #route(method: string, path: string) {
+    const result = this.#router.find(method, path);
     if (result.kind === 'match') return result.match;
     if (result.kind === 'none') throw new SimulatorProblem('NaoEncontrado');
     throw new SimulatorProblem('MetodoNaoPermitido', {

@@ -89,7 +89,7 @@ export class PixSimulator {
       for (const end of closers.splice(0).reverse()) await end();
     };
     try {
-      return await PixSimulator.open(resolveSettings(withPersisted(options, folder)), {
+      return await PixSimulator.#open(resolveSettings(withPersisted(options, folder)), {
         folder,
         closers,
         close,
@@ -100,7 +100,7 @@ export class PixSimulator {
     }
   }
 
-  private static async open(
+  static async #open(
     settings: PreliminarySettings,
     { folder, closers, close }: StartContext,
   ): Promise<PixSimulator> {

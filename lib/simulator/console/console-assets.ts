@@ -28,7 +28,7 @@ const HEADERS = {
 
 /** The files of the console. They are read into memory at the start, so that no other file can be requested. */
 export class ConsoleAssets implements Endpoint {
-  private readonly files = new Map(
+  readonly #files = new Map(
     readdirSync(FOLDER, { encoding: 'utf8', recursive: true })
       .filter((name) => extname(name) in TYPES)
       .map((name) => name.replaceAll(sep, '/'))
@@ -37,7 +37,7 @@ export class ConsoleAssets implements Endpoint {
 
   handle(request: IncomingMessage, path: string): Promise<Reply> {
     const name = path === '/' ? '/index.html' : path;
-    const text = this.files.get(name);
+    const text = this.#files.get(name);
     if (text === undefined) return Promise.reject(new SimulatorProblem('NaoEncontrado'));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return Promise.reject(

@@ -30,12 +30,12 @@ const POLL_INTERVAL = 500;
 
 /** Sends changes to open pages as server-sent events. It does nothing while no page is open. */
 export class EventStream {
-  private readonly pages = new Set<ServerResponse>();
-  private readonly topics = new Set<string>();
-  private cancelBatch: CancelTimer | undefined;
-  private cancelPoll: CancelTimer | undefined;
-  private unsubscribe: (() => void) | undefined;
-  private lastStatus = '';
+  readonly #pages = new Set<ServerResponse>();
+  readonly #topics = new Set<string>();
+  #cancelBatch: CancelTimer | undefined;
+  #cancelPoll: CancelTimer | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #lastStatus = '';
 
   constructor(private readonly state: SimulatorState) {}
 
@@ -49,74 +49,74 @@ export class EventStream {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
         });
-        this.add(response);
+        this.#add(response);
       },
     };
   }
 
-  private add(response: ServerResponse): void {
-    if (this.pages.size === 0) this.start();
-    this.pages.add(response);
+  #add(response: ServerResponse): void {
+    if (this.#pages.size === 0) this.#start();
+    this.#pages.add(response);
     response.on('close', () => {
-      this.pages.delete(response);
-      if (this.pages.size === 0) this.stop();
+      this.#pages.delete(response);
+      if (this.#pages.size === 0) this.#stop();
     });
-    response.write(formatEvent('status', this.status()));
+    response.write(formatEvent('status', this.#status()));
   }
 
-  private start(): void {
+  #start(): void {
     const collect = ({ name }: AnyRecordStore): void => {
-      this.collect(TOPICS[name]);
+      this.#collect(TOPICS[name]);
     };
-    this.unsubscribe = this.state.changes.subscribe({
+    this.#unsubscribe = this.state.changes.subscribe({
       changed: collect,
       removed: collect,
       cleared: () => {
-        for (const topic of ALL_TOPICS) this.collect(topic);
+        for (const topic of ALL_TOPICS) this.#collect(topic);
       },
     });
-    this.planPoll();
+    this.#planPoll();
   }
 
-  private stop(): void {
-    this.unsubscribe?.();
-    this.cancelPoll?.();
-    this.cancelBatch?.();
-    this.cancelBatch = undefined;
-    this.topics.clear();
+  #stop(): void {
+    this.#unsubscribe?.();
+    this.#cancelPoll?.();
+    this.#cancelBatch?.();
+    this.#cancelBatch = undefined;
+    this.#topics.clear();
   }
 
-  private collect(topic: string | undefined): void {
+  #collect(topic: string | undefined): void {
     if (topic === undefined) return;
-    this.topics.add(topic);
+    this.#topics.add(topic);
     const sendBatch = () => {
-      this.cancelBatch = undefined;
-      const event: ChangedEvent = { topics: [...this.topics] };
-      this.send('changed', event);
-      this.topics.clear();
+      this.#cancelBatch = undefined;
+      const event: ChangedEvent = { topics: [...this.#topics] };
+      this.#send('changed', event);
+      this.#topics.clear();
     };
-    this.cancelBatch ??= this.state.runtime.after(BATCH_DELAY, sendBatch, { background: true });
+    this.#cancelBatch ??= this.state.runtime.after(BATCH_DELAY, sendBatch, { background: true });
   }
 
-  private planPoll(): void {
+  #planPoll(): void {
     const run = () => {
-      this.planPoll();
-      this.poll();
+      this.#planPoll();
+      this.#poll();
     };
-    this.cancelPoll = this.state.runtime.after(POLL_INTERVAL, run, { background: true });
+    this.#cancelPoll = this.state.runtime.after(POLL_INTERVAL, run, { background: true });
   }
 
   /** Sends the status if it has changed, except for the passing of time. */
-  private poll(): void {
-    const status = this.status();
-    const { offset, rate } = this.toClockOffset(status);
+  #poll(): void {
+    const status = this.#status();
+    const { offset, rate } = this.#toClockOffset(status);
     const now = JSON.stringify({ ...status, clock: { offset, rate } });
-    if (now === this.lastStatus) return;
-    this.lastStatus = now;
-    this.send('status', status);
+    if (now === this.#lastStatus) return;
+    this.#lastStatus = now;
+    this.#send('status', status);
   }
 
-  private status(): StatusEvent {
+  #status(): StatusEvent {
     const { clock, stats, faults } = this.state;
     return {
       clock: toClock(clock),
@@ -129,14 +129,14 @@ export class EventStream {
    * Returns the offset from the machine's clock. It is constant at the machine's rate; at other rates it always
    * changes.
    */
-  private toClockOffset({ clock: { now, rate } }: StatusEvent) {
+  #toClockOffset({ clock: { now, rate } }: StatusEvent) {
     const distance = Date.parse(now) - this.state.runtime.now();
     return { offset: rate === 1 ? Math.round(distance / 1_000) : distance, rate };
   }
 
-  private send(event: string, data: unknown): void {
+  #send(event: string, data: unknown): void {
     const text = formatEvent(event, data);
-    for (const page of this.pages) page.write(text);
+    for (const page of this.#pages) page.write(text);
   }
 }
 

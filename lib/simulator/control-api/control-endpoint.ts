@@ -10,14 +10,14 @@ import type { ControlRoute } from './control-route.js';
  * `control` over HTTP, below `/simulator`, for other processes and languages and for the console. It requires no token.
  */
 export class ControlEndpoint implements Endpoint {
-  private readonly router = new Router<ControlRoute>();
+  readonly #router = new Router<ControlRoute>();
 
   constructor(routes: readonly ControlRoute[]) {
-    for (const route of routes) this.router.add(route.method, route.path, route);
+    for (const route of routes) this.#router.add(route.method, route.path, route);
   }
 
   async handle(request: ApiRequest, path: string, query: string): Promise<Reply> {
-    const result = this.router.find(request.method ?? 'GET', path);
+    const result = this.#router.find(request.method ?? 'GET', path);
     if (result.kind === 'none') throw new SimulatorProblem('NaoEncontrado');
     if (result.kind === 'method') {
       throw new SimulatorProblem('MetodoNaoPermitido', {

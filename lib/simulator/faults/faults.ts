@@ -40,12 +40,12 @@ const NON_FINAL: ReadonlySet<string> = new Set(['latency', 'revoke-tokens', 'del
 
 /** The fault rules, in the order in which they were added. */
 export class Faults {
-  private entries: Entry[] = [];
-  private nextId = 1;
+  #entries: Entry[] = [];
+  #nextId = 1;
 
   /** Whether there are no rules. Calls then skip fault injection. */
   get isEmpty(): boolean {
-    return this.entries.length === 0;
+    return this.#entries.length === 0;
   }
 
   /**
@@ -62,7 +62,7 @@ export class Faults {
     const { on = DELIVERY_KINDS.has(checked.kind) ? 'delivery' : 'api', seed = 1 } = checked;
     const { count = checked.rate === undefined ? 1 : 'always' } = checked;
     const entry: Entry = {
-      id: this.nextId++,
+      id: this.#nextId++,
       rule: checked,
       timing: resolveTiming(checked),
       targets: new Set([on].flat()),
@@ -72,25 +72,25 @@ export class Faults {
       seen: 0,
       struck: 0,
     };
-    this.entries.push(entry);
+    this.#entries.push(entry);
     return toFault(entry);
   }
 
   /** Lists all faults, including those that no longer apply. */
   list(): Fault[] {
-    return this.entries.map(toFault);
+    return this.#entries.map(toFault);
   }
 
   /** Removes a fault. @returns whether it existed */
   remove(id: number): boolean {
-    const before = this.entries.length;
-    this.entries = this.entries.filter((entry) => entry.id !== id);
-    return this.entries.length < before;
+    const before = this.#entries.length;
+    this.#entries = this.#entries.filter((entry) => entry.id !== id);
+    return this.#entries.length < before;
   }
 
   /** Removes all faults. */
   clear(): void {
-    this.entries = [];
+    this.#entries = [];
   }
 
   /**
@@ -103,7 +103,7 @@ export class Faults {
     timing: FaultMoment,
     subject: FaultSubject,
   ): InjectedFault<FaultRule & AnswerFault>[] {
-    return this.select(timing, subject) as InjectedFault<FaultRule & AnswerFault>[];
+    return this.#select(timing, subject) as InjectedFault<FaultRule & AnswerFault>[];
   }
 
   /**
@@ -112,13 +112,13 @@ export class Faults {
    * @internal
    */
   selectForDelivery(subject: FaultSubject): InjectedFault<FaultRule & DeliveryFault>[] {
-    return this.select('before', subject) as InjectedFault<FaultRule & DeliveryFault>[];
+    return this.#select('before', subject) as InjectedFault<FaultRule & DeliveryFault>[];
   }
 
-  private select(timing: FaultMoment, { targets, params }: FaultSubject): InjectedFault[] {
+  #select(timing: FaultMoment, { targets, params }: FaultSubject): InjectedFault[] {
     const selected: InjectedFault[] = [];
     let ended = false;
-    for (const entry of this.entries) {
+    for (const entry of this.#entries) {
       if (entry.timing !== timing) continue;
       if (!targets.some((target) => entry.targets.has(target))) continue;
       if (!matches(entry.rule.params, params)) continue;

@@ -23,15 +23,15 @@ export class Dispatcher {
   readonly handle = (request: ApiRequest, response: ServerResponse): void => {
     this.reply(request)
       .then((reply) => sendReply(response, reply))
-      .catch((error: unknown) => sendReply(response, this.errorReply(error)));
+      .catch((error: unknown) => sendReply(response, this.#errorReply(error)));
   };
 
   /** Resolves to the reply to a request. Never rejects. */
   reply(request: ApiRequest): Promise<Reply> {
-    return this.route(request).catch((error: unknown) => this.errorReply(error));
+    return this.#route(request).catch((error: unknown) => this.#errorReply(error));
   }
 
-  private async route(request: ApiRequest): Promise<Reply> {
+  async #route(request: ApiRequest): Promise<Reply> {
     const target = request.url ?? '/';
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
@@ -44,7 +44,7 @@ export class Dispatcher {
     throw new SimulatorProblem('NaoEncontrado');
   }
 
-  private errorReply(error: unknown): Reply {
+  #errorReply(error: unknown): Reply {
     if (error instanceof SimulatorProblem) return problemReply(error);
     // A client that closed the connection is not a defect.
     if ((error as { code?: unknown }).code !== 'ECONNRESET') this.onDefect(error);

@@ -21,10 +21,10 @@ export type RouteResult<T> =
  * precedence over a parameter.
  */
 export class Router<T> {
-  private readonly root: Node<T> = newNode();
+  readonly #root: Node<T> = newNode();
 
   add(method: string, template: string, target: T): this {
-    let node = this.root;
+    let node = this.#root;
     for (const segment of splitPath(template)) node = descend(node, segment);
     if (node.methods.has(method)) throw new Error(`Duplicate route: ${method} ${template}.`);
     node.methods.set(method, target);
@@ -33,7 +33,7 @@ export class Router<T> {
 
   find(method: string, path: string): RouteResult<T> {
     const params: Record<string, string> = {};
-    let node: Node<T> | undefined = this.root;
+    let node: Node<T> | undefined = this.#root;
     for (const segment of splitPath(path)) {
       const literal: Node<T> | undefined = node.literals.get(segment);
       if (literal === undefined && node.parameter !== undefined) {

@@ -5,7 +5,7 @@ import type { SimulatorClock } from './clock.js';
  * from the records only and are rebuilt from the persisted records after a restart.
  */
 export class Agenda {
-  private readonly plans = new Map<string, () => void>();
+  readonly #plans = new Map<string, () => void>();
 
   constructor(private readonly clock: SimulatorClock) {}
 
@@ -14,19 +14,19 @@ export class Agenda {
     this.drop(name);
     if (due === Infinity) return;
     const cancel = this.clock.at(due, () => {
-      this.plans.delete(name);
+      this.#plans.delete(name);
       action();
     });
-    this.plans.set(name, cancel);
+    this.#plans.set(name, cancel);
   }
 
   drop(name: string): void {
-    this.plans.get(name)?.();
-    this.plans.delete(name);
+    this.#plans.get(name)?.();
+    this.#plans.delete(name);
   }
 
   clear(): void {
-    for (const cancel of this.plans.values()) cancel();
-    this.plans.clear();
+    for (const cancel of this.#plans.values()) cancel();
+    this.#plans.clear();
   }
 }

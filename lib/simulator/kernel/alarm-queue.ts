@@ -13,85 +13,85 @@ const TOLERATED = 1_000;
 
 /** Alarms ordered by the instant they are due: a binary heap that handles a hundred thousand alarms at low cost. */
 export class AlarmQueue {
-  private heap: Alarm[] = [];
-  private nextOrder = 0;
-  private cancelled = 0;
+  #heap: Alarm[] = [];
+  #nextOrder = 0;
+  #cancelled = 0;
 
   add(due: number, action: () => void): Alarm {
-    const alarm: Alarm = { due, order: this.nextOrder++, action, cancelled: false };
-    this.heap.push(alarm);
-    this.rise(this.heap.length - 1);
+    const alarm: Alarm = { due, order: this.#nextOrder++, action, cancelled: false };
+    this.#heap.push(alarm);
+    this.#rise(this.#heap.length - 1);
     return alarm;
   }
 
   /** Returns the alarm that is due first, without removing it. */
   first(): Alarm | undefined {
-    while (this.heap[0]?.cancelled) this.takeFirst();
-    return this.heap[0];
+    while (this.#heap[0]?.cancelled) this.#takeFirst();
+    return this.#heap[0];
   }
 
   /** Removes and returns the alarm that is due first. */
   take(): Alarm | undefined {
     this.first();
-    return this.takeFirst();
+    return this.#takeFirst();
   }
 
   cancel(alarm: Alarm): void {
     if (alarm.cancelled) return;
     alarm.cancelled = true;
-    this.cancelled++;
-    if (this.cancelled > TOLERATED && this.cancelled > this.heap.length / 2) this.sweep();
+    this.#cancelled++;
+    if (this.#cancelled > TOLERATED && this.#cancelled > this.#heap.length / 2) this.#sweep();
   }
 
   clear(): void {
-    for (const alarm of this.heap) alarm.cancelled = true;
-    this.heap = [];
-    this.cancelled = 0;
+    for (const alarm of this.#heap) alarm.cancelled = true;
+    this.#heap = [];
+    this.#cancelled = 0;
   }
 
-  private takeFirst(): Alarm | undefined {
-    const [first] = this.heap;
-    const last = this.heap.pop();
+  #takeFirst(): Alarm | undefined {
+    const [first] = this.#heap;
+    const last = this.#heap.pop();
     if (first === undefined || last === undefined) return undefined;
-    if (this.heap.length > 0) {
-      this.heap[0] = last;
-      this.sink(0);
+    if (this.#heap.length > 0) {
+      this.#heap[0] = last;
+      this.#sink(0);
     }
-    if (first.cancelled) this.cancelled--;
+    if (first.cancelled) this.#cancelled--;
     // An alarm that has left the queue can no longer be cancelled.
     first.cancelled = true;
     return first;
   }
 
   /** Removes cancelled alarms. A sorted array is a valid heap. */
-  private sweep(): void {
-    this.heap = this.heap.filter(({ cancelled }) => !cancelled).sort(byTurn);
-    this.cancelled = 0;
+  #sweep(): void {
+    this.#heap = this.#heap.filter(({ cancelled }) => !cancelled).sort(byTurn);
+    this.#cancelled = 0;
   }
 
-  private rise(position: number): void {
+  #rise(position: number): void {
     for (let child = position; child > 0;) {
       const parent = (child - 1) >> 1;
-      if (!this.swapUnlessInOrder(parent, child)) return;
+      if (!this.#swapUnlessInOrder(parent, child)) return;
       child = parent;
     }
   }
 
-  private sink(position: number): void {
+  #sink(position: number): void {
     for (let parent = position; ;) {
-      const [left, right] = [this.heap[2 * parent + 1], this.heap[2 * parent + 2]];
+      const [left, right] = [this.#heap[2 * parent + 1], this.#heap[2 * parent + 2]];
       if (left === undefined) return;
       const child = 2 * parent + (right !== undefined && byTurn(right, left) < 0 ? 2 : 1);
-      if (!this.swapUnlessInOrder(parent, child)) return;
+      if (!this.#swapUnlessInOrder(parent, child)) return;
       parent = child;
     }
   }
 
-  private swapUnlessInOrder(parent: number, child: number): boolean {
-    const [upper, lower] = [this.heap[parent], this.heap[child]];
+  #swapUnlessInOrder(parent: number, child: number): boolean {
+    const [upper, lower] = [this.#heap[parent], this.#heap[child]];
     if (upper === undefined || lower === undefined || byTurn(upper, lower) <= 0) return false;
-    this.heap[parent] = lower;
-    this.heap[child] = upper;
+    this.#heap[parent] = lower;
+    this.#heap[child] = upper;
     return true;
   }
 }

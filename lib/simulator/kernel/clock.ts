@@ -37,24 +37,24 @@ export function isOnCalendar(instant: number): boolean {
  */
 export class SimulatorClock {
   /** The machine's instant at which this clock showed `base`. */
-  private anchor: number;
-  private base: number;
-  private factor = 1;
+  #anchor: number;
+  #base: number;
+  #factor = 1;
   /** The instant that the running alarm was due at. Set only while an alarm runs. */
-  private alarmTime: number | undefined;
-  private cancelTimer: CancelTimer | undefined;
-  private readonly alarms = new AlarmQueue();
-  private readonly listeners = new Set<() => void>();
-  private assertAllowed: () => void = () => undefined;
+  #alarmTime: number | undefined;
+  #cancelTimer: CancelTimer | undefined;
+  readonly #alarms = new AlarmQueue();
+  readonly #listeners = new Set<() => void>();
+  #assertAllowed: () => void = () => undefined;
 
   /** @param runtime the machine's clock and timers */
   constructor(private readonly runtime: PixRuntime = systemRuntime) {
-    this.anchor = this.base = runtime.now();
+    this.#anchor = this.#base = runtime.now();
   }
 
   /** Returns the current time of this clock in milliseconds since the epoch. */
   now(): number {
-    return this.alarmTime ?? this.readTime();
+    return this.#alarmTime ?? this.#readTime();
   }
 
   /** Returns the current time of this clock as an RFC 3339 instant in UTC with milliseconds. */
@@ -64,7 +64,7 @@ export class SimulatorClock {
 
   /** Seconds of this clock per second of the machine's clock. */
   get rate(): number {
-    return this.factor;
+    return this.#factor;
   }
 
   /**
@@ -77,23 +77,23 @@ export class SimulatorClock {
     if (!(rate >= 0 && rate < Infinity)) {
       throw new RangeError('The rate must be a finite number of zero or more.');
     }
-    this.anchorAt(this.readTime());
-    this.factor = rate;
-    this.arm();
-    this.notifyListeners();
+    this.#anchorAt(this.#readTime());
+    this.#factor = rate;
+    this.#arm();
+    this.#notifyListeners();
   }
 
   /** The values that determine the time of this clock. */
   get reading(): ClockReading {
-    return { anchor: this.anchor, base: this.base, rate: this.factor };
+    return { anchor: this.#anchor, base: this.#base, rate: this.#factor };
   }
 
   /**
    * Continues from a reading, as if the clock had not stopped. Without a reading it shows the machine's time. Must be
    * called before anything is planned.
    */
-  resume({ anchor, base, rate }: ClockReading = this.readMachine()): void {
-    [this.anchor, this.base, this.factor] = [anchor, base, rate];
+  resume({ anchor, base, rate }: ClockReading = this.#readMachine()): void {
+    [this.#anchor, this.#base, this.#factor] = [anchor, base, rate];
   }
 
   /**
@@ -103,12 +103,12 @@ export class SimulatorClock {
    * @internal
    */
   guard(assertAllowed: () => void): void {
-    this.assertAllowed = assertAllowed;
+    this.#assertAllowed = assertAllowed;
   }
 
   /** Calls `listener` whenever the clock is set or advanced, or its rate changes. */
   onChange(listener: () => void): void {
-    this.listeners.add(listener);
+    this.#listeners.add(listener);
   }
 
   /**
@@ -122,7 +122,7 @@ export class SimulatorClock {
     }
     const time = this.now() + seconds * 1_000;
     if (!isOnCalendar(time)) throw new RangeError('The clock cannot advance past the year 9999.');
-    this.move(time);
+    this.#move(time);
   }
 
   /**
@@ -135,13 +135,13 @@ export class SimulatorClock {
     if (!isOnCalendar(time)) {
       throw new RangeError('The instant is not a valid date of the years 1915 to 9999.');
     }
-    this.move(time);
+    this.#move(time);
   }
 
   /** Returns the clock to the machine's time and rate. */
   reset(): void {
-    this.factor = 1;
-    this.move(this.runtime.now());
+    this.#factor = 1;
+    this.#move(this.runtime.now());
   }
 
   /**
@@ -160,79 +160,79 @@ export class SimulatorClock {
    * @returns a function that cancels the action
    */
   at(due: number, action: () => void): () => void {
-    const alarm = this.alarms.add(Math.max(due, this.now()), action);
-    if (this.alarms.first() === alarm) this.arm();
+    const alarm = this.#alarms.add(Math.max(due, this.now()), action);
+    if (this.#alarms.first() === alarm) this.#arm();
     return () => {
-      this.alarms.cancel(alarm);
+      this.#alarms.cancel(alarm);
     };
   }
 
   /** Cancels all planned actions. */
   clear(): void {
-    this.alarms.clear();
-    this.cancelTimer?.();
+    this.#alarms.clear();
+    this.#cancelTimer?.();
   }
 
-  private readMachine(): ClockReading {
+  #readMachine(): ClockReading {
     const now = this.runtime.now();
     return { anchor: now, base: now, rate: 1 };
   }
 
-  private readTime(): number {
-    const time = Math.floor(this.base + (this.runtime.now() - this.anchor) * this.factor);
+  #readTime(): number {
+    const time = Math.floor(this.#base + (this.runtime.now() - this.#anchor) * this.#factor);
     return Math.min(time, LAST_INSTANT);
   }
 
-  private move(time: number): void {
-    this.assertAllowed();
-    this.runDue(time);
-    this.anchorAt(time);
-    this.arm();
-    this.notifyListeners();
+  #move(time: number): void {
+    this.#assertAllowed();
+    this.#runDue(time);
+    this.#anchorAt(time);
+    this.#arm();
+    this.#notifyListeners();
   }
 
-  private notifyListeners(): void {
-    for (const listener of this.listeners) listener();
+  #notifyListeners(): void {
+    for (const listener of this.#listeners) listener();
   }
 
-  private anchorAt(time: number): void {
-    this.base = time;
-    this.anchor = this.runtime.now();
+  #anchorAt(time: number): void {
+    this.#base = time;
+    this.#anchor = this.runtime.now();
   }
 
-  private runDue(time: number): void {
+  #runDue(time: number): void {
     try {
-      for (let next = this.alarms.first(); next !== undefined; next = this.alarms.first()) {
+      for (let next = this.#alarms.first(); next !== undefined; next = this.#alarms.first()) {
         if (next.due > time) break;
-        this.alarms.take();
-        this.alarmTime = next.due;
+        this.#alarms.take();
+        this.#alarmTime = next.due;
         next.action();
       }
     } finally {
-      this.alarmTime = undefined;
+      this.#alarmTime = undefined;
     }
   }
 
-  private arm(): void {
-    this.cancelTimer?.();
-    const first = this.alarms.first();
+  #arm(): void {
+    this.#cancelTimer?.();
+    const first = this.#alarms.first();
     if (first === undefined) return;
-    const wait = Math.max(0, first.due - this.readTime());
-    if (wait > 0 && this.factor === 0) return;
-    this.wakeIn(wait === 0 ? 0 : Math.ceil(wait / this.factor));
+    const wait = Math.max(0, first.due - this.#readTime());
+    if (wait > 0 && this.#factor === 0) return;
+    this.#wakeIn(wait === 0 ? 0 : Math.ceil(wait / this.#factor));
   }
 
-  private wakeIn(delay: number): void {
+  #wakeIn(delay: number): void {
     const wake = () => {
       try {
-        this.assertAllowed();
+        this.#assertAllowed();
       } catch {
-        this.wakeIn(REFUSED_DELAY);
+        this.#wakeIn(REFUSED_DELAY);
         return;
       }
-      this.runDue(this.readTime());
-      this.arm();
+      this.#runDue(this.#readTime());
+      this.#arm();
     };
-    this.cancelTimer = this.runtime.after(delay, wake, { background: true });
+    this.#cancelTimer = this.runtime.after(delay, wake, { background: true });
   }
 }

@@ -24,25 +24,25 @@ export interface RecordListener {
 
 /** Passes record changes to the listeners: the journal, the console, automatic payments. */
 export class RecordFeed implements RecordListener {
-  private readonly listeners = new Set<RecordListener>();
+  readonly #listeners = new Set<RecordListener>();
 
   /** @returns a function that ends the subscription */
   subscribe(listener: RecordListener): () => void {
-    this.listeners.add(listener);
+    this.#listeners.add(listener);
     return () => {
-      this.listeners.delete(listener);
+      this.#listeners.delete(listener);
     };
   }
 
   changed(store: AnyRecordStore, record: object): void {
-    for (const listener of this.listeners) listener.changed(store, record);
+    for (const listener of this.#listeners) listener.changed(store, record);
   }
 
   removed(store: AnyRecordStore, record: object): void {
-    for (const listener of this.listeners) listener.removed(store, record);
+    for (const listener of this.#listeners) listener.removed(store, record);
   }
 
   cleared(): void {
-    for (const listener of this.listeners) listener.cleared();
+    for (const listener of this.#listeners) listener.cleared();
   }
 }

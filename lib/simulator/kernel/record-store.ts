@@ -26,30 +26,30 @@ export class RecordStore<
   readonly name: string;
   readonly prototype: object | undefined;
   /** A method, not a function property: it keeps the type parameter `R` bivariant. */
-  private readonly key: { get(record: R): Key };
-  private readonly records = new Map<Key, R>();
-  private planner: RecordPlanner<R> | undefined;
+  readonly #key: { get(record: R): Key };
+  readonly #records = new Map<Key, R>();
+  #planner: RecordPlanner<R> | undefined;
 
   constructor(
     private readonly feed: RecordFeed,
     { name, getKey, prototype }: RecordStoreOptions<R, Key>,
   ) {
     this.name = name;
-    this.key = { get: getKey };
+    this.#key = { get: getKey };
     this.prototype = prototype;
   }
 
   get size(): number {
-    return this.records.size;
+    return this.#records.size;
   }
 
   get(key: Key): R | undefined {
-    return this.records.get(key);
+    return this.#records.get(key);
   }
 
   /** Returns all records in the order in which they were added. */
   values(): IterableIterator<R> {
-    return this.records.values();
+    return this.#records.values();
   }
 
   /** Adds a record, or replaces the record that has the same key. */
@@ -75,7 +75,7 @@ export class RecordStore<
 
   /** @returns whether a record had that key */
   delete(key: Key): boolean {
-    const record = this.records.get(key);
+    const record = this.#records.get(key);
     if (record === undefined) return false;
     this.remove(record);
     this.feed.removed(this, record);
@@ -84,16 +84,16 @@ export class RecordStore<
 
   /** Sets the planner of the records. By default, nothing is planned. */
   planWith(planner: RecordPlanner<R>): void {
-    this.planner = planner;
+    this.#planner = planner;
   }
 
   /** Plans the next step of a record again, after a change elsewhere that it depends on. */
   plan(record: R): void {
-    this.planner?.plan(record);
+    this.#planner?.plan(record);
   }
 
   keyText(record: R): string {
-    return String(this.key.get(record));
+    return String(this.#key.get(record));
   }
 
   restore(record: R): void {
@@ -102,24 +102,24 @@ export class RecordStore<
   }
 
   planAll(): void {
-    if (this.planner === undefined) return;
-    for (const record of [...this.records.values()]) this.planner.plan(record);
+    if (this.#planner === undefined) return;
+    for (const record of [...this.#records.values()]) this.#planner.plan(record);
   }
 
   /** Removes all records without notifying the feed. The owner of the stores notifies it once for all stores. */
   clear(): void {
-    this.records.clear();
+    this.#records.clear();
   }
 
   protected insert(record: R): void {
-    const key = this.key.get(record);
-    const replaced = this.records.get(key);
+    const key = this.#key.get(record);
+    const replaced = this.#records.get(key);
     if (replaced !== undefined) this.remove(replaced);
-    this.records.set(key, record);
+    this.#records.set(key, record);
   }
 
   protected remove(record: R): void {
-    this.records.delete(this.key.get(record));
+    this.#records.delete(this.#key.get(record));
   }
 }
 

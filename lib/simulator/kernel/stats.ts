@@ -14,34 +14,34 @@ export interface SimulatorStats {
 
 /** Collects {@link SimulatorStats}. */
 export class StatsCounter {
-  private counts = zero();
+  #counts = zero();
 
   handshake(): void {
-    this.counts.tlsHandshakes++;
+    this.#counts.tlsHandshakes++;
   }
 
   refusedHandshake(): void {
-    this.counts.refusedHandshakes++;
+    this.#counts.refusedHandshakes++;
   }
 
   tokenRequest(): void {
-    this.counts.tokenRequests++;
+    this.#counts.tokenRequests++;
   }
 
   request(): void {
-    this.counts.requests++;
+    this.#counts.requests++;
   }
 
   operation(name: string): void {
-    this.counts.requestsByOperation[name] = (this.counts.requestsByOperation[name] ?? 0) + 1;
+    this.#counts.requestsByOperation[name] = (this.#counts.requestsByOperation[name] ?? 0) + 1;
   }
 
   snapshot(): SimulatorStats {
-    return { ...this.counts, requestsByOperation: { ...this.counts.requestsByOperation } };
+    return { ...this.#counts, requestsByOperation: { ...this.#counts.requestsByOperation } };
   }
 
   reset(): void {
-    this.counts = zero();
+    this.#counts = zero();
   }
 }
 

@@ -1,73 +1,73 @@
 /** Items sorted by instant. A period is found with two binary searches and read as a slice. */
 export class TimeIndex<T> {
-  private times: number[] = [];
-  private items: T[] = [];
+  #times: number[] = [];
+  #items: T[] = [];
 
   get size(): number {
-    return this.items.length;
+    return this.#items.length;
   }
 
   /** Adds an item after all items with the same or an earlier instant. */
   add(time: number, item: T): void {
-    const last = this.times.at(-1);
+    const last = this.#times.at(-1);
     if (last === undefined || time >= last) {
-      this.times.push(time);
-      this.items.push(item);
+      this.#times.push(time);
+      this.#items.push(item);
       return;
     }
-    const position = this.firstAfter(time);
-    this.times.splice(position, 0, time);
-    this.items.splice(position, 0, item);
+    const position = this.#firstAfter(time);
+    this.#times.splice(position, 0, time);
+    this.#items.splice(position, 0, item);
   }
 
   /** Removes an item that was added with that instant. */
   remove(time: number, item: T): void {
     const [from, to] = this.range(time, time);
-    const position = this.items.slice(from, to).indexOf(item);
+    const position = this.#items.slice(from, to).indexOf(item);
     if (position < 0) return;
-    this.times.splice(from + position, 1);
-    this.items.splice(from + position, 1);
+    this.#times.splice(from + position, 1);
+    this.#items.splice(from + position, 1);
   }
 
   /** Returns the positions of the items from `start` to `end`, both inclusive, as a half-open range. */
   range(start: number, end: number): [from: number, to: number] {
-    const from = this.firstAtOrAfter(start);
-    return [from, Math.max(from, this.firstAfter(end))];
+    const from = this.#firstAtOrAfter(start);
+    return [from, Math.max(from, this.#firstAfter(end))];
   }
 
   /** Returns the instant of the item at a position, or `-Infinity` if there is no such position. */
   timeAt(position: number): number {
-    return this.times[position] ?? -Infinity;
+    return this.#times[position] ?? -Infinity;
   }
 
   slice(from: number, to: number): T[] {
-    return this.items.slice(from, to);
+    return this.#items.slice(from, to);
   }
 
   /** Returns all items in order. */
   all(): readonly T[] {
-    return this.items;
+    return this.#items;
   }
 
   clear(): void {
-    this.times = [];
-    this.items = [];
+    this.#times = [];
+    this.#items = [];
   }
 
-  private firstAfter(time: number): number {
-    return this.search((other) => other > time);
+  #firstAfter(time: number): number {
+    return this.#search((other) => other > time);
   }
 
-  private firstAtOrAfter(time: number): number {
-    return this.search((other) => other >= time);
+  #firstAtOrAfter(time: number): number {
+    return this.#search((other) => other >= time);
   }
 
   /** Returns the first position whose instant passes a test. All later instants must pass it too. */
-  private search(passes: (time: number) => boolean): number {
-    let [low, high] = [0, this.times.length];
+  #search(passes: (time: number) => boolean): number {
+    let [low, high] = [0, this.#times.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (passes(this.times[middle] ?? Infinity)) high = middle;
+      if (passes(this.#times[middle] ?? Infinity)) high = middle;
       else low = middle + 1;
     }
     return low;

@@ -25,7 +25,7 @@ import { PayloadSigner } from './payload-signer.js';
  * certificate.
  */
 export class Locations {
-  private dispatcher: Dispatcher | undefined;
+  #dispatcher: Dispatcher | undefined;
 
   private constructor(
     private readonly server: SimulatorServer,
@@ -45,7 +45,10 @@ export class Locations {
       host: settings.host,
       port: settings.locationPort,
       certificate: await authority.issueServer({ names: listServerNames(settings) }),
-      handle: (request, response) => holder.locations?.handle(request, response),
+      handle: (request, response) => {
+        const { locations } = holder;
+        if (locations) locations.#handle(request, response);
+      },
     });
     const base = settings.locationBase ?? buildLocationBase(toLocationHost(settings), server.port);
     const url = `https://${toUrlHost(settings.host)}:${server.port}${getPath(base)}`;
@@ -70,10 +73,10 @@ export class Locations {
     const certificate = await authority.issueSigner();
     const signer = await PayloadSigner.create(certificate, authority.certificate);
     const path = getPath(this.base);
-    this.dispatcher = new Dispatcher(
+    this.#dispatcher = new Dispatcher(
       [
         [`${path}/jwks.json`, keySetEndpoint(signer)],
-        [path, this.lookUps(state, signer)],
+        [path, this.#lookUps(state, signer)],
       ],
       onDefect,
     );
@@ -83,11 +86,11 @@ export class Locations {
     return this.server.close();
   }
 
-  private handle(request: IncomingMessage, response: ServerResponse): void {
-    this.dispatcher?.handle(request, response);
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#dispatcher?.handle(request, response);
   }
 
-  private lookUps(state: SimulatorState, signer: PayloadSigner): Endpoint {
+  #lookUps(state: SimulatorState, signer: PayloadSigner): Endpoint {
     const { faults, tokens, stats, runtime } = state;
     const quirks = {};
     return new ApiEndpoint({

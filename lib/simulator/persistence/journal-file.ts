@@ -46,8 +46,8 @@ const MARK_LENGTH = 16;
 
 /** A journal in a file. Its mark is the file `<path>.size`. */
 export class DiskJournalFile implements JournalFile {
-  private file: number | undefined;
-  private mark: number | undefined;
+  #file: number | undefined;
+  #mark: number | undefined;
 
   constructor(readonly path: string) {}
 
@@ -56,13 +56,13 @@ export class DiskJournalFile implements JournalFile {
   }
 
   append(text: string): void {
-    this.file ??= openSync(this.path, 'a', PRIVATE);
-    writeWhole(this.file, text);
+    this.#file ??= openSync(this.path, 'a', PRIVATE);
+    writeWhole(this.#file, text);
   }
 
   truncate(size: number): void {
-    this.file ??= openSync(this.path, 'a', PRIVATE);
-    ftruncateSync(this.file, size);
+    this.#file ??= openSync(this.path, 'a', PRIVATE);
+    ftruncateSync(this.#file, size);
   }
 
   replace(parts: Iterable<string>, beforeSwap: (size: number) => void): number {
@@ -74,8 +74,8 @@ export class DiskJournalFile implements JournalFile {
       fsyncSync(file);
       beforeSwap(size);
       renameSync(next, this.path);
-      if (this.file !== undefined) closeSync(this.file);
-      this.file = openSync(this.path, 'a', PRIVATE);
+      if (this.#file !== undefined) closeSync(this.#file);
+      this.#file = openSync(this.path, 'a', PRIVATE);
       return size;
     } catch (error) {
       rmSync(next, { force: true });
@@ -93,12 +93,12 @@ export class DiskJournalFile implements JournalFile {
 
   writeMark(size: number): void {
     // Not truncated: overwriting in place succeeds even if the disk is full.
-    this.mark ??= openSync(`${this.path}.size`, constants.O_RDWR | constants.O_CREAT, PRIVATE);
-    writeSync(this.mark, `${String(size).padStart(MARK_LENGTH, '0')}\n`, 0);
+    this.#mark ??= openSync(`${this.path}.size`, constants.O_RDWR | constants.O_CREAT, PRIVATE);
+    writeSync(this.#mark, `${String(size).padStart(MARK_LENGTH, '0')}\n`, 0);
   }
 
   close(): void {
-    for (const file of [this.file, this.mark]) if (file !== undefined) closeSync(file);
+    for (const file of [this.#file, this.#mark]) if (file !== undefined) closeSync(file);
   }
 }
 

@@ -27,7 +27,7 @@ export interface MissingEnd {
  */
 export class Journal {
   /** Whether a failed append may have left data after the acknowledged lines. */
-  private torn = false;
+  #torn = false;
 
   private constructor(
     private readonly file: JournalFile,
@@ -74,7 +74,7 @@ export class Journal {
    * @throws Error of the storage, such as `ENOSPC`; nothing is acknowledged then
    */
   append(lines: string): void {
-    if (this.torn) this.cutBack();
+    if (this.#torn) this.#cutBack();
     const count = countLines(lines);
     const text = count > 1 ? `${JSON.stringify([GROUP, count])}\n${lines}` : lines;
     const size = this.size + Buffer.byteLength(text);
@@ -82,7 +82,7 @@ export class Journal {
       this.file.append(text);
       this.file.writeMark(size);
     } catch (error) {
-      this.tryToCutBack();
+      this.#tryToCutBack();
       throw error;
     }
     this.size = size;
@@ -94,10 +94,10 @@ export class Journal {
    * @throws Error of the storage
    */
   probe(bytes: number): void {
-    this.cutBack();
-    this.torn = true;
+    this.#cutBack();
+    this.#torn = true;
     this.file.append(' '.repeat(bytes));
-    this.cutBack();
+    this.#cutBack();
   }
 
   /** Replaces all lines at once. */
@@ -114,19 +114,19 @@ export class Journal {
   }
 
   /** Removes data of a failed append. If that fails too, the next append or start removes it. */
-  private tryToCutBack(): void {
-    this.torn = true;
+  #tryToCutBack(): void {
+    this.#torn = true;
     try {
-      this.cutBack();
+      this.#cutBack();
     } catch {
       // The storage accepts no writes. The error of the append is reported.
     }
   }
 
-  private cutBack(): void {
+  #cutBack(): void {
     this.file.truncate(this.size);
     this.file.writeMark(this.size);
-    this.torn = false;
+    this.#torn = false;
   }
 }
 

@@ -33,10 +33,10 @@ export class PersistedRecords {
   /** Restores the clock and all records into a state, and plans their next steps. */
   restore(state: SimulatorState): void {
     state.clock.resume(this.clock);
-    for (const store of state.stores) this.restorePrototypes(store);
-    for (const { name } of state.stores) this.linkRecords(name);
+    for (const store of state.stores) this.#restorePrototypes(store);
+    for (const { name } of state.stores) this.#linkRecords(name);
     for (const store of state.stores) {
-      for (const record of this.list(store.name)) store.restore(record);
+      for (const record of this.#list(store.name)) store.restore(record);
     }
     state.deliveries.resume();
     for (const store of state.stores) store.planAll();
@@ -46,7 +46,7 @@ export class PersistedRecords {
    * Restores prototypes with `Object.create`, which does not support `#private` fields: record classes must not use
    * them.
    */
-  private restorePrototypes({ name, prototype }: AnyRecordStore): void {
+  #restorePrototypes({ name, prototype }: AnyRecordStore): void {
     const records = this.stores.get(name);
     for (const [key, value] of records ?? []) {
       const record = migrateRecord(name, value);
@@ -59,13 +59,13 @@ export class PersistedRecords {
   }
 
   /** Replaces the references in the records of a store with the referenced records. */
-  private linkRecords(name: string): void {
-    for (const record of this.list(name)) {
+  #linkRecords(name: string): void {
+    for (const record of this.#list(name)) {
       resolveReferences(record, ([store, key]) => this.stores.get(store)?.get(key));
     }
   }
 
-  private list(name: string): Iterable<object> {
+  #list(name: string): Iterable<object> {
     return this.stores.get(name)?.values() ?? [];
   }
 }

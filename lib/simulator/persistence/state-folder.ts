@@ -12,7 +12,7 @@ import type { StateWriter } from './state-writer.js';
  * has the changes of records and clock. Access tokens, counts and faults are not persisted.
  */
 export class StateFolder {
-  private writer: StateWriter | undefined;
+  #writer: StateWriter | undefined;
 
   private constructor(
     private readonly folder: string,
@@ -55,13 +55,13 @@ export class StateFolder {
    */
   persist(state: SimulatorState): void {
     const file = new DiskJournalFile(join(this.folder, 'journal.ndjson'));
-    this.writer = persistState(state, file, (text) =>
+    this.#writer = persistState(state, file, (text) =>
       process.emitWarning(text, { code: 'PIX_SIMULATOR_STATE' }),
     );
   }
 
   close(): void {
-    this.writer?.close();
+    this.#writer?.close();
     this.unlock();
   }
 }

@@ -33,20 +33,20 @@ export interface StorageListener {
  * accepts data again, every further change is refused with 503. Each refused change tries the storage once.
  */
 export class StateWriter implements RecordListener, StateCommitter {
-  private readonly references = new WeakMap<object, RecordReference>();
+  readonly #references = new WeakMap<object, RecordReference>();
   /** All records, for compaction. */
-  private records: ReadonlyMap<string, Map<string, object>>;
-  private readonly dirty = new Set<object>();
-  private lines = '';
-  private planned = false;
-  private ended = false;
-  private undoing = false;
+  #records: ReadonlyMap<string, Map<string, object>>;
+  readonly #dirty = new Set<object>();
+  #lines = '';
+  #planned = false;
+  #ended = false;
+  #undoing = false;
   /** Number of bytes that the storage refused last. 0 while it accepts data. */
-  private refused = 0;
+  #refused = 0;
   /** Whether a refused change has not been undone yet. */
-  private undoPending = false;
+  #undoPending = false;
   /** Size of the journal when it held each record once. */
-  private leastSize: number;
+  #leastSize: number;
 
   constructor(
     private readonly state: SimulatorState,
@@ -54,155 +54,155 @@ export class StateWriter implements RecordListener, StateCommitter {
     persisted: PersistedRecords,
     private readonly listener: StorageListener,
   ) {
-    this.records = persisted.stores;
-    const live = this.adopt(persisted);
-    this.leastSize = journal.size;
-    if (persisted.lines > 2 * live + TOLERATED) this.compact();
+    this.#records = persisted.stores;
+    const live = this.#adopt(persisted);
+    this.#leastSize = journal.size;
+    if (persisted.lines > 2 * live + TOLERATED) this.#compact();
     state.changes.subscribe(this);
     state.committer = this;
     state.clock.guard(() => {
-      this.assertWritable();
+      this.#assertWritable();
     });
     state.clock.onChange(() => {
-      this.write(clockLine(state));
+      this.#write(clockLine(state));
     });
   }
 
   commit<T>(work: () => T): T {
-    this.assertWritable();
+    this.#assertWritable();
     const result = work();
-    if (!this.flush()) throw new SimulatorProblem('ServicoIndisponivel', UNWRITABLE);
+    if (!this.#flush()) throw new SimulatorProblem('ServicoIndisponivel', UNWRITABLE);
     return result;
   }
 
   changed(store: AnyRecordStore, record: object): void {
-    if (this.undoing) return;
-    this.register(store, record);
-    this.dirty.add(record);
-    this.write('');
+    if (this.#undoing) return;
+    this.#register(store, record);
+    this.#dirty.add(record);
+    this.#write('');
   }
 
   removed({ name }: AnyRecordStore, record: object): void {
-    const reference = this.references.get(record);
-    if (this.undoing || reference === undefined) return;
-    this.records.get(name)?.delete(reference[1]);
-    this.dirty.delete(record);
-    this.write(`${JSON.stringify(reference)}\n`);
+    const reference = this.#references.get(record);
+    if (this.#undoing || reference === undefined) return;
+    this.#records.get(name)?.delete(reference[1]);
+    this.#dirty.delete(record);
+    this.#write(`${JSON.stringify(reference)}\n`);
   }
 
   cleared(): void {
-    if (this.undoing) return;
-    for (const records of this.records.values()) records.clear();
-    this.dirty.clear();
-    this.lines = '';
-    this.write(`${JSON.stringify([CLEARED])}\n${clockLine(this.state)}`);
+    if (this.#undoing) return;
+    for (const records of this.#records.values()) records.clear();
+    this.#dirty.clear();
+    this.#lines = '';
+    this.#write(`${JSON.stringify([CLEARED])}\n${clockLine(this.state)}`);
   }
 
   /** Writes pending changes and closes the journal. */
   close(): void {
-    this.flush();
-    this.ended = true;
+    this.#flush();
+    this.#ended = true;
     this.journal.close();
   }
 
   /** @throws SimulatorProblem `ServicoIndisponivel` while the storage refuses data */
-  private assertWritable(): void {
-    if (this.refused === 0 || this.ended) return;
+  #assertWritable(): void {
+    if (this.#refused === 0 || this.#ended) return;
     try {
-      this.journal.probe(Math.max(MIN_FREE, this.refused));
-      if (this.undoPending) this.undo();
+      this.journal.probe(Math.max(MIN_FREE, this.#refused));
+      if (this.#undoPending) this.#undo();
     } catch {
       throw new SimulatorProblem('ServicoIndisponivel', UNWRITABLE);
     }
-    this.refused = 0;
+    this.#refused = 0;
     this.listener.recovered();
   }
 
   /** Registers every record. @returns the number of records */
-  private adopt(persisted: PersistedRecords): number {
-    this.records = persisted.stores;
+  #adopt(persisted: PersistedRecords): number {
+    this.#records = persisted.stores;
     let live = 0;
     for (const store of this.state.stores) {
       const records = persisted.stores.get(store.name);
-      for (const record of records?.values() ?? []) this.register(store, record);
+      for (const record of records?.values() ?? []) this.#register(store, record);
       live += records?.size ?? 0;
     }
     return live;
   }
 
-  private register(store: AnyRecordStore, record: object): void {
-    const reference = this.references.get(record) ?? [store.name, store.keyText(record)];
-    this.references.set(record, reference);
-    this.records.get(store.name)?.set(reference[1], record);
+  #register(store: AnyRecordStore, record: object): void {
+    const reference = this.#references.get(record) ?? [store.name, store.keyText(record)];
+    this.#references.set(record, reference);
+    this.#records.get(store.name)?.set(reference[1], record);
   }
 
-  private write(lines: string): void {
-    if (this.undoing) return;
-    this.lines += lines;
-    if (this.planned) return;
-    this.planned = true;
+  #write(lines: string): void {
+    if (this.#undoing) return;
+    this.#lines += lines;
+    if (this.#planned) return;
+    this.#planned = true;
     queueMicrotask(() => {
-      this.flush();
+      this.#flush();
     });
   }
 
   /** Writes pending changes. @returns `false` if the storage refused them; they are undone */
-  private flush(): boolean {
-    this.planned = false;
-    if (this.ended) return true;
-    for (const record of this.dirty) this.lines += this.toLine(record);
-    this.dirty.clear();
-    const { lines } = this;
-    this.lines = '';
+  #flush(): boolean {
+    this.#planned = false;
+    if (this.#ended) return true;
+    for (const record of this.#dirty) this.#lines += this.#toLine(record);
+    this.#dirty.clear();
+    const lines = this.#lines;
+    this.#lines = '';
     if (lines === '') return true;
     try {
       this.journal.append(lines);
     } catch (error) {
-      this.refused = Buffer.byteLength(lines);
+      this.#refused = Buffer.byteLength(lines);
       this.listener.failed(error);
-      this.undo();
+      this.#undo();
       return false;
     }
-    if (this.journal.size > Math.max(LARGE, GROWTH * this.leastSize)) this.compact();
+    if (this.journal.size > Math.max(LARGE, GROWTH * this.#leastSize)) this.#compact();
     return true;
   }
 
   /** Restores the state from the journal. */
-  private undo(): void {
-    this.undoPending = true;
+  #undo(): void {
+    this.#undoPending = true;
     const persisted = new PersistedRecords(this.state.stores);
     this.journal.reread(persisted.take);
-    this.undoing = true;
+    this.#undoing = true;
     try {
       this.state.clearRecords();
       persisted.restore(this.state);
-      this.adopt(persisted);
-      this.undoPending = false;
+      this.#adopt(persisted);
+      this.#undoPending = false;
     } finally {
-      this.undoing = false;
+      this.#undoing = false;
     }
   }
 
   /** Compacts the journal. If that fails, the journal does not change: it is valid, only longer than necessary. */
-  private compact(): void {
+  #compact(): void {
     try {
-      this.journal.replace(this.listLines());
+      this.journal.replace(this.#listLines());
     } catch {
       // The next attempt follows when the journal has grown further. A full disk is reported when a change fails.
     }
-    this.leastSize = this.journal.size;
+    this.#leastSize = this.journal.size;
   }
 
-  private *listLines(): Generator<string> {
+  *#listLines(): Generator<string> {
     yield clockLine(this.state);
-    for (const records of this.records.values()) {
-      for (const record of records.values()) yield this.toLine(record);
+    for (const records of this.#records.values()) {
+      for (const record of records.values()) yield this.#toLine(record);
     }
   }
 
-  private toLine(record: object): string {
-    const [store, key] = this.references.get(record) ?? ['', ''];
-    const value = encodeRecord(record, (other) => this.references.get(other));
+  #toLine(record: object): string {
+    const [store, key] = this.#references.get(record) ?? ['', ''];
+    const value = encodeRecord(record, (other) => this.#references.get(other));
     return `[${JSON.stringify(store)},${JSON.stringify(key)},${value}]\n`;
   }
 }

@@ -27,12 +27,12 @@ type Phase = 'queued' | 'connecting' | 'sent' | 'received' | 'settled';
 export class Exchange implements failure.Progress {
   reused = false;
 
-  private phase: Phase = 'queued';
-  private response: IncomingMessage | undefined;
-  private readonly chunks: Buffer[] = [];
-  private size = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private stopListening: (() => void) | undefined;
+  #phase: Phase = 'queued';
+  #response: IncomingMessage | undefined;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopListening: (() => void) | undefined;
 
   constructor(
     private readonly request: ClientRequest,
@@ -40,88 +40,88 @@ export class Exchange implements failure.Progress {
     private readonly resolve: (response: AxiosResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    request.on('socket', (socket) => this.onSocket(socket));
-    request.on('response', (response) => this.onResponse(response));
-    request.on('error', (error) => this.onBroken(error));
-    request.on('close', () => this.onBroken());
-    this.holdRead();
-    this.listenForAbort();
+    request.on('socket', (socket) => this.#onSocket(socket));
+    request.on('response', (response) => this.#onResponse(response));
+    request.on('error', (error) => this.#onBroken(error));
+    request.on('close', () => this.#onBroken());
+    this.#holdRead();
+    this.#listenForAbort();
   }
 
   get sent(): boolean {
-    return this.phase === 'sent' || this.phase === 'received';
+    return this.#phase === 'sent' || this.#phase === 'received';
   }
 
   get answered(): boolean {
-    return this.response !== undefined;
+    return this.#response !== undefined;
   }
 
-  private onSocket(socket: Socket & { authorized?: boolean }): void {
-    if (this.phase !== 'queued') return;
+  #onSocket(socket: Socket & { authorized?: boolean }): void {
+    if (this.#phase !== 'queued') return;
     // node:tls sets it when the handshake is complete and the peer is verified.
     if (socket.authorized === true) {
       this.reused = true;
-      this.phase = 'sent';
-      if (this.options.limits.until === undefined) this.timer?.refresh();
+      this.#phase = 'sent';
+      if (this.options.limits.until === undefined) this.#timer?.refresh();
       return;
     }
-    this.phase = 'connecting';
-    clearTimeout(this.timer);
-    this.timer = setTimeout(onTimeLimit, this.options.limits.connectMs, this);
-    socket.once('secureConnect', () => this.onSecure());
+    this.#phase = 'connecting';
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(onTimeLimit, this.options.limits.connectMs, this);
+    socket.once('secureConnect', () => this.#onSecure());
   }
 
-  private onSecure(): void {
-    if (this.phase !== 'connecting') return;
-    this.phase = 'sent';
-    clearTimeout(this.timer);
-    this.holdRead();
+  #onSecure(): void {
+    if (this.#phase !== 'connecting') return;
+    this.#phase = 'sent';
+    clearTimeout(this.#timer);
+    this.#holdRead();
   }
 
-  private holdRead(): void {
+  #holdRead(): void {
     const { readMs, until } = this.options.limits;
     if (readMs === null) return;
     const ms = until === undefined ? readMs : Math.min(readMs, until - performance.now());
-    this.timer = setTimeout(onTimeLimit, ms, this);
+    this.#timer = setTimeout(onTimeLimit, ms, this);
   }
 
-  private onResponse(response: IncomingMessage): void {
-    this.response = response;
-    response.on('data', (chunk: Buffer) => this.onData(chunk));
-    response.on('end', () => this.onEnd(response));
-    response.on('error', (error) => this.onBroken(error));
+  #onResponse(response: IncomingMessage): void {
+    this.#response = response;
+    response.on('data', (chunk: Buffer) => this.#onData(chunk));
+    response.on('end', () => this.#onEnd(response));
+    response.on('error', (error) => this.#onBroken(error));
   }
 
-  private onData(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.size += chunk.length;
-    if (this.size > this.options.maxResponseBytes) this.tooLarge();
+  #onData(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size > this.options.maxResponseBytes) this.#tooLarge();
   }
 
-  private onEnd(response: IncomingMessage): void {
-    if (this.phase !== 'sent') return;
-    this.phase = 'received';
-    clearTimeout(this.timer);
-    const [first, ...rest] = this.chunks;
-    const body = first === undefined || rest.length > 0 ? Buffer.concat(this.chunks) : first;
+  #onEnd(response: IncomingMessage): void {
+    if (this.#phase !== 'sent') return;
+    this.#phase = 'received';
+    clearTimeout(this.#timer);
+    const [first, ...rest] = this.#chunks;
+    const body = first === undefined || rest.length > 0 ? Buffer.concat(this.#chunks) : first;
     const headers = ResponseHeaders.of(response.headers);
     const encoding = response.headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity' || body.length === 0) {
-      this.succeed(response, headers, body);
+      this.#succeed(response, headers, body);
       return;
     }
     decompress(encoding, body, this.options.maxResponseBytes, (error, decoded) => {
-      if (error?.code === 'ERR_BUFFER_TOO_LARGE') this.tooLarge();
-      else if (error) this.fail(failure.undecodable(this.options.facts, error));
+      if (error?.code === 'ERR_BUFFER_TOO_LARGE') this.#tooLarge();
+      else if (error) this.#fail(failure.undecodable(this.options.facts, error));
       else {
         headers.delete(['content-encoding', 'content-length']);
-        this.succeed(response, headers, decoded);
+        this.#succeed(response, headers, decoded);
       }
     });
   }
 
-  private succeed(response: IncomingMessage, headers: ResponseHeaders, body: Buffer): void {
-    if (!this.settle()) return;
+  #succeed(response: IncomingMessage, headers: ResponseHeaders, body: Buffer): void {
+    if (!this.#settle()) return;
     const { config } = this.options;
     this.resolve({
       data: toText(body),
@@ -134,55 +134,55 @@ export class Exchange implements failure.Progress {
     });
   }
 
-  private onBroken(error?: NodeJS.ErrnoException): void {
-    if (this.phase === 'received' || this.phase === 'settled') return;
+  #onBroken(error?: NodeJS.ErrnoException): void {
+    if (this.#phase === 'received' || this.#phase === 'settled') return;
     const { agent, facts } = this.options;
-    this.fail(
+    this.#fail(
       agent.closed
         ? failure.closedInFlight(facts, this)
         : failure.connectionFailure(facts, this, error),
     );
   }
 
-  private tooLarge(): void {
-    this.fail(failure.responseTooLarge(this.options.facts, this.options.maxResponseBytes));
+  #tooLarge(): void {
+    this.#fail(failure.responseTooLarge(this.options.facts, this.options.maxResponseBytes));
   }
 
   /** @internal */
   onTimeLimit(): void {
     const { facts, limits } = this.options;
     const { connectMs, readMs } = limits;
-    if (this.phase === 'connecting') this.fail(failure.connectTimeout(facts, connectMs));
-    else if (this.phase === 'queued') this.fail(failure.queueTimeout(facts, Number(readMs)));
-    else this.fail(failure.readTimeout(facts, Number(readMs), this));
+    if (this.#phase === 'connecting') this.#fail(failure.connectTimeout(facts, connectMs));
+    else if (this.#phase === 'queued') this.#fail(failure.queueTimeout(facts, Number(readMs)));
+    else this.#fail(failure.readTimeout(facts, Number(readMs), this));
   }
 
-  private fail(error: Error): void {
-    if (!this.settle()) return;
+  #fail(error: Error): void {
+    if (!this.#settle()) return;
     this.reject(error);
     this.request.destroy();
   }
 
   /** @returns false if it was settled before */
-  private settle(): boolean {
-    if (this.phase === 'settled') return false;
-    this.phase = 'settled';
-    clearTimeout(this.timer);
-    this.stopListening?.();
+  #settle(): boolean {
+    if (this.#phase === 'settled') return false;
+    this.#phase = 'settled';
+    clearTimeout(this.#timer);
+    this.#stopListening?.();
     return true;
   }
 
-  private listenForAbort(): void {
+  #listenForAbort(): void {
     const { signal } = this.options;
     const { cancelToken } = this.options.config;
     if (signal === undefined && cancelToken === undefined) return;
     const abort = () => {
-      if (this.phase === 'settled') return;
-      this.fail(failure.aborted(this.options.facts, this, getAbortReason(signal)));
+      if (this.#phase === 'settled') return;
+      this.#fail(failure.aborted(this.options.facts, this, getAbortReason(signal)));
     };
     const removeCallback = signal && onAbort(signal, abort);
     cancelToken?.subscribe(abort);
-    this.stopListening = () => {
+    this.#stopListening = () => {
       removeCallback?.();
       cancelToken?.unsubscribe(abort);
     };

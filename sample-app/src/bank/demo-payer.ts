@@ -10,12 +10,12 @@ export class DemoPayer implements SimulatedPayer {
   constructor(private readonly access: DemoProviderAccess) {}
 
   async pay(txid: string): Promise<void> {
-    const { status, body } = await this.post('/pix', { txid });
+    const { status, body } = await this.#post('/pix', { txid });
     if (status >= 200 && status < 300) return;
     throw new PaymentRefused(reason(body) ?? 'O banco simulado recusou o pagamento');
   }
 
-  private post(path: string, body: object): Promise<{ status: number; body: unknown }> {
+  #post(path: string, body: object): Promise<{ status: number; body: unknown }> {
     const { controlUrl, ca, clientCertificate } = this.access;
     return new Promise((resolve, reject) => {
       const call = request(controlUrl + path, {

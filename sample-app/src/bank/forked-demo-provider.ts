@@ -22,8 +22,8 @@ const STOP_PATIENCE = 3_000;
  */
 @Injectable()
 export class ForkedDemoProvider extends DemoProvider {
-  private readonly logger = new Logger('SimulatedBank');
-  private child: ChildProcess | undefined;
+  readonly #logger = new Logger('SimulatedBank');
+  #child: ChildProcess | undefined;
 
   constructor(@Inject(SETTINGS) private readonly settings: ShopSettings) {
     super();
@@ -33,12 +33,12 @@ export class ForkedDemoProvider extends DemoProvider {
     const folder = await mkdtemp(join(tmpdir(), 'loja-ipe-'));
     // The shop may fail to open for another reason before its bank is ready to notice.
     const abandon = () => {
-      this.child?.kill('SIGKILL');
+      this.#child?.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     };
     process.once('exit', abandon);
     try {
-      const ready = JSON.parse(await this.run(folder)) as ReadyLine;
+      const ready = JSON.parse(await this.#run(folder)) as ReadyLine;
       return await readAccess(ready);
     } finally {
       process.off('exit', abandon);
@@ -48,8 +48,8 @@ export class ForkedDemoProvider extends DemoProvider {
   }
 
   async stop(): Promise<void> {
-    const { child } = this;
-    this.child = undefined;
+    const child = this.#child;
+    this.#child = undefined;
     if (!child?.connected) return;
     const gone = once(child, 'exit');
     const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE);
@@ -59,19 +59,19 @@ export class ForkedDemoProvider extends DemoProvider {
   }
 
   /** @returns the line that says it is ready */
-  private async run(folder: string): Promise<string> {
+  async #run(folder: string): Promise<string> {
     const options = ['--port', '0', '--out', folder, '--json', ...stateOption(this.settings)];
     const child = fork(command(), ['simulator', ...options], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       // Out of the terminal's group, so that Ctrl+C closes the shop first and its bank afterwards.
       detached: true,
     });
-    this.child = child;
+    this.#child = child;
     const ready = await firstLine(child);
     child.once('exit', (code) => {
-      if (this.child) this.logger.error(`The simulated bank stopped (exit code ${String(code)})`);
+      if (this.#child) this.#logger.error(`The simulated bank stopped (exit code ${String(code)})`);
     });
-    this.logger.log(`The simulated bank runs as process ${String(child.pid)}`);
+    this.#logger.log(`The simulated bank runs as process ${String(child.pid)}`);
     return ready;
   }
 }

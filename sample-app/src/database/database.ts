@@ -36,15 +36,15 @@ export class Database {
 
   static async open(settings: DatabaseSettings): Promise<Database> {
     const database = await ('url' in settings
-      ? Database.onServer(settings.url)
-      : Database.embedded(settings.directory));
+      ? Database.#onServer(settings.url)
+      : Database.#embedded(settings.directory));
     await database.events.migrate();
     await database.cursor.migrate();
     return database;
   }
 
   /** PostgreSQL inside this process: in memory with `memory://`, or kept in a directory. */
-  private static async embedded(directory: string): Promise<Database> {
+  static async #embedded(directory: string): Promise<Database> {
     if (!directory.includes('://')) await mkdir(directory, { recursive: true });
     const client = await PGlite.create(directory);
     const orm = overPglite(client, { schema });
@@ -52,7 +52,7 @@ export class Database {
     return new Database(orm, client, () => client.close());
   }
 
-  private static async onServer(url: string): Promise<Database> {
+  static async #onServer(url: string): Promise<Database> {
     const pool = new Pool({ connectionString: url, application_name: 'nestjs-pix sample-app' });
     // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
     pool.on('error', () => undefined);

@@ -17,20 +17,20 @@ const MINUTE = 60;
 /** Limits how often a client address may call a route. Each process counts on its own. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  private readonly limiter: RateLimiterMemory;
+  readonly #limiter: RateLimiterMemory;
 
   constructor(
     @Inject(SETTINGS) { requestsPerMinute }: ShopSettings,
     private readonly host: HttpAdapterHost,
   ) {
-    this.limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: MINUTE });
+    this.#limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: MINUTE });
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const { ip } = http.getRequest<{ ip: string }>();
     try {
-      await this.limiter.consume(`${context.getHandler().name} ${toClientKey(ip)}`);
+      await this.#limiter.consume(`${context.getHandler().name} ${toClientKey(ip)}`);
       return true;
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;

@@ -7,7 +7,7 @@ export const MAX_STREAMS = { perOrder: 10, perAddress: 20 } as const;
 /** Counts the open event streams of each order and of each client address. */
 @Injectable()
 export class StreamLimits {
-  private readonly open = new Map<string, number>();
+  readonly #open = new Map<string, number>();
 
   /**
    * Counts a stream until `ended` aborts.
@@ -18,22 +18,25 @@ export class StreamLimits {
     if (ended.aborted) return;
     const order = `order ${orderId}`;
     const client = `address ${toClientKey(address)}`;
-    if (this.count(order) >= MAX_STREAMS.perOrder || this.count(client) >= MAX_STREAMS.perAddress) {
+    if (
+      this.#count(order) >= MAX_STREAMS.perOrder ||
+      this.#count(client) >= MAX_STREAMS.perAddress
+    ) {
       throw new HttpException('Há páginas demais abertas', HttpStatus.TOO_MANY_REQUESTS);
     }
-    for (const key of [order, client]) this.add(key, 1);
+    for (const key of [order, client]) this.#add(key, 1);
     ended.addEventListener('abort', () => {
-      for (const key of [order, client]) this.add(key, -1);
+      for (const key of [order, client]) this.#add(key, -1);
     });
   }
 
-  private count(key: string): number {
-    return this.open.get(key) ?? 0;
+  #count(key: string): number {
+    return this.#open.get(key) ?? 0;
   }
 
-  private add(key: string, change: number): void {
-    const count = this.count(key) + change;
-    if (count > 0) this.open.set(key, count);
-    else this.open.delete(key);
+  #add(key: string, change: number): void {
+    const count = this.#count(key) + change;
+    if (count > 0) this.#open.set(key, count);
+    else this.#open.delete(key);
   }
 }

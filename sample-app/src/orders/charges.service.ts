@@ -54,7 +54,7 @@ export class ChargesService {
       return toOpenCharge(charge, order);
     } catch (error) {
       if (!isPixAPIException(error) || error.resultUnknown) throw error;
-      return this.adopt(order, error);
+      return this.#adopt(order, error);
     }
   }
 
@@ -86,7 +86,7 @@ export class ChargesService {
   }
 
   /** A refusal may mean that another request of the shop has just opened the charge. */
-  private async adopt(order: Order, refusal: PixAPIException): Promise<OpenCharge> {
+  async #adopt(order: Order, refusal: PixAPIException): Promise<OpenCharge> {
     let charge: Charge | undefined;
     try {
       charge = await this.find(order.txid);

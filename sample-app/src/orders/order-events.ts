@@ -22,12 +22,12 @@ import type { Order } from '../database/schema.js';
  */
 @Injectable()
 export class OrderEvents implements OnModuleDestroy {
-  private readonly changes = new Subject<Order>();
-  private readonly polls = new Map<string, Observable<Order | undefined>>();
-  private readonly stopped = new Subject<void>();
+  readonly #changes = new Subject<Order>();
+  readonly #polls = new Map<string, Observable<Order | undefined>>();
+  readonly #stopped = new Subject<void>();
 
   publish(order: Order): void {
-    this.changes.next(order);
+    this.#changes.next(order);
   }
 
   /**
@@ -37,34 +37,34 @@ export class OrderEvents implements OnModuleDestroy {
    * @param read reads the order as it stands; called after listening began, so no change is missed
    */
   watch(id: string, read: () => Promise<Order | undefined>, beat: number): Observable<Order> {
-    const changed = this.changes.pipe(filter((order) => order.id === id));
+    const changed = this.#changes.pipe(filter((order) => order.id === id));
     const current = defer(read);
-    return merge(changed, current, this.poll(id, read, beat)).pipe(
+    return merge(changed, current, this.#poll(id, read, beat)).pipe(
       switchMap((order) => (order ? [order] : EMPTY)),
       distinctUntilChanged((before, after) => before.status === after.status),
       takeWhile((order) => order.status === 'PENDENTE', true),
-      takeUntil(this.stopped),
+      takeUntil(this.#stopped),
     );
   }
 
-  private poll(
+  #poll(
     id: string,
     read: () => Promise<Order | undefined>,
     beat: number,
   ): Observable<Order | undefined> {
-    const running = this.polls.get(id);
+    const running = this.#polls.get(id);
     if (running) return running;
     const poll = interval(beat).pipe(
       switchMap(read),
-      finalize(() => this.polls.delete(id)),
+      finalize(() => this.#polls.delete(id)),
       share(),
     );
-    this.polls.set(id, poll);
+    this.#polls.set(id, poll);
     return poll;
   }
 
   /** An open stream would keep the HTTP server from closing. */
   onModuleDestroy(): void {
-    this.stopped.next();
+    this.#stopped.next();
   }
 }

@@ -30,11 +30,11 @@ const READ_DEADLINE = 10;
  */
 @Injectable()
 export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('OrderSettlement');
-  private readonly stopped = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  private wakesAt = Infinity;
-  private running: Promise<void> = Promise.resolve();
+  readonly #logger = new Logger('OrderSettlement');
+  readonly #stopped = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #wakesAt = Infinity;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly repository: OrdersRepository,
@@ -49,28 +49,28 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopped.abort();
-    clearTimeout(this.timer);
-    await this.running;
+    this.#stopped.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
   }
 
   /** Settles what can be settled now, then plans the next look. Runs follow one another. */
   sweep(): Promise<void> {
-    this.running = this.running.then(() => this.settleAll());
-    return this.running;
+    this.#running = this.#running.then(() => this.#settleAll());
+    return this.#running;
   }
 
   /** Makes sure that the next run is no later than at `instant`. */
   wakeAt(instant: Date): void {
-    if (this.isStopped() || instant.getTime() >= this.wakesAt) return;
-    clearTimeout(this.timer);
-    this.wakesAt = instant.getTime();
-    const delay = Math.min(Math.max(this.wakesAt - Date.now(), 0), LONGEST_DELAY);
-    this.timer = setTimeout(() => {
-      this.wakesAt = Infinity;
+    if (this.#isStopped() || instant.getTime() >= this.#wakesAt) return;
+    clearTimeout(this.#timer);
+    this.#wakesAt = instant.getTime();
+    const delay = Math.min(Math.max(this.#wakesAt - Date.now(), 0), LONGEST_DELAY);
+    this.#timer = setTimeout(() => {
+      this.#wakesAt = Infinity;
       void this.sweep();
     }, delay);
-    this.timer.unref();
+    this.#timer.unref();
   }
 
   /** Makes sure that there is another run soon. */
@@ -79,37 +79,37 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   /** Never rejects. */
-  private async settleAll(): Promise<void> {
+  async #settleAll(): Promise<void> {
     try {
       const now = new Date();
       const waiting = await this.repository.unsettled(now);
       if (waiting.length > 0) this.wakeSoon();
-      await Promise.all(Array.from({ length: CONCURRENT }, () => this.settleEach(waiting)));
+      await Promise.all(Array.from({ length: CONCURRENT }, () => this.#settleEach(waiting)));
       const next = await this.repository.nextExpiry(now);
       if (next) this.wakeAt(next);
     } catch (error) {
-      if (this.isStopped()) return;
-      this.logger.error('Orders could not be settled; trying again', error);
+      if (this.#isStopped()) return;
+      this.#logger.error('Orders could not be settled; trying again', error);
       this.wakeSoon();
     }
   }
 
   /** Takes orders from the list until it is empty. */
-  private async settleEach(waiting: Order[]): Promise<void> {
+  async #settleEach(waiting: Order[]): Promise<void> {
     for (let order = waiting.shift(); order; order = waiting.shift()) {
-      if (this.isStopped()) return;
+      if (this.#isStopped()) return;
       try {
-        await this.settle(order);
+        await this.#settle(order);
       } catch (error) {
-        if (this.isStopped()) return;
-        this.logger.error(`Order ${order.id} could not be settled; trying again`, error);
+        if (this.#isStopped()) return;
+        this.#logger.error(`Order ${order.id} could not be settled; trying again`, error);
       }
     }
   }
 
-  private async settle(order: Order): Promise<void> {
+  async #settle(order: Order): Promise<void> {
     const charge = await this.charges.find(order.txid, {
-      signal: this.stopped.signal,
+      signal: this.#stopped.signal,
       deadline: READ_DEADLINE,
     });
     for (const { endToEndId, valor, horario } of charge?.pix ?? []) {
@@ -117,21 +117,21 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
       await this.payments.record(payment);
     }
     if (charge && isRemoved(charge)) {
-      this.tell(await this.repository.cancel(order.id), 'cancelled at the provider');
+      this.#tell(await this.repository.cancel(order.id), 'cancelled at the provider');
     } else if (charge && isPayable(charge, order)) {
       await this.repository.confirm(order.id, toOpenCharge(charge, order));
     } else if (order.expiraEm <= new Date()) {
-      this.tell(await this.repository.expire(order.id), 'expired');
+      this.#tell(await this.repository.expire(order.id), 'expired');
     }
   }
 
-  private isStopped(): boolean {
-    return this.stopped.signal.aborted;
+  #isStopped(): boolean {
+    return this.#stopped.signal.aborted;
   }
 
-  private tell(order: Order | undefined, what: string): void {
+  #tell(order: Order | undefined, what: string): void {
     if (!order) return;
-    this.logger.log(`Order ${order.id} ${what}`);
+    this.#logger.log(`Order ${order.id} ${what}`);
     this.events.publish(order);
   }
 }

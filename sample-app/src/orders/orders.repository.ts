@@ -70,25 +70,25 @@ export class OrdersRepository {
     charge: { readonly pixCopiaECola: string; readonly expiraEm: Date },
   ): Changed {
     const { pixCopiaECola, expiraEm } = charge;
-    return this.change(id, { pixCopiaECola, expiraEm, cancelamentoEm: null });
+    return this.#change(id, { pixCopiaECola, expiraEm, cancelamentoEm: null });
   }
 
   /** Notes that the provider is about to be asked to cancel the charge. */
   beginCancel(id: string, cancelamentoEm: Date): Changed {
-    return this.change(id, { cancelamentoEm });
+    return this.#change(id, { cancelamentoEm });
   }
 
   cancel(id: string): Changed {
-    return this.change(id, { status: 'CANCELADO' });
+    return this.#change(id, { status: 'CANCELADO' });
   }
 
   /** Ends an order whose charge the provider refused. Its key is free for another attempt. */
   refuse(id: string): Changed {
-    return this.change(id, { status: 'CANCELADO', chaveIdempotencia: null });
+    return this.#change(id, { status: 'CANCELADO', chaveIdempotencia: null });
   }
 
   expire(id: string): Changed {
-    return this.change(id, { status: 'EXPIRADO' });
+    return this.#change(id, { status: 'EXPIRADO' });
   }
 
   /**
@@ -145,7 +145,7 @@ export class OrdersRepository {
     });
   }
 
-  private async change(id: string, values: Partial<NewOrder>): Changed {
+  async #change(id: string, values: Partial<NewOrder>): Changed {
     const [row] = await this.database.orm
       .update(orders)
       .set(values)

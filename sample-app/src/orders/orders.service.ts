@@ -30,9 +30,9 @@ const TOO_LATE: Readonly<Record<Exclude<OrderStatus, 'PENDENTE'>, string>> = {
 /** Creation and cancellation of orders. */
 @Injectable()
 export class OrdersService {
-  private readonly logger = new Logger('Orders');
+  readonly #logger = new Logger('Orders');
   /** Orders whose charge this process is opening. */
-  private readonly opening = new Map<string, Promise<Order>>();
+  readonly #opening = new Map<string, Promise<Order>>();
 
   constructor(
     private readonly repository: OrdersRepository,
@@ -50,15 +50,15 @@ export class OrdersService {
    * @throws UnprocessableEntityException when the key was used for other items
    */
   async create(itens: readonly CatalogueItem[], chaveIdempotencia?: string): Promise<Order> {
-    const order = await this.repository.insert(this.newOrder(itens, chaveIdempotencia));
-    if (order) return this.openOnce(order);
+    const order = await this.repository.insert(this.#newOrder(itens, chaveIdempotencia));
+    if (order) return this.#openOnce(order);
     const first = await this.repository.findByKey(chaveIdempotencia ?? '');
     if (!first) throw new ConflictException('O pedido anterior foi recusado. Tente de novo');
     if (!isDeepStrictEqual(first.itens, itens)) {
       throw new UnprocessableEntityException('Idempotency-Key já foi usada com outro pedido');
     }
     const isOpen = first.status !== 'PENDENTE' || first.pixCopiaECola !== null;
-    return isOpen ? first : this.openOnce(first);
+    return isOpen ? first : this.#openOnce(first);
   }
 
   /** @throws NotFoundException for an unknown id */
@@ -78,15 +78,15 @@ export class OrdersService {
     if (order.status === 'CANCELADO') return order;
     assertPending(order);
     await this.repository.beginCancel(id, new Date());
-    await this.cancelCharge(order);
+    await this.#cancelCharge(order);
     const cancelled = await this.repository.cancel(id);
     if (!cancelled) return assertCancelled(await this.get(id));
-    this.logger.log(`Order ${id} cancelled`);
+    this.#logger.log(`Order ${id} cancelled`);
     this.events.publish(cancelled);
     return cancelled;
   }
 
-  private newOrder(itens: readonly CatalogueItem[], chaveIdempotencia?: string): NewOrder {
+  #newOrder(itens: readonly CatalogueItem[], chaveIdempotencia?: string): NewOrder {
     const price = quote(itens);
     if (!price) throw new BadRequestException('produto não existe no catálogo');
     const criadoEm = new Date();
@@ -102,19 +102,19 @@ export class OrdersService {
   }
 
   /** Requests for one order that come at once share its charge. */
-  private openOnce(order: Order): Promise<Order> {
-    const under = this.opening.get(order.id);
+  #openOnce(order: Order): Promise<Order> {
+    const under = this.#opening.get(order.id);
     if (under) return under;
-    const opening = this.openCharge(order).finally(() => this.opening.delete(order.id));
-    this.opening.set(order.id, opening);
+    const opening = this.#openCharge(order).finally(() => this.#opening.delete(order.id));
+    this.#opening.set(order.id, opening);
     return opening;
   }
 
-  private async openCharge(order: Order): Promise<Order> {
+  async #openCharge(order: Order): Promise<Order> {
     try {
       const charge = await this.charges.open(order);
       const opened = await this.repository.confirm(order.id, charge);
-      this.logger.log(`Order ${order.id} waits for payment of charge ${order.txid}`);
+      this.#logger.log(`Order ${order.id} waits for payment of charge ${order.txid}`);
       this.settlement.wakeAt(charge.expiraEm);
       return opened ?? (await this.get(order.id));
     } catch (error) {
@@ -122,13 +122,13 @@ export class OrdersService {
         await this.repository.refuse(order.id);
         throw error.cause;
       }
-      this.logger.error(`Order ${order.id}: whether charge ${order.txid} exists is not known`);
+      this.#logger.error(`Order ${order.id}: whether charge ${order.txid} exists is not known`);
       this.settlement.wakeSoon();
       throw error;
     }
   }
 
-  private async cancelCharge({ txid }: Order): Promise<void> {
+  async #cancelCharge({ txid }: Order): Promise<void> {
     let isCancelled: boolean;
     try {
       isCancelled = await this.charges.cancel(txid);

@@ -5,7 +5,7 @@ import { type CompleteIn, type ConfirmedPayment, OrdersRepository } from './orde
 /** The only way in which an order becomes paid. */
 @Injectable()
 export class PaymentsService {
-  private readonly logger = new Logger('Payments');
+  readonly #logger = new Logger('Payments');
 
   constructor(
     private readonly repository: OrdersRepository,
@@ -20,10 +20,10 @@ export class PaymentsService {
   async record(payment: ConfirmedPayment, complete?: CompleteIn): Promise<void> {
     const { outcome, order } = await this.repository.apply(payment, complete);
     if (outcome === 'APLICADO' && order) {
-      this.logger.log(`Order ${order.id} paid`);
+      this.#logger.log(`Order ${order.id} paid`);
       this.events.publish(order);
     } else if (outcome !== 'JA_REGISTRADO') {
-      this.logger.warn(
+      this.#logger.warn(
         `Payment ${payment.endToEndId} of charge ${payment.txid} was recorded as ${outcome}: ` +
           `order ${order?.id ?? 'unknown'} is ${order?.status ?? 'not here'}, consider a refund`,
       );

@@ -5,7 +5,7 @@ import { loadAssets } from './assets.js';
 /** The page and what it needs to know before it asks for anything. */
 @Controller()
 export class PageController {
-  private readonly assets = loadAssets();
+  readonly #assets = loadAssets();
 
   constructor(@Inject(BANK) private readonly bank: Bank) {}
 
@@ -22,7 +22,7 @@ export class PageController {
 
   @Get(':file')
   asset(@Param('file') file: string): StreamableFile {
-    const asset = this.assets.get(file);
+    const asset = this.#assets.get(file);
     if (!asset) throw new NotFoundException('Página não encontrada');
     return new StreamableFile(asset.body, { type: asset.type, length: asset.body.length });
   }

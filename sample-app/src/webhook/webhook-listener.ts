@@ -21,8 +21,8 @@ const PATIENCE = 2_000;
  */
 @Injectable()
 export class WebhookListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('WebhookListener');
-  private server: Server | undefined;
+  readonly #logger = new Logger('WebhookListener');
+  #server: Server | undefined;
 
   constructor(
     @Inject(BANK) private readonly bank: Bank,
@@ -31,7 +31,7 @@ export class WebhookListener implements OnApplicationBootstrap, BeforeApplicatio
 
   /** Address of the webhook at this listener; `undefined` when there is none, behind a proxy. */
   get url(): string | undefined {
-    const address = this.server?.address() as AddressInfo | null | undefined;
+    const address = this.#server?.address() as AddressInfo | null | undefined;
     return address ? `https://127.0.0.1:${address.port}${WEBHOOK_PATH}` : undefined;
   }
 
@@ -47,13 +47,13 @@ export class WebhookListener implements OnApplicationBootstrap, BeforeApplicatio
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(port, host, resolve);
     });
-    this.server = server;
-    this.logger.log(`Waiting for the bank on port ${(server.address() as AddressInfo).port}`);
+    this.#server = server;
+    this.#logger.log(`Waiting for the bank on port ${(server.address() as AddressInfo).port}`);
   }
 
   /** A notification in progress may finish; one that is cut off comes again. */
   async beforeApplicationShutdown(): Promise<void> {
-    const { server } = this;
+    const server = this.#server;
     if (!server) return;
     const impatience = setTimeout(() => server.closeAllConnections(), PATIENCE);
     await new Promise((resolve) => {

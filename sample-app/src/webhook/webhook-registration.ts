@@ -6,7 +6,7 @@ import { WebhookListener } from './webhook-listener.js';
 /** Tells the bank where to report payments. */
 @Injectable()
 export class WebhookRegistration {
-  private readonly logger = new Logger('WebhookRegistration');
+  readonly #logger = new Logger('WebhookRegistration');
 
   constructor(
     private readonly webhook: PixWebhookService,
@@ -25,10 +25,10 @@ export class WebhookRegistration {
     if (webhookUrl === undefined) return;
     try {
       await this.webhook.register(chave, { webhookUrl });
-      this.logger.log('The bank will report payments to this shop');
+      this.#logger.log('The bank will report payments to this shop');
     } catch (error) {
       if (demo) throw error;
-      this.logger.error(
+      this.#logger.error(
         'The webhook could not be registered: orders will not become paid until it is. ' +
           'Check PIX_WEBHOOK_URL and restart.',
         error,

@@ -24,7 +24,7 @@ interface BankAccess {
 
 /** The environment of a shop with a bank, its certificates in files as a bank hands them out. */
 export class BankEnvironment {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'loja-ipe-test-'));
+  readonly #folder = mkdtempSync(join(tmpdir(), 'loja-ipe-test-'));
   readonly variables: Environment;
 
   constructor({ baseUrl, tokenUrl, ca, clientCertificate, webhookUrl, webhook }: BankAccess) {
@@ -34,9 +34,9 @@ export class BankEnvironment {
       PIX_APP_KEY: 'app-key',
       PIX_CLIENT_ID: 'loja',
       PIX_CLIENT_SECRET: CLIENT_SECRET,
-      PIX_CERT: this.file('client.pem', clientCertificate.cert),
-      PIX_KEY: this.file('client.key', clientCertificate.key),
-      PIX_CA: this.file('ca.pem', ca),
+      PIX_CERT: this.#file('client.pem', clientCertificate.cert),
+      PIX_KEY: this.#file('client.key', clientCertificate.key),
+      PIX_CA: this.#file('ca.pem', ca),
       PIX_BASE_URL: baseUrl,
       PIX_TOKEN_URL: tokenUrl,
       PIX_TIMEOUT: '1',
@@ -46,20 +46,20 @@ export class BankEnvironment {
       ...(webhook && {
         PIX_WEBHOOK_HOST: '127.0.0.1',
         PIX_WEBHOOK_PORT: String(webhook.port),
-        PIX_WEBHOOK_CA: this.file('ca.pem', ca),
+        PIX_WEBHOOK_CA: this.#file('ca.pem', ca),
         PIX_WEBHOOK_SUBJECT: webhook.subject,
-        PIX_WEBHOOK_CERT: this.file('webhook.pem', webhook.cert),
-        PIX_WEBHOOK_KEY: this.file('webhook.key', webhook.key),
+        PIX_WEBHOOK_CERT: this.#file('webhook.pem', webhook.cert),
+        PIX_WEBHOOK_KEY: this.#file('webhook.key', webhook.key),
       }),
     };
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true });
+    rmSync(this.#folder, { recursive: true });
   }
 
-  private file(name: string, text: string): string {
-    const path = join(this.folder, name);
+  #file(name: string, text: string): string {
+    const path = join(this.#folder, name);
     writeFileSync(path, text, { mode: 0o600 });
     return path;
   }

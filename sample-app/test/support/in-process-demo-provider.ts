@@ -6,23 +6,23 @@ import { DemoProvider, type DemoProviderAccess } from '../../src/bank/demo-provi
  * command to fork. It is reached over the same sockets; the forked one is tested in the browser.
  */
 export class InProcessDemoProvider extends DemoProvider {
-  private starting: Promise<PixSimulator> | undefined;
-  private running: PixSimulator | undefined;
+  #starting: Promise<PixSimulator> | undefined;
+  #running: PixSimulator | undefined;
 
   get simulator(): PixSimulator {
-    if (!this.running) throw new Error('The simulator has not started');
-    return this.running;
+    if (!this.#running) throw new Error('The simulator has not started');
+    return this.#running;
   }
 
   async start(): Promise<DemoProviderAccess> {
-    this.starting = PixSimulator.start();
-    this.running = await this.starting;
-    const { controlUrl, moduleOptions, ca, clientCertificate, control } = this.running;
+    this.#starting = PixSimulator.start();
+    this.#running = await this.#starting;
+    const { controlUrl, moduleOptions, ca, clientCertificate, control } = this.#running;
     const webhookCertificate = await control.issueServerCertificate();
     return { controlUrl, pix: moduleOptions, ca, clientCertificate, webhookCertificate };
   }
 
   async stop(): Promise<void> {
-    await (await this.starting)?.close();
+    await (await this.#starting)?.close();
   }
 }

@@ -26,15 +26,15 @@ export type Script = Readonly<Record<string, readonly [Answer, ...Answer[]]>>;
 /** A provider that grants tokens and answers calls on charges as the test says. */
 export class ScriptedProvider {
   readonly calls: Call[] = [];
-  private readonly sent = new Map<string, Call['body']>();
-  private readonly script = new Map<string, readonly Answer[]>();
+  readonly #sent = new Map<string, Call['body']>();
+  readonly #script = new Map<string, readonly Answer[]>();
 
   private constructor(
     private readonly server: Server,
     readonly ca: string,
     readonly clientCertificate: PemCertificate,
   ) {
-    server.on('request', (request, response) => void this.answer(request, response));
+    server.on('request', (request, response) => void this.#answer(request, response));
   }
 
   static async start(): Promise<ScriptedProvider> {
@@ -58,8 +58,8 @@ export class ScriptedProvider {
 
   play(script: Script): void {
     this.calls.length = 0;
-    this.script.clear();
-    for (const [method, answers] of Object.entries(script)) this.script.set(method, answers);
+    this.#script.clear();
+    for (const [method, answers] of Object.entries(script)) this.#script.set(method, answers);
   }
 
   async close(): Promise<void> {
@@ -67,30 +67,30 @@ export class ScriptedProvider {
     await once(this.server.close(), 'close');
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '' } = request;
     if (url.startsWith('/token')) send(response, GRANTED);
     else if (url.includes('/webhook/')) send(response, { status: 200 });
     else if (url.startsWith('/pix?')) send(response, NOTHING_RECEIVED);
-    else await this.follow(request, response);
+    else await this.#follow(request, response);
   }
 
-  private async follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #follow(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     const txid = new URL(url, this.origin).pathname.split('/').at(-1) ?? '';
-    if (method !== 'GET') this.sent.set(txid, (await json(request)) as Call['body']);
-    const call = { method, txid, body: this.sent.get(txid) ?? {} };
+    if (method !== 'GET') this.#sent.set(txid, (await json(request)) as Call['body']);
+    const call = { method, txid, body: this.#sent.get(txid) ?? {} };
     this.calls.push(call);
-    const answer = this.next(method);
+    const answer = this.#next(method);
     if (answer === 'hang-up') request.socket.destroy();
     else if (answer !== 'hang')
       send(response, typeof answer === 'function' ? answer(call) : answer);
   }
 
-  private next(method: string): Answer {
-    const [answer, ...others] = this.script.get(method) ?? [];
+  #next(method: string): Answer {
+    const [answer, ...others] = this.#script.get(method) ?? [];
     if (!answer) return { status: 404, body: {} };
-    if (others.length > 0) this.script.set(method, others);
+    if (others.length > 0) this.#script.set(method, others);
     return answer;
   }
 }

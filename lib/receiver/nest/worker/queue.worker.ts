@@ -25,8 +25,8 @@ import type { WorkerSettings } from './worker.settings.js';
 export class QueueWorker
   implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
 {
-  private readonly logger = new Logger('PixWebhookWorker');
-  private stop: (() => Promise<void>) | undefined;
+  readonly #logger = new Logger('PixWebhookWorker');
+  #stop: (() => Promise<void>) | undefined;
 
   constructor(
     private readonly explorer: EventHandlerExplorer,
@@ -40,7 +40,7 @@ export class QueueWorker
     const handlers = this.explorer.explore();
     this.directory.checkWorker(handlers);
     this.registry.fill(handlers);
-    warnAboutInMemoryStore(this.settings.store, this.logger);
+    warnAboutInMemoryStore(this.settings.store, this.#logger);
     await this.settings.queue.open?.();
   }
 
@@ -48,13 +48,13 @@ export class QueueWorker
     const ids = this.registry.ids();
     if (ids.length === 0) {
       // Without a handler, an event taken from the queue would be lost.
-      this.logger.warn(
+      this.#logger.warn(
         'No method is decorated to handle Pix events: no events are taken from the queue',
       );
       return;
     }
-    this.stop = await this.settings.queue.work((event) => this.handle(event));
-    this.logger.log(`Events from the queue → ${ids.join(', ')}`);
+    this.#stop = await this.settings.queue.work((event) => this.#handle(event));
+    this.#logger.log(`Events from the queue → ${ids.join(', ')}`);
   }
 
   /**
@@ -62,14 +62,14 @@ export class QueueWorker
    * down.
    */
   async onModuleDestroy(): Promise<void> {
-    await this.stop?.();
+    await this.#stop?.();
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.settings.queue.close?.();
   }
 
-  private async handle(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
+  async #handle(queued: PixQueuedEvent): Promise<PixQueueVerdict> {
     const { receivedAt, receiver = DEFAULT_RECEIVER, tenant, ...event } = queued;
     const reasons: string[] = [];
     const outcome = await this.dispatcher.dispatch(

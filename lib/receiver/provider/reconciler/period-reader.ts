@@ -57,20 +57,20 @@ export class PeriodReader {
   ): AsyncGenerator<PeriodPart, void, undefined> {
     const waiting = [period];
     for (let part = waiting.shift(); part; part = waiting.shift()) {
-      const reading = await this.readWithRepeats(source, part, filter);
+      const reading = await this.#readWithRepeats(source, part, filter);
       if ('pages' in reading) waiting.unshift(...splitPeriod(part, reading.pages));
       else yield { part, items: reading };
     }
   }
 
-  private async readWithRepeats(
+  async #readWithRepeats(
     source: PixRecebidosSource,
     part: Period,
     filter: Partial<PixFilter>,
   ): Promise<Reading> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.readPart(source, part, filter);
+        return await this.#readPart(source, part, filter);
       } catch (error) {
         if (attempt === ATTEMPTS || this.signal.aborted || !isTransient(error)) throw error;
         const wait = FIRST_WAIT * 2 ** (attempt - 1) * (0.5 + this.runtime.random() / 2);
@@ -82,7 +82,7 @@ export class PeriodReader {
     }
   }
 
-  private async readPart(
+  async #readPart(
     source: PixRecebidosSource,
     part: Period,
     filter: Partial<PixFilter>,

@@ -49,13 +49,13 @@ type PartDone = (part: Period) => void | Promise<void>;
  * ```
  */
 export class PixReconciler implements OnModuleDestroy {
-  private readonly logger = new Logger('PixReconciler');
-  private readonly ended = new AbortController();
-  private readonly runtime: PixRuntime;
-  private readonly reader: PeriodReader;
-  private last: Promise<unknown> = Promise.resolve();
+  readonly #logger = new Logger('PixReconciler');
+  readonly #ended = new AbortController();
+  readonly #runtime: PixRuntime;
+  readonly #reader: PeriodReader;
+  #last: Promise<unknown> = Promise.resolve();
   /** Where a failed reading of older refunds continues, by tenant. */
-  private readonly refundsReadUntil = new Map<string, Date>();
+  readonly #refundsReadUntil = new Map<string, Date>();
 
   /** Created by `PixWebhookReceiverModule`. @internal */
   constructor(
@@ -63,8 +63,8 @@ export class PixReconciler implements OnModuleDestroy {
     private readonly sink: EventSink,
     private readonly finder: RecebidosFinder,
   ) {
-    this.runtime = receiver.runtime ?? systemRuntime;
-    this.reader = new PeriodReader(this.logger, this.runtime, this.ended.signal);
+    this.#runtime = receiver.runtime ?? systemRuntime;
+    this.#reader = new PeriodReader(this.#logger, this.#runtime, this.#ended.signal);
   }
 
   /** Returns an empty object for `JSON.stringify`: the fields contain the application's options and modules. */
@@ -91,74 +91,76 @@ export class PixReconciler implements OnModuleDestroy {
     period?: PixReconciliationPeriod,
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
-    const run = this.last.then(() => this.reconcile(period, tenant));
-    this.last = run.catch(() => undefined);
+    const run = this.#last.then(() => this.#reconcile(period, tenant));
+    this.#last = run.catch(() => undefined);
     return run;
   }
 
   /** Stops a running listing and resolves when the current event is handled. */
   async onModuleDestroy(): Promise<void> {
-    this.ended.abort();
-    await this.last;
+    this.#ended.abort();
+    await this.#last;
   }
 
-  private async reconcile(
+  async #reconcile(
     asked?: PixReconciliationPeriod,
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
     const account = resolveAccount(this.receiver, this.finder, tenant);
     if (!asked && tenant) throw new ValueError('A tenant requires a period: inicio and fim.');
-    return asked ? this.feedPeriod(readPeriod(asked), account) : this.reconcileFromCursor(account);
+    return asked
+      ? this.#feedPeriod(readPeriod(asked), account)
+      : this.#reconcileFromCursor(account);
   }
 
-  private async feedPeriod(period: Period, account: ReconciledAccount): Promise<PixReconciliation> {
+  async #feedPeriod(period: Period, account: ReconciledAccount): Promise<PixReconciliation> {
     const tally = new ReconciliationCounter();
-    await this.feed(period, account, tally);
-    await this.reconcileOlderRefunds(period, account, tally);
-    return this.report(period, tally);
+    await this.#feed(period, account, tally);
+    await this.#reconcileOlderRefunds(period, account, tally);
+    return this.#report(period, tally);
   }
 
   /**
    * Reconciles from the cursor until now. The cursor never moves past a Pix that could not be settled, and never moves
    * back.
    */
-  private async reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
+  async #reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
     const { cursor, overlap, lookback } = this.receiver.reconciler;
-    const now = this.now();
-    const place = this.ignoreFutureCursor(await cursor.load(), now);
+    const now = this.#now();
+    const place = this.#ignoreFutureCursor(await cursor.load(), now);
     const from = place ? place.getTime() - overlap : now.getTime() - lookback;
     const period = { inicio: new Date(from), fim: now };
     const tally = new ReconciliationCounter();
     let least = place ?? period.inicio;
-    await this.feed(period, account, tally, async ({ fim }) => {
+    await this.#feed(period, account, tally, async ({ fim }) => {
       const reached = tally.settledUntil(least, fim);
       // The last part saves the cursor even if it is unchanged, so that the next run has one.
       if (reached <= least && fim < period.fim) return;
       least = reached;
       await cursor.save(reached);
     });
-    await this.reconcileOlderRefunds(period, account, tally);
-    return this.report(period, tally);
+    await this.#reconcileOlderRefunds(period, account, tally);
+    return this.#report(period, tally);
   }
 
   /** Ignores a cursor that lies in the future: a wrong clock set it, and it does not show what was handled. */
-  private ignoreFutureCursor(place: Date | undefined, now: Date): Date | undefined {
+  #ignoreFutureCursor(place: Date | undefined, now: Date): Date | undefined {
     const { overlap } = this.receiver.reconciler;
     if (!place || place.getTime() - overlap <= now.getTime()) return place;
-    this.logger.warn(`The cursor is implausible and is ignored: ${String(place)}`);
+    this.#logger.warn(`The cursor is implausible and is ignored: ${String(place)}`);
     return undefined;
   }
 
-  private async feed(
+  async #feed(
     period: Period,
     account: ReconciledAccount,
     tally: ReconciliationCounter,
     partDone?: PartDone,
   ): Promise<void> {
-    for await (const { part, items } of this.parts(period, account)) {
+    for await (const { part, items } of this.#parts(period, account)) {
       for (const pix of items) {
-        for (const event of this.readEvents(pix, account, tally)) {
-          tally.count(await this.dispatch(event, account), pix.horario);
+        for (const event of this.#readEvents(pix, account, tally)) {
+          tally.count(await this.#dispatch(event, account), pix.horario);
         }
       }
       await partDone?.(part);
@@ -168,72 +170,69 @@ export class PixReconciler implements OnModuleDestroy {
   /**
    * Processes refunds of older Pix: a refund may end days after its Pix was received, and lists are ordered by the Pix.
    */
-  private async reconcileOlderRefunds(
+  async #reconcileOlderRefunds(
     { inicio, fim }: Period,
     account: ReconciledAccount,
     tally: ReconciliationCounter,
   ): Promise<void> {
     const from = new Date(fim.getTime() - this.receiver.reconciler.refundLookback);
     const place = account.tenant ?? '';
-    const resumed = this.refundsReadUntil.get(place);
+    const resumed = this.#refundsReadUntil.get(place);
     const start = resumed && resumed > from && resumed < inicio ? resumed : from;
     if (start >= inicio) return;
     const older = { inicio: start, fim: inicio };
     const refunded = { devolucaoPresente: true };
-    for await (const { part, items } of this.parts(older, account, refunded)) {
+    for await (const { part, items } of this.#parts(older, account, refunded)) {
       for (const pix of items) {
-        for (const event of this.readEvents(pix, account, tally)) {
+        for (const event of this.#readEvents(pix, account, tally)) {
           // The Pix itself is in a period that was reconciled before; every run lists its refunds.
           if (event.type !== 'pix.devolucao') continue;
-          tally.count(await this.dispatch(event, account));
+          tally.count(await this.#dispatch(event, account));
         }
       }
-      this.refundsReadUntil.set(place, part.fim);
+      this.#refundsReadUntil.set(place, part.fim);
     }
-    this.refundsReadUntil.delete(place);
+    this.#refundsReadUntil.delete(place);
   }
 
-  private dispatch(
-    event: PixEvent,
-    { receiver, tenant }: ReconciledAccount,
-  ): Promise<PixDeliveryOutcome> {
-    return this.sink.dispatch(event, { receiver, tenant, receivedAt: this.now(), origin: 'list' });
+  #dispatch(event: PixEvent, { receiver, tenant }: ReconciledAccount): Promise<PixDeliveryOutcome> {
+    return this.sink.dispatch(event, { receiver, tenant, receivedAt: this.#now(), origin: 'list' });
   }
 
-  private parts(period: Period, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
+  #parts(period: Period, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
     const { withoutTxid } = this.receiver.reconciler;
-    return this.reader.read(recebidos(), period, {
+    return this.#reader.read(recebidos(), period, {
       ...(withoutTxid ? {} : { txIdPresente: true }),
       ...filter,
     });
   }
 
-  private readEvents(
+  #readEvents(
     pix: Pix,
     account: ReconciledAccount,
     tally: ReconciliationCounter,
   ): readonly PixEvent[] {
-    this.ended.signal.throwIfAborted();
+    this.#ended.signal.throwIfAborted();
     tally.listed += 1;
     const events = readPix(pix);
-    if (!events) this.logger.warn('The provider listed an item that is not a Pix; it is skipped');
+    if (!events) this.#logger.warn('The provider listed an item that is not a Pix; it is skipped');
     // Not every provider applies the filter.
     const isWanted = this.receiver.reconciler.withoutTxid || (pix.txid ?? '') !== '';
     return events && isWanted ? scopeEvents(events, account) : [];
   }
 
-  private report(period: Period, { listed, outcomes }: ReconciliationCounter): PixReconciliation {
+  #report(period: Period, { listed, outcomes }: ReconciliationCounter): PixReconciliation {
     const { inicio, fim } = period;
     const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
     const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
-    this.logger.log(
+    this.#logger.log(
       `${inicio.toISOString()} to ${fim.toISOString()}: ${listed} Pix listed; ${text || 'no events'}`,
     );
     return { ...period, listed, outcomes };
   }
 
-  private now(): Date {
-    return new Date(this.runtime.now());
+  #now(): Date {
+    return new Date(this.#runtime.now());
   }
 }
 

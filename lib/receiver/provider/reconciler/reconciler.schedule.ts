@@ -21,10 +21,10 @@ export interface ScheduleOptions {
  * @internal
  */
 export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('PixReconciler');
-  private cancel: CancelTimer | undefined;
-  private ticked: Promise<void> = Promise.resolve();
-  private stopped = false;
+  readonly #logger = new Logger('PixReconciler');
+  #cancel: CancelTimer | undefined;
+  #ticked: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   constructor(
     private readonly reconciler: PixReconciler,
@@ -32,43 +32,43 @@ export class ReconcilerSchedule implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    this.schedule(0);
+    this.#schedule(0);
   }
 
   /** Releases the lock before the store shuts down, so that the next process finds it free. */
   async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    this.cancel?.();
+    this.#stopped = true;
+    this.#cancel?.();
     await this.reconciler.onModuleDestroy();
-    await this.ticked;
+    await this.#ticked;
   }
 
   /** Schedules the next run after this one has ended, so that runs never overlap. */
-  private schedule(delay: number): void {
+  #schedule(delay: number): void {
     const { every } = this.options.reconciler;
-    if (every === undefined || this.stopped) return;
+    if (every === undefined || this.#stopped) return;
     const { runtime } = this.options;
     const tick = () => {
-      this.ticked = this.tick().finally(() => this.schedule(every));
+      this.#ticked = this.#tick().finally(() => this.#schedule(every));
     };
-    this.cancel = runtime.after(delay, tick, { background: true });
+    this.#cancel = runtime.after(delay, tick, { background: true });
   }
 
-  private async tick(): Promise<void> {
+  async #tick(): Promise<void> {
     try {
-      await this.runExclusively(() => this.reconciler.run());
+      await this.#runExclusively(() => this.reconciler.run());
     } catch (error) {
-      if (!this.stopped)
-        this.logger.error(toLogLine(`Could not reconcile received Pix: ${toErrorText(error)}`));
+      if (!this.#stopped)
+        this.#logger.error(toLogLine(`Could not reconcile received Pix: ${toErrorText(error)}`));
     }
   }
 
   /** Runs with the store's lease as lock; the lease is released and never completed. */
-  private async runExclusively(run: () => Promise<unknown>): Promise<void> {
+  async #runExclusively(run: () => Promise<unknown>): Promise<void> {
     const { name, store, path } = this.options;
     const key = scopeKey({ receiver: name }, `reconciler:${path}`);
     if ((await store.begin(key)) !== 'new') {
-      this.logger.debug('Another process is reconciling');
+      this.#logger.debug('Another process is reconciling');
       return;
     }
     try {

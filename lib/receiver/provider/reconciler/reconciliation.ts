@@ -40,7 +40,7 @@ export class ReconciliationCounter {
     unavailable: 0,
     failed: 0,
   };
-  private unsettled = Infinity;
+  #unsettled = Infinity;
 
   /** @param horario of the Pix, if the cursor must not move past it */
   count(outcome: PixDeliveryOutcome, horario?: string): void {
@@ -48,11 +48,11 @@ export class ReconciliationCounter {
     if (outcome === 'handled' || outcome === 'duplicate' || outcome === 'queued') return;
     if (horario === undefined) return;
     const time = Date.parse(horario);
-    this.unsettled = Math.min(this.unsettled, Number.isNaN(time) ? -Infinity : time);
+    this.#unsettled = Math.min(this.#unsettled, Number.isNaN(time) ? -Infinity : time);
   }
 
   /** Returns the instant, between the two, until which everything is settled. */
   settledUntil(least: Date, most: Date): Date {
-    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.unsettled)));
+    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.#unsettled)));
   }
 }

@@ -30,59 +30,56 @@ const CONCURRENT = 8;
  */
 @Injectable()
 export class ProviderVerifier {
-  private readonly logger = new Logger('PixWebhookReceiver');
+  readonly #logger = new Logger('PixWebhookReceiver');
 
   /** Returns one result for each event, in order. Never rejects. */
   async verify(events: readonly PixEvent[], source: PixRecebidosSource): Promise<Verified[]> {
     const claims = events.map(claimedPix);
     const ids = claims.flatMap((claim) => claim ?? []).map(({ endToEndId }) => endToEndId);
-    const known = await this.readAll([...new Set(ids)], source);
-    return events.map((event, index) => this.verdict(event, claims[index], known));
+    const known = await this.#readAll([...new Set(ids)], source);
+    return events.map((event, index) => this.#verdict(event, claims[index], known));
   }
 
-  private verdict(
+  #verdict(
     event: PixEvent,
     claimed: readonly Pix[] | undefined,
     known: ReadonlyMap<string, Known>,
   ): Verified {
-    if (!claimed) return this.refuse(event, 'it contains an item that is not a Pix');
+    if (!claimed) return this.#refuse(event, 'it contains an item that is not a Pix');
     const found = claimed.map(({ endToEndId }) => known.get(endToEndId) ?? 'unavailable');
     if (found.includes('unavailable')) return 'unavailable';
-    if (found.includes('refused')) return this.refuse(event, 'the provider has no such Pix');
+    if (found.includes('refused')) return this.#refuse(event, 'the provider has no such Pix');
     const judgement = compareEvent(event, claimed, found as Pix[]);
     if ('event' in judgement) return judgement.event;
     const fields = judgement.contradictions.join(', ');
-    return this.refuse(event, `it contradicts the provider (${fields})`);
+    return this.#refuse(event, `it contradicts the provider (${fields})`);
   }
 
-  private refuse({ key }: PixEvent, reason: string): 'refused' {
-    this.logger.warn(`Refused ${toLogKey(key)}: ${reason}`);
+  #refuse({ key }: PixEvent, reason: string): 'refused' {
+    this.#logger.warn(`Refused ${toLogKey(key)}: ${reason}`);
     return 'refused';
   }
 
-  private async readAll(
-    ids: string[],
-    source: PixRecebidosSource,
-  ): Promise<ReadonlyMap<string, Known>> {
+  async #readAll(ids: string[], source: PixRecebidosSource): Promise<ReadonlyMap<string, Known>> {
     const known = new Map<string, Known>();
     const reader = async () => {
       for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
-        known.set(id, await this.read(id, source));
+        known.set(id, await this.#read(id, source));
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT }, reader));
     return known;
   }
 
-  private async read(id: string, source: PixRecebidosSource): Promise<Known> {
+  async #read(id: string, source: PixRecebidosSource): Promise<Known> {
     try {
       const pix = readReceivedPix(await source.get(id));
       if (pix?.endToEndId === id) return pix;
-      this.logger.error(`The provider returned another record instead of the Pix ${id}`);
+      this.#logger.error(`The provider returned another record instead of the Pix ${id}`);
       return 'unavailable';
     } catch (error) {
       if (isUnknown(error)) return 'refused';
-      this.logger.error(toLogLine(`Could not read back the Pix ${id}: ${toErrorText(error)}`));
+      this.#logger.error(toLogLine(`Could not read back the Pix ${id}: ${toErrorText(error)}`));
       return 'unavailable';
     }
   }

@@ -44,7 +44,7 @@ export class PostgresEventTable {
     );
     const keys = [...digests.keys()];
     const values = [keys, keys.map((key) => digests.get(key) ?? ''), this.owner, this.lease];
-    const rows = await this.query<ClaimRow>(this.#statements.claim, values);
+    const rows = await this.#query<ClaimRow>(this.#statements.claim, values);
     const found = new Map(rows.map((row) => [row.key, row]));
     return items.map(({ key }) => {
       const row = found.get(key);
@@ -56,7 +56,7 @@ export class PostgresEventTable {
 
   /** Returns for each key whether it was still held, and completes it. */
   async complete(leases: readonly HeldLease[]): Promise<boolean[]> {
-    const rows = await this.query<{ key: string }>(this.#statements.completeHeld, [
+    const rows = await this.#query<{ key: string }>(this.#statements.completeHeld, [
       leases.map(({ key }) => key),
       leases.map(({ fence }) => String(fence)),
       this.owner,
@@ -66,17 +66,17 @@ export class PostgresEventTable {
   }
 
   async completeAnyway(key: string): Promise<void> {
-    await this.query(this.#statements.complete, [key]);
+    await this.#query(this.#statements.complete, [key]);
   }
 
   async completed(keys: readonly string[]): Promise<boolean[]> {
-    const rows = await this.query<{ key: string }>(this.#statements.completed, [keys]);
+    const rows = await this.#query<{ key: string }>(this.#statements.completed, [keys]);
     const completed = new Set(rows.map(({ key }) => key));
     return keys.map((key) => completed.has(key));
   }
 
   async release(key: string, fence: number | undefined): Promise<void> {
-    await this.query(this.#statements.release, [
+    await this.#query(this.#statements.release, [
       key,
       this.owner,
       fence === undefined ? null : String(fence),
@@ -85,7 +85,11 @@ export class PostgresEventTable {
 
   async renew(leases: readonly HeldLease[]): Promise<Renewals> {
     const keys = leases.map(({ key }) => key);
-    const rows = await this.query<RenewRow>(this.#statements.renew, [keys, this.owner, this.lease]);
+    const rows = await this.#query<RenewRow>(this.#statements.renew, [
+      keys,
+      this.owner,
+      this.lease,
+    ]);
     const fences = new Map(leases.map(({ key, fence }) => [key, fence]));
     return new Map(
       rows.map(({ key, fence, mine, done }) => {
@@ -96,11 +100,11 @@ export class PostgresEventTable {
   }
 
   async purge(ttl: number): Promise<number> {
-    const [row] = await this.query<{ purged: number | string }>(this.#statements.purge, [ttl]);
+    const [row] = await this.#query<{ purged: number | string }>(this.#statements.purge, [ttl]);
     return Number(row?.purged ?? 0);
   }
 
-  private async query<Row>(statement: string, values: unknown[]): Promise<Row[]> {
+  async #query<Row>(statement: string, values: unknown[]): Promise<Row[]> {
     const { rows } = await this.database.query(statement, values);
     return rows as Row[];
   }

@@ -37,23 +37,23 @@ export class ResponseFaults {
     const before = this.faults.selectForCall('before', work.subject);
     if (before.some(({ rule }) => rule.kind === 'latency')) await receiveBody(request);
     const placeholder = { status: work.success, headers: JSON_TYPE, value: {} };
-    const replacement = await this.inject(before, placeholder, work);
+    const replacement = await this.#inject(before, placeholder, work);
     if (replacement !== undefined) return replacement;
     const reply = await work.handle();
     // A refused call has no effect, so `after` faults do not apply to it.
     if (reply.status >= 300) return reply;
     const after = this.faults.selectForCall('after', work.subject);
-    return (await this.inject(after, reply, work)) ?? reply;
+    return (await this.#inject(after, reply, work)) ?? reply;
   }
 
   /** Injects faults. @returns the reply of the fault that replaces the response, if any */
-  private async inject(
+  async #inject(
     injected: readonly InjectedFault<AnswerFault>[],
     reply: Reply,
     { convertProblem }: FaultableRequest,
   ): Promise<Reply | undefined> {
     for (const { rule, drawn } of injected) {
-      if (rule.kind === 'latency') await this.wait(resolveDuration(rule.ms, drawn));
+      if (rule.kind === 'latency') await this.#wait(resolveDuration(rule.ms, drawn));
       else if (rule.kind === 'revoke-tokens') this.tokens.revokeAll();
       else {
         const tooMany = this.quirks.errors?.tooManyRequests;
@@ -63,7 +63,7 @@ export class ResponseFaults {
     return undefined;
   }
 
-  private wait(ms: number): Promise<void> {
+  #wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       this.runtime.after(ms, resolve, { background: true });
     });

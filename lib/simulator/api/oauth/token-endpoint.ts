@@ -18,14 +18,14 @@ export class TokenEndpoint {
   async handle(request: ApiRequest, query = ''): Promise<Reply> {
     try {
       const form = await readForm(request);
-      return this.grant(request, this.quirks.grantTypeInQuery ? withGrantType(form, query) : form);
+      return this.#grant(request, this.quirks.grantTypeInQuery ? withGrantType(form, query) : form);
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
       return oauthErrorReply(error.status, error.code, error.description, error.headers);
     }
   }
 
-  private grant(request: ApiRequest, form: ReadonlyMap<string, string>): Reply {
+  #grant(request: ApiRequest, form: ReadonlyMap<string, string>): Reply {
     if (request.method !== 'POST') {
       throw new OAuthError('invalid_request', 'A token is requested with POST.');
     }
@@ -37,7 +37,7 @@ export class TokenEndpoint {
     if (grantType !== 'client_credentials') {
       throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
     }
-    const token = this.tokens.issue(this.resolveScopes(form.get('scope')));
+    const token = this.tokens.issue(this.#resolveScopes(form.get('scope')));
     const body = {
       access_token: token.value,
       token_type: 'Bearer',
@@ -50,7 +50,7 @@ export class TokenEndpoint {
   /**
    * Resolves the scopes to grant: the requested ones, or all scopes of the client by default (RFC 6749, section 3.3).
    */
-  private resolveScopes(requested: string | undefined): readonly string[] {
+  #resolveScopes(requested: string | undefined): readonly string[] {
     const scopes = [...new Set(requested?.split(' ').filter((scope) => scope !== ''))];
     if (scopes.length === 0) {
       if (!this.quirks.scopeRequired) return this.client.scopes;

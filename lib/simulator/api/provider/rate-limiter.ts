@@ -6,8 +6,8 @@ const MINUTE = 60_000;
 
 /** Counts the requests of each minute of the simulator's clock. */
 export class RateLimiter {
-  private minute = -1;
-  private count = 0;
+  #minute = -1;
+  #count = 0;
 
   constructor(
     private readonly clock: SimulatorClock,
@@ -19,9 +19,9 @@ export class RateLimiter {
   take(): number | undefined {
     const now = this.clock.now();
     const minute = Math.floor(now / MINUTE);
-    if (minute !== this.minute) [this.minute, this.count] = [minute, 0];
-    this.count += 1;
-    if (this.count <= this.limit) return undefined;
+    if (minute !== this.#minute) [this.#minute, this.#count] = [minute, 0];
+    this.#count += 1;
+    if (this.#count <= this.limit) return undefined;
     return Math.max(1, Math.ceil(((minute + 1) * MINUTE - now) / 1000));
   }
 }

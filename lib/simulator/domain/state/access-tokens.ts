@@ -10,7 +10,7 @@ export interface AccessToken {
 
 /** The valid access tokens: opaque, random, with their scopes. */
 export class AccessTokens {
-  private readonly tokens = new Map<string, AccessToken>();
+  readonly #tokens = new Map<string, AccessToken>();
 
   constructor(
     private readonly clock: SimulatorClock,
@@ -19,31 +19,31 @@ export class AccessTokens {
   ) {}
 
   issue(scopes: readonly string[]): AccessToken {
-    this.removeExpired();
+    this.#removeExpired();
     const token: AccessToken = {
       value: randomBytes(32).toString('base64url'),
       scopes: new Set(scopes),
       expiresAt: this.clock.now() + this.lifetime * 1000,
     };
-    this.tokens.set(token.value, token);
+    this.#tokens.set(token.value, token);
     return token;
   }
 
   /** Returns the valid token with this value. */
   find(value: string): AccessToken | undefined {
-    const token = this.tokens.get(value);
+    const token = this.#tokens.get(value);
     return token !== undefined && token.expiresAt > this.clock.now() ? token : undefined;
   }
 
   revokeAll(): void {
-    this.tokens.clear();
+    this.#tokens.clear();
   }
 
   /** Removes expired tokens. The map has the order of issue, so expired tokens come first. */
-  private removeExpired(): void {
-    for (const [value, token] of this.tokens) {
+  #removeExpired(): void {
+    for (const [value, token] of this.#tokens) {
       if (token.expiresAt > this.clock.now()) return;
-      this.tokens.delete(value);
+      this.#tokens.delete(value);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { CobRRecord } from './cobr.record.js';
 
 /** Recurring charges, with an index by recurrence. */
 export class CobRStore extends TimedRecordStore<CobRRecord> {
-  private readonly byRec = new Map<string, CobRRecord[]>();
+  readonly #byRec = new Map<string, CobRRecord[]>();
 
   constructor(feed: RecordFeed) {
     super(feed, { name: 'cobrs', getKey: ({ txid }) => txid });
@@ -12,16 +12,16 @@ export class CobRStore extends TimedRecordStore<CobRRecord> {
 
   /** Lists the charges of a recurrence, oldest first. */
   listByRec(idRec: string): readonly CobRRecord[] {
-    return this.byRec.get(idRec) ?? [];
+    return this.#byRec.get(idRec) ?? [];
   }
 
   override clear(): void {
     super.clear();
-    this.byRec.clear();
+    this.#byRec.clear();
   }
 
   protected override insert(cobr: CobRRecord): void {
     super.insert(cobr);
-    this.byRec.set(cobr.idRec, [...this.listByRec(cobr.idRec), cobr]);
+    this.#byRec.set(cobr.idRec, [...this.listByRec(cobr.idRec), cobr]);
   }
 }

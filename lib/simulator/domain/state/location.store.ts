@@ -14,8 +14,8 @@ interface LocationSettings {
 
 /** Locations of one kind, with an index by the token at the end of their address. */
 class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Location, number> {
-  private readonly byToken = new Map<string, Location>();
-  private nextId = 1;
+  readonly #byToken = new Map<string, Location>();
+  #nextId = 1;
 
   constructor(
     feed: RecordFeed,
@@ -26,26 +26,26 @@ class LocationStore<Location extends LocationRecord> extends TimedRecordStore<Lo
 
   /** Finds a location by its address, or by the token at its end. */
   find(address: string): Location | undefined {
-    const location = this.byToken.get(readToken(address));
+    const location = this.#byToken.get(readToken(address));
     return address.includes('/') && location?.location !== address ? undefined : location;
   }
 
   override clear(): void {
     super.clear();
-    this.byToken.clear();
-    this.nextId = 1;
+    this.#byToken.clear();
+    this.#nextId = 1;
   }
 
   protected override insert(location: Location): void {
     super.insert(location);
-    this.byToken.set(readToken(location.location), location);
-    this.nextId = Math.max(this.nextId, location.id + 1);
+    this.#byToken.set(readToken(location.location), location);
+    this.#nextId = Math.max(this.#nextId, location.id + 1);
   }
 
   /** Creates the common fields of a new location below a host and path. */
   protected next(base: string, createdAt = this.settings.clock.now()): LocationRecord {
     const token = randomBytes(16).toString('hex');
-    return { id: this.nextId, location: `${base}/${token}`, createdAt };
+    return { id: this.#nextId, location: `${base}/${token}`, createdAt };
   }
 }
 

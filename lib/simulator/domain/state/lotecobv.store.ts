@@ -7,8 +7,8 @@ const FIRST_NUMBER = 1_000_000_000;
 
 /** Batches, with an index of their items by txid. */
 export class LoteStore extends TimedRecordStore<LoteRecord> {
-  private readonly items = new Map<string, LoteItem>();
-  private readonly numbers = new Set<number>();
+  readonly #items = new Map<string, LoteItem>();
+  readonly #numbers = new Set<number>();
 
   constructor(feed: RecordFeed) {
     super(feed, { name: 'lotes', getKey: ({ id }) => id });
@@ -16,27 +16,27 @@ export class LoteStore extends TimedRecordStore<LoteRecord> {
 
   /** Finds the item of a charge in its batch. */
   findItem(txid: string): LoteItem | undefined {
-    return this.items.get(txid);
+    return this.#items.get(txid);
   }
 
   /** Chooses the number of a new batch: its identifier if that is a free number, otherwise a high free number. */
   numberFor(id: string): number {
     const own = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : NaN;
-    if (own > 0 && !this.numbers.has(own)) return own;
+    if (own > 0 && !this.#numbers.has(own)) return own;
     let number = FIRST_NUMBER + this.size;
-    while (this.numbers.has(number)) number += 1;
+    while (this.#numbers.has(number)) number += 1;
     return number;
   }
 
   override clear(): void {
     super.clear();
-    this.items.clear();
-    this.numbers.clear();
+    this.#items.clear();
+    this.#numbers.clear();
   }
 
   protected override insert(lote: LoteRecord): void {
     super.insert(lote);
-    for (const item of lote.itens) this.items.set(item.txid, item);
-    this.numbers.add(lote.numero);
+    for (const item of lote.itens) this.#items.set(item.txid, item);
+    this.#numbers.add(lote.numero);
   }
 }

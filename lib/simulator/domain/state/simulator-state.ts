@@ -111,7 +111,7 @@ export class SimulatorState implements StateCommitter {
       this.webhookCobR,
       this.deliveries.store,
     ];
-    this.addFaults();
+    this.#addFaults();
   }
 
   /**
@@ -129,7 +129,7 @@ export class SimulatorState implements StateCommitter {
     this.clock.clear();
     this.clock.reset();
     this.stats.reset();
-    this.addFaults();
+    this.#addFaults();
     this.tokens.revokeAll();
     this.clearRecords();
   }
@@ -144,7 +144,7 @@ export class SimulatorState implements StateCommitter {
   }
 
   /** Resets the fault rules to those of the options. */
-  private addFaults(): void {
+  #addFaults(): void {
     this.faults.clear();
     for (const rule of this.settings.faults) this.faults.add(rule);
   }

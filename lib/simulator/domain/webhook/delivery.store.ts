@@ -7,30 +7,30 @@ const MAX_ENDED = 10_000;
 
 /** Deliveries by number, oldest first. */
 export class DeliveryStore extends RecordStore<DeliveryRecord, number> {
-  private nextId = 1;
+  #nextId = 1;
 
   constructor(feed: RecordFeed) {
     super(feed, { name: 'deliveries', getKey: ({ id }) => id });
   }
 
   create(record: Omit<DeliveryRecord, 'id'>): DeliveryRecord {
-    const created = this.add({ id: this.nextId, ...record });
-    this.removeOldest();
+    const created = this.add({ id: this.#nextId, ...record });
+    this.#removeOldest();
     return created;
   }
 
   override clear(): void {
     super.clear();
-    this.nextId = 1;
+    this.#nextId = 1;
   }
 
   protected override insert(record: DeliveryRecord): void {
     super.insert(record);
-    this.nextId = Math.max(this.nextId, record.id + 1);
+    this.#nextId = Math.max(this.#nextId, record.id + 1);
   }
 
   /** Removes the oldest ended deliveries, many at once, so that most events do not search the list. */
-  private removeOldest(): void {
+  #removeOldest(): void {
     if (this.size < 2 * MAX_ENDED) return;
     let surplus = this.size - MAX_ENDED;
     for (const { id, state } of [...this.values()]) {

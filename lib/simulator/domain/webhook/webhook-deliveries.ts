@@ -28,9 +28,9 @@ export interface WebhookDeliveriesOptions {
  */
 export class WebhookDeliveries {
   readonly store: DeliveryStore;
-  private readonly pending = new Map<DeliveryRecord, () => void>();
-  private readonly waiting = new Set<() => void>();
-  private readonly listeners = new Set<DeliveryListener>();
+  readonly #pending = new Map<DeliveryRecord, () => void>();
+  readonly #waiting = new Set<() => void>();
+  readonly #listeners = new Set<DeliveryListener>();
 
   constructor(private readonly options: WebhookDeliveriesOptions) {
     this.store = new DeliveryStore(options.changes);
@@ -70,8 +70,8 @@ export class WebhookDeliveries {
     for (let copy = 0; copy < copies; copy += 1) {
       const dueAt = this.options.clock.now() + delay;
       const record = { kind, target, body, state: 'pending' as const, attempts: [], dueAt };
-      if (lost) this.recordLost({ ...record, state: 'failed' });
-      else this.plan(this.store.create(record), delay);
+      if (lost) this.#recordLost({ ...record, state: 'failed' });
+      else this.#plan(this.store.create(record), delay);
     }
   }
 
@@ -83,8 +83,8 @@ export class WebhookDeliveries {
   redeliver(id: number): WebhookDelivery | undefined {
     const record = this.store.get(id);
     if (record === undefined) return undefined;
-    this.pending.get(record)?.();
-    this.plan(record, 0);
+    this.#pending.get(record)?.();
+    this.#plan(record, 0);
     return toDelivery(record);
   }
 
@@ -92,23 +92,23 @@ export class WebhookDeliveries {
   resume(): void {
     const now = this.options.clock.now();
     for (const record of [...this.store.values()]) {
-      if (record.state === 'pending') this.plan(record, Math.max(0, record.dueAt - now));
+      if (record.state === 'pending') this.#plan(record, Math.max(0, record.dueAt - now));
     }
   }
 
   /** Calls `listener` after each attempt. @returns a function that ends the subscription */
   subscribe(listener: DeliveryListener): () => void {
-    this.listeners.add(listener);
+    this.#listeners.add(listener);
     return () => {
-      this.listeners.delete(listener);
+      this.#listeners.delete(listener);
     };
   }
 
   /** Resolves when no delivery is pending. */
   async idle(): Promise<void> {
     // Check again: undoing a change clears the list and fills it again.
-    while (this.pending.size > 0) {
-      await new Promise<void>((resolve) => this.waiting.add(resolve));
+    while (this.#pending.size > 0) {
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
 
@@ -119,35 +119,35 @@ export class WebhookDeliveries {
 
   /** Cancels the next attempts of all pending deliveries. */
   cancelPending(): void {
-    for (const cancel of this.pending.values()) cancel();
-    this.pending.clear();
-    this.resolveIdle();
+    for (const cancel of this.#pending.values()) cancel();
+    this.#pending.clear();
+    this.#resolveIdle();
   }
 
-  private recordLost(record: Omit<DeliveryRecord, 'id'>): void {
+  #recordLost(record: Omit<DeliveryRecord, 'id'>): void {
     const lost = this.store.create(record);
     this.store.update(lost, ({ attempts }) => {
       attempts.push({ at: this.options.clock.iso(), error: 'LOST' });
     });
-    this.notifyListeners(lost);
+    this.#notifyListeners(lost);
   }
 
-  private plan(record: DeliveryRecord, delay: number): void {
+  #plan(record: DeliveryRecord, delay: number): void {
     const { clock } = this.options;
     const cancel = clock.after(delay, () => {
-      void this.attempt(record);
+      void this.#attempt(record);
     });
-    this.pending.set(record, cancel);
+    this.#pending.set(record, cancel);
     this.store.update(record, (draft) => {
       draft.state = 'pending';
       draft.dueAt = clock.now() + delay;
     });
   }
 
-  private async attempt(record: DeliveryRecord): Promise<void> {
+  async #attempt(record: DeliveryRecord): Promise<void> {
     const { clock, sender } = this.options;
     const attempt: DeliveryAttempt = { at: clock.iso() };
-    const planned = this.pending.get(record);
+    const planned = this.#pending.get(record);
     record.attempts.push(attempt);
     try {
       attempt.status = await sender.send(new URL(record.target), JSON.stringify(record.body));
@@ -155,31 +155,31 @@ export class WebhookDeliveries {
       attempt.error = getErrorCode(error);
     }
     // The delivery was cleared or planned again in the meantime: this attempt no longer decides its state.
-    if (planned === undefined || this.pending.get(record) !== planned) return;
-    this.conclude(record, attempt);
+    if (planned === undefined || this.#pending.get(record) !== planned) return;
+    this.#conclude(record, attempt);
   }
 
-  private conclude(record: DeliveryRecord, { status = 0 }: DeliveryAttempt): void {
+  #conclude(record: DeliveryRecord, { status = 0 }: DeliveryAttempt): void {
     const delay = this.options.retryDelays[record.attempts.length - 1];
     const delivered = status >= 200 && status < 300;
     if (delivered || delay === undefined) {
-      this.pending.delete(record);
+      this.#pending.delete(record);
       this.store.update(record, (draft) => {
         draft.state = delivered ? 'delivered' : 'failed';
       });
-    } else this.plan(record, delay);
-    this.notifyListeners(record);
-    this.resolveIdle();
+    } else this.#plan(record, delay);
+    this.#notifyListeners(record);
+    this.#resolveIdle();
   }
 
-  private notifyListeners(record: DeliveryRecord): void {
-    for (const listener of this.listeners) listener(toDelivery(record));
+  #notifyListeners(record: DeliveryRecord): void {
+    for (const listener of this.#listeners) listener(toDelivery(record));
   }
 
-  private resolveIdle(): void {
-    if (this.pending.size > 0) return;
-    for (const resolve of this.waiting) resolve();
-    this.waiting.clear();
+  #resolveIdle(): void {
+    if (this.#pending.size > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
   }
 }
 

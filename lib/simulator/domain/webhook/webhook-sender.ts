@@ -28,8 +28,8 @@ export interface WebhookSender {
 
 /** Sends over mutual TLS. It does not follow redirects, and reads only the status of the response. */
 export class MutualTlsSender implements WebhookSender {
-  private agent: Agent | undefined;
-  private anonymous: Agent | undefined;
+  #agent: Agent | undefined;
+  #anonymous: Agent | undefined;
 
   constructor(private readonly options: WebhookSenderOptions) {}
 
@@ -43,7 +43,7 @@ export class MutualTlsSender implements WebhookSender {
           'content-length': Buffer.byteLength(body),
           'user-agent': 'nestjs-pix-simulator',
         },
-        ...(secure && { agent: this.agentFor(certificate) }),
+        ...(secure && { agent: this.#agentFor(certificate) }),
       });
       const onLimit = () => {
         request.destroy(Object.assign(new Error('The receiver did not answer in time.'), TIMEOUT));
@@ -61,14 +61,14 @@ export class MutualTlsSender implements WebhookSender {
   }
 
   close(): void {
-    this.agent?.destroy();
-    this.anonymous?.destroy();
+    this.#agent?.destroy();
+    this.#anonymous?.destroy();
   }
 
-  private agentFor(certificate: boolean): Agent {
+  #agentFor(certificate: boolean): Agent {
     const { ca } = this.options;
-    if (certificate) return (this.agent ??= newAgent(ca, this.options.certificate));
-    return (this.anonymous ??= newAgent(ca));
+    if (certificate) return (this.#agent ??= newAgent(ca, this.options.certificate));
+    return (this.#anonymous ??= newAgent(ca));
   }
 }
 

@@ -95,7 +95,7 @@ export class CertificateAuthority {
   /** Issues a certificate for an HTTPS listener, such as a webhook receiver. */
   issueServer(options: IssueServerOptions = {}): Promise<PemCertificate> {
     const names = options.names ?? ['localhost', '127.0.0.1', '::1'];
-    return this.issue(options, options.commonName ?? names[0] ?? 'localhost', [
+    return this.#issue(options, options.commonName ?? names[0] ?? 'localhost', [
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       new SubjectAlternativeNameExtension(names.map(generalName)),
     ]);
@@ -103,17 +103,17 @@ export class CertificateAuthority {
 
   /** Issues a client certificate for mutual TLS. */
   issueClient(options: IssueOptions = {}): Promise<PemCertificate> {
-    return this.issue(options, options.commonName ?? 'nestjs-pix client', [
+    return this.#issue(options, options.commonName ?? 'nestjs-pix client', [
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
     ]);
   }
 
   /** Issues a certificate whose key signs documents, such as payloads. */
   issueSigner(options: IssueOptions = {}): Promise<PemCertificate> {
-    return this.issue(options, options.commonName ?? 'nestjs-pix simulator signer', []);
+    return this.#issue(options, options.commonName ?? 'nestjs-pix simulator signer', []);
   }
 
-  private async issue(
+  async #issue(
     options: IssueOptions,
     commonName: string,
     extensions: Extension[],
