@@ -7,7 +7,7 @@ import type { PoliticaRetentativa } from '../../../contract/rec/rec-base.types.j
 import type { Atualizacao } from '../../../contract/shared/atualizacao.types.js';
 import { nextBusinessDay } from '../../kernel/calendar/business-days.js';
 import type { TimedRecord } from '../../kernel/draft.js';
-import type { PixRecord } from './pix.record.js';
+import type { PixRecord } from '../pix/pix.record.js';
 
 export type CobRState = 'CRIADA' | 'ATIVA' | 'CONCLUIDA' | 'EXPIRADA' | 'REJEITADA' | 'CANCELADA';
 

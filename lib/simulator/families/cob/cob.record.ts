@@ -1,7 +1,7 @@
 import type { CobValor } from '../../../contract/cob/cob.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob-base.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
-import { ChargeRecord } from './charge.record.js';
+import { ChargeRecord } from '../shared/charge.record.js';
 
 /** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
 export interface CobConteudo {

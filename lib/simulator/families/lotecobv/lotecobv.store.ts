@@ -10,8 +10,8 @@ export class LoteStore extends TimedRecordStore<LoteRecord> {
   readonly #items = new Map<string, LoteItem>();
   readonly #numbers = new Set<number>();
 
-  constructor(feed: RecordFeed) {
-    super(feed, { name: 'lotes', getKey: ({ id }) => id });
+  constructor(feed: RecordFeed, name: string) {
+    super(feed, { name, getKey: ({ id }) => id });
   }
 
   /** Finds the item of a charge in its batch. */

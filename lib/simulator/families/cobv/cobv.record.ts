@@ -1,8 +1,8 @@
 import type { CobVValor, Devedor } from '../../../contract/cobv/cobv.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob-base.types.js';
-import { findLastDay } from '../valor/vencimento.js';
-import { ChargeRecord } from './charge.record.js';
-import type { LocRecord } from './location.record.js';
+import { findLastDay } from '../../domain/valor/vencimento.js';
+import type { LocRecord } from '../loc/location.record.js';
+import { ChargeRecord } from '../shared/charge.record.js';
 
 /** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
 export interface CobVConteudo {

@@ -6,8 +6,8 @@ import type { CobRRecord } from './cobr.record.js';
 export class CobRStore extends TimedRecordStore<CobRRecord> {
   readonly #byRec = new Map<string, CobRRecord[]>();
 
-  constructor(feed: RecordFeed) {
-    super(feed, { name: 'cobrs', getKey: ({ txid }) => txid });
+  constructor(feed: RecordFeed, name: string) {
+    super(feed, { name, getKey: ({ txid }) => txid });
   }
 
   /** Lists the charges of a recurrence, oldest first. */

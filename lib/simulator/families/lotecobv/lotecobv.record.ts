@@ -1,6 +1,6 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/bodies.types.js';
+import type { CobVRevisada, CobVSolicitada } from '../../../contract/cobv/cobv-bodies.types.js';
 import type { TimedRecord } from '../../kernel/draft.js';
-import type { ProblemBody } from '../../problems/simulator-problem.js';
+import type { ProblemBody } from '../problem-type.js';
 
 /** The latest request for a charge of a batch. The body is checked when the request is executed, not before. */
 export type LotePedido =

@@ -1,7 +1,7 @@
 import type { CobrancaStatus } from '../../../contract/shared/cob-base.types.js';
 import type { TimedRecord } from '../../kernel/draft.js';
-import type { LocRecord } from './location.record.js';
-import type { PixRecord } from './pix.record.js';
+import type { LocRecord } from '../loc/location.record.js';
+import type { PixRecord } from '../pix/pix.record.js';
 
 /** A charge with its revisions. */
 export class ChargeRecord<
