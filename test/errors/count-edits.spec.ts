@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countEdits } from '../../../lib/contract/validation/index.js';
+import { countEdits } from '../../lib/errors/index.js';
 
 describe('the number of edits between two names', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { ConfigurationError } from './general/configuration.error.js';
-import { ValueError } from './general/value.error.js';
-import { OptionChecker } from './option-checker.js';
+import { ConfigurationError } from '../general/configuration.error.js';
+import { ValueError } from '../general/value.error.js';
+import { OptionChecker, toSentence } from './option-checker.js';
 
 /**
  * Collects what is wrong with the options of an account, each problem a sentence or an error. One problem alone is thrown
@@ -10,7 +10,7 @@ export class ProblemList extends OptionChecker {
   readonly #errors: Error[] = [];
 
   override add(message: string): void {
-    this.#errors.push(new ConfigurationError(message));
+    this.#errors.push(new ConfigurationError(toSentence(message)));
   }
 
   /** Runs a check and returns its result, or `undefined` after recording its error. */

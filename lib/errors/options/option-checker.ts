@@ -1,5 +1,6 @@
-import { ConfigurationError } from './general/configuration.error.js';
-import type { PIXErrorOptions } from './general/pix.error.js';
+import { ConfigurationError } from '../general/configuration.error.js';
+import type { PIXErrorOptions } from '../general/pix.error.js';
+import { OPTIONS, type OptionRule } from './option-rules.js';
 
 /** The values that an integer option takes. */
 export interface IntegerRange {
@@ -42,6 +43,15 @@ export class OptionChecker {
     if (!condition) this.add(problem);
   }
 
+  /**
+   * Checks the types of all options.
+   *
+   * @returns whether they are right, so that other checks may read them
+   */
+  shape(options: unknown, rule: OptionRule): boolean {
+    return rule(options, OPTIONS, (problem) => this.add(problem));
+  }
+
   integer(name: string, value: unknown, range: IntegerRange): void {
     const { min, max = Infinity } = range;
     if (Number.isInteger(value) && isWithin(value as number, min, max)) return;
@@ -60,10 +70,15 @@ export class OptionChecker {
   throwIfAny(): void {
     if (this.#problems.length === 0) return;
     const owner = this.#owner === '' ? '' : `${this.#owner}: `;
-    throw new this.#errorClass(`${owner}${this.#problems.join('; ')}.`, {
+    throw new this.#errorClass(`${owner}${toSentence(this.#problems.join('; '))}`, {
       details: { problems: this.#problems },
     });
   }
+}
+
+/** Ends a phrase with a period, unless it is a question. */
+export function toSentence(phrase: string): string {
+  return /[.?]$/.test(phrase) ? phrase : `${phrase}.`;
 }
 
 function isWithin(value: number, min: number, max: number): boolean {
