@@ -5,7 +5,8 @@ import { isObject } from '../../errors/json-object.js';
 import type { DtoClass } from '../operation.js';
 import { field, type FieldOptions } from './field.js';
 
-const OBJECT_RULE = 'deve ser um objeto';
+/** The rule of a value that must be an object, in Portuguese. */
+export const OBJECT_RULE = 'deve ser um objeto';
 
 /** Names of the rules that determine whether a value has parts to check. */
 export const KIND_RULES: readonly string[] = ['objeto', 'lista'];

@@ -5,6 +5,7 @@ import { isDeliverable } from '../../domain/webhook/webhook-url.js';
 import type { RecordStore } from '../../kernel/record-store.js';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { TableHandlers } from './typed-handlers.js';
 
 /** Handlers of the webhook of recurrences and of the webhook of recurring charges, three operations each. */
@@ -31,8 +32,9 @@ function buildHandlers(
   return {
     register: ({ body: { webhookUrl } }: { readonly body: WebhookSolicitado }): undefined => {
       if (!isDeliverable(webhookUrl)) {
-        const razao = 'webhookUrl deve ser https, ou http na própria máquina';
-        throw new SimulatorProblem(invalid, { violacoes: [{ razao, propriedade: 'webhookUrl' }] });
+        throw new SimulatorProblem(invalid, {
+          violacoes: [violation('webhookUrl', 'deve ser https, ou http na própria máquina')],
+        });
       }
       webhooks.add({ webhookUrl, createdAt: clock.now() });
     },

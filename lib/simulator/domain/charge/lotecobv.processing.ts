@@ -1,6 +1,6 @@
 import type { CobVSolicitada } from '../../../contract/bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
-import { collectViolations } from '../../../contract/validation/index.js';
+import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
 import type { Draft } from '../../kernel/draft.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { CobVRecord } from '../state/cobv.record.js';
@@ -53,6 +53,6 @@ function execute(
 }
 
 function check(dto: typeof CobVSolicitadaDto | typeof CobVRevisadaDto, body: object): void {
-  const violacoes = collectViolations(dto, body, 'cobv');
+  const violacoes = collectViolations(dto, body, 'cobv').map(toViolacao);
   if (violacoes.length > 0) throw new SimulatorProblem('CobVOperacaoInvalida', { violacoes });
 }

@@ -2,6 +2,7 @@ import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.type
 import { VALOR } from '../../../values/patterns.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { payCob } from '../payment/pay-charge.js';
 import { approveRec, endRec } from '../recurrence/rec.transitions.js';
 import { answerSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
@@ -98,7 +99,7 @@ function checkLimit({ valor }: RecRecord, valorMaximo: string | undefined): void
   if (valorMaximo === undefined) return;
   if (!VALOR.test(valorMaximo)) {
     throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: [{ razao: 'valorMaximo deve ser como 37.00', propriedade: 'valorMaximo' }],
+      violacoes: [violation('valorMaximo', 'deve ser como 37.00')],
     });
   }
   if (floor === undefined || Number(valorMaximo) >= Number(floor)) return;

@@ -1,5 +1,6 @@
 import { addDays } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { resolveFirstDay, findPending, type CobRRecord } from '../state/cobr.record.js';
 
 /** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
@@ -51,10 +52,6 @@ function statusViolations(cobr: CobRRecord): SimulatorViolation[] {
 
 function countRetries({ tentativas }: CobRRecord): number {
   return tentativas.filter(({ tipo }) => tipo === 'NTAG').length;
-}
-
-function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
-  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
 }
 
 function refuse(violacoes: SimulatorViolation[], detail?: string): void {
