@@ -17,7 +17,7 @@ const rooms = {
   client: ['auth', 'limits', 'transport', 'providers', 'contract', 'values', 'errors', 'runtime'],
   resources: ['client', 'contract'],
   brcode: ['contract', 'values', 'errors'],
-  payload: ['contract', 'errors'],
+  payload: ['transport', 'contract', 'errors'],
   receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],
   simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
   nest: [
