@@ -2,8 +2,12 @@ export {
   operationName,
   type PixFamily,
   type PixMethod,
+  type PixListOperation,
   type PixOperation,
+  type PixReadOperation,
+  type PixRecordOperation,
   type PixRepeat,
+  type PixWriteOperation,
 } from './operation.js';
 export { allOperations, findOperation, providerOperations } from './operations.js';
 export type { Cobranca } from './cobranca.types.js';
