@@ -43,6 +43,22 @@ const zones = Object.entries(layers).map(([folder, allowed]) => ({
   message: `lib/${folder} may import ${allowed.join(', ') || 'nothing'} (layers in eslint.config.js).`,
 }));
 
+/**
+ * The folders whose files a folder may import one by one. A simulator needs the definition of each operation, record
+ * and body, nearly all files of the contract.
+ */
+const wholeFolders = { simulator: ['contract'] };
+
+/** Imports of other folders go through an index.ts or public.ts; nest/version.ts is the only other file. */
+zones.push(
+  ...Object.keys(layers).map((folder) => ({
+    target: `./lib/${folder}`,
+    from: `./lib/!(${[folder, ...(wholeFolders[folder] ?? [])].join('|')})/**/!(index|public|version).ts`,
+    message:
+      'Import from the index.ts or public.ts of the other folder, and export the name there.',
+  })),
+);
+
 zones.push({
   target: './lib',
   from: ['./test', './sample-app'],

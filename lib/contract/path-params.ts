@@ -1,6 +1,5 @@
 import { ValidationError } from '../errors/index.js';
-import { isCalendarDate } from '../values/calendar-date.js';
-import { DEVOLUCAO_ID, END_TO_END_ID, ID_REC, TXID } from '../values/patterns.js';
+import { isCalendarDate, DEVOLUCAO_ID, END_TO_END_ID, ID_REC, TXID } from '../values/index.js';
 import { operationName, type PixOperation } from './operation.js';
 import type { PathParam, PathValues } from './path-param.js';
 import { toViolacao, type Violation } from './validation/index.js';

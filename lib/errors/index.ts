@@ -5,6 +5,9 @@ export { errorFromResponse, tokenErrorFromResponse } from './error-from-response
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { OptionChecker } from './option-checker.js';
 export { ProblemList } from './problem-list.js';
+export { isCnpj, isCpf } from './check-digits.js';
+export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
+export { isSecretName } from './redact-named.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';

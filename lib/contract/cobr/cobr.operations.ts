@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { PixOperation } from '../operation.js';
 import type { PathValues } from '../path-param.js';
 import { dataParam, txidParam } from '../path-params.js';

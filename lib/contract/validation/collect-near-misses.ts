@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
 import { join } from './collect-violations.js';
 import { findNearMiss } from './near-miss.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
 import { getPlan, OBJECT, type Plan } from './plan.js';
 import type { Rule, Violation } from './violation.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
 import { field, type FieldOptions } from './field.js';
 

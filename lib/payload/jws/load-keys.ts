@@ -1,5 +1,4 @@
-import { errorFromResponse } from '../../errors/index.js';
-import { isObject, parseObject } from '../../errors/json-object.js';
+import { errorFromResponse, isObject, parseObject } from '../../errors/index.js';
 import type { PixHttp } from '../../transport/index.js';
 import { getText, type TextRequest } from '../http/get-text.js';
 import type { PixJwk } from '../payload.types.js';

@@ -1,5 +1,5 @@
 import { operationName } from '../../../contract/operation.js';
-import { parseInstant } from '../../../values/instant.js';
+import { parseInstant } from '../../../values/index.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

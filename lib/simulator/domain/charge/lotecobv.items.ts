@@ -1,5 +1,5 @@
 import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/bodies.types.js';
-import { isObject } from '../../../errors/json-object.js';
+import { isObject } from '../../../errors/index.js';
 import type { Draft } from '../../kernel/draft.js';
 import type { LoteItem, LotePedido } from '../state/lotecobv.record.js';
 

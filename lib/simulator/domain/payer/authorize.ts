@@ -1,5 +1,5 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
-import { VALOR } from '../../../values/patterns.js';
+import { VALOR } from '../../../values/index.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

@@ -1,5 +1,4 @@
-import { parseValor } from '../../../values/index.js';
-import { PIX_TXID, VALOR } from '../../../values/patterns.js';
+import { parseValor, PIX_TXID, VALOR } from '../../../values/index.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { Pagador } from '../state/pix.record.js';

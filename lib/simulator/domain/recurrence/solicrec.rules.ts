@@ -1,5 +1,5 @@
 import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
-import { parseInstant } from '../../../values/instant.js';
+import { parseInstant } from '../../../values/index.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { RecRecord } from '../state/rec.record.js';

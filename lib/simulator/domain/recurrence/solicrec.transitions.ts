@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../values/instant.js';
+import { parseInstant } from '../../../values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { SolicRecRecord, SolicRecState } from '../state/solicrec.record.js';
