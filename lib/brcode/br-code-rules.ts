@@ -1,5 +1,5 @@
 import { ValidationError } from '../errors/index.js';
-import { VALOR } from '../values/patterns.js';
+import { VALOR } from '../values/index.js';
 import type { BrCode } from './br-code.js';
 
 /** Maximum length of a key or address next to the GUI. */

@@ -1,6 +1,7 @@
-import { ValidationError, type ValidationViolacao } from '../errors/index.js';
+import { ValidationError } from '../errors/index.js';
 import { operationName, type PixOperation } from './operation.js';
 import type { PathValues } from './path-param.js';
+import { toViolacao, type Violation } from './validation/index.js';
 
 /**
  * Builds the path of an operation. Validates and percent-encodes each parameter.
@@ -12,19 +13,18 @@ export function buildPath(
   values: PathValues = {},
 ): string {
   let path = operation.path;
-  let violacoes: ValidationViolacao[] | undefined;
+  let violations: Violation[] | undefined;
   for (const param of operation.params) {
     const value = values[param.name];
     if (value !== undefined && param.accepts(value)) {
       path = path.replace(`{${param.name}}`, () => encodeURIComponent(value));
     } else {
-      (violacoes ??= []).push({
-        propriedade: param.name,
-        razao: `${param.name} ${param.describe}`,
-      });
+      const rule = { name: 'formato', text: param.describe };
+      (violations ??= []).push({ path: param.name, rule });
     }
   }
-  if (violacoes) {
+  if (violations) {
+    const violacoes = violations.map(toViolacao);
     const reasons = violacoes.map(({ razao }) => razao).join('; ');
     throw new ValidationError(`Parâmetro inválido em ${operationName(operation)}: ${reasons}`, {
       violacoes,

@@ -2,6 +2,7 @@ import { bbOperations } from './bb/bb.operations.js';
 import { cobOperations } from './cob/cob.operations.js';
 import { cobrOperations } from './cobr/cobr.operations.js';
 import { cobvOperations } from './cobv/cobv.operations.js';
+import type { PixFamily } from './families.js';
 import { interOperations } from './inter/inter.operations.js';
 import { locOperations } from './loc/loc.operations.js';
 import { locrecOperations } from './locrec/locrec.operations.js';
@@ -29,7 +30,7 @@ export const familyOperations = {
   locrec: locrecOperations,
   webhookcobr: webhookcobrOperations,
   webhookrec: webhookrecOperations,
-};
+} satisfies Record<PixFamily, Readonly<Record<string, PixOperation>>>;
 
 /** All operations, by the first part of their ids. */
 export const operationTables = {
@@ -38,16 +39,6 @@ export const operationTables = {
   inter: interOperations,
   bb: bbOperations,
 };
-
-function listKeys<Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] {
-  return Object.keys(record) as Key[];
-}
-
-/** The names of the resource families. */
-export const pixFamilies = listKeys(familyOperations);
-
-/** A resource family of the Pix API: the first segment of its paths (docs/interface.md#resource-families). */
-export type PixFamily = (typeof pixFamilies)[number];
 
 function listOperations(
   ...tables: readonly Readonly<Record<string, PixOperation>>[]

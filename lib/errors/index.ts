@@ -5,8 +5,11 @@ export { errorFromResponse, tokenErrorFromResponse } from './error-from-response
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { countEdits } from './options/count-edits.js';
 export { OptionChecker } from './options/option-checker.js';
-export * from './options/option-rules.js';
 export { ProblemList } from './options/problem-list.js';
+export * from './options/option-rules.js';
+export { isCnpj, isCpf } from './check-digits.js';
+export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
+export { isSecretName } from './redact-named.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';

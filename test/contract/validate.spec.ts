@@ -240,17 +240,11 @@ describe('collectViolations', () => {
   it('begins every path with the root', () => {
     const body = { valor: {}, chave: 'x', infoAdicionais: [{ nome: 'a' }] };
     expect(collectViolations(CobSolicitadaDto, body, 'cob')).toEqual([
-      {
-        propriedade: 'cob.valor.original',
-        razao: 'cob.valor.original é obrigatório',
-      },
-      {
-        propriedade: 'cob.infoAdicionais[0].valor',
-        razao: 'cob.infoAdicionais[0].valor é obrigatório',
-      },
+      { path: 'cob.valor.original', rule: { name: 'obrigatorio', text: 'é obrigatório' } },
+      { path: 'cob.infoAdicionais[0].valor', rule: { name: 'obrigatorio', text: 'é obrigatório' } },
     ]);
     expect(collectViolations(CobSolicitadaDto, [], 'cob')).toEqual([
-      { propriedade: 'cob', razao: 'cob deve ser um objeto' },
+      { path: 'cob', rule: { name: 'objeto', text: 'deve ser um objeto' } },
     ]);
   });
 });

@@ -193,7 +193,7 @@ describe('a connection', () => {
     await server.close();
     expect(await host.failure(host.service(), `${server.host}/abc`)).toMatchObject({
       name: 'PixConexaoException',
-      detail: `The connection to ${server.host} could not be made, or broke (ECONNREFUSED).`,
+      detail: `No connection to ${server.host} (ECONNREFUSED). Nothing was processed.`,
     });
   });
 

@@ -19,7 +19,8 @@ describe('the time limits of a look-up', () => {
       response.end();
     };
     expect(await host.failure()).toMatchObject({ title: 'Invalid response' });
-    expect(timers.lengths()).toEqual([5000, 30_000]);
+    // The first one is for a free connection.
+    expect(timers.lengths()).toEqual([30_000, 5000, 30_000]);
     expect(duringRequest).toEqual([30_000]);
     expect(timers.running()).toEqual([]);
   });
@@ -29,7 +30,7 @@ describe('the time limits of a look-up', () => {
     expect(await host.failure(host.service({ timeout: [5, 0.1] }))).toMatchObject({
       name: 'PixTimeoutException',
       title: 'Read time limit exceeded',
-      detail: `No complete response of ${host.server.host} within 0.1 s of the request being sent.`,
+      detail: `${host.server.host} did not respond within 0.1 s of the request being sent.`,
       resultUnknown: false,
     });
   });
@@ -41,7 +42,7 @@ describe('the time limits of a look-up', () => {
       expect(await host.failure(service, `${server.host}/qr/v2/abc`)).toMatchObject({
         name: 'PixTimeoutException',
         title: 'Connect time limit exceeded',
-        detail: `No TLS connection to ${server.host} within 0.1 s.`,
+        detail: expect.stringContaining(`No TLS connection to ${server.host} within 0.1 s.`),
         resultUnknown: false,
       });
     } finally {

@@ -1,4 +1,4 @@
-import { CNPJ, CPF, ID_REC, ISPB, TXID } from '../../values/patterns.js';
+import { CNPJ, CPF, ID_REC, ISPB, TXID } from '../../values/index.js';
 import {
   PatternField,
   RefusedWhen,

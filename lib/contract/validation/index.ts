@@ -6,6 +6,7 @@ export { isDeeper } from './is-deeper.js';
 export { Must, RefusedWhen, RequiredWhen, compose, toRecord } from './must.js';
 export { ListField, NestedField, TextListField } from './nested-fields.js';
 export { BooleanField, IntegerField, PositiveNumberField, ValorField } from './number-fields.js';
+export { toViolacao, type Rule, type Violation } from './violation.js';
 export {
   ChoiceField,
   DateField,

@@ -88,5 +88,5 @@ export function inputOf(subject: Subject, context: Context): Input {
 
 /** Paths of what a class refuses in a value. */
 export function refusedBy(dto: Subject['row']['body'], value: unknown): string[] {
-  return dto ? collectViolations(dto, value).map(({ propriedade }) => propriedade) : [];
+  return dto ? collectViolations(dto, value).map(({ path }) => path) : [];
 }

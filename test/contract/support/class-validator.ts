@@ -51,9 +51,7 @@ export function bareVerdict(errors: readonly ValidationError[], path = ''): stri
 }
 
 export function ourVerdict(dto: DtoClass, value: unknown): string[] {
-  return collectViolations(dto, value).map(
-    ({ propriedade, razao }) => `.${propriedade}|${razao.slice(propriedade.length + 1)}`,
-  );
+  return collectViolations(dto, value).map(({ path, rule }) => `.${path}|${rule.text}`);
 }
 
 /** Every property of a class and of those below it. */

@@ -4,7 +4,7 @@ import { collectViolations } from '../../../lib/contract/validation/index.js';
 
 /** Paths of the fields that a DTO refuses in a value. */
 export function refusedPaths(dto: DtoClass, value: unknown): string[] {
-  return collectViolations(dto, value).map(({ propriedade }) => propriedade);
+  return collectViolations(dto, value).map(({ path }) => path);
 }
 
 /** A copy of a body with one field replaced; `undefined` takes it away. Path: `a.b[0].c`. */

@@ -54,7 +54,7 @@ describe('checkFields', () => {
     [{ itens: [{ nome: 5 }, {}, { nomes: 5 }] }, '', ['itens[0].nome', 'itens[2].nomes']],
     [{ itens: [{}, 'x'] }, '', ['itens']],
   ])('of %j under %j names the paths %j', (value, root, paths) => {
-    const found = collectViolations(Body, value, root).map(({ propriedade }) => propriedade);
+    const found = collectViolations(Body, value, root).map(({ path }) => path);
     expect([...new Set(found)]).toEqual(paths);
   });
 });
@@ -79,6 +79,6 @@ describe('collectNearMisses', () => {
     ['nomee', [], []],
   ])('of %j, where %j are allowed: %j', (value, allowed, paths) => {
     const found = collectNearMisses(Body, value, allowed);
-    expect(found.map(({ propriedade }) => propriedade)).toEqual(paths);
+    expect(found.map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -17,13 +17,13 @@ interface Pair {
 function refusals(decorator: PropertyDecorator, pair: Pair): string[] {
   class Person {}
   decorator(Person.prototype, 'cpf');
-  return collectViolations(Person, pair).map(({ razao }) => razao);
+  return collectViolations(Person, pair).map(({ rule }) => rule.text);
 }
 
 const required = RequiredWhen<Pair>('quando não há cnpj', ({ cnpj }) => cnpj === undefined);
 const refused = RefusedWhen<Pair>('junto com cnpj', ({ cnpj }) => cnpj !== undefined);
-const REQUIRED = 'cpf é obrigatório quando não há cnpj';
-const REFUSED = 'cpf não pode ser enviado junto com cnpj';
+const REQUIRED = 'é obrigatório quando não há cnpj';
+const REFUSED = 'não pode ser enviado junto com cnpj';
 
 describe('a rule that looks at another field', () => {
   it.each<[pair: Pair, reasons: string[]]>([

@@ -152,7 +152,7 @@ describe('a class whose rules are not those of fields', () => {
     );
     expect(collectViolations(Foreign, { text: 'a' })).toEqual([]);
     expect(collectViolations(Foreign, { text: 'b' })).toEqual([
-      { propriedade: 'text', razao: 'text deve ser curto' },
+      { path: 'text', rule: { name: 'regra', text: 'deve ser curto' } },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { toSumario } from '../../domain/views/sumario.view.js';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { buildCallbacksPage, redeliver } from './callbacks.js';
 import { findCob } from './cob.handlers.js';
 import { findCobV } from './cobv.handlers.js';
@@ -60,7 +61,8 @@ function toValor(valor: number, family: 'cob' | 'cobv'): string {
   } catch {
     const { root, operacaoInvalida } = familyProblems[family];
     const propriedade = `${root}.valor`;
-    const razao = `${propriedade} deve ter até 2 casas`;
-    throw new SimulatorProblem(operacaoInvalida, { violacoes: [{ razao, propriedade }] });
+    throw new SimulatorProblem(operacaoInvalida, {
+      violacoes: [violation(propriedade, 'deve ter até 2 casas')],
+    });
   }
 }

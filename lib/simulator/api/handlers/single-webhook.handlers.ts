@@ -6,7 +6,8 @@ import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook
 import type { RecordStore } from '../../kernel/record-store.js';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { TableApi } from './typed-handlers.js';
+import { type TableApi } from './typed-handlers.js';
+import { violation } from '../../problems/violation.js';
 
 /**
  * The contract has no query parameters for the look-ups, but the specification lists violations of them
@@ -44,8 +45,9 @@ function buildHandlers(
   return {
     register: ({ body: { webhookUrl } }: { readonly body: WebhookSolicitado }): undefined => {
       if (!isDeliverable(webhookUrl)) {
-        const razao = 'webhookUrl deve ser https, ou http na própria máquina';
-        throw new SimulatorProblem(invalid, { violacoes: [{ razao, propriedade: 'webhookUrl' }] });
+        throw new SimulatorProblem(invalid, {
+          violacoes: [violation('webhookUrl', 'deve ser https, ou http na própria máquina')],
+        });
       }
       webhooks.add({ webhookUrl, createdAt: clock.now() });
     },

@@ -3,6 +3,7 @@ import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';
 import type { WebhookRecord } from '../../families/webhook/webhook.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import type { TableApi, TableHandlers } from './typed-handlers.js';
@@ -52,15 +53,10 @@ function check({ settings: { chaves } }: SimulatorState, chave: string, webhookU
   const violacoes = [
     ...(chaves === 'any' || chaves.has(chave)
       ? []
-      : [{ razao: 'chave não pertence a este usuário recebedor', propriedade: 'chave' }]),
+      : [violation('chave', 'não pertence a este usuário recebedor')]),
     ...(isDeliverable(webhookUrl)
       ? []
-      : [
-          {
-            razao: 'webhook.webhookUrl deve ser https, ou http na própria máquina',
-            propriedade: 'webhook.webhookUrl',
-          },
-        ]),
+      : [violation('webhook.webhookUrl', 'deve ser https, ou http na própria máquina')]),
   ];
   if (violacoes.length > 0) throw new SimulatorProblem('WebhookOperacaoInvalida', { violacoes });
 }

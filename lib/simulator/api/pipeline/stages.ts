@@ -1,12 +1,13 @@
 import type { DtoClass, PixOperation } from '../../../contract/operation.js';
-import { collectViolations } from '../../../contract/validation/index.js';
+import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { emptyReply, jsonReply, textReply, type Reply } from '../../http/reply.js';
 import { readJsonObject } from '../../http/request-body.js';
 import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
-import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { Call, HandlerCall } from './call.js';
 import { readFilter, wireName } from './read-filter.js';
 
@@ -48,7 +49,7 @@ export const authorize: Stage = ({ operation: { scope }, token }) => {
 export const checkParams: Stage = ({ operation, params }) => {
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
-    .map(({ name, describe }) => ({ razao: `${name} ${describe}`, propriedade: name }));
+    .map(({ name, describe }) => violation(name, describe));
   if (violacoes.length > 0) {
     const { consultaInvalida, operacaoInvalida } = resolveProblems(operation);
     throw new SimulatorProblem(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, {
@@ -64,10 +65,9 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
     const dto = others[call.operation.id] ?? call.operation.filter;
     if (dto === undefined) return undefined;
     const filter = readFilter(dto, call.query);
-    const violacoes = collectViolations(dto, filter).map(({ propriedade, razao }) => {
-      const name = wireName(dto, propriedade);
-      return { razao: razao.replace(propriedade, name), propriedade: name };
-    });
+    const violacoes = collectViolations(dto, filter).map(({ path, rule }) =>
+      violation(wireName(dto, path), rule.text),
+    );
     if (violacoes.length > 0) {
       throw new SimulatorProblem(resolveProblems(call.operation).consultaInvalida, { violacoes });
     }
@@ -90,8 +90,7 @@ export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stag
     }
     const { root, operacaoInvalida } = familyProblems[family];
     const dto = others[id] ?? call.operation.body;
-    const violacoes: SimulatorViolation[] =
-      dto === undefined ? [] : collectViolations(dto, body, root);
+    const violacoes = dto === undefined ? [] : collectViolations(dto, body, root).map(toViolacao);
     if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
     call.body = body;
     return undefined;
