@@ -62,17 +62,22 @@ describe('the repository of package.json', () => {
 });
 
 describe('a release', () => {
-  const released = '# Changelog\n\n## 0.2.0\n\n### Minor Changes\n\n- New.\n\n';
+  const title = '# Changelog\n\nVersions follow semantic versioning.\n\n';
+  const released = '## 0.2.0\n\n### Minor Changes\n\n- New.\n\n';
+  const unreleased = '## Unreleased\n\n### Fixed\n\n- Old.\n\n';
   const old = '## 0.1.0\n\nFirst.\n';
 
   it('moves the entries of "Unreleased" below its version', () => {
-    const text = `${released}## Unreleased\n\n### Fixed\n\n- Old.\n\n${old}`;
-    expect(moveUnreleased(text, '0.2.0')).toBe(`${released}### Fixed\n\n- Old.\n\n${old}`);
-    expect(() => moveUnreleased(text, '0.3.0')).toThrow('no section "## 0.3.0"');
+    const moved = `${title}${released}### Fixed\n\n- Old.\n\n${old}`;
+    expect(moveUnreleased(title + unreleased + released + old, '0.2.0')).toBe(moved);
+    expect(moveUnreleased(title + released + unreleased + old, '0.2.0')).toBe(moved);
+    expect(() => moveUnreleased(title + unreleased + old, '0.2.0')).toThrow(
+      'no section "## 0.2.0"',
+    );
   });
 
   it('leaves a changelog without "Unreleased" unchanged', () => {
-    expect(moveUnreleased(released + old, '0.2.0')).toBe(released + old);
+    expect(moveUnreleased(title + released + old, '0.2.0')).toBe(title + released + old);
   });
 
   it('sets the version of the User-Agent', () => {

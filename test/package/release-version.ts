@@ -7,21 +7,26 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../..');
-const UNRELEASED = /^## Unreleased\n+/m;
 
 /**
- * Moves the entries of "Unreleased" to the end of the section of a version. Returns the text unchanged if it has no
- * "Unreleased".
+ * Moves the entries of "Unreleased" to the end of the section of a version. Changesets inserts that section after
+ * "Unreleased". Returns the text unchanged if it has no "Unreleased".
  *
  * @throws Error if there is no section of the version
  */
 export function moveUnreleased(changelog: string, version: string): string {
-  const [before = '', after] = changelog.split(UNRELEASED);
-  if (after === undefined) return changelog;
-  if (!before.includes(`## ${version}\n`)) {
+  const parts = changelog.split(/^(?=## )/m);
+  const unreleased = parts.find((part) => part.startsWith('## Unreleased\n'));
+  if (unreleased === undefined) return changelog;
+  const isReleased = (part: string) => part.startsWith(`## ${version}\n`);
+  if (!parts.some(isReleased)) {
     throw new Error(`CHANGELOG.md has no section "## ${version}": add a changeset first.`);
   }
-  return `${before.trimEnd()}\n\n${after}`;
+  const entries = unreleased.replace(/^.*\n+/, '').trimEnd();
+  return parts
+    .filter((part) => part !== unreleased)
+    .map((part) => (isReleased(part) ? `${part.trimEnd()}\n\n${entries}\n\n` : part))
+    .join('');
 }
 
 /** @throws Error if the text has no `VERSION` */
