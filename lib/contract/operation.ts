@@ -1,19 +1,5 @@
+import type { PixFamily } from './operations.js';
 import type { PathParam, PathValues } from './path-param.js';
-
-/** A resource family of the Pix API: the first segment of its paths (docs/interface.md#resource-families). */
-export type PixFamily =
-  | 'cob'
-  | 'cobv'
-  | 'lotecobv'
-  | 'loc'
-  | 'pix'
-  | 'webhook'
-  | 'rec'
-  | 'solicrec'
-  | 'cobr'
-  | 'locrec'
-  | 'webhookcobr'
-  | 'webhookrec';
 
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -15,28 +15,57 @@ import { webhookOperations } from './webhook/webhook.operations.js';
 import { webhookcobrOperations } from './webhookcobr/webhookcobr.operations.js';
 import { webhookrecOperations } from './webhookrec/webhookrec.operations.js';
 
+/** The operations of the resource families, by family. */
+export const familyOperations = {
+  cob: cobOperations,
+  cobv: cobvOperations,
+  lotecobv: lotecobvOperations,
+  loc: locOperations,
+  pix: pixOperations,
+  webhook: webhookOperations,
+  rec: recOperations,
+  solicrec: solicrecOperations,
+  cobr: cobrOperations,
+  locrec: locrecOperations,
+  webhookcobr: webhookcobrOperations,
+  webhookrec: webhookrecOperations,
+};
+
+/** All operations, by the first part of their ids. */
+export const operationTables = {
+  ...familyOperations,
+  payload: payloadOperations,
+  inter: interOperations,
+  bb: bbOperations,
+};
+
+function listKeys<Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[] {
+  return Object.keys(record) as Key[];
+}
+
+/** The names of the resource families. */
+export const pixFamilies = listKeys(familyOperations);
+
+/** A resource family of the Pix API: the first segment of its paths (docs/interface.md#resource-families). */
+export type PixFamily = (typeof pixFamilies)[number];
+
+function listOperations(
+  ...tables: readonly Readonly<Record<string, PixOperation>>[]
+): readonly PixOperation[] {
+  return tables.flatMap((table) => Object.values(table));
+}
+
 /** All operations of the specification: 48 of the receiver and 3 payload look-ups. */
-export const allOperations: readonly PixOperation[] = [
-  ...Object.values(cobOperations),
-  ...Object.values(cobvOperations),
-  ...Object.values(lotecobvOperations),
-  ...Object.values(locOperations),
-  ...Object.values(pixOperations),
-  ...Object.values(webhookOperations),
-  ...Object.values(recOperations),
-  ...Object.values(solicrecOperations),
-  ...Object.values(cobrOperations),
-  ...Object.values(locrecOperations),
-  ...Object.values(webhookcobrOperations),
-  ...Object.values(webhookrecOperations),
-  ...Object.values(payloadOperations),
-];
+export const allOperations: readonly PixOperation[] = listOperations(
+  ...Object.values(familyOperations),
+  payloadOperations,
+);
 
 /** Operations that only the named providers offer. */
-export const providerOperations: readonly PixOperation[] = [
-  ...Object.values(interOperations),
-  ...Object.values(bbOperations),
-];
+export const providerOperations: readonly PixOperation[] = listOperations(
+  interOperations,
+  bbOperations,
+);
 
 const byId: ReadonlyMap<string, PixOperation> = new Map(
   [...allOperations, ...providerOperations].map((operation) => [operation.id, operation]),

@@ -12,3 +12,26 @@ export interface PathParam {
   /** Whether a value satisfies the rule. */
   readonly accepts: (value: unknown) => boolean;
 }
+
+/** Returns the rule that a parameter is a text of a pattern. */
+export function matching(name: string, pattern: RegExp, describe: string): PathParam {
+  return {
+    name,
+    describe,
+    accepts: (value) => typeof value === 'string' && pattern.test(value),
+  };
+}
+
+/**
+ * Whether a text is usable as one path segment: not blank, without unpaired surrogates (which
+ * cannot be percent-encoded), and not a dot segment, which URL parsers resolve.
+ */
+export function isSegment(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /\S/.test(value) && !/^\.{1,2}$/.test(value) && isWellFormed(value)
+  );
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}

@@ -1,13 +1,6 @@
-export {
-  operationName,
-  type PixFamily,
-  type PixMethod,
-  type PixOperation,
-  type PixRepeat,
-} from './operation.js';
-export { allOperations, findOperation, providerOperations } from './operations.js';
+export { operationName, type PixMethod, type PixOperation, type PixRepeat } from './operation.js';
+export { allOperations, findOperation, providerOperations, type PixFamily } from './operations.js';
 export type { Cobranca } from './cobranca.types.js';
-export * from './bodies.types.js';
 
 export * from './shared/public.js';
 export * from './cob/public.js';

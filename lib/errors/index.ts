@@ -1,10 +1,12 @@
 export * from './public.js';
 export { AccountObject, type AccountView } from './account-object.js';
-export { applyDefaults } from './apply-defaults.js';
+export { applyDefaults } from './options/apply-defaults.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
-export { OptionChecker } from './option-checker.js';
-export { ProblemList } from './problem-list.js';
+export { countEdits } from './options/count-edits.js';
+export { OptionChecker } from './options/option-checker.js';
+export * from './options/option-rules.js';
+export { ProblemList } from './options/problem-list.js';
 export { redact } from './redact.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';

@@ -1,21 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
+import { buildPath } from '../../lib/contract/build-path.js';
+import { allOperations, findOperation, providerOperations } from '../../lib/contract/index.js';
 import type { PathParam } from '../../lib/contract/path-param.js';
-import {
-  buildPath,
-  chaveParam,
-  dataParam,
-  devolucaoIdParam,
-  e2eidParam,
-  idRecParam,
-  idSolicRecParam,
-  locationIdParam,
-  loteIdParam,
-  pixUrlAccessTokenParam,
-  txidParam,
-} from '../../lib/contract/path-params.js';
 import { isValidationError } from '../../lib/errors/index.js';
 
 const text = (length: number) => 'a1B'.repeat(length).slice(0, length);
+
+/** Finds the rule of a path parameter of an operation. */
+function findParam(id: string, name: string): PathParam {
+  const found = findOperation(id)?.params.find((param) => param.name === name);
+  if (found === undefined) throw new Error(`${id} has no path parameter ${name}.`);
+  return found;
+}
+
+const txidParam = findParam('cob.get', 'txid');
+const e2eidParam = findParam('pix.refund', 'e2eid');
+const devolucaoIdParam = findParam('pix.refund', 'id');
+const idRecParam = findParam('rec.get', 'idRec');
+const idSolicRecParam = findParam('solicrec.get', 'idSolicRec');
+const locationIdParam = findParam('loc.get', 'id');
+const loteIdParam = findParam('lotecobv.get', 'id');
+const chaveParam = findParam('webhook.get', 'chave');
+const dataParam = findParam('cobr.retry', 'data');
+const situacaoParam = findParam('inter.listLoteByStatus', 'situacao');
+const pixUrlAccessTokenParam = findParam('payload.getCob', 'pixUrlAccessToken');
+const recUrlAccessTokenParam = findParam('payload.getRec', 'recUrlAccessToken');
 
 const rules: [PathParam, unknown[], unknown[]][] = [
   [txidParam, [text(26), text(35)], [text(25), text(36), `${text(26)}-`, '', 5, undefined, null]],
@@ -47,10 +56,20 @@ const rules: [PathParam, unknown[], unknown[]][] = [
       '2023-04-01T00:00Z',
     ],
   ],
+  [situacaoParam, ['EM_PROCESSAMENTO', 'CRIADA', 'NEGADA'], ['', 'criada', 'REMOVIDA']],
   [pixUrlAccessTokenParam, ['2353c790eefb11eaadc10242ac120002'], ['a/b', '', '..', 'a?b']],
+  [recUrlAccessTokenParam, ['2353c790eefb11eaadc10242ac120002'], ['a/b', '', '..', 'a?b']],
 ];
 
 describe('every path parameter is checked against its pattern', () => {
+  it('of every operation', () => {
+    const listed = new Set(rules.map(([param]) => param));
+    const unlisted = [...allOperations, ...providerOperations].filter(({ params }) =>
+      params.some((param) => !listed.has(param)),
+    );
+    expect(unlisted.map(({ id }) => id)).toEqual([]);
+  });
+
   it.each(
     rules.map(([param, ...rest]) => [`${param.name} ${param.describe}`, param, ...rest] as const),
   )('%s', (_title, param, good, bad) => {

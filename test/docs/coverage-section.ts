@@ -1,50 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { pixFamilies } from '../../lib/contract/operations.js';
 import { ROOT } from '../support/compile.js';
-import { bodyTable, filterTable } from './field-tables.js';
+import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
 import { replaceSection } from './sections.js';
 
-const FAMILIES = [
-  'cob',
-  'cobv',
-  'lotecobv',
-  'loc',
-  'pix',
-  'webhook',
-  'rec',
-  'solicrec',
-  'cobr',
-  'locrec',
-  'webhookcobr',
-  'webhookrec',
-  'payload',
-];
-
-const BODY_TABLES = [
-  'cob',
-  'cobv',
-  'lotecobv',
-  'loc',
-  'pix',
-  'webhook',
-  'rec',
-  'solicrec',
-  'cobr',
-  'inter-pay',
-  'inter-retry',
-];
+/** The tables of operations: one for each family, and the look-ups behind locations. */
+const TABLES = [...pixFamilies, 'payload'];
 
 /** The sections of docs/interface.md. */
 const interfaceSections: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
-    FAMILIES.map((family) => [`operations-${family}`, () => familyTable(family)]),
+    TABLES.map((family) => [`operations-${family}`, () => familyTable(family)]),
   ),
-  ...Object.fromEntries(BODY_TABLES.map((name) => [`body-${name}`, () => bodyTable(name)])),
+  ...Object.fromEntries(listBodyTables().map((name) => [`body-${name}`, () => bodyTable(name)])),
   'provider-operations': providerOnlyTable,
   filters: filterTable,
   addresses: addressTable,

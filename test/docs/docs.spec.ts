@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
+import { pixServices } from '../../lib/resources/index.js';
 import { checkExamples } from './check-examples.js';
 import { readDocuments, withSections } from './coverage-section.js';
 
@@ -35,10 +36,11 @@ describe('the README’s examples', () => {
     expect(faults).toEqual([]);
     expect(count).toBeGreaterThanOrEqual(14);
     const [, examples = ''] = current.split('\n## Examples\n');
-    const keys = 'cob cobV loteCobV loc recebidos webhook rec solicRec cobR locRec';
-    for (const key of `${keys} webhookRec webhookCobR`.split(' ')) {
-      expect(examples).toMatch(new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`));
-    }
+    const used = pixServices.filter(({ key }) =>
+      new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`).test(examples),
+    );
+    const ofProvider = new Set<string>(['inter', 'bb']);
+    expect(used.filter(({ key }) => !ofProvider.has(key)).length).toBeGreaterThanOrEqual(12);
     expect(examples).toContain('PixPayloadService');
     expect(examples).toContain('encodeBrCode');
   });

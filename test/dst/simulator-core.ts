@@ -1,8 +1,8 @@
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { createApiEndpoint, createTokenEndpoint } from '../../lib/simulator/api/endpoints.js';
+import { createState } from '../../lib/simulator/composition/create-state.js';
 import { RecurrencesControl } from '../../lib/simulator/control/recurrences.control.js';
 
-import { createState } from '../../lib/simulator/domain/planning/create-state.js';
 import type { SimulatorState } from '../../lib/simulator/domain/state/simulator-state.js';
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import { Dispatcher } from '../../lib/simulator/http/dispatcher.js';

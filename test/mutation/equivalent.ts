@@ -130,14 +130,14 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'One page was read by then, so that asked is 1 at least.',
   },
   {
-    file: 'lib/contract/validation/count-edits.ts',
+    file: 'lib/errors/options/count-edits.ts',
     original: '1',
     replacement: '2',
     line: '{ length: b.length + 1 }',
     reason: 'The row has one entry that nothing reads.',
   },
   {
-    file: 'lib/contract/validation/count-edits.ts',
+    file: 'lib/errors/options/count-edits.ts',
     original: 'row[at] ?? Infinity',
     replacement: 'row[at]',
     reason: 'Every entry that is read is there.',

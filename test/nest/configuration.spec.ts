@@ -126,13 +126,13 @@ describe('a wrong configuration fails at start with its own clear error, before 
       'a mistyped option',
       { clientSecrect: 'x' } as never,
       'ConfigurationError',
-      /^Unknown option clientSecrect\. Did you mean clientSecret\?$/,
+      /^clientSecrect is not an option: did you mean clientSecret\?$/,
     ],
     [
       'an option that resembles none',
       { constructor: 1 } as never,
       'ConfigurationError',
-      /Unknown option constructor\. Known ones: provider, /,
+      /constructor is not an option; the options are provider, /,
     ],
     ['milliseconds', { timeout: 30_000 }, 'ConfigurationError', /30000 milliseconds, set 30\.$/],
     [

@@ -1,6 +1,5 @@
 export { WHOLE_BODY, checkFields, collectViolations } from './collect-violations.js';
 export { collectNearMisses } from './collect-near-misses.js';
-export { countEdits } from './count-edits.js';
 export type { FieldOptions } from './field.js';
 export { getFields, type Field, type FieldComparison, type FieldSchema } from './field-table.js';
 export { isDeeper } from './is-deeper.js';

@@ -1,8 +1,15 @@
 import type { PixOperation } from '../operation.js';
-import { chaveParam } from '../path-params.js';
+import { isSegment, type PathParam } from '../path-param.js';
 import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
 import { WebhookSolicitadoDto } from './webhook.dto.js';
 import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
+
+/** Pix key of a webhook: 1 to 77 characters. */
+const chaveParam: PathParam = {
+  name: 'chave',
+  describe: 'deve ser uma chave Pix de 1 a 77 caracteres',
+  accepts: (value) => isSegment(value) && Array.from(value).length <= 77,
+};
 
 /** Reads the webhook of a key. */
 const get: PixOperation<undefined, WebhookCompleto> = {

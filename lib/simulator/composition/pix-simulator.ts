@@ -6,7 +6,6 @@ import { ControlEndpoint } from '../control-api/control-endpoint.js';
 import { controlRoutes } from '../control-api/control-routes.js';
 import { buildInfo } from '../control-api/simulator-info.js';
 import { payAutomatically } from '../domain/payer/auto-pay.js';
-import { createState } from '../domain/planning/create-state.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { MutualTlsSender } from '../domain/webhook/webhook-sender.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
@@ -24,6 +23,7 @@ import {
   type PreliminarySettings,
   type SimulatorSettings,
 } from '../settings/simulator.settings.js';
+import { createState } from './create-state.js';
 import {
   toModuleOptions,
   toProvider,

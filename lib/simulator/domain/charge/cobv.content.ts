@@ -1,11 +1,11 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/bodies.types.js';
+import type { CobVRevisada, CobVSolicitada } from '../../../contract/cobv/cobv-bodies.types.js';
 import type {
   CobVDesconto,
   CobVEncargo,
   CobVValor,
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
-import type { CobVConteudo } from '../state/cobv.record.js';
+import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 
 /** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
 const VALIDADE = 30;

@@ -1,8 +1,8 @@
 import { CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations } from '../../../contract/validation/index.js';
+import type { CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
 

@@ -1,7 +1,10 @@
-import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/bodies.types.js';
+import type {
+  LoteCobVBody,
+  LoteCobVBodyRevisado,
+} from '../../../contract/lotecobv/lotecobv-bodies.types.js';
 import { isObject } from '../../../errors/json-object.js';
+import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
-import type { LoteItem, LotePedido } from '../state/lotecobv.record.js';
 
 type Solicitada = LoteCobVBody['cobsv'][number];
 type Revisada = NonNullable<LoteCobVBodyRevisado['cobsv']>[number];

@@ -1,5 +1,5 @@
+import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { LoteRecord } from '../state/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 type Items = readonly { readonly txid: string }[];

@@ -1,7 +1,7 @@
 import { parseValor } from '../../../values/index.js';
 import { PIX_TXID, VALOR } from '../../../values/patterns.js';
+import type { Pagador } from '../../families/pix/pix.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { Pagador } from '../state/pix.record.js';
 
 /** How a payer pays. */
 export interface PayOptions {

@@ -1,10 +1,10 @@
 import type { DevolucaoSolicitadaDto } from '../../../contract/pix/pix.dto.js';
 import { generateRtrId, parseValor } from '../../../values/index.js';
+import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { notifyCobR } from '../notifications/notify-cobr.js';
 import { notifyPix } from '../notifications/notify-pix.js';
-import type { DevolucaoRecord, PixRecord } from '../state/pix.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 export type RefundStatus = 'DEVOLVIDO' | 'NAO_REALIZADO';

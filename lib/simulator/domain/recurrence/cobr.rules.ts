@@ -1,10 +1,10 @@
-import type { CobRSolicitada } from '../../../contract/bodies.types.js';
+import type { CobRSolicitada } from '../../../contract/cobr/cobr-bodies.types.js';
+import { resolveFirstDay, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { toCycle } from '../../kernel/calendar/cycle.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { txidViolations } from '../charge/charge.rules.js';
-import { resolveFirstDay, isOpen, type CobRRecord } from '../state/cobr.record.js';
-import { hasEnded, type RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**

@@ -1,7 +1,7 @@
-import type { RecRevisada } from '../../../contract/bodies.types.js';
+import type { RecRevisada } from '../../../contract/rec/rec-bodies.types.js';
+import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import { hasEnded, type RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**

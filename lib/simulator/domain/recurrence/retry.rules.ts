@@ -1,6 +1,6 @@
+import { resolveFirstDay, findPending, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { addDays } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import { resolveFirstDay, findPending, type CobRRecord } from '../state/cobr.record.js';
 
 /** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
 const RETRIES = 3;

@@ -1,9 +1,9 @@
-import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
+import type { SolicRecSolicitada } from '../../../contract/solicrec/solicrec-bodies.types.js';
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
 import { generateIdSolicRec } from '../../../values/index.js';
+import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import type { SolicRecRecord } from '../state/solicrec.record.js';
 import { checkCreation } from './solicrec.rules.js';
 import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
 

@@ -1,7 +1,7 @@
-import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
+import type { SolicRecSolicitada } from '../../../contract/solicrec/solicrec-bodies.types.js';
 import { parseInstant } from '../../../values/instant.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { isOpen } from './solicrec.transitions.js';
 

@@ -1,7 +1,7 @@
 import { encodeBrCode } from '../../../brcode/index.js';
 import type { RecCompleta } from '../../../contract/rec/rec.types.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**

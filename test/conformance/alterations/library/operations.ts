@@ -89,19 +89,25 @@ export const operations: readonly LibraryAlteration[] = [
     "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PATCH'",
     "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PUT'",
   ]),
+  ...inFile(`${CONTRACT}/pix/pix.operations.ts`, [
+    'a status that no refund has',
+    'recovery',
+    "ended: ['NAO_REALIZADO']",
+    "ended: ['NAO_REALIZADO', 'CANCELADO']",
+  ]),
   ...inFile(
-    `${CONTRACT}/shared/lifecycles.ts`,
-    [
-      'a status that no refund has',
-      'recovery',
-      "ended: ['NAO_REALIZADO']",
-      "ended: ['NAO_REALIZADO', 'CANCELADO']",
-    ],
+    `${CONTRACT}/cobr/cobr.operations.ts`,
     [
       'a status less of a recurring charge',
       'recovery',
       "open: ['CRIADA', 'ATIVA']",
       "open: ['ATIVA']",
+    ],
+    [
+      'a day that does not exist',
+      'route',
+      'accepts: isCalendarDate',
+      "accepts: (value) => typeof value === 'string' && /^\\d{4}-\\d{2}-\\d{2}$/.test(value)",
     ],
   ),
   ...inFile(
@@ -120,7 +126,7 @@ export const operations: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile(
-    `${CONTRACT}/path-params.ts`,
+    `${CONTRACT}/shared/path-params.ts`,
     ['a location identified by any digits', 'route', '/^[1-9]\\d{0,18}$/', '/^\\d{1,19}$/'],
     ['a location identified by fewer digits', 'route', '/^[1-9]\\d{0,18}$/', '/^[1-9]\\d{0,17}$/'],
     [
@@ -129,20 +135,19 @@ export const operations: readonly LibraryAlteration[] = [
       'Number.isSafeInteger(value) && value > 0\n      : typeof',
       'Number.isSafeInteger(value)\n      : typeof',
     ],
-    ['a key of 78 characters', 'route', 'length <= 77', 'length <= 78'],
-    [
-      'a day that does not exist',
-      'route',
-      'accepts: isCalendarDate',
-      "accepts: (value) => typeof value === 'string' && /^\\d{4}-\\d{2}-\\d{2}$/.test(value)",
-    ],
-    [
-      'a path with its parameters as they are',
-      'sent',
-      'encodeURIComponent(value)',
-      'String(value)',
-    ],
   ),
+  ...inFile(`${CONTRACT}/webhook/webhook.operations.ts`, [
+    'a key of 78 characters',
+    'route',
+    'length <= 77',
+    'length <= 78',
+  ]),
+  ...inFile(`${CONTRACT}/build-path.ts`, [
+    'a path with its parameters as they are',
+    'sent',
+    'encodeURIComponent(value)',
+    'String(value)',
+  ]),
   ...inFile(
     `${CONTRACT}/cobv/cobv.types.ts`,
     [

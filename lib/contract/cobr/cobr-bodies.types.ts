@@ -1,0 +1,14 @@
+import type { Plain } from '../shared/plain.js';
+import type { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
+import type { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
+
+// Request bodies and filters as plain objects, named after the schemas of the specification.
+
+/** Body that creates a recurring charge. */
+export type CobRSolicitada = Plain<CobRSolicitadaDto>;
+
+/** Body that cancels a recurring charge. */
+export type CobRStatusRevisada = Plain<CobRStatusRevisadaDto>;
+
+/** Filter of recurring charges. */
+export type CobRFilter = Plain<ParametrosConsultaCobRDto>;

@@ -1,0 +1,13 @@
+import type { Plain } from '../shared/plain.js';
+import type {
+  PayloadLocationSolicitadaDto,
+  ParametrosConsultaPayloadLocationDto,
+} from './loc.dto.js';
+
+// Request bodies and filters as plain objects, named after the schemas of the specification.
+
+/** Body that creates a location. */
+export type PayloadLocationSolicitada = Plain<PayloadLocationSolicitadaDto>;
+
+/** Filter of locations. */
+export type PayloadLocationFilter = Plain<ParametrosConsultaPayloadLocationDto>;
