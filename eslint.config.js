@@ -162,6 +162,7 @@ export default tseslint.config(
       '**/dist/**',
       'node_modules',
       'coverage',
+      'api-reference',
       'test/consumers',
       'test-output',
       'lib/simulator/console/public/{vendor,*.d.ts}',

@@ -89,7 +89,7 @@ describe('creating an order', () => {
     expect(kept).toMatchObject({ status: 'PENDENTE', pixCopiaECola: null });
     expect(wakeSoon).toHaveBeenCalledTimes(1);
     expect(bench.log).toEqual([
-      `Order ${kept!.id}: whether charge ${kept!.txid} exists is not known Orders`,
+      `Order ${kept!.id}: it is not known whether charge ${kept!.txid} exists Orders`,
     ]);
 
     bench.charges.open = ({ txid }) => {

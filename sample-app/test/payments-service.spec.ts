@@ -39,15 +39,15 @@ describe('recording a payment', () => {
   it.each<[AppliedPayment, string]>([
     [
       { outcome: 'REPETIDO', order: order('PAGO') },
-      'recorded as REPETIDO: order the-order is PAGO, consider a refund',
+      'recorded as REPETIDO: order the-order, status PAGO. Check it and consider a refund',
     ],
     [
       { outcome: 'VALOR_DIVERGENTE', order: order('PENDENTE') },
-      'recorded as VALOR_DIVERGENTE: order the-order is PENDENTE, consider a refund',
+      'recorded as VALOR_DIVERGENTE: order the-order, status PENDENTE. Check it and consider a refund',
     ],
     [
       { outcome: 'SEM_PEDIDO' },
-      'recorded as SEM_PEDIDO: order unknown is not here, consider a refund',
+      'recorded as SEM_PEDIDO: order unknown, status unknown. Check it and consider a refund',
     ],
   ])('that pays no order warns: %j', async (applied, words) => {
     await expect(record(applied)).resolves.toEqual([]);

@@ -270,6 +270,32 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       await api().get('/api/config').expect(200, { demo: true });
     });
 
+    it('redirects the address of an order to its page', async () => {
+      const { body } = await api().post('/api/orders').send(ONE_SHIRT).expect(201);
+      const { id } = body as { id: string };
+      await api().get(`/pedido/${id}`).expect(302).expect('Location', `/#pedido/${id}`);
+    });
+
+    it.each(['/pedido/00000000-0000-4000-8000-000000000000', '/pedido/1', '/nada', '/a/b/c'])(
+      'answers the unknown page %s with HTML',
+      async (path) => {
+        const { text } = await api()
+          .get(path)
+          .expect(404)
+          .expect('Content-Type', /^text\/html/);
+        expect(text).toContain('<h1 id="title">Página não encontrada</h1>');
+        expect(text).toContain('href="/"');
+      },
+    );
+
+    it.each(['/api/orders/1', '/API/orders/1', '/api/nada'])(
+      'answers the unknown resource %s with JSON',
+      async (path) => {
+        const { body } = await api().get(path).expect(404).expect('Content-Type', /json/);
+        expect(body).toMatchObject({ statusCode: 404 });
+      },
+    );
+
     it('offers no other file', async () => {
       for (const file of ['/package.json', '/..%2fpackage.json', '/%2e%2e%2f.env', '/index.htm']) {
         await api().get(file).expect(404);

@@ -39,7 +39,7 @@ describe('the looks of the console', () => {
     }
     await console.visit('Falhas');
     await console.click('Sem token');
-    await console.see('Armada');
+    await console.see('Ativa');
   });
 
   it.each(LOOKS)('on a $size, $colorScheme', async ({ size, colorScheme }) => {
@@ -57,7 +57,7 @@ describe('the looks of the console', () => {
     await console.visit('Cobranças');
     await console.row('Assinatura').click();
     await console.seeQrCode();
-    await console.drawer.getByText('Como a API a mostra').click();
+    await console.drawer.getByText('Resposta da API').click();
     await look('charge');
     await console.click('Fechar');
     await console.click('Nova cobrança');

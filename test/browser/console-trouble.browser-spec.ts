@@ -10,11 +10,11 @@ describe('what goes wrong on command, in the console', () => {
   it('loses the answer of a charge that was made', async () => {
     await console.visit('Falhas');
     await console.click('Cobrança criada, resposta perdida');
-    await console.see('Armada', console.row('Conexão derrubada · depois do efeito'));
+    await console.see('Ativa', console.row('Conexão interrompida · depois do efeito'));
     // The client takes the reset for a stale connection, and finds the charge by reading it.
     await expect(session.newCob('Perdida')).resolves.toMatchObject({ status: 'ATIVA' });
-    await console.see('Esgotada', console.row('Conexão derrubada'));
-    await console.see('atingiu 1 de 1', console.row('Conexão derrubada'));
+    await console.see('Esgotada', console.row('Conexão interrompida'));
+    await console.see('aplicada a 1 de 1', console.row('Conexão interrompida'));
     await console.visit('Cobranças');
     await console.see('Ativa', console.row('Perdida'));
     expect(console.troubles).toEqual([]);
@@ -23,17 +23,17 @@ describe('what goes wrong on command, in the console', () => {
   it('arms a fault of one’s own, and takes it back', async () => {
     await console.visit('Falhas');
     const form = console.page.locator('form');
-    await form.getByRole('combobox', { name: 'O quê' }).selectOption('status');
-    await form.getByRole('combobox', { name: 'Em', exact: true }).selectOption('cob');
+    await form.getByRole('combobox', { name: 'Tipo' }).selectOption('status');
+    await form.getByRole('combobox', { name: 'Onde aplicar', exact: true }).selectOption('cob');
     await form.getByRole('spinbutton', { name: 'Status' }).fill('500');
     await form.getByRole('spinbutton', { name: 'Vezes' }).fill('3');
     await console.look('console-9-faults');
-    await console.click('Armar');
+    await console.click('Ativar');
     const row = console.row('Outro status · 500');
     await console.see('3 vezes', row);
     const refusal = await session.newCob('Recusada').catch((error: unknown) => error);
     expect(isPixErroServidorException(refusal)).toBe(true);
-    await console.see('atingiu 1 de 1', row);
+    await console.see('aplicada a 1 de 1', row);
     await console.click('Remover', row);
     await console.gone('Outro status');
     await session.newCob('Aceita de novo');
@@ -43,9 +43,9 @@ describe('what goes wrong on command, in the console', () => {
   it('says why a fault cannot be armed', async () => {
     await console.visit('Falhas');
     const form = console.page.locator('form');
-    await form.getByRole('combobox', { name: 'O quê' }).selectOption('latency');
+    await form.getByRole('combobox', { name: 'Tipo' }).selectOption('latency');
     await form.getByRole('spinbutton', { name: 'Milissegundos' }).fill('');
-    await console.click('Armar');
+    await console.click('Ativar');
     await console.page.locator('.toast.bad').getByText('ms').waitFor();
   });
 

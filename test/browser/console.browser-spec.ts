@@ -16,7 +16,7 @@ describe('the console of the simulator, in a browser', () => {
       ['Pagamentos', 'Nenhum pagamento ainda'],
       ['Automático', 'Nenhuma recorrência ainda'],
       ['Webhooks', 'Nenhuma entrega ainda'],
-      ['Falhas', 'Tudo em ordem'],
+      ['Falhas', 'Nenhuma falha ativa'],
     ] as const) {
       await console.visit(part);
       await console.see(text);
@@ -73,7 +73,7 @@ describe('the console of the simulator, in a browser', () => {
     await console.click('Criar', console.drawer);
     await console.see('1.234,50', console.row('Feita no console'));
     await console.row('Feita no console').click();
-    await console.click('Remover, como o banco faria', console.drawer);
+    await console.click('Remover como o banco', console.drawer);
     await console.see('Removida pelo PSP', console.drawer);
     await console.page.keyboard.press('Escape');
     await console.drawer.waitFor({ state: 'hidden' });
@@ -103,7 +103,7 @@ describe('the console of the simulator, in a browser', () => {
     await console.click('+1 hora');
     await console.see('Relógio avançado: +1 hora.');
     // The machine's clock goes on while the simulator's stands.
-    await console.see(/(1 h|59 min).* adiante da máquina/);
+    await console.see(/(1 h|59 min).* à frente do computador/);
     await console.look('console-4-clock');
     await console.visit('Cobranças');
     await console.see('Expirada', console.row('Vence logo'));
@@ -163,7 +163,7 @@ describe('the console of the simulator, in a browser', () => {
     await console.see('Pendente', console.row(txid));
     await console.see('503', console.row(txid).locator('.attempts'));
     await console.click('Entregar já', console.row(txid));
-    await console.see('conexão derrubada', console.row(txid).locator('.attempts'));
+    await console.see('conexão interrompida', console.row(txid).locator('.attempts'));
     await console.look('console-6-webhooks');
     await console.click('Entregar já', console.row(txid));
     await console.see('Entregue', console.row(txid));

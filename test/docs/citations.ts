@@ -13,7 +13,14 @@ interface Citation {
   readonly decision: string | undefined;
 }
 
-const IGNORED = new Set(['node_modules', '.git', 'dist', 'coverage', 'test-output']);
+const IGNORED = new Set([
+  'node_modules',
+  '.git',
+  'dist',
+  'coverage',
+  'api-reference',
+  'test-output',
+]);
 const TEXTS = /\.(ts|js|md|html|yml)$|^(run|LICENSE)$/;
 
 /** The texts in which citations are looked for and that they may cite. */

@@ -62,9 +62,9 @@ export async function withSections(name: string, markdown: string): Promise<stri
 function coverageTables(): string {
   return [
     operationTable(),
-    'Operations that one provider alone offers:',
+    'Operations that only one provider offers:',
     providerOperationTable(),
-    'What else differs:',
+    'Other differences between providers:',
     providerTable(),
   ].join('\n\n');
 }

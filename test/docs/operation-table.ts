@@ -9,10 +9,10 @@ import { pixServices } from '../../lib/resources/index.js';
 import { code, tableOf } from './sections.js';
 
 const REPEAT: Readonly<Record<PixRepeat, string>> = {
-  safe: 'only reads',
-  idempotent: 'ends in the same state',
-  identified: 'is read back first',
-  duplicates: 'has a second effect',
+  safe: 'no effect',
+  idempotent: 'same state',
+  identified: 'reads the record first',
+  duplicates: 'second effect',
 };
 
 const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {
@@ -21,7 +21,7 @@ const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {
   jws: ', JWS',
 };
 
-/** Every operation of the specification: its method, scope and status, and what a repeat of it does. */
+/** Every operation of the specification: its method, scope and status, and the effect of a repeat. */
 export function operationTable(): string {
   const rows = allOperations.map((operation, index) => {
     const before = allOperations[index - 1];
@@ -36,7 +36,7 @@ export function operationTable(): string {
       REPEAT[repeat],
     ];
   });
-  return tableOf(['Family', 'Operation', 'Method', 'Scope', 'Success', 'Sent again, it'], rows);
+  return tableOf(['Family', 'Operation', 'Method', 'Scope', 'Success', 'If repeated'], rows);
 }
 
 /** Families, and the look-ups behind locations. */

@@ -14,10 +14,13 @@ export function providerTable(): string {
       .join(', '),
     differencesOf(provider).join('; '),
   ]);
-  return tableOf(['Provider', 'Sandbox', 'Version before the path', 'Not offered', 'Else'], rows);
+  return tableOf(
+    ['Provider', 'Sandbox', 'Version before the path', 'Not offered', 'Other differences'],
+    rows,
+  );
 }
 
-/** Operations that some providers alone offer. */
+/** Operations that only some providers offer. */
 export function providerOperationTable(): string {
   const rows = providerOperations.map((operation) => {
     const name = operationName(operation);
@@ -37,9 +40,9 @@ function environmentOf(name: string, providers: readonly string[]): string {
   const profiles = Object.values<PixProvider>(pixProviders).filter((profile) =>
     providers.includes(profile.name),
   );
-  if (profiles.some(({ sandboxOnly }) => sandboxOnly?.includes(name))) return 'sandbox alone';
+  if (profiles.some(({ sandboxOnly }) => sandboxOnly?.includes(name))) return 'only sandbox';
   if (profiles.some(({ productionOnly }) => productionOnly?.includes(name))) {
-    return 'production alone';
+    return 'only production';
   }
   return 'everywhere';
 }

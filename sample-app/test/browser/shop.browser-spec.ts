@@ -53,7 +53,7 @@ describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
   const putInBasket = async (product: string, quantity: number) => {
     const stepper = page.getByRole('group', { name: `Quantidade de ${product}` });
     for (let i = 0; i < quantity; i += 1) {
-      await stepper.getByRole('button', { name: 'Pôr mais um' }).click();
+      await stepper.getByRole('button', { name: 'Adicionar um' }).click();
     }
   };
   const order = async () => {
@@ -93,7 +93,7 @@ describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
     await page.reload();
     await page.getByRole('heading', { name: 'Pago!' }).waitFor();
     await page.getByRole('link', { name: 'Fazer outro pedido' }).click();
-    await page.getByText('Ainda não há nada aqui').waitFor();
+    await page.getByText('Seu pedido está vazio').waitFor();
     expect(troubles).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('trouble', () => {
         } else await route.continue();
       }),
     );
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByRole('alert').getByText('Sem conexão com a loja').waitFor();
     await screenshot(page, 'mobile-8-order-lost');
@@ -192,7 +192,7 @@ describe('trouble', () => {
     const page = await open((opened) =>
       opened.route('**/events', (route) => route.abort(), { times: 1 }),
     );
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByText('Reconectando à loja…').waitFor();
     await screenshot(page, 'mobile-9-offline');
@@ -205,7 +205,7 @@ describe('in the dark', () => {
   it('the shop is dark, and the QR Code is dark on light all the same', async () => {
     const page = await browser.newPage({ viewport: SIZES.desktop, colorScheme: 'dark' });
     await page.goto(shop.url);
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await screenshot(page, 'dark-1-shop');
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     const qrCode = page.getByRole('img', { name: /QR Code/ });
@@ -223,7 +223,7 @@ describe('an order nobody pays', () => {
     const hasty = await ShopProcess.start({ ORDER_EXPIRATION_SECONDS: '2' });
     const page = await browser.newPage({ viewport: SIZES.desktop });
     await page.goto(hasty.url);
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByRole('heading', { name: 'O prazo acabou' }).waitFor();
     await screenshot(page, 'desktop-6-expired');
@@ -240,7 +240,7 @@ describe('a demo whose orders are kept on disk', () => {
     const first = await ShopProcess.start({ DATABASE_DIR });
     const page = await browser.newPage({ viewport: SIZES.desktop });
     await page.goto(first.url);
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByText('Aguardando pagamento').waitFor();
     const { hash } = new URL(page.url());
@@ -272,9 +272,9 @@ describe('the process', () => {
     expect(isAlive(started.bank)).toBe(false);
   });
 
-  it('says so and exits with 1 when its port is taken', async () => {
+  it('says so and exits with 1 when its port is in use', async () => {
     const { port } = new URL(shop.url);
-    await expect(ShopProcess.start({ PORT: port })).rejects.toThrow(`Port ${port} is taken`);
+    await expect(ShopProcess.start({ PORT: port })).rejects.toThrow(`Port ${port} is in use`);
   });
 
   it('says so when its database cannot be reached', async () => {
