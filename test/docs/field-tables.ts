@@ -24,7 +24,7 @@ import {
 import { getFields, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
 import { code, tableOf } from './sections.js';
 
-/** The request bodies of each section, by the heading of their column. */
+/** The request bodies of each section by column heading. */
 const BODIES: Readonly<Record<string, Readonly<Record<string, DtoClass>>>> = {
   cob: { Creation: CobSolicitadaDto, Revision: CobRevisadaDto },
   cobv: { Creation: CobVSolicitadaDto, Revision: CobVRevisadaDto },
@@ -38,7 +38,7 @@ const BODIES: Readonly<Record<string, Readonly<Record<string, DtoClass>>>> = {
   'inter-retry': { Redelivery: InterReenvioCallbacksDto },
 };
 
-/** Batches hold the bodies of due-date charges, which are not listed again. */
+/** Batches contain the bodies of due-date charges, which are not listed again. */
 const LOTE: Readonly<Record<string, DtoClass>> = {
   Creation: LoteCobVBodyDto,
   Revision: LoteCobVBodyRevisadoDto,
@@ -49,7 +49,7 @@ interface Row {
   readonly required: boolean;
 }
 
-/** The fields of the request bodies of a family. */
+/** Returns the table of the request bodies of a resource. */
 export function bodyTable(family: string): string {
   const columns = family === 'lotecobv' ? LOTE : BODIES[family];
   if (!columns) throw new Error(`There is no body table for ${family}.`);
@@ -62,7 +62,7 @@ export function bodyTable(family: string): string {
   return tableOf(['Field', 'Value', ...Object.keys(columns)], rows);
 }
 
-/** The query parameters of all lists and look-ups, with the operations that take them. */
+/** Returns the table of the query parameters with the operations that accept them. */
 export function filterTable(): string {
   const found = new Map<string, { row: string[]; operations: string[] }>();
   for (const operation of [...allOperations, ...providerOperations]) {
@@ -84,7 +84,7 @@ function presenceOf(row: Row | undefined): string {
   return row.required ? 'required' : 'optional';
 }
 
-/** @param depth how many levels of nested objects to list */
+/** @param depth number of levels of nested objects to list */
 function readRows(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const [property, field] of getFields(dto)) {
@@ -129,7 +129,7 @@ function kindOf(field: Field): string {
       return 'absolute `http` or `https` URL';
     default:
   }
-  // The one kind of number with a fraction: Inter's `valor`, which is above zero.
+  // The only number with a fraction is `valor` of Inter, which is above zero.
   if (schema.type === 'number') return 'number above 0';
   if (schema.pattern !== undefined) return `string ${code(schema.pattern.replaceAll('|', '\\|'))}`;
   return typeof schema.type === 'string' ? schema.type : 'object';
