@@ -21,7 +21,7 @@ describe('the nestjs-pix process', () => {
     folder = await mkdtemp(join(tmpdir(), 'pix-cli-'));
   });
   afterAll(async () => {
-    // All processes have already waitForExit if the tests passed.
+    // All processes have already ended if the tests passed.
     for (const child of children) child.kill('SIGKILL');
     await rm(folder, { recursive: true });
   });

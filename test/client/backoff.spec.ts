@@ -16,7 +16,7 @@ function runtimeWithRandom(random: number): PixRuntime {
 const errorWithRetryAfter = (retryAfter: number) =>
   new PixErroDesconhecidoException({ title: 'Too many requests', status: 429 }, { retryAfter });
 
-/** Returns the longestDelays delay before each of the first repeats, in milliseconds. */
+/** Returns the longest delay before each of the first repeats, in milliseconds. */
 const longestDelays = (repeats: number) =>
   Array.from({ length: repeats }, (_, index) =>
     delayBefore(index + 1, undefined, DEFAULT_RETRY, runtimeWithRandom(1)),
@@ -40,7 +40,7 @@ describe('delayBefore', () => {
     );
   });
 
-  it('returns undefined when Retry-After exceeds the longestDelays wait', () => {
+  it('returns undefined when Retry-After exceeds the longest wait', () => {
     const error = errorWithRetryAfter(8.001);
     expect(delayBefore(1, error, DEFAULT_RETRY, runtimeWithRandom(0))).toBeUndefined();
   });

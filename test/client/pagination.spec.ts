@@ -11,7 +11,7 @@ let client: PixClient;
 const pageOf = (url: string) =>
   Number(new URL(url, 'https://x').searchParams.get('paginacao.paginaAtual') ?? 0);
 
-/** Serves a list of `total` charges in servePages of 2. */
+/** Serves a list of `total` charges in pages of 2. */
 function servePages(total: number, paginacao: (page: number) => object | undefined) {
   provider.api = ({ url }) => {
     const page = pageOf(url);
@@ -65,7 +65,7 @@ describe('splitPeriod', () => {
 });
 
 describe('iterate', () => {
-  it('yields the items of all servePages and stops after quantidadeDePaginas', async () => {
+  it('yields the items of all pages and stops after quantidadeDePaginas', async () => {
     servePages(5, (page) => ({ paginaAtual: page, quantidadeDePaginas: 3 }));
     await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual([
       't0',

@@ -17,7 +17,7 @@ async function refusalMessage(location: unknown, options = {}): Promise<string> 
   return error.message;
 }
 
-describe('a location is refusalMessage before a connection', () => {
+describe('a location is refused before a connection', () => {
   it.each([
     ['is http', 'http://pix.example.com/qr/v2/abc'],
     ['has another scheme', 'ftp://pix.example.com/qr/v2/abc'],
@@ -71,7 +71,7 @@ describe('a location is accepted by default', () => {
   });
 });
 
-describe('a location with a private address is refusalMessage without a lookup', () => {
+describe('a location with a private address is refused without a lookup', () => {
   it.each(['10.0.0.1', '[::1]', '[fd00::1]'])('%s', async (address) => {
     const options = { signal: AbortSignal.abort() };
     const error = await host.failure(new PixPayloadService(), `${address}/abc`, options);
@@ -92,7 +92,7 @@ describe('a location in the private network', () => {
     ['loopback as IPv4 in IPv6', '[::ffff:127.0.0.1]'],
     ['loopback as IPv4 in IPv6, in hexadecimal', '[::ffff:7f00:1]'],
     ['this host', '0.0.0.0'],
-  ])('is refusalMessage without a connection when it is %s', async (_case, name) => {
+  ])('is refused without a connection when it is %s', async (_case, name) => {
     expect(
       await refusalMessage(`${name}:${port()}/abc`, { allowPrivateAddresses: false }),
     ).toContain('público');

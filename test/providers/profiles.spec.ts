@@ -338,7 +338,7 @@ describe('the profile of Santander', () => {
   });
 
   it.each(['santander', 'pagbank'] as const)(
-    'of %s refuses POST /cob before a connection',
+    'refuses POST /cob before a connection, like that of PagBank: %s',
     async (name) => {
       const bank = await open(name);
       await expect(

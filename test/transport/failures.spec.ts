@@ -113,13 +113,13 @@ describe('an exceeded timeout', () => {
     );
     const client = await harness.client({ timeout: [5, 0.05] });
     const withoutReadLimit: PixAxiosRequestConfig = {
-      url: `${server.url}/withoutReadLimit`,
+      url: `${server.url}/unlimited`,
       pixTimeout: [5, null],
     };
     const late = client.request(withoutReadLimit);
-    while (!answers.has('/withoutReadLimit')) await new Promise(setImmediate);
+    while (!answers.has('/unlimited')) await new Promise(setImmediate);
     expect(await failure(server, {}, client)).toMatchObject({ name: 'PixTimeoutException' });
-    answers.get('/withoutReadLimit')?.();
+    answers.get('/unlimited')?.();
     expect((await late).data).toBe('late');
   });
 });
