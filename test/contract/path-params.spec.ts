@@ -61,8 +61,8 @@ const rules: [PathParam, unknown[], unknown[]][] = [
   [recUrlAccessTokenParam, ['2353c790eefb11eaadc10242ac120002'], ['a/b', '', '..', 'a?b']],
 ];
 
-describe('every path parameter is checked against its pattern', () => {
-  it('of every operation', () => {
+describe('a path parameter rule', () => {
+  it('is listed here for the parameters of every operation', () => {
     const listed = new Set(rules.map(([param]) => param));
     const unlisted = [...allOperations, ...providerOperations].filter(({ params }) =>
       params.some((param) => !listed.has(param)),
@@ -72,9 +72,9 @@ describe('every path parameter is checked against its pattern', () => {
 
   it.each(
     rules.map(([param, ...rest]) => [`${param.name} ${param.describe}`, param, ...rest] as const),
-  )('%s', (_title, param, good, bad) => {
-    for (const value of good) expect([value, param.accepts(value)]).toEqual([value, true]);
-    for (const value of bad) expect([value, param.accepts(value)]).toEqual([value, false]);
+  )('accepts and refuses values of %s', (_title, param, accepted, refused) => {
+    for (const value of accepted) expect([value, param.accepts(value)]).toEqual([value, true]);
+    for (const value of refused) expect([value, param.accepts(value)]).toEqual([value, false]);
   });
 });
 
@@ -87,7 +87,7 @@ describe('buildPath', () => {
     params: [e2eidParam, devolucaoIdParam],
   } as const;
 
-  it('puts each parameter in its place', () => {
+  it('inserts each parameter', () => {
     expect(buildPath(get, { txid: text(26) })).toBe(`/cob/${text(26)}`);
     expect(buildPath(refund, { e2eid: text(32), id: 'D1' })).toBe(`/pix/${text(32)}/devolucao/D1`);
     expect(
@@ -96,14 +96,14 @@ describe('buildPath', () => {
     expect(buildPath({ method: 'GET', path: '/cob', params: [] })).toBe('/cob');
   });
 
-  it('percent-encodes', () => {
+  it('percent-encodes parameters', () => {
     expect(buildPath(webhook, { chave: '+5561999999999' })).toBe('/webhook/%2B5561999999999');
     expect(buildPath(webhook, { chave: 'josé/x@a.com?b#c$&' })).toBe(
       '/webhook/jos%C3%A9%2Fx%40a.com%3Fb%23c%24%26',
     );
   });
 
-  it('refuses a bad parameter with a ValidationError that names the field and never its value', () => {
+  it('throws a ValidationError that names the field but not its value', () => {
     const call = () => buildPath(get, { txid: 'curto' });
     expect(call).toThrow('txid deve ter de 26 a 35 letras ou dígitos');
     expect(call).toThrow('GET /cob/{txid}');
@@ -116,7 +116,7 @@ describe('buildPath', () => {
     }
   });
 
-  it('names every bad parameter, the first as field', () => {
+  it('reports all invalid parameters, the first one as field', () => {
     expect(() => buildPath(refund, { id: '' })).toThrow(
       expect.objectContaining({
         field: 'e2eid',
@@ -128,7 +128,7 @@ describe('buildPath', () => {
     );
   });
 
-  it('takes no parameter from a prototype', () => {
+  it('ignores inherited properties', () => {
     expect(() =>
       buildPath({
         method: 'GET',

@@ -25,18 +25,18 @@ const interfaceSections: Readonly<Record<string, () => string>> = {
   providers: providerTable,
 };
 
-/** The sections that are written from the code, by document. */
+/** The generated sections by document. */
 const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { coverage: coverageTables },
   'docs/interface.md': interfaceSections,
   'docs/outcomes.md': { outcomes: outcomeRows, settlements: settlementRows },
 };
 
-/** A document as it is and as it should be. */
+/** A document with its current text and its generated text. */
 export interface GeneratedDocument {
   readonly path: string;
   readonly current: string;
-  readonly wanted: string;
+  readonly expected: string;
 }
 
 export function readDocuments(): Promise<GeneratedDocument[]> {
@@ -44,12 +44,12 @@ export function readDocuments(): Promise<GeneratedDocument[]> {
     Object.keys(documents).map(async (name) => {
       const path = join(ROOT, name);
       const current = await readFile(path, 'utf8');
-      return { path, current, wanted: await withSections(name, current) };
+      return { path, current, expected: await withSections(name, current) };
     }),
   );
 }
 
-/** A Markdown text with its generated sections written anew. */
+/** Returns a Markdown text with new generated sections. */
 export async function withSections(name: string, markdown: string): Promise<string> {
   let text = markdown;
   for (const [section, build] of Object.entries(documents[name] ?? {})) {

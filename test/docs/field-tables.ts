@@ -59,7 +59,7 @@ interface Row {
   readonly required: boolean;
 }
 
-/** The fields of the request bodies of a family. */
+/** Returns the table of the request bodies of a resource. */
 export function bodyTable(family: string): string {
   const columns = BODIES[family];
   if (!columns) throw new Error(`There is no body table for ${family}.`);
@@ -73,7 +73,7 @@ export function bodyTable(family: string): string {
   return tableOf(['Field', 'Value', ...Object.keys(columns)], rows);
 }
 
-/** The query parameters of all lists and look-ups, with the operations that take them. */
+/** Returns the table of the query parameters with the operations that accept them. */
 export function filterTable(): string {
   const found = new Map<string, { row: string[]; operations: string[] }>();
   for (const operation of [...allOperations, ...providerOperations]) {
@@ -95,7 +95,7 @@ function presenceOf(row: Row | undefined): string {
   return row.required ? 'required' : 'optional';
 }
 
-/** @param depth how many levels of nested objects to list */
+/** @param depth number of levels of nested objects to list */
 function readRows(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const [property, field] of getFields(dto)) {
@@ -140,7 +140,7 @@ function kindOf(field: Field): string {
       return 'absolute `http` or `https` URL';
     default:
   }
-  // The one kind of number with a fraction: Inter's `valor`, which is above zero.
+  // The only number with a fraction is `valor` of Inter, which is above zero.
   if (schema.type === 'number') return 'number above 0';
   if (schema.pattern !== undefined) return `string ${code(schema.pattern.replaceAll('|', '\\|'))}`;
   return typeof schema.type === 'string' ? schema.type : 'object';

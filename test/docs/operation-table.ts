@@ -21,7 +21,7 @@ const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {
   jws: ', JWS',
 };
 
-/** Every operation of the specification: its method, scope and status, and the effect of a repeat. */
+/** Returns the table of all operations: method, scope, status and effect of a repeat. */
 export function operationTable(): string {
   const rows = allOperations.map((operation, index) => {
     const before = allOperations[index - 1];
@@ -39,12 +39,12 @@ export function operationTable(): string {
   return tableOf(['Family', 'Operation', 'Method', 'Scope', 'Success', 'If repeated'], rows);
 }
 
-/** Families, and the look-ups behind locations. */
+/** Returns the resource of an operation, or `payload`. */
 function groupOf({ family, responseBody }: PixOperation): string {
   return responseBody === 'jws' ? 'payload' : family;
 }
 
-/** `PixCobService.create`; the method has to exist. */
+/** Returns the service method, such as `PixCobService.create`. Throws when the method does not exist. */
 export function serviceMethod({ id }: Pick<PixOperation, 'id'>): string {
   const [family = '', name = ''] = id.split('.');
   if (family === 'payload') return `${PixPayloadService.name}.fetch`;

@@ -3,7 +3,7 @@ import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { serviceMethod } from './operation-table.js';
 import { code, tableOf } from './sections.js';
 
-/** What is another matter at each provider; nothing where a profile says nothing. */
+/** Returns the table of the differences between providers. A cell without a difference is empty. */
 export function providerTable(): string {
   const rows = Object.values<PixProvider>(pixProviders).map((provider) => [
     `${code(provider.name)} (${provider.code})`,
@@ -20,7 +20,7 @@ export function providerTable(): string {
   );
 }
 
-/** Operations that only some providers offer. */
+/** Returns the table of operations that only some providers offer. */
 export function providerOperationTable(): string {
   const rows = providerOperations.map((operation) => {
     const name = operationName(operation);
@@ -64,7 +64,7 @@ function versionsOf({ versions }: PixProvider): string {
   return [...others, `${versions.default}: the rest`].join('; ');
 }
 
-/** Each difference by the field of the profile that states it. */
+/** The differences of a profile, one function per field. */
 const DIFFERENCES: readonly ((provider: PixProvider) => readonly string[])[] = [
   ({ clientAuth }) => (clientAuth === 'body' ? ['credentials in the form body'] : []),
   ({ token }) => (token?.encoding === 'json' ? ['token request in JSON'] : []),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countEdits } from '../../lib/errors/index.js';
 
-describe('the number of edits between two names', () => {
+describe('countEdits', () => {
   it.each([
     ['', '', 0],
     ['a', '', 1],
@@ -22,7 +22,7 @@ describe('the number of edits between two names', () => {
     ['a'.repeat(64), 'b'.repeat(64), 64],
     ['a'.repeat(65), 'a', Infinity],
     ['a', 'a'.repeat(65), Infinity],
-  ])('%s → %s', (from, to, edits) => {
+  ])('from %j to %j', (from, to, edits) => {
     expect(countEdits(from, to)).toBe(edits);
   });
 });

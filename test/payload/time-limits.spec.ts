@@ -6,12 +6,12 @@ import { PayloadHost } from './support/payload-host.js';
 
 const host = new PayloadHost();
 
-describe('the time limits of a look-up', () => {
+describe('the timeouts of a payload fetch', () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
-  it('are 5 s until the handshake ends and 30 s from then on, and no timer stays behind', async () => {
+  it('are 5 s for the handshake and 30 s after it, and leave no timer', async () => {
     const timers = watchTimers();
     let duringRequest: unknown;
     host.answer = (_request, response) => {
@@ -25,7 +25,7 @@ describe('the time limits of a look-up', () => {
     expect(timers.running()).toEqual([]);
   });
 
-  it('end an answer that never comes with PixTimeoutException', async () => {
+  it('reject with PixTimeoutException when the response never arrives', async () => {
     host.answer = () => undefined;
     expect(await host.failure(host.service({ timeout: [5, 0.1] }))).toMatchObject({
       name: 'PixTimeoutException',
@@ -35,7 +35,7 @@ describe('the time limits of a look-up', () => {
     });
   });
 
-  it('end a handshake that never completes with PixTimeoutException', async () => {
+  it('reject with PixTimeoutException when the handshake never completes', async () => {
     const server = await startTcp(() => undefined);
     try {
       const service = host.service({ timeout: [0.1, 5] });
@@ -50,14 +50,14 @@ describe('the time limits of a look-up', () => {
     }
   });
 
-  it('hold for an answer in drops as a whole', async () => {
-    let drip: NodeJS.Timeout | undefined;
+  it('apply to the whole response', async () => {
+    let interval: NodeJS.Timeout | undefined;
     host.answer = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/jose' });
-      drip = setInterval(() => response.write('x'), 10);
+      interval = setInterval(() => response.write('x'), 10);
     };
     const error = await host.failure(host.service(), host.location(), { timeout: [5, 0.15] });
-    clearInterval(drip);
+    clearInterval(interval);
     expect(error).toMatchObject({ name: 'PixTimeoutException' });
   });
 
@@ -75,7 +75,7 @@ describe('the time limits of a look-up', () => {
     [1, 0],
     [1, '2'],
     [5, null],
-  ])('cannot be %j', async (timeout) => {
+  ])('refuse %j', async (timeout) => {
     const expected = expect.objectContaining({ name: 'ValueError' });
     expect(() => new PixPayloadService({ timeout: timeout as never })).toThrow(expected);
     const options = { timeout: timeout as never };
@@ -83,7 +83,7 @@ describe('the time limits of a look-up', () => {
     expect(host.requests).toEqual([]);
   });
 
-  it('can be as long as a timer of Node', () => {
+  it('accept the longest timer of Node', () => {
     expect(() => new PixPayloadService({ timeout: 2_147_483 })).not.toThrow();
   });
 });

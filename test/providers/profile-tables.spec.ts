@@ -8,7 +8,7 @@ import {
   type PixProviderName,
 } from '../../lib/index.js';
 
-/** What each profile tells a client beside its scopes, as the providers document it. */
+/** The documented settings of each provider, without its scopes. */
 const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'scopes' | 'server'>>> =
   {
     sicoob: {
@@ -210,16 +210,16 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
     },
   };
 
-describe('the profile', () => {
-  it.each(Object.entries(PROFILES))('%s is as its provider documents it', (name, documented) => {
-    // How a provider's servers answer is a matter of the simulator's tests.
+describe('pixProviders', () => {
+  it.each(Object.entries(PROFILES))('has the documented settings of %s', (name, documented) => {
+    // The tests of the simulator cover `server`.
     const { scopes, scopeGroups, ...profile } = pixProviders[name as PixProviderName];
     expect({ ...profile, server: undefined }).toEqual({ name, mutualTls: true, ...documented });
     expect(scopes).toEqual(pixScopes);
     expect(Object.keys(scopeGroups ?? {})).toContain('cob');
   });
 
-  it('of Sicoob has scope groups of its other APIs', () => {
+  it('has the scope groups of other APIs of Sicoob', () => {
     const { boletos, webhooks, contaCorrente } = pixProviders.sicoob.scopeGroups ?? {};
     expect([boletos, webhooks, contaCorrente].map((group) => group?.scopes)).toEqual([
       ['boletos_inclusao', 'boletos_consulta', 'boletos_alteracao'],
@@ -228,7 +228,7 @@ describe('the profile', () => {
     ]);
   });
 
-  it('is in the table for every provider', () => {
+  it('has the same providers as this table', () => {
     expect(Object.keys(PROFILES).sort()).toEqual(Object.keys(pixProviders).sort());
   });
 });
@@ -244,19 +244,19 @@ describe('the scope groups of a profile', () => {
       ...more,
     });
 
-  it('have the scopes that the provider knows, by family', () => {
+  it('contain the scopes of the provider by resource', () => {
     const { scopeGroups = {} } = define();
     expect(
       Object.fromEntries(Object.entries(scopeGroups).map(([name, { scopes }]) => [name, scopes])),
     ).toEqual({ cob: ['cob.read'], pix: ['pix.read', 'pix.write'] });
   });
 
-  it('are those of the profile where it has one of the same name', () => {
+  it('are those of the profile if it defines the same name', () => {
     const cob = new PixScopeGroup('cob', ['cob.read', 'cobv.read']);
     expect(define({ scopeGroups: { cob } }).scopeGroups?.cob).toBe(cob);
   });
 
-  it('are of no profile whose address holds a password', () => {
+  it('are not created for an address with a password', () => {
     const production = { baseUrl: 'https://:segredo@bank.example/pix', tokenUrl: address };
     expect(() => define({ production })).toThrow('production.baseUrl must not contain credentials');
   });

@@ -29,7 +29,7 @@ const COBR = {
 };
 const WEBHOOK = { webhookUrl: 'https://example.com/pix' };
 
-/** One call of each operation of the specification that takes a token, by its id. */
+/** One call of each operation that requires a token, by operation id. */
 const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'cob.create': (pix) => pix.cob.create(COB),
   'cob.createWithTxid': (pix) => pix.cob.createWithTxid(TXID, COB),
@@ -115,14 +115,14 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('every operation of the specification has a service method', () => {
-  it('48 with a token, none more, none less', () => {
+describe('service methods', () => {
+  it('exist for all 48 operations that require a token', () => {
     expect(withToken).toHaveLength(48);
     expect(Object.keys(CALLS).sort()).toEqual(withToken.map(({ id }) => id).sort());
   });
 
   it.each(withToken.map((operation) => [operation.id, operation] as const))(
-    '%s sends its method and path, and reads its answer',
+    'send the method and path of %s and return its response',
     async (id, operation) => {
       const isEmpty = operation.responseBody === 'empty';
       const status = operation.success[0] ?? 0;
@@ -146,14 +146,14 @@ describe('every operation of the specification has a service method', () => {
   );
 });
 
-describe('cancel sends the one status that the family accepts (docs/interface.md#states)', () => {
+describe('cancel', () => {
   it.each([
     ['cob', (pix: PixClient) => pix.cob.cancel(TXID), 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
     ['cobv', (pix: PixClient) => pix.cobV.cancel(TXID), 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
     ['cobr', (pix: PixClient) => pix.cobR.cancel(TXID), 'CANCELADA'],
     ['rec', (pix: PixClient) => pix.rec.cancel(ID_REC), 'CANCELADA'],
     ['solicrec', (pix: PixClient) => pix.solicRec.cancel(ID_REC), 'CANCELADA'],
-  ])('%s', async (_, cancel, status) => {
+  ])('sends the accepted status of %s', async (_, cancel, status) => {
     provider.api = echoRecord;
     await cancel(client);
     expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual({ status });
@@ -164,7 +164,7 @@ describe('cancel sends the one status that the family accepts (docs/interface.md
     ['rec', (pix: PixClient) => pix.rec.revise(ID_REC, { status: 'REJEITADA' } as never)],
     ['solicrec', (pix: PixClient) => pix.solicRec.revise(ID_REC, { status: 'REJEITADA' } as never)],
     ['cob', (pix: PixClient) => pix.cob.revise(TXID, { status: 'CONCLUIDA' } as never)],
-  ])('any other status of %s is never sent', async (_, revise) => {
+  ])('is the only writable status of %s', async (_, revise) => {
     await expect(revise(client)).rejects.toMatchObject({
       name: 'ValidationError',
       field: 'status',
@@ -173,8 +173,8 @@ describe('cancel sends the one status that the family accepts (docs/interface.md
   });
 });
 
-it('PixClient holds every service that can be injected', () => {
-  const held = pixServices.map(({ service, key }) => client[key] instanceof service);
-  expect(held).toEqual(held.map(() => true));
+it('PixClient has all injectable services', () => {
+  const areInstances = pixServices.map(({ service, key }) => client[key] instanceof service);
+  expect(areInstances).toEqual(areInstances.map(() => true));
   expect(client).toBeInstanceOf(Client);
 });

@@ -14,7 +14,7 @@ import {
 } from './bodies.js';
 import type { Chapters } from './tour.js';
 
-/** Webhooks, charges, their locations, and what was received. */
+/** Webhooks, charges, locations and received payments. */
 export const chargeChapters: Chapters = {
   webhooks: async (tour) => {
     const webhookUrl = `${tour.receiver.url}/hook`;

@@ -25,7 +25,7 @@ describe('BbConsultaDevolucoesDto', () => {
   ]);
 });
 
-it('the query of the lists that only Banco do Brasil offers', () => {
+it('buildQuery builds the query of a list that only Banco do Brasil offers', () => {
   expect(
     buildQuery(bbOperations.listPix, {
       ...period,

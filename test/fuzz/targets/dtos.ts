@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import {
-  bareVerdict,
+  classValidatorErrors,
   classes,
-  ourVerdict,
+  planErrors,
   propertiesOf,
   toInstance,
 } from '../../contract/support/class-validator.js';
@@ -51,7 +51,7 @@ export const dtos: FuzzTarget = {
       );
     });
     return property(input, ([dto, value]) => {
-      const ours = ourVerdict(dto, value);
+      const ours = planErrors(dto, value);
       if (misleads(value)) return;
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         assert.equal(ours.length, 1);
@@ -59,7 +59,7 @@ export const dtos: FuzzTarget = {
       }
       const instance = toInstance(dto, value) as object;
       const errors = validateSync(instance, { forbidUnknownValues: false });
-      assert.deepEqual(ours.toSorted(), bareVerdict(errors).toSorted());
+      assert.deepEqual(ours.toSorted(), classValidatorErrors(errors).toSorted());
     });
   },
 };

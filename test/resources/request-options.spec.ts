@@ -9,7 +9,7 @@ const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 let provider: ScriptedProvider;
 let client: PixClient;
 
-/** The query of the last request, by name. */
+/** Returns the query of the last request by name. */
 const query = () =>
   Object.fromEntries(new URL(provider.requests.at(-1)?.url ?? '', provider.origin).searchParams);
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('a service passes on', () => {
+describe('a service sends', () => {
   it.each<[string, (pix: PixClient) => Promise<unknown>, object]>([
     ['the revision of cob.get', ({ cob }) => cob.get(TXID, { revisao: 2 }), { revisao: '2' }],
     ['the revision of cobV.get', ({ cobV }) => cobV.get(TXID, { revisao: 0 }), { revisao: '0' }],

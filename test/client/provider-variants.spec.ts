@@ -25,18 +25,18 @@ function profile(more: Partial<PixProvider>): PixProvider {
   };
 }
 
-describe('an attempt that got a response', () => {
+describe('endOfAttempt with a response', () => {
   it.each([
     [199, 'redirect'],
     [200, 'unreadable'],
     [299, 'unreadable'],
     [300, 'redirect'],
-  ])('with %d and failed is %s', (status, end) => {
+  ])('classifies a failure with status %d as %s', (status, end) => {
     const error = new PixErroServidorException({ title: 'x', detail: 'x', status }, {});
     expect(endOfAttempt(error, { requested: true, status })).toBe(end);
   });
 
-  it('succeeds with any status from 200 to 299', async () => {
+  it('accepts any status from 200 to 299 as a success', async () => {
     const bank = new InMemoryClient();
     bank.script({ status: 299, body: CREATED });
     await expect(bank.client.cob.get(TXID)).resolves.toEqual(CREATED);
@@ -47,7 +47,7 @@ describe('least privilege', () => {
   it.each([
     ['cob.read', 'cob.read'],
     [null, undefined],
-  ])('asks for the scope of the operation: %p', async (scope, expected) => {
+  ])('requests the scope of the operation: %p', async (scope, expected) => {
     const asked: unknown[] = [];
     const getToken = (scopes: unknown) => {
       asked.push(scopes);
@@ -61,8 +61,8 @@ describe('least privilege', () => {
   });
 });
 
-describe('candidates', () => {
-  it('of an operation that has none are not searched for', async () => {
+describe('findCandidates', () => {
+  it('returns an empty list without a request for an operation without candidates', async () => {
     const bank = new InMemoryClient();
     await expect(
       findCandidates(bank.caller, findOperation('cob.createWithTxid')!, COB, {}),
@@ -70,7 +70,7 @@ describe('candidates', () => {
     expect(bank.requests).toEqual([]);
   });
 
-  it('are read within another record where that holds them', async () => {
+  it('reads the candidates inside the parent record', async () => {
     const bank = new InMemoryClient();
     const idRec = `RR1234567820260101${'a'.repeat(11)}`;
     const body = { idRec };
@@ -82,7 +82,7 @@ describe('candidates', () => {
     await expect(findCandidates(bank.caller, operation, body, {})).resolves.toEqual([]);
   });
 
-  it('of records without a lifecycle are found whatever their status', async () => {
+  it('ignores the status of records without a lifecycle', async () => {
     const bank = new InMemoryClient();
     const found = { id: 1, tipoCob: 'cob', status: 'REMOVIDA' };
     bank.script({
@@ -95,7 +95,7 @@ describe('candidates', () => {
 });
 
 describe('retry options of a call', () => {
-  it('stand over those of the client, one by one', async () => {
+  it('override those of the client one by one', async () => {
     const bank = new InMemoryClient({ retry: { attempts: 5, baseDelay: 1 } });
     bank.script(...Array.from({ length: 9 }, () => BUSY));
     await expect(bank.client.cob.get(TXID, {}, { retry: { baseDelay: 0 } })).rejects.toThrow();
@@ -103,7 +103,7 @@ describe('retry options of a call', () => {
     expect(bank.runtime.waits).toEqual([0, 0, 0, 0]);
   });
 
-  it('stand over the defaults, with their budget, where the client has none', async () => {
+  it('override the defaults, budget included, when the client sets retry: false', async () => {
     const bank = new InMemoryClient({ retry: false });
     bank.script(...Array.from({ length: 300 }, () => BUSY));
     await expect(bank.client.cob.get(TXID, {}, { retry: {} })).rejects.toThrow();
@@ -116,8 +116,8 @@ describe('retry options of a call', () => {
   });
 });
 
-describe('a limit of this side during the repeat of a write', () => {
-  it('is no wait that the provider asks for', async () => {
+describe('a rate limit of the client during the repeat of a write', () => {
+  it('is not treated as a Retry-After of the provider', async () => {
     let turn = 0;
     const acquire = () => {
       turn += 1;
@@ -134,8 +134,8 @@ describe('a limit of this side during the repeat of a write', () => {
   });
 });
 
-describe('the page size of a provider', () => {
-  it('may be asked for, and no more', async () => {
+describe('maxItensPorPagina of a provider', () => {
+  it('is accepted as page size, and a larger page is refused', async () => {
     const bank = new InMemoryClient({ provider: profile({ maxItensPorPagina: 50 }) });
     bank.script({ body: { cobs: [], parametros: {} } });
     await bank.client.cob.list({ ...PERIOD, itensPorPagina: 50 });
@@ -148,8 +148,8 @@ describe('the page size of a provider', () => {
   });
 });
 
-describe('a drain', () => {
-  it('ends with the last call in flight, not before', async () => {
+describe('idle', () => {
+  it('resolves when the last call in flight ends', async () => {
     const answers: (() => void)[] = [];
     const tokens = { getToken: () => new Promise<string>((done) => answers.push(() => done('t'))) };
     const slow = new InMemoryClient({}, tokens);
@@ -168,8 +168,8 @@ describe('a drain', () => {
   });
 });
 
-describe('the variants of a provider', () => {
-  const phones = profile({ phoneKeyWithoutPlus: true });
+describe('provider variants', () => {
+  const withoutPlus = profile({ phoneKeyWithoutPlus: true });
 
   it.each<[unknown, unknown]>([
     [
@@ -180,11 +180,11 @@ describe('the variants of a provider', () => {
     [{ chave: '+55@y.z' }, { chave: '+55@y.z' }],
     [{ chave: 5 }, { chave: 5 }],
     [undefined, undefined],
-  ])('send the key of %j as %j', (holder, expected) => {
-    expect(withPhoneKey(phones, holder)).toEqual(expected);
+  ])('withPhoneKey converts %j to %j', (holder, expected) => {
+    expect(withPhoneKey(withoutPlus, holder)).toEqual(expected);
   });
 
-  it('change no key elsewhere', () => {
+  it('withPhoneKey changes nothing for other providers', () => {
     expect(withPhoneKey(profile({}), { chave: '+5561' })).toEqual({ chave: '+5561' });
   });
 
@@ -197,13 +197,13 @@ describe('the variants of a provider', () => {
     [{}, {}],
     [null, null],
     ['text', 'text'],
-  ])('name the fields of %j as the specification does', (answer, expected) => {
+  ])('withAliases adds the field names of the specification to %j', (answer, expected) => {
     expect(withAliases(profile({ answerAliases: { name: 'old' } }), answer)).toStrictEqual(
       expected,
     );
   });
 
-  it('stand for an empty page with the page that was asked for', () => {
+  it('emptyPage returns the requested page and page size', () => {
     const query = { 'paginacao.paginaAtual': '2', 'paginacao.itensPorPagina': '50' };
     expect(emptyPage('cobs', query)).toEqual({
       parametros: {
@@ -223,7 +223,7 @@ describe('the variants of a provider', () => {
   });
 });
 
-it('a batch without a body is compared like any other', () => {
+it('resolveRecord accepts a batch without a body', () => {
   const operation = findOperation('lotecobv.create')!;
   const sent = {
     settlement: operation.settle!,

@@ -9,7 +9,7 @@ const host = new PayloadHost();
 const problem = (name: string) => `https://pix.bcb.gov.br/api/v2/error/${name}`;
 
 describe('a refusal of the provider', () => {
-  it('404 CobPayloadNaoEncontrado is PixRecursoNaoEncontradoException', async () => {
+  it('is PixRecursoNaoEncontradoException for 404 CobPayloadNaoEncontrado', async () => {
     const body = { type: problem('CobPayloadNaoEncontrado'), title: 'Não encontrado', status: 404 };
     host.serveText(JSON.stringify(body), 'application/problem+json', 404);
     expect(await host.failure()).toMatchObject({
@@ -21,7 +21,7 @@ describe('a refusal of the provider', () => {
     });
   });
 
-  it('410 is an unknown error with its status and type', async () => {
+  it('is PixErroDesconhecidoException with status and type for 410', async () => {
     const body = {
       type: problem('RecPayloadNaoEncontrado'),
       title: 'Não existe mais',
@@ -36,7 +36,7 @@ describe('a refusal of the provider', () => {
     });
   });
 
-  it('400 CobPayloadOperacaoInvalida keeps its violations', async () => {
+  it('has the violations of 400 CobPayloadOperacaoInvalida', async () => {
     const violacoes = [{ razao: 'DPP anterior ao momento presente', propriedade: 'DPP' }];
     const body = {
       type: problem('CobPayloadOperacaoInvalida'),
@@ -52,7 +52,7 @@ describe('a refusal of the provider', () => {
     });
   });
 
-  it('503 keeps Retry-After', async () => {
+  it('has retryAfter for 503', async () => {
     host.answer = (_request, response) => response.writeHead(503, { 'retry-after': '7' }).end();
     expect(await host.failure()).toMatchObject({
       name: 'PixErroServicoIndisponivelException',
@@ -60,12 +60,12 @@ describe('a refusal of the provider', () => {
     });
   });
 
-  it.each([300, 301])('%i is an error, even with a payload', async (status) => {
+  it.each([300, 301])('is an error for %i even with a payload', async (status) => {
     host.serveText(await host.signer.sign(payloads.cob, { jku: host.jku }), undefined, status);
     expect(await host.failure()).toMatchObject({ name: 'PixErroDesconhecidoException', status });
   });
 
-  it('099, which is no status of HTTP, is an error, even with a payload', async () => {
+  it('is an error for the invalid HTTP status 099 even with a payload', async () => {
     const jws = await host.signer.sign(payloads.cob, { jku: host.jku });
     host.answer = (_request, response) => response.socket?.end(`HTTP/1.1 099 Odd\r\n\r\n${jws}`);
     expect(await host.failure()).toMatchObject({
@@ -74,7 +74,7 @@ describe('a refusal of the provider', () => {
     });
   });
 
-  it('a redirect is an error and is not followed', async () => {
+  it('is an error for a redirect, which is not followed', async () => {
     host.answer = (_request, response) =>
       response.writeHead(302, { location: `https://${host.location('/elsewhere')}` }).end();
     expect(await host.failure()).toMatchObject({
@@ -85,8 +85,8 @@ describe('a refusal of the provider', () => {
   });
 });
 
-describe('an answer that is no payload', () => {
-  it('HTML is PixRespostaInvalidaError with status and content type', async () => {
+describe('an invalid payload response', () => {
+  it('is PixRespostaInvalidaError with status and content type for HTML', async () => {
     host.serveText('<html>bem-vindo</html>', 'text/html');
     expect(await host.failure()).toMatchObject({
       name: 'PixRespostaInvalidaError',
@@ -95,17 +95,20 @@ describe('an answer that is no payload', () => {
     });
   });
 
-  it.each(['', 'not.a-jws', 'a.b.c.d', '§a.b.c', '{"txid":"x"}'])('nor is %j', async (body) => {
-    host.serveText(body);
-    expect(await host.failure()).toMatchObject({
-      name: 'PixRespostaInvalidaError',
-      title: 'Invalid response',
-    });
-    expect(host.requests).toHaveLength(1);
-  });
+  it.each(['', 'not.a-jws', 'a.b.c.d', '§a.b.c', '{"txid":"x"}'])(
+    'is refused for the body %j',
+    async (body) => {
+      host.serveText(body);
+      expect(await host.failure()).toMatchObject({
+        name: 'PixRespostaInvalidaError',
+        title: 'Invalid response',
+      });
+      expect(host.requests).toHaveLength(1);
+    },
+  );
 
   it.each(['text/html; like=application/jose', 'application/josephine', 'application/json'])(
-    'nor is a JWS served as %s',
+    'is refused for a JWS with content type %s',
     async (contentType) => {
       await host.serve(payloads.cob);
       host.serveText(await host.signer.sign(payloads.cob, { jku: host.jku }), contentType);
@@ -113,32 +116,35 @@ describe('an answer that is no payload', () => {
     },
   );
 
-  it('nor is signed text that is not UTF-8', async () => {
+  it('is refused for signed text that is not UTF-8', async () => {
     await host.serve(
       Buffer.from(`${JSON.stringify(payloads.cob).slice(0, -1)},"info":"\xff"}`, 'latin1'),
     );
     expect(await host.failure()).toMatchObject({ title: 'Untrusted payload signature' });
   });
 
-  it.each(['"text"', '[]', '{}', '{"txid":1}', 'no json'])('nor is a signed %s', async (text) => {
-    await host.serve(text);
-    expect(await host.failure()).toMatchObject({
-      name: 'PixRespostaInvalidaError',
-      title: 'Invalid payload',
-    });
-  });
+  it.each(['"text"', '[]', '{}', '{"txid":1}', 'no json'])(
+    'is refused for the signed text %s',
+    async (text) => {
+      await host.serve(text);
+      expect(await host.failure()).toMatchObject({
+        name: 'PixRespostaInvalidaError',
+        title: 'Invalid payload',
+      });
+    },
+  );
 });
 
-describe('an answer without bounds', () => {
-  it('is cut off at maxResponseBytes, whatever its length is said to be', async () => {
+describe('the size limit of a response', () => {
+  it('ends a response longer than maxResponseBytes', async () => {
     let closed: Promise<unknown> | undefined;
     host.answer = (_request, response) => {
       closed = once(response, 'close');
-      const more = () => {
+      const writeUntilFull = () => {
         while (!response.destroyed && response.write('x'.repeat(4096)));
       };
-      response.on('drain', more).writeHead(200, { 'content-type': 'application/jose' });
-      more();
+      response.on('drain', writeUntilFull).writeHead(200, { 'content-type': 'application/jose' });
+      writeUntilFull();
     };
     const error = await host.failure(host.service({ maxResponseBytes: 10_000 }));
     expect(error).toMatchObject({
@@ -148,7 +154,7 @@ describe('an answer without bounds', () => {
     await closed;
   });
 
-  it('may have maxResponseBytes, and not one more', async () => {
+  it('allows exactly maxResponseBytes', async () => {
     await host.serve(payloads.cob);
     const { length } = await host.signer.sign(payloads.cob, { jku: host.jku });
     const keySet = JSON.stringify({ keys: host.keys }).length;
@@ -162,7 +168,7 @@ describe('an answer without bounds', () => {
     });
   });
 
-  it('may have 128 KiB unless maxResponseBytes says otherwise', async () => {
+  it('is 128 KiB by default', async () => {
     host.serveText('x'.repeat(131_072));
     expect(await host.failure()).toMatchObject({ title: 'Invalid response' });
     host.serveText('x'.repeat(131_073));
@@ -172,15 +178,15 @@ describe('an answer without bounds', () => {
     });
   });
 
-  it('is bounded as a key set too', async () => {
+  it('applies to a key set', async () => {
     await host.serve(payloads.cob);
     host.answerKeys = (_request, response) => response.end(`{"keys":["${'x'.repeat(200_000)}"]}`);
     expect(await host.failure()).toMatchObject({ title: 'Response too large' });
   });
 });
 
-describe('a connection', () => {
-  it('that breaks in the middle of the answer is PixConexaoException', async () => {
+describe('a payload connection', () => {
+  it('rejects with PixConexaoException when it breaks during the response', async () => {
     host.answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('x');
       response.destroy();
@@ -188,7 +194,7 @@ describe('a connection', () => {
     expect(await host.failure()).toMatchObject({ name: 'PixConexaoException' });
   });
 
-  it('that nobody accepts is PixConexaoException with the code of the failure', async () => {
+  it('rejects with PixConexaoException and the error code when it is refused', async () => {
     const server = await startTcp(() => undefined);
     await server.close();
     expect(await host.failure(host.service(), `${server.host}/abc`)).toMatchObject({
@@ -197,16 +203,16 @@ describe('a connection', () => {
     });
   });
 
-  it('to a host whose certificate nobody trusts is PixConexaoException, and nothing is asked', async () => {
-    const stranger = await TestAuthority.create('Stranger');
-    expect(await host.failure(host.service({ ca: stranger.cert }))).toMatchObject({
+  it('rejects with PixConexaoException before the request when the certificate is not trusted', async () => {
+    const otherAuthority = await TestAuthority.create('Other');
+    expect(await host.failure(host.service({ ca: otherAuthority.cert }))).toMatchObject({
       name: 'PixConexaoException',
       detail: expect.stringContaining(host.server.host),
     });
     expect(host.requests).toEqual([]);
   });
 
-  it('ends when the caller aborts, before and during the look-up', async () => {
+  it('ends when the caller aborts before or during the request', async () => {
     const controller = new AbortController();
     host.answer = () => controller.abort(new Error('enough'));
     const { signal } = controller;
@@ -218,14 +224,14 @@ describe('a connection', () => {
     }
   });
 
-  it('leaves no listener on the signal of the caller', async () => {
+  it('removes its listener from the signal', async () => {
     const { signal } = new AbortController();
     await host.serve(payloads.cob);
     await host.service().fetch(host.location(), { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('that fails never prints the location, which gives whoever has it the payload', async () => {
+  it('does not include the location in an error', async () => {
     host.answer = (_request, response) => response.destroy();
     const error = await host.failure(host.service(), host.location('/qr/capability-token'));
     expect(`${error.message} ${JSON.stringify(error)} ${String(error.stack)}`).not.toContain(

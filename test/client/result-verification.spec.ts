@@ -32,7 +32,7 @@ describe('a read', () => {
   it.each([
     ['a maintenance notice', { message: 'manutenção' }],
     ['the record of another txid', { ...CREATED, txid: 'b'.repeat(26), status: 'CONCLUIDA' }],
-  ])('does not take %s for the record, and reads again', async (_, body) => {
+  ])('repeats the read instead of accepting %s', async (_, body) => {
     answers({ body }, { body: CREATED });
     await expect(client.cob.get(TXID)).resolves.toEqual(CREATED);
     answers({ body }, { body }, { body });
@@ -41,13 +41,16 @@ describe('a read', () => {
 });
 
 describe('a write', () => {
-  it.each(['', '  ', 0, null])('has an unknown outcome when its success names %j', async (txid) => {
-    answers({ status: 201, body: { ...CREATED, txid } });
-    await expect(client.cob.create(COB)).rejects.toMatchObject({ resultUnknown: true });
-    expect(methods()).toEqual(['POST']);
-  });
+  it.each(['', '  ', 0, null])(
+    'has an unknown outcome when the txid of its success is %j',
+    async (txid) => {
+      answers({ status: 201, body: { ...CREATED, txid } });
+      await expect(client.cob.create(COB)).rejects.toMatchObject({ resultUnknown: true });
+      expect(methods()).toEqual(['POST']);
+    },
+  );
 
-  it('is not sent again after a 401 whose body reports another failure', async () => {
+  it('is not sent again after a 401 whose body reports a 500', async () => {
     answers({ status: 401, body: { status: 500 } }, { status: 201, body: CREATED });
     await expect(client.cob.create(COB)).rejects.toMatchObject({ resultUnknown: true });
     expect(methods()).toEqual(['POST']);
@@ -57,12 +60,12 @@ describe('a write', () => {
     ['a gateway without a route', { status: 404, body: { message: 'no Route matched' } }],
     ['a page in plain text', { status: 404, body: '404 page not found' }],
     ['an unavailable provider', { status: 503, body: { status: 404 } }],
-  ])('that deletes is not taken for done by %s', async (_, answer) => {
+  ])('is not confirmed as deleted by %s', async (_, answer) => {
     answers({ status: 503, body: {} }, ...Array.from({ length: 9 }, () => answer));
     await expect(client.webhook.delete('chave')).rejects.toMatchObject({ resultUnknown: true });
   });
 
-  it('is not sent again within a Retry-After that is longer than the longest wait', async () => {
+  it('is not sent again when Retry-After exceeds the longest wait', async () => {
     const busy = { status: 503, headers: { 'retry-after': '3600' }, body: {} };
     answers(busy, { status: 404, body: { type: 'CobNaoEncontrado', title: 'x', status: 404 } });
     await expect(client.cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
@@ -71,7 +74,7 @@ describe('a write', () => {
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('that asks for a retry is not taken for done by an earlier attempt that failed', async () => {
+  it('is not confirmed as a retry by an earlier failed attempt', async () => {
     const tentativas = [{ dataLiquidacao: '2026-05-04', status: 'REJEITADA' }];
     answers({ status: 503, body: {} }, { body: { txid: TXID, tentativas } });
     await expect(client.cobR.retry(TXID, '2026-05-04')).rejects.toMatchObject({
@@ -79,7 +82,7 @@ describe('a write', () => {
     });
   });
 
-  it('that paid another key is not taken for done', async () => {
+  it('is not confirmed by a paid record with another key', async () => {
     const sent = { ...COB, chave: '12345678909' };
     const found = { body: { ...CREATED, chave: '+12345678909', status: 'CONCLUIDA' } };
     answers({ status: 503, body: {} }, found);
@@ -90,8 +93,8 @@ describe('a write', () => {
   });
 });
 
-describe('a factory that is closed', () => {
-  it('closes the clients that it let go as well', async () => {
+describe('PixClientFactory.close', () => {
+  it('also closes the clients that it evicted', async () => {
     provider.api = async (received) => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       return echoRecord(received);
@@ -108,8 +111,8 @@ describe('a factory that is closed', () => {
   });
 });
 
-describe('retry options', () => {
-  it.each([{ atempts: 5 }, []])('that do not exist are refused: %j', async (retry) => {
+describe('createPixClient', () => {
+  it.each([{ atempts: 5 }, []])('refuses retry options that do not exist: %j', async (retry) => {
     await expect(createPixClient(provider.options({ retry: retry as object }))).rejects.toThrow(
       'retry',
     );

@@ -6,7 +6,7 @@ import { redact } from '../../lib/errors/index.js';
 
 const LIB = join(import.meta.dirname, '../../lib');
 
-/** Every text of a source file that reads like a sentence; values in a template become a plain word. */
+/** Returns the texts of a source file that contain words; template values become `value`. */
 function sentences(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   const found: string[] = [];
@@ -20,22 +20,22 @@ function sentences(file: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  // A header's value is no message.
+  // The value of a header is not a message.
   return found.filter((text) => /\p{L} \p{L}/u.test(text) && !/^(Basic|Bearer) value$/.test(text));
 }
 
-describe('redaction', () => {
+describe('redact', () => {
   const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/redact|simulator\.examples/.test(file))
     .map((file) => join(LIB, file));
 
-  it('leaves every text of the library itself as it is', () => {
+  it('leaves all texts of the library unchanged', () => {
     const texts = files.flatMap(sentences);
     expect(texts.length).toBeGreaterThan(500);
     expect(texts.filter((text) => redact(text) !== text)).toEqual([]);
   });
 
-  it('leaves the places of a stack trace as they are, whatever the files are called', () => {
+  it('leaves the locations of a stack trace unchanged, whatever the file names', () => {
     for (const file of files) {
       const frame = `    at load (file://${file.replace(/\.ts$/, '.js')}:12:34)`;
       expect(redact(frame)).toBe(frame);

@@ -26,12 +26,12 @@ const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 const cancel = (write: Partial<SentWrite> = {}) =>
   sent('cob.revise', { body: { status: REMOVED }, ...write });
 
-describe('a create', () => {
-  it('is sent again when the record is absent', () => {
+describe('resolving a create', () => {
+  it('returns send-again when the record is absent', () => {
     expect(resolveAbsent(create())).toEqual({ kind: 'send-again' });
   });
 
-  it.each(['ATIVA', 'CONCLUIDA'])('took effect when the record is equal and %s', (status) => {
+  it.each(['ATIVA', 'CONCLUIDA'])('returns done when the record is equal and %s', (status) => {
     const record = { ...FOUND, status };
     expect(resolveRecord(create(), record)).toEqual({ kind: 'done', record });
   });
@@ -40,26 +40,26 @@ describe('a create', () => {
     ['another identifier', { ...FOUND, txid: 'b'.repeat(26) }],
     ['no identifier', { status: 'ATIVA', ...COB }],
     ['no status', { txid: TXID, ...COB }],
-    ['a status that the specification does not know', { ...FOUND, status: 'MANUTENCAO' }],
+    ['a status that the specification does not define', { ...FOUND, status: 'MANUTENCAO' }],
     ['a number as status', { ...FOUND, status: 500 }],
     ['a notice', { message: 'manutenção programada' }],
-    ['nothing', {}],
-  ])('is not judged by a body with %s', (_, record) => {
+    ['no fields', {}],
+  ])('returns unreadable for a body with %s', (_, record) => {
     expect(resolveRecord(create(), record)).toEqual({ kind: 'unreadable' });
   });
 
-  it('is sent again when the PUT may alter the record', () => {
+  it('returns send-again when the PUT may change the record', () => {
     const record = { ...FOUND, valor: { original: '1.00' } };
     expect(resolveRecord(create(), record)).toEqual({ kind: 'send-again' });
   });
 
-  it('is not refused for certain by an open record, which a lagging replica may show', () => {
+  it('returns send-again for an open record, which a lagging replica may return', () => {
     const record = { ...FOUND, valor: { original: '1.00' } };
     expect(resolveRecord(create(), record)).toEqual({ kind: 'send-again' });
     expect(resolveRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
   });
 
-  it('did not take effect when the record is of another key alone', () => {
+  it('returns send-again when only the key differs, and impossible once the record is paid', () => {
     const record = { ...FOUND, chave: 'outra@example.com' };
     expect(resolveRecord(create(), record)).toEqual({ kind: 'send-again' });
     expect(resolveRecord(create(), { ...record, status: 'CONCLUIDA' })).toMatchObject({
@@ -68,7 +68,7 @@ describe('a create', () => {
     });
   });
 
-  it('conflicts when another record was paid under the identifier', () => {
+  it('returns impossible when another record was paid under the identifier', () => {
     const record = { ...FOUND, status: 'CONCLUIDA', chave: 'x@y.z' };
     expect(resolveRecord(create(), record)).toMatchObject({
       kind: 'impossible',
@@ -76,14 +76,14 @@ describe('a create', () => {
     });
   });
 
-  it.each([REMOVED, 'REMOVIDA_PELO_PSP'])('does not succeed with a record that is %s', (status) => {
+  it.each([REMOVED, 'REMOVIDA_PELO_PSP'])('returns impossible when the record is %s', (status) => {
     expect(resolveRecord(create(), { ...FOUND, status })).toMatchObject({
       kind: 'impossible',
       fields: ['status'],
     });
   });
 
-  it('of a refund that was denied does not succeed', () => {
+  it('compares the amount and the status of a refund', () => {
     const refund = sent('pix.refund', {
       params: { e2eid: 'E1', id: 'd1' },
       body: { valor: '1.00' },
@@ -101,18 +101,18 @@ describe('a create', () => {
   });
 });
 
-describe('a change', () => {
-  it('took effect when the fields that were sent match', () => {
+describe('resolving a change', () => {
+  it('returns done when the sent fields match', () => {
     const revise = sent('cob.revise', { body: { valor: { original: '37.00' } } });
     expect(resolveRecord(revise, FOUND).kind).toBe('done');
     expect(resolveRecord(cancel(), { ...FOUND, status: REMOVED }).kind).toBe('done');
   });
 
-  it('is sent again while the record can still change', () => {
+  it('returns send-again while the record can still change', () => {
     expect(resolveRecord(cancel(), FOUND)).toEqual({ kind: 'send-again' });
   });
 
-  it('is impossible once the record can’t change any more', () => {
+  it('returns impossible when the record can no longer change', () => {
     expect(resolveRecord(cancel(), { ...FOUND, status: 'CONCLUIDA' })).toEqual({
       kind: 'impossible',
       fields: ['status'],
@@ -120,11 +120,11 @@ describe('a change', () => {
     });
   });
 
-  it('is sent again when the record is absent, which a lagging replica may say', () => {
+  it('returns send-again when the record is absent, which a lagging replica may report', () => {
     expect(resolveAbsent(cancel())).toEqual({ kind: 'send-again' });
   });
 
-  it('that asks for a retry is shown by the attempts, and is never sent again', () => {
+  it('compares tentativas for a retry, which is never sent again', () => {
     const retry = sent('cobr.retry', { params: { txid: TXID, data: '2026-05-04' } });
     const record = { txid: TXID, status: 'ATIVA', tentativas: [{ dataLiquidacao: '2026-05-04' }] };
     expect(resolveRecord(retry, record).kind).toBe('done');
@@ -135,7 +135,7 @@ describe('a change', () => {
     expect(resolveAbsent(retry).kind).toBe('unknown');
   });
 
-  it('that frees a location is shown by the identifier that is gone', () => {
+  it('returns done for a released location when its txid is absent', () => {
     const unlink = sent('loc.unlinkTxid', { params: { id: 7 }, body: undefined });
     expect(resolveRecord(unlink, { id: 7 }).kind).toBe('done');
     expect(resolveRecord(unlink, { id: '7', txid: null }).kind).toBe('done');
@@ -144,11 +144,11 @@ describe('a change', () => {
   });
 });
 
-describe('a write whose records have no status', () => {
+describe('resolving a write whose records have no status', () => {
   const webhookUrl = 'https://shop.example/pix';
   const configure = sent('webhook.register', { params: { chave: 'k' }, body: { webhookUrl } });
 
-  it('took effect when the record is equal, and is sent again while it is not', () => {
+  it('returns done when the record is equal and send-again otherwise', () => {
     expect(resolveRecord(configure, { webhookUrl })).toEqual({
       kind: 'done',
       record: { webhookUrl },
@@ -159,10 +159,10 @@ describe('a write whose records have no status', () => {
   });
 });
 
-describe('a deletion', () => {
+describe('resolving a deletion', () => {
   const remove = sent('webhook.delete', { params: { chave: 'k' }, body: undefined });
 
-  it('took effect when the record is absent, and is sent again while it is there', () => {
+  it('returns done when the record is absent and send-again otherwise', () => {
     expect(resolveAbsent(remove)).toEqual({ kind: 'done', record: undefined });
     expect(resolveRecord(remove, { webhookUrl: 'https://x' })).toEqual({ kind: 'send-again' });
   });
