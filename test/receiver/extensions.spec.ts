@@ -54,7 +54,7 @@ describe('readElements', () => {
     ['a length of five bytes', '04850000000001ab'],
     ['an indefinite length', '048004000000'],
     ['a length past the end', '0403abcd'],
-    ['a tag alone', '04'],
+    ['a tag without a length', '04'],
     ['an end within the length', '0482'],
   ])('throws a RangeError for %s', (_name, hex) => {
     expect(() => readElements(Buffer.from(hex, 'hex'))).toThrow(
