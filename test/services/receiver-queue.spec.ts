@@ -127,12 +127,12 @@ describe('BullMqEventQueue', () => {
     const { orders } = await startWorker();
     const attempts: number[] = [];
     orders.during = () => {
-      tries.push(performance.now());
-      if (tries.length < 4) throw new Error('busy');
+      attempts.push(performance.now());
+      if (attempts.length < 4) throw new Error('busy');
     };
     await provider.pix(buildPix());
     await until(() => orders.handled.length === 1);
-    const waits = tries.slice(1).map((time, index) => time - tries[index]!);
+    const waits = attempts.slice(1).map((time, index) => time - attempts[index]!);
     expect(waits[0]).toBeGreaterThanOrEqual(45);
     expect(waits[1]).toBeGreaterThanOrEqual(95);
     expect(waits[2]).toBeGreaterThanOrEqual(195);
