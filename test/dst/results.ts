@@ -9,7 +9,11 @@ import type { Simulation } from './simulation.js';
 const ENOUGH = 40_000;
 
 /** Checks that a result is true when the call ends. */
-export function* checkResult({ bank, plan }: Simulation, call: Call, state: BankState): Generator<string> {
+export function* checkResult(
+  { bank, plan }: Simulation,
+  call: Call,
+  state: BankState,
+): Generator<string> {
   const effects = findEffects(bank.effects, call);
   const { outcome, subject, began, deadlineMs, error } = call;
   if (outcome === 'failed') yield* falseFailure(call, effects);

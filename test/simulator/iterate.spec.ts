@@ -45,7 +45,9 @@ const families: readonly Family[] = [
   {
     name: 'cob',
     make: async ({ cob }) =>
-      createSeveral(async () => byTxid(await cob.create({ valor: { original: '1.00' }, chave: CHAVE }))),
+      createSeveral(async () =>
+        byTxid(await cob.create({ valor: { original: '1.00' }, chave: CHAVE })),
+      ),
     iterate: ({ cob }, itensPorPagina) => cob.iterate({ ...PERIOD, itensPorPagina }),
     getKey: byTxid,
   },
