@@ -57,7 +57,7 @@ class Bench {
     };
     const repository = {
       unsettled: () => {
-        this.queries.push(`read at ${Date.now() - NOON.getTime()}`);
+        this.queries.push(`query at ${Date.now() - NOON.getTime()}`);
         return this.unsettled();
       },
       nextExpiry: () => Promise.resolve(this.next),
@@ -93,12 +93,12 @@ describe('OrderSettlement, schedule', () => {
     bench.next = after(5000);
     bench.settlement.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual([expect.stringMatching(/^read at [01]$/)]);
+    expect(bench.takeQueries()).toEqual([expect.stringMatching(/^query at [01]$/)]);
     bench.next = undefined;
     await jest.advanceTimersByTimeAsync(4998);
     expect(bench.takeQueries()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual(['read at 5000']);
+    expect(bench.takeQueries()).toEqual(['query at 5000']);
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -107,7 +107,7 @@ describe('OrderSettlement, schedule', () => {
     for (const ms of [20_000, 10_000, 15_000]) bench.settlement.wakeAt(after(ms));
     expect(jest.getTimerCount()).toBe(1);
     await jest.advanceTimersByTimeAsync(30_000);
-    expect(bench.takeQueries()).toEqual(['read at 10000']);
+    expect(bench.takeQueries()).toEqual(['query at 10000']);
   });
 
   it('reads again at an instant given after a read', async () => {
@@ -116,7 +116,7 @@ describe('OrderSettlement, schedule', () => {
     await jest.advanceTimersByTimeAsync(1000);
     bench.settlement.wakeAt(after(1000));
     await jest.advanceTimersByTimeAsync(1000);
-    expect(bench.takeQueries()).toEqual(['read at 1000', 'read at 2000']);
+    expect(bench.takeQueries()).toEqual(['query at 1000', 'query at 2000']);
   });
 
   it('reads after the longest delay of a timer when the expiry is later', async () => {
@@ -125,7 +125,7 @@ describe('OrderSettlement, schedule', () => {
     await jest.advanceTimersByTimeAsync(LONGEST - 1);
     expect(bench.takeQueries()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual([`read at ${LONGEST}`]);
+    expect(bench.takeQueries()).toEqual([`query at ${LONGEST}`]);
   });
 
   it('reads every 30 seconds while one order is not settled', async () => {
@@ -133,9 +133,9 @@ describe('OrderSettlement, schedule', () => {
     bench.waiting = [buildOrder('a', after(3_600_000))];
     await bench.settlement.sweep();
     await jest.advanceTimersByTimeAsync(RECHECK - 1);
-    expect(bench.takeQueries()).toEqual(['read at 0', 'read txid-a']);
+    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a']);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual([`read at ${RECHECK}`, 'read txid-a']);
+    expect(bench.takeQueries()).toEqual([`query at ${RECHECK}`, 'read txid-a']);
   });
 
   it('does not read again when no order is pending', async () => {
@@ -152,7 +152,7 @@ describe('OrderSettlement, schedule', () => {
       expect.stringMatching(/^Orders could not be settled; trying again Error: disk full\n/),
     ]);
     await jest.advanceTimersByTimeAsync(RECHECK);
-    expect(bench.takeQueries()).toEqual(['read at 0', `read at ${RECHECK}`]);
+    expect(bench.takeQueries()).toEqual(['query at 0', `query at ${RECHECK}`]);
   });
 
   it('uses timers that do not keep the process running', () => {
@@ -168,7 +168,7 @@ describe('OrderSettlement, outcomes', () => {
     const bench = new Bench();
     bench.waiting = [buildOrder('a', NOON)];
     await bench.settlement.sweep();
-    expect(bench.takeQueries()).toEqual(['read at 0', 'read txid-a', 'expire a']);
+    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
     expect(bench.notified).toEqual(['a']);
     expect(log).toEqual(['Order a expired OrderSettlement']);
   });
@@ -179,7 +179,7 @@ describe('OrderSettlement, outcomes', () => {
     bench.waiting = [order];
     bench.find = () => Promise.resolve(buildCharge(order, 0));
     await bench.settlement.sweep();
-    expect(bench.takeQueries()).toEqual(['read at 0', 'read txid-a', 'expire a']);
+    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
   });
 
   it('logs nothing for an order that was settled in the meantime', async () => {
