@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebhookReceiver } from '../simulator/support/webhook-receiver.js';
-import { World } from '../simulator/support/world.js';
+import { SimulatorDriver } from '../simulator/support/simulator-driver.js';
 import { Specification } from './support/specification.js';
 import { CHAVE, CONTA } from './tour/bodies.js';
 import { chargeChapters } from './tour/charges.chapters.js';
@@ -12,12 +12,12 @@ const specification = Specification.read();
 
 /** Requests with every operation, state and error type. The chapters depend on each other and share one clock. */
 describe('the simulator compared with the specification file', () => {
-  let world: World;
+  let world: SimulatorDriver;
   let tour: Tour;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    world = await World.start({
+    world = await SimulatorDriver.start({
       chaves: [CHAVE],
       contas: [CONTA],
       convenios: ['Master'],

@@ -57,7 +57,7 @@ export class SimulatorCore {
   }
 
   /**
-   * Resolves to the reply to a request. Never rejects.
+   * Resolves with the response to a request. Never rejects.
    *
    * @param url path and query: `/pix/v2/cob/…`
    * @param headers with lower-case names

@@ -1,5 +1,5 @@
 import { encodeBrCode } from '../../../lib/brcode/index.js';
-import { EVER } from '../../simulator/support/world.js';
+import { EVER } from '../../simulator/support/simulator-driver.js';
 import {
   CHAVE,
   CNPJ,

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Json } from '../../simulator/support/bare-client.js';
-import { EVER } from '../../simulator/support/world.js';
+import { EVER } from '../../simulator/support/simulator-driver.js';
 import { CANCELLED, CNPJ, CPF, REC, cobr, solicrec } from './bodies.js';
 import type { Chapters } from './tour.js';
 

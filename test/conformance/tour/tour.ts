@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { DeliveryKind } from '../../../lib/simulator/index.js';
 import { send, type BareResponse, type Json } from '../../simulator/support/bare-client.js';
 import type { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
-import type { World } from '../../simulator/support/world.js';
+import type { SimulatorDriver } from '../../simulator/support/simulator-driver.js';
 import type { Specification } from '../support/specification.js';
 import { COB, COBV, REC, cobr, txid } from './bodies.js';
 
@@ -26,7 +26,7 @@ export class Tour {
 
   constructor(
     private readonly specification: Specification,
-    readonly world: World,
+    readonly world: SimulatorDriver,
     readonly receiver: WebhookReceiver,
   ) {}
 

@@ -13,7 +13,7 @@ const handler = (): never => {
 };
 
 describe('typed handlers', () => {
-  it('names each operation by its table and key, as the types of the handlers do', () => {
+  it('have the id of the operation as key', () => {
     const named = Object.entries(operationTables).flatMap(([table, operations]) =>
       Object.entries(operations).map(([key, { id }]) => [`${table}.${key}`, id]),
     );
@@ -22,11 +22,11 @@ describe('typed handlers', () => {
     expect(named.map(([name]) => name).sort()).toEqual(ids.sort());
   });
 
-  it('does not compile with a missing, a misspelt or a wrongly typed handler', () => {
+  it('do not compile with a missing, misspelt or wrongly typed handler', () => {
     const complete: BbHandlers = { 'bb.listPix': handler, 'bb.listDevolucoes': handler };
     // @ts-expect-error: bb.listDevolucoes is missing
     const missing: BbHandlers = { 'bb.listPix': handler };
-    // @ts-expect-error: bb.listPixes is no operation
+    // @ts-expect-error: bb.listPixes is not an operation
     const misspelt: BbHandlers = { ...complete, ...{}, 'bb.listPixes': handler };
     // @ts-expect-error: a page of Pix is expected
     const wrong: BbHandlers = { ...complete, 'bb.listPix': () => ({ pix: 1 }) };

@@ -8,15 +8,18 @@ const runtime = new ManualRuntime();
 const store = new InMemoryEventStore({}, runtime);
 const claim = { state: 'new' } as const;
 
-describe('a Pix that comes with a refund', () => {
+describe('wasNotifiedBefore', () => {
   it.each([
     [-1, true],
     [0, false],
     [1, false],
-  ])('and is %d ms younger than the memory of the store was told before: %p', (ms, expected) => {
-    const horario = new Date(runtime.now() + ms).toISOString();
-    const payload = buildPix({ horario, devolucoes: [buildDevolucao()] });
-    const event = { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload } as const;
-    expect(wasNotifiedBefore(event, 'notification', claim, store)).toBe(expected);
-  });
+  ])(
+    'returns whether a Pix paid %d ms after the oldest record of the store was notified before: %p',
+    (ms, expected) => {
+      const horario = new Date(runtime.now() + ms).toISOString();
+      const payload = buildPix({ horario, devolucoes: [buildDevolucao()] });
+      const event = { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload } as const;
+      expect(wasNotifiedBefore(event, 'notification', claim, store)).toBe(expected);
+    },
+  );
 });

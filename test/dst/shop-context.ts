@@ -7,8 +7,8 @@ import type { NetworkRun } from './network.js';
 import type { Books } from './orders.js';
 import type { Process } from './process.js';
 
-/** What a process of the shop shares with the rest of the world. */
-export interface ShopWorld extends NetworkRun {
+/** The parts of the simulation that a process of the shop uses. */
+export interface ShopContext extends NetworkRun {
   readonly database: Database;
   readonly books: Books;
   readonly calls: Call[];
@@ -16,9 +16,9 @@ export interface ShopWorld extends NetworkRun {
   readonly verifyWithProvider: boolean;
   /** Whether the event store is in the shop's database, so that both commit together. */
   readonly hasTransactions: boolean;
-  /** The event store of a new process. */
-  storeOf(process: Process): PixEventStore;
-  tokenStoreOf(process: Process): PixTokenStore;
-  /** How long a handler works, in milliseconds; and whether it fails. */
-  handling(key: string): { readonly ms: number; readonly fails: boolean };
+  /** Creates the event store of a new process. */
+  createStore(process: Process): PixEventStore;
+  createTokenStore(process: Process): PixTokenStore;
+  /** Draws the duration of a handler in milliseconds, and whether it fails. */
+  drawHandling(key: string): { readonly ms: number; readonly fails: boolean };
 }

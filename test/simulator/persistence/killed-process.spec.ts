@@ -13,12 +13,12 @@ import {
   type PixModuleOptions,
 } from '../../../lib/index.js';
 
-const program = fileURLToPath(new URL('./kept-simulator.ts', import.meta.url));
+const program = fileURLToPath(new URL('./persistent-simulator.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('../../support/register-typescript.js', import.meta.url));
 const COB = { valor: { original: '37.00' }, chave: 'k' };
 const PERIOD = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' };
 
-describe('a simulator that is killed', () => {
+describe('simulator process after SIGKILL', () => {
   let stateDir: string;
   let child: ChildProcess;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('a simulator that is killed', () => {
     throw new Error('The simulator did not start.');
   }
 
-  it('in the middle of its work has every charge, revision and payment that it answered', async () => {
+  it('has every charge, revision and payment that it acknowledged', async () => {
     const answered = new Map<string, number>();
     for (let round = 0; round < 3; round += 1) {
       const client = await start();
@@ -55,9 +55,9 @@ describe('a simulator that is killed', () => {
       const stopped = Promise.all(lanes.map((lane) => lane.catch(() => undefined)));
       const goal = answered.size + 150;
       while (answered.size < goal) await new Promise((resolve) => setImmediate(resolve));
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGKILL');
-      await Promise.all([gone, stopped]);
+      await Promise.all([exited, stopped]);
       await client.close();
     }
 
@@ -66,7 +66,7 @@ describe('a simulator that is killed', () => {
     for await (const { txid, revisao = 0 } of client.cob.iterate(PERIOD)) found.set(txid, revisao);
     expect(answered.size).toBeGreaterThanOrEqual(450);
     for (const [txid, revisao] of answered) {
-      // One more may have happened that the client did not live to hear of.
+      // The client may have missed the response to one more revision.
       expect(found.get(txid)).toBeGreaterThanOrEqual(revisao);
     }
     expect(found.size - answered.size).toBeLessThanOrEqual(3 * 8);

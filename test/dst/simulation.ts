@@ -4,22 +4,22 @@ import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js
 import { Bank } from './bank.js';
 import type { Call } from './calls.js';
 import { Database } from './database.js';
-import { drawFate, type Fate, type FateSubject } from './fates.js';
+import { drawFault, type RequestFault, type FaultTarget } from './request-faults.js';
 import { EventTable, ModelEventStore } from './model-event-store.js';
 import { Books } from './orders.js';
 import type { Plan, ProcessName } from './plan.js';
-import { Prng, seedOf } from './prng.js';
+import { Prng, deriveSeed } from './prng.js';
 import { Process } from './process.js';
 import { ReplicaReads } from './replica-reads.js';
 import { Sequence } from './sequence.js';
-import type { ShopWorld } from './shop-world.js';
+import type { ShopContext } from './shop-context.js';
 import { Shop } from './shop.js';
-import { SharedTokens, tokenStoreOf } from './token-stores.js';
+import { SharedTokens, createTokenStore } from './token-stores.js';
 import { VirtualRuntime } from './virtual-runtime.js';
 import { WebhookNetwork } from './webhook-network.js';
 
 /** A bank, a shop of two processes with a database, and the networks between them. */
-export class World implements ShopWorld {
+export class Simulation implements ShopContext {
   readonly runtime: VirtualRuntime;
   readonly bank: Bank;
   readonly replica: ReplicaReads;
@@ -27,38 +27,42 @@ export class World implements ShopWorld {
   readonly books: Books;
   readonly events: EventTable;
   readonly calls: Call[] = [];
-  /** What happened, in order. */
+  /** Events in order. */
   readonly log: string[] = [];
-  /** What a step itself found to be wrong. */
+  /** Violations that a step found. */
   readonly violations: string[] = [];
-  /** What went wrong with the requests of each call, in order. */
-  readonly troubles = new Map<string, string[]>();
-  /** When something went wrong with a token request, by process. */
-  readonly tokenTroubles = new Map<string, number[]>();
-  /** Faults that struck, by what they were. */
-  readonly struck = new Map<string, number>();
-  /** The requests that they struck. */
-  readonly struckKeys: string[] = [];
+  /** Faults of the requests of each call, in order. */
+  readonly faults = new Map<string, string[]>();
+  /** Instants of faults of token requests, by process. */
+  readonly tokenFaults = new Map<string, number[]>();
+  /** Number of faults by kind. */
+  readonly faultCounts = new Map<string, number>();
+  /** The requests with a fault. */
+  readonly faultyKeys: string[] = [];
   readonly shops = new Map<ProcessName, Shop>();
   readonly webhooks = new WebhookNetwork(this);
   readonly client: Plan['client'];
   readonly verifyWithProvider: boolean;
   readonly hasTransactions: boolean;
-  /** How many calls and effects the invariants have seen. */
+  /** The calls and effects that the invariants have checked. */
   readonly seen = { ended: new Set<Call>(), effects: 0, entries: 0 };
   private readonly sharedTokens: SharedTokens;
   private readonly handlings = new Sequence();
 
   constructor(readonly plan: Plan) {
-    this.runtime = new VirtualRuntime(seedOf(plan.seed, 'runtime'));
-    this.bank = new Bank(this.runtime, (bank) => this.webhooks.senderOf(bank), plan.tokenLifetime);
+    this.runtime = new VirtualRuntime(deriveSeed(plan.seed, 'runtime'));
+    this.bank = new Bank(
+      this.runtime,
+      (bank) => this.webhooks.createSender(bank),
+      plan.tokenLifetime,
+    );
     this.replica = new ReplicaReads(() => this.runtime.elapsed(), this.bank);
     this.database = new Database(plan.seed, this.runtime);
     this.database.breakRate = plan.databaseBreaks;
     this.sharedTokens = new SharedTokens(
       plan.seed,
       this.runtime,
-      () => plan.tokenStore === 'flaky' && !this.healed,
+      () => plan.tokenStore === 'flaky' && !this.faultsEnded,
     );
     this.events = new EventTable(() => this.runtime.elapsed());
     this.books = new Books(plan.store === 'memory');
@@ -67,8 +71,8 @@ export class World implements ShopWorld {
     this.verifyWithProvider = plan.verifyWithProvider;
   }
 
-  get healed(): boolean {
-    return this.runtime.elapsed() >= this.plan.healsAt;
+  get faultsEnded(): boolean {
+    return this.runtime.elapsed() >= this.plan.faultsEndAt;
   }
 
   readonly trace = (event: string): void => {
@@ -79,36 +83,36 @@ export class World implements ShopWorld {
     this.runtime.after(ms, action);
   }
 
-  fateOf(key: string, subject: FateSubject): Fate {
-    if (this.healed || this.plan.calm.has(key)) return { kind: 'ok', out: 5, back: 5 };
-    const fate = drawFate(this.plan.seed, key, subject, this.plan.plague);
-    if (fate.kind !== 'ok') {
-      this.struck.set(fate.kind, (this.struck.get(fate.kind) ?? 0) + 1);
-      this.struckKeys.push(key);
+  selectFault(key: string, subject: FaultTarget): RequestFault {
+    if (this.faultsEnded || this.plan.faultless.has(key)) return { kind: 'ok', out: 5, back: 5 };
+    const fault = drawFault(this.plan.seed, key, subject, this.plan.faultSettings);
+    if (fault.kind !== 'ok') {
+      this.faultCounts.set(fault.kind, (this.faultCounts.get(fault.kind) ?? 0) + 1);
+      this.faultyKeys.push(key);
     }
-    return fate;
+    return fault;
   }
 
-  storeOf(process: Process): PixEventStore {
+  createStore(process: Process): PixEventStore {
     if (this.plan.store === 'memory') {
       return new InMemoryEventStore({}, process);
     }
     return new ModelEventStore(this.database, this.events, process);
   }
 
-  handling(key: string): { ms: number; fails: boolean } {
-    const prng = new Prng(seedOf(this.plan.seed, 'handling', this.handlings.next(key)));
-    const fails = !this.healed && prng.chance(this.plan.handlerFails);
+  drawHandling(key: string): { ms: number; fails: boolean } {
+    const prng = new Prng(deriveSeed(this.plan.seed, 'handling', this.handlings.next(key)));
+    const fails = !this.faultsEnded && prng.chance(this.plan.handlerFails);
     return { ms: prng.chance(0.1) ? prng.whole(500, 6_000) : prng.whole(0, 30), fails };
   }
 
-  tokenStoreOf(process: Process): PixTokenStore {
-    return tokenStoreOf(this.plan.tokenStore, this.sharedTokens, process);
+  createTokenStore(process: Process): PixTokenStore {
+    return createTokenStore(this.plan.tokenStore, this.sharedTokens, process);
   }
 
-  trouble(call: string | undefined, process: string, what: string): void {
-    if (call === undefined) push(this.tokenTroubles, process, this.runtime.elapsed());
-    else push(this.troubles, call, what);
+  recordFault(call: string | undefined, process: string, what: string): void {
+    if (call === undefined) push(this.tokenFaults, process, this.runtime.elapsed());
+    else push(this.faults, call, what);
   }
 
   startShop(name: ProcessName): void {

@@ -10,7 +10,7 @@ import { Queue } from './support/queue.js';
 
 const authentication = { secret: 'a-long-and-random-secret-of-tests' };
 
-describe('the warning of a store that forgets on a restart, in production', () => {
+describe('warning about the in-memory event store in production', () => {
   const environment = process.env.NODE_ENV;
 
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('the warning of a store that forgets on a restart, in production', () =
     ['with a store in memory', { store: new InMemoryEventStore() }, [Orders], true],
     ['without handlers', {}, [], false],
     ['with a queue, whose workers have the store', { queue: new Queue() }, [Orders], false],
-  ])('of a receiver %s', async (_name, options, providers, warns) => {
+  ])('is logged for a receiver %s: %#', async (_name, options, providers, warns) => {
     const { app, log } = await startApp('Express', {
       imports: [PixWebhookReceiverModule.forRoot({ authentication, ...options })],
       providers,

@@ -1,31 +1,31 @@
 import { defects } from './defects.js';
 import { runInWorkers } from './workers.js';
 
-export interface HuntOptions {
-  /** At most so many for each defect. */
+export interface FindDefectsOptions {
+  /** Maximum number of seeds for each defect. */
   readonly seeds: number;
   readonly workers: number;
-  /** This defect alone. */
+  /** Search only for this defect. */
   readonly name?: string;
 }
 
-/** How many seeds are run before the first look at whether one has found the defect. */
+/** Number of seeds in the first batch, after which the search stops if one found the defect. */
 const FIRST = 500;
 
 /**
- * Puts each known defect back and runs seeds until one finds it.
+ * Restores each known defect and runs seeds until one finds it.
  *
  * @returns whether every defect was found
  */
-export async function huntDefects(
-  { seeds, workers, name }: HuntOptions,
+export async function findDefects(
+  { seeds, workers, name }: FindDefectsOptions,
   print: (line: string) => void,
 ): Promise<boolean> {
   let missed = 0;
   for (const defect of defects) {
     if (name !== undefined && defect.name !== name) continue;
     const began = performance.now();
-    const found = await hunt(defect, seeds, workers);
+    const found = await findDefect(defect, seeds, workers);
     const seconds = ((performance.now() - began) / 1_000).toFixed(1);
     if (found === undefined) {
       missed += 1;
@@ -38,7 +38,7 @@ export async function huntDefects(
   return missed === 0;
 }
 
-async function hunt(
+async function findDefect(
   patch: { file: string; find: string; replace: string },
   seeds: number,
   workers: number,

@@ -1,29 +1,29 @@
 import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/index.js';
 import { BareClient, type BareResponse, type Json } from './bare-client.js';
 
-/** Period that holds everything. */
+/** A period that contains every record. */
 export const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z';
 
-/** Token that outlives any journey of the clock, in seconds. */
+/** Token lifetime in seconds, longer than any change of the clock. */
 const FOREVER = 10_000_000_000;
 
-/** A simulator with a client, whose clock is the test's to move. */
-export class World {
+/** Starts a simulator with a client; tests control its clock. */
+export class SimulatorDriver {
   private constructor(
     readonly simulator: PixSimulator,
     readonly client: BareClient,
   ) {}
 
-  static async start(options: PixSimulatorOptions = {}): Promise<World> {
+  static async start(options: PixSimulatorOptions = {}): Promise<SimulatorDriver> {
     const simulator = await PixSimulator.start({ tokenLifetime: FOREVER, ...options });
-    return new World(simulator, new BareClient(simulator));
+    return new SimulatorDriver(simulator, new BareClient(simulator));
   }
 
   get control() {
     return this.simulator.control;
   }
 
-  /** Everything forgotten, at an instant. */
+  /** Resets everything, at the given instant. */
   begin(instant: string): void {
     this.control.reset();
     this.client.forgetToken();
@@ -34,7 +34,7 @@ export class World {
     return this.client.call(method, path, body);
   }
 
-  /** The body of an answer of the status given, or of any that tells of success. */
+  /** Returns the body of a response with the given status, or with any 2xx. */
   async ok(method: string, path: string, body?: unknown, status?: number): Promise<Json> {
     const answer = await this.call(method, path, body);
     const expected = status === undefined ? answer.status < 300 : answer.status === status;
@@ -46,12 +46,12 @@ export class World {
     return this.ok('GET', path);
   }
 
-  /** Moves the clock to a time of day in Brazil. */
+  /** Sets the clock to a time of day in Brazil. */
   at(day: string, time = '12:00:00'): void {
     this.control.clock.set(`${day}T${time}-03:00`);
   }
 
-  /** Lets what the provider does in its own time happen. */
+  /** Runs everything that the provider has planned. */
   settle(): void {
     this.control.clock.advance(2);
   }

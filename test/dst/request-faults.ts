@@ -1,16 +1,16 @@
-import { Prng, seedOf } from './prng.js';
+import { Prng, deriveSeed } from './prng.js';
 
-/** What the network does to one request and its response. Times are milliseconds. */
-export type Fate =
+/** The fault of one request and its response. Times are in milliseconds. */
+export type RequestFault =
   | { readonly kind: 'ok'; readonly out: number; readonly back: number }
-  /** No connection: nothing leaves the client. */
+  /** No connection: the request is not sent. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'connect-timeout' }
   /** The connection breaks: before the request arrives, after its effect, or in the middle of the response. */
   | { readonly kind: 'reset'; readonly at: 'before' | 'after' | 'body'; readonly stale: boolean }
-  /** No response, and the request never arrives, or it does. */
+  /** No response; the request arrives or not. */
   | { readonly kind: 'hang'; readonly at: 'before' | 'after' }
-  /** The request arrives late, when the client has mostly given up. */
+  /** The request arrives late, usually after the client gave up. */
   | { readonly kind: 'late'; readonly out: number }
   /** It arrives twice, as behind a gateway that repeats. */
   | { readonly kind: 'twice'; readonly again: number }
@@ -22,15 +22,15 @@ export type Fate =
       readonly body: GatewayBody;
       readonly retryAfter?: number;
     }
-  /** A read is answered from a replica that lags behind. */
+  /** A delayed replica answers a read. */
   | { readonly kind: 'replica' };
 
 export type GatewayBody = 'problem' | 'html' | 'empty' | 'truncated' | 'array' | 'notice' | 'other';
 
-type FateKind = (typeof FATE_KINDS)[number];
+type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** What a run can be plagued by. Each run gets some of these, so that rare combinations come up. */
-export const FATE_KINDS = [
+/** Possible faults of a run. Each run has a subset of them, so that rare combinations occur. */
+export const FAULT_KINDS = [
   'refused',
   'reset',
   'stale',
@@ -49,41 +49,41 @@ export const FATE_KINDS = [
 ] as const;
 
 const BEFORE = [500, 502, 503, 503, 504, 520] as const;
-/** Statuses that a gateway answers with after the provider has done the work. */
+/** Statuses of a gateway after the provider has executed the request. */
 const AFTER = [500, 502, 503, 503, 504, 408, 409, 425, 499, 520, 522, 524, 501, 302] as const;
 
-/** What the request is, as far as its fate depends on it. */
-export interface FateSubject {
+/** The properties of a request on which its fault depends. */
+export interface FaultTarget {
   readonly method: string;
   readonly isToken: boolean;
-  /** Whether its success has no body, so that any success status is believed. */
+  /** Whether its success has no body, so that the client accepts any success status. */
   readonly isEmpty: boolean;
 }
 
-/** What a run is plagued by. */
-export interface Plague {
-  /** How likely something happens to a request. */
+/** The faults of a run. */
+export interface FaultSettings {
+  /** Probability of a fault for a request. */
   readonly rate: number;
-  readonly kinds: readonly FateKind[];
-  /** Whether only such things happen that pass: a client that is patient enough gets through. */
+  readonly kinds: readonly FaultKind[];
+  /** Whether all faults are transient: a client with enough attempts succeeds. */
   readonly passing: boolean;
 }
 
-/** Answers that a client takes for certain: asking again would not help. */
-const FINAL: ReadonlySet<FateKind> = new Set(['forbidden', 'gateway-400']);
-const FINAL_FOR_TOKENS: ReadonlySet<FateKind> = new Set(['unreadable', 'notice']);
+/** Responses that a client treats as definite, so that it does not repeat. */
+const FINAL: ReadonlySet<FaultKind> = new Set(['forbidden', 'gateway-400']);
+const FINAL_FOR_TOKENS: ReadonlySet<FaultKind> = new Set(['unreadable', 'notice']);
 
-/** Draws the fate of a request. The draw depends on the seed and the key alone. */
-export function drawFate(
+/** Draws the fault of a request. It depends only on the seed and the key. */
+export function drawFault(
   seed: number,
   key: string,
-  { method, isToken, isEmpty }: FateSubject,
-  plague: Plague,
-): Fate {
-  const prng = new Prng(seedOf(seed, 'fate', key));
-  if (plague.kinds.length === 0 || !prng.chance(plague.rate)) return passing(prng);
-  const kind = prng.pick(plague.kinds);
-  if (plague.passing && (FINAL.has(kind) || (isToken && FINAL_FOR_TOKENS.has(kind)))) {
+  { method, isToken, isEmpty }: FaultTarget,
+  faultSettings: FaultSettings,
+): RequestFault {
+  const prng = new Prng(deriveSeed(seed, 'fate', key));
+  if (faultSettings.kinds.length === 0 || !prng.chance(faultSettings.rate)) return passing(prng);
+  const kind = prng.pick(faultSettings.kinds);
+  if (faultSettings.passing && (FINAL.has(kind) || (isToken && FINAL_FOR_TOKENS.has(kind)))) {
     return passing(prng);
   }
   switch (kind) {
@@ -98,21 +98,21 @@ export function drawFate(
     case 'late':
       return { kind: 'late', out: prng.whole(1_000, 20_000) };
     case 'twice':
-      // A gateway that repeats a write hides its effect behind the refusal of the copy, and no client can tell.
+      // A gateway that repeats a write hides its effect behind the refusal of the copy, and no client can detect that.
       return method === 'GET' ? { kind: 'twice', again: prng.whole(1, 500) } : passing(prng);
     case 'gateway-before':
       return gateway('before', prng.pick(BEFORE), prng.pick(['problem', 'html', 'empty'] as const));
     case 'gateway-after':
       return gateway(
         'after',
-        prng.pick(plague.passing && (isToken || method === 'GET') ? BEFORE : AFTER),
+        prng.pick(faultSettings.passing && (isToken || method === 'GET') ? BEFORE : AFTER),
         prng.pick(['problem', 'html', 'empty'] as const),
       );
     case 'limited': {
       const limited = gateway('before', 429, 'problem');
       return prng.chance(0.5)
         ? limited
-        : { ...limited, retryAfter: prng.pick(plague.passing ? [0, 1, 2] : [0, 1, 2, 20]) };
+        : { ...limited, retryAfter: prng.pick(faultSettings.passing ? [0, 1, 2] : [0, 1, 2, 20]) };
     }
     case 'unreadable':
       return gateway(
@@ -121,7 +121,7 @@ export function drawFate(
         prng.pick(['html', 'empty', 'truncated', 'array'] as const),
       );
     case 'notice':
-      // A page of the provider's gateway with a success status, or the answer to another request.
+      // A page of the provider's gateway with a success status, or the response to another request.
       return isEmpty
         ? passing(prng)
         : gateway('before', 200, method !== 'POST' && prng.chance(0.5) ? 'other' : 'notice');
@@ -140,11 +140,11 @@ function gateway(
   at: 'before' | 'after',
   status: number,
   body: GatewayBody,
-): Extract<Fate, { kind: 'gateway' }> {
+): Extract<RequestFault, { kind: 'gateway' }> {
   return { kind: 'gateway', at, status, body };
 }
 
-/** Nothing goes wrong, and messages overtake one another all the same. */
-function passing(prng: Prng): Fate {
+/** Returns only random delays, with which messages are still reordered. */
+function passing(prng: Prng): RequestFault {
   return { kind: 'ok', out: prng.whole(1, 40), back: prng.whole(1, 40) };
 }

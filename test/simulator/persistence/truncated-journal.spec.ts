@@ -12,7 +12,7 @@ import {
   jest,
 } from '@jest/globals';
 import { generateTxid } from '../../../lib/index.js';
-import { World } from '../support/world.js';
+import { SimulatorDriver } from '../support/simulator-driver.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k' };
 
@@ -29,23 +29,23 @@ describe('a truncated journal', () => {
   beforeEach(async () => {
     stateDir = mkdtempSync(join(tmpdir(), 'pix-cut-'));
     path = join(stateDir, 'journal.ndjson');
-    const world = await World.start({ stateDir });
-    for (let made = 0; made < 10; made += 1) await world.ok('PUT', `/cob/${generateTxid()}`, COB);
-    await world.close();
+    const driver = await SimulatorDriver.start({ stateDir });
+    for (let made = 0; made < 10; made += 1) await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
+    await driver.close();
     emitWarning.mockClear();
   });
   afterEach(() => rmSync(stateDir, { recursive: true }));
 
-  /** Starts once more; what the start and its end warned of. */
+  /** Starts and closes a simulator; returns the warnings of both. */
   async function start(): Promise<string[]> {
-    const world = await World.start({ stateDir });
-    await world.close();
+    const driver = await SimulatorDriver.start({ stateDir });
+    await driver.close();
     const found = warnings();
     emitWarning.mockClear();
     return found;
   }
 
-  it('is reported at the start, at a line’s end or not, with what is left of it; and once', async () => {
+  it('is reported once at the start, with what is left, at the end of a line or within it', async () => {
     const whole = readFileSync(path);
     const lines = whole.toString().split('\n');
     const [left] = [lines.slice(0, 7).join('\n') + '\n'];
@@ -55,20 +55,20 @@ describe('a truncated journal', () => {
       const [warning, ...others] = await start();
       expect(others).toEqual([]);
       expect(warning).toContain(`${path} is truncated: ${whole.length} bytes`);
-      // Two lines are of what the file says of itself.
+      // Two lines are the header of the file.
       expect(warning).toContain(cut === '' ? '(0 lines)' : '(4 lines)');
       expect(await start()).toEqual([]);
     }
   });
 
-  it('is none after a clean end, and none when only the last append was torn', async () => {
+  it('is not reported after a clean end, or when only the last append is incomplete', async () => {
     expect(await start()).toEqual([]);
     writeFileSync(path, '["cobs","torn",{"txid"', { flag: 'a' });
     expect(await start()).toEqual([]);
     expect(statSync(path).size).toBe(Number(readFileSync(`${path}.size`, 'utf8')));
   });
 
-  it('is not suspected in a folder of an earlier version, which has no mark', async () => {
+  it('is not reported for a folder of an earlier version, which has no mark', async () => {
     rmSync(`${path}.size`);
     expect(await start()).toEqual([]);
     expect(Number(readFileSync(`${path}.size`, 'utf8'))).toBe(statSync(path).size);
