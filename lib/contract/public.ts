@@ -5,6 +5,7 @@ export {
   type PixOperation,
   type PixRepeat,
 } from './operation.js';
+export { findFeature, pixFeatures, type PixFeature } from './features.js';
 export { allOperations, findOperation, providerOperations } from './operations.js';
 export type { Cobranca } from './cobranca.types.js';
 export * from './bodies.types.js';

@@ -5,6 +5,7 @@ import type { PixModuleOptions } from './pix.options.js';
 /** All options; the compiler reports one that is missing here. */
 const OPTIONS = Object.keys({
   provider: true,
+  simulator: true,
   environment: true,
   clientId: true,
   clientSecret: true,
@@ -13,6 +14,7 @@ const OPTIONS = Object.keys({
   ca: true,
   mutualTls: true,
   scopes: true,
+  features: true,
   leastPrivilege: true,
   sandboxToken: true,
   contaCorrente: true,
@@ -28,6 +30,8 @@ const OPTIONS = Object.keys({
   payload: true,
   baseUrl: true,
   tokenUrl: true,
+  baseUrls: true,
+  tokenUrls: true,
 } satisfies Record<keyof PixModuleOptions, true>);
 
 /** The longest accepted time limit, in seconds; larger values are usually meant as milliseconds. */

@@ -1,3 +1,4 @@
+import type { PixFamily } from '../../contract/operation.js';
 import type {
   PixProvider,
   PixProviderVersions,
@@ -17,6 +18,8 @@ export interface SimulatorQuirks {
   readonly name?: string;
   /** Path of the API on the simulator's host. Default: `/pix/v2`. */
   readonly basePath?: string;
+  /** Families at other paths. A token is valid only for the families of its token endpoint. Default: none. */
+  readonly families?: Readonly<Partial<Record<PixFamily, QuirkyFamily>>>;
   /** Version segment after {@link basePath}: by operation, otherwise by path, otherwise by family. Default: none. */
   readonly versions?: PixProviderVersions;
   /** Differences of the token endpoint. */
@@ -64,6 +67,14 @@ export interface SimulatorQuirks {
   readonly client?: QuirkyClient;
 }
 
+/** Paths of a family. */
+export interface QuirkyFamily {
+  /** Path of the family's operations on the simulator's host. */
+  readonly basePath: string;
+  /** Path of the family's token endpoint. Default: that of {@link SimulatorQuirks.token}. */
+  readonly tokenPath?: string;
+}
+
 /** Differences of the token endpoint. */
 export interface QuirkyTokens extends PixServerTokens {
   /** Path of the token endpoint. Default: `/oauth/token`. */
@@ -81,5 +92,5 @@ export type QuirkyWebhooks = PixServerWebhooks;
 /** Fields of a client's provider profile. */
 export type QuirkyClient = Pick<
   PixProvider,
-  'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader'
+  'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader' | 'scopes' | 'features'
 >;
