@@ -66,8 +66,8 @@ describe("provider: 'simulator'", () => {
       imports: [PixModule.forRoot(options())],
     }).compile();
     const charge = await app.get(PixCobService).createWithTxid(generateTxid(), COB);
-    const { payload } = await app.get(PixPayloadService).fetch(charge.pixCopiaECola ?? '');
-    expect(payload).toMatchObject({ txid: charge.txid });
+    const payload = await app.get(PixPayloadService).fetch(charge.loc?.location ?? '');
+    expect(payload).toMatchObject({ payload: { txid: charge.txid } });
     await app.close();
   });
 

@@ -4,7 +4,7 @@ import { inputOf } from './inputs.js';
 
 /**
  * The scope is the one that the file's `security` demands, none where it demands none. A call with least privilege is
- * sent under a token of that scope alone, and a client that names no scopes asks for it among others.
+ * sent under a token of that scope alone, and a client of every feature asks for it among others.
  */
 export const checkScope: Check = async (subject, context) => {
   const { file, row } = subject;
@@ -25,7 +25,7 @@ export const checkScope: Check = async (subject, context) => {
     }),
     holds(
       scopes.every((each) => pixScopes.includes(each)),
-      { at: file.name, what: `demands ${scopes.join()}, which is asked for by no default` },
+      { at: file.name, what: `demands ${scopes.join()}, which no feature asks for` },
     ),
   );
 };
