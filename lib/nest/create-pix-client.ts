@@ -122,7 +122,10 @@ function describeTokens({
 }: PixAccount): Pick<PixCallerConfig, 'baseUrls' | 'scopes'> {
   const baseUrls = Object.entries(families).map(([family, { baseUrl }]) => [family, baseUrl]);
   const sendsScope = tokenUrl !== undefined && provider.token?.sendScope !== false;
-  return { baseUrls: Object.fromEntries(baseUrls), ...(sendsScope && { scopes }) };
+  return {
+    baseUrls: Object.fromEntries(baseUrls) as NonNullable<PixCallerConfig['baseUrls']>,
+    ...(sendsScope && { scopes }),
+  };
 }
 
 function createCaller(
