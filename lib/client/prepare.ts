@@ -61,10 +61,17 @@ function withCorrelation(headers: Readonly<Record<string, string>>, header: stri
   return Object.keys(headers).some(isHeader) ? headers : { ...headers, [header]: randomUUID() };
 }
 
+/** Throws if the provider cannot serve the operation, or the account's token does not permit it. */
+function assertOffered(config: PixCallerConfig, plan: Plan, options: PixRequestOptions): void {
+  if (plan.refusal) throw plan.refusal;
+  const usesOwnScopes = options.scopes !== undefined || config.leastPrivilege;
+  if (plan.missingScope && !usesOwnScopes) throw plan.missingScope;
+}
+
 /**
  * Validates a call and builds its request. Nothing is sent before, not even a token request.
  *
- * @throws NotImplementedError, ValueError, ValidationError
+ * @throws NotImplementedError, ConfigurationError, ValueError, ValidationError
  */
 export function prepareCall(
   config: PixCallerConfig,
@@ -72,7 +79,7 @@ export function prepareCall(
   input: PixCallInput,
   options: PixRequestOptions,
 ): PreparedCall {
-  if (plan.refusal) throw plan.refusal;
+  assertOffered(config, plan, options);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   const { operation, milliseconds } = plan;
   const { provider, validate } = config;

@@ -7,6 +7,7 @@ export type {
   PixSettlementParts,
 } from './operation.js';
 export type { PathValues } from './path-param.js';
+export { pixFamilies } from './families.js';
 export { buildPath } from './build-path.js';
 export { findDifferences } from './comparison/index.js';
 export { buildQuery } from './query.js';

@@ -8,6 +8,7 @@ export {
   type PixRecordOperation,
   type PixWriteOperation,
 } from './operation.js';
+export { findFeature, pixFeatures, type PixFeature } from './features.js';
 export { allOperations, findOperation, providerOperations } from './operations.js';
 export type { Cobranca } from './cobranca.types.js';
 

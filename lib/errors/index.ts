@@ -7,6 +7,7 @@ export { countEdits } from './options/count-edits.js';
 export { OptionChecker } from './options/option-checker.js';
 export { ProblemList } from './options/problem-list.js';
 export * from './options/option-rules.js';
+export { describeUnknownName } from './options/unknown-names.js';
 export { isCnpj, isCpf } from './check-digits.js';
 export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';

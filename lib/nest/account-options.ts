@@ -4,6 +4,7 @@ import type { PixModuleOptions } from './pix.options.js';
 /** All options; the compiler reports one that is missing here. */
 const OPTIONS = objectOf<PixModuleOptions>({
   provider: anything,
+  simulator: anything,
   environment: anything,
   clientId: anything,
   clientSecret: anything,
@@ -12,6 +13,7 @@ const OPTIONS = objectOf<PixModuleOptions>({
   ca: anything,
   mutualTls: anything,
   scopes: anything,
+  features: anything,
   leastPrivilege: anything,
   sandboxToken: anything,
   contaCorrente: anything,
@@ -27,6 +29,8 @@ const OPTIONS = objectOf<PixModuleOptions>({
   payload: anything,
   baseUrl: anything,
   tokenUrl: anything,
+  baseUrls: anything,
+  tokenUrls: anything,
 });
 
 /** The longest accepted time limit, in seconds; larger values are usually meant as milliseconds. */

@@ -81,7 +81,9 @@ describe('nestjs-pix simulator', () => {
     const ready = JSON.parse(command.output) as Ready;
     const settings = JSON.parse(await readFile(ready.files.settings, 'utf8'));
     const secret = await readFile(ready.files.clientSecret!, 'utf8');
-    expect(settings).toEqual({ ...ready, clientSecret: secret });
+    const { provider, ...rest } = settings;
+    expect(rest).toEqual({ ...ready, clientSecret: secret });
+    expect(provider.production).toEqual({ baseUrl: ready.url, tokenUrl: ready.tokenUrl });
 
     const response = await send(ready.tokenUrl, {
       method: 'POST',

@@ -60,9 +60,9 @@ describe('a shape of options', () => {
     expect(report({ pahts: '', inner: { secrect: 'x' }, other: 1 })).toEqual({
       usable: true,
       problems: [
-        'pahts is not an option; the options are path, verify, inner, kinds',
+        'pahts is not an option; known: path, verify, inner, kinds',
         'inner.secrect is not an option: did you mean secret?',
-        'other is not an option; the options are path, verify, inner, kinds',
+        'other is not an option; known: path, verify, inner, kinds',
       ],
     });
     expect(report({ paht: '' }).problems).toEqual(['paht is not an option: did you mean path?']);

@@ -132,7 +132,7 @@ describe('an invalid configuration fails at start before any connection', () => 
       'an option that resembles no known one',
       { constructor: 1 } as never,
       'ConfigurationError',
-      /constructor is not an option; the options are provider, /,
+      /constructor is not an option; known: provider, /,
     ],
     ['milliseconds', { timeout: 30_000 }, 'ConfigurationError', /30000 milliseconds, set 30\.$/],
     [

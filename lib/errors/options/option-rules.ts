@@ -125,7 +125,7 @@ export function objectOf<Options>(
     const prefix = name === '' || name === OPTIONS ? '' : `${name}.`;
     const usable = Object.entries(value as object).map(([key, member]) => {
       const rule = rules.get(key);
-      if (!rule) report(describeUnknownName(key, names, prefix));
+      if (!rule) report(describeUnknownName(key, names, { prefix }));
       return !rule || member === undefined || rule(member, `${prefix}${key}`, report);
     });
     return usable.every(Boolean);

@@ -1,15 +1,21 @@
 import { countEdits } from './count-edits.js';
 
-/** Returns the phrase that reports an unknown option, with the name that was probably meant. */
+/**
+ * Returns the phrase that reports an unknown name, with the name that was probably meant.
+ *
+ * @param kind what the names are: `an option`
+ * @param prefix what stands before the name, such as the path of the object
+ */
 export function describeUnknownName(
   name: string,
   known: readonly string[],
-  prefix: string = '',
+  { kind = 'an option', prefix = '' }: { readonly kind?: string; readonly prefix?: string } = {},
 ): string {
   const meant = findClosestName(name, known);
+  const refusal = `${prefix}${name} is not ${kind}`;
   return meant === undefined
-    ? `${prefix}${name} is not an option; the options are ${known.join(', ')}`
-    : `${prefix}${name} is not an option: did you mean ${meant}?`;
+    ? `${refusal}; known: ${known.join(', ')}`
+    : `${refusal}: did you mean ${meant}?`;
 }
 
 /** Returns the known name that a mistyped one resembles; `undefined` if there is none. */

@@ -1,3 +1,4 @@
+import type { PixFamily } from '../../contract/families.js';
 import type {
   PixProvider,
   PixServerErrors,
@@ -31,6 +32,8 @@ type ProviderFacts = Partial<
 export interface SimulatorQuirks extends ProviderFacts {
   /** Path of the API on the simulator's host. Default: `/pix/v2`. */
   readonly basePath?: string;
+  /** Families at other paths. A token is valid only for the families of its token endpoint. Default: none. */
+  readonly families?: Readonly<Partial<Record<PixFamily, QuirkyFamily>>>;
   /** Differences of the token endpoint. */
   readonly token?: QuirkyTokens;
   /** Operations of the specification that the provider does not offer. */
@@ -44,7 +47,15 @@ export interface SimulatorQuirks extends ProviderFacts {
   /** Requests per minute of the simulator's clock. Further requests fail with 429. Default: no limit. */
   readonly limits?: { readonly api?: number; readonly token?: number };
   /** Further fields of a client's profile of this provider. */
-  readonly client?: Pick<PixProvider, 'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader'>;
+  readonly client?: Pick<PixProvider, 'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader' | 'scopes' | 'features'>;
+}
+
+/** Paths of a family. */
+export interface QuirkyFamily {
+  /** Path of the family's operations on the simulator's host. */
+  readonly basePath: string;
+  /** Path of the family's token endpoint. Default: that of {@link SimulatorQuirks.token}. */
+  readonly tokenPath?: string;
 }
 
 /** Differences of the token endpoint. */

@@ -4,7 +4,7 @@ import { inputOf } from './inputs.js';
 
 /**
  * The scope must be that of `security`, or none. A call with leastPrivilege must use a token with only that scope, and
- * the default scopes must include it.
+ * a client of every feature must request it.
  */
 export const checkScope: Check = async (subject, context) => {
   const { file, row } = subject;
@@ -25,7 +25,7 @@ export const checkScope: Check = async (subject, context) => {
     }),
     holds(
       scopes.every((each) => pixScopes.includes(each)),
-      { at: file.name, what: `requires ${scopes.join()}, which the default scopes do not include` },
+      { at: file.name, what: `requires ${scopes.join()}, which no feature asks for` },
     ),
   );
 };

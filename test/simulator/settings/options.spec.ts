@@ -40,13 +40,14 @@ describe('PixSimulator.start', () => {
       production: { baseUrl: url, tokenUrl },
       sandbox: { baseUrl: url, tokenUrl, mode: 'oauth' },
     });
-    expect(new Set(provider.scopes).size).toBe(24);
+    expect(new Set(provider.scopes).size).toBe(12);
     expect(moduleOptions).toEqual({
       provider,
       clientId: 'loja',
       clientSecret: expect.stringMatching(/^[\w-]{32}$/),
       certificate: clientCertificate,
       ca,
+      features: 'all',
       payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     });
     await simulator.close();
