@@ -234,12 +234,7 @@ export class TokenService extends AccountObject {
     }
   }
 
-  #start(
-    requester: TokenRequester,
-    slot: TokenSlot,
-    patience: Patience,
-    kept: Kept,
-  ): TokenFlight {
+  #start(requester: TokenRequester, slot: TokenSlot, patience: Patience, kept: Kept): TokenFlight {
     const token = requester.obtain(slot, patience, kept).finally(() => {
       slot.flight = undefined;
     });

@@ -320,10 +320,7 @@ describe('the scope groups of a profile', () => {
     expect(define({ features }).scopeGroups?.rec?.scopes).toEqual(['rec.read']);
     const { features: none, ...bare } = define();
     expect(none).toEqual({});
-    expect(definePixProvider(bare).scopeGroups?.rec?.scopes).toEqual([
-      'rec.write',
-      'rec.read',
-    ]);
+    expect(definePixProvider(bare).scopeGroups?.rec?.scopes).toEqual(['rec.write', 'rec.read']);
   });
 
   it('are of no profile with features or families that do not exist', () => {

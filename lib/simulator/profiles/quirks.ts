@@ -47,7 +47,10 @@ export interface SimulatorQuirks extends ProviderFacts {
   /** Requests per minute of the simulator's clock. Further requests fail with 429. Default: no limit. */
   readonly limits?: { readonly api?: number; readonly token?: number };
   /** Further fields of a client's profile of this provider. */
-  readonly client?: Pick<PixProvider, 'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader' | 'scopes' | 'features'>;
+  readonly client?: Pick<
+    PixProvider,
+    'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader' | 'scopes' | 'features'
+  >;
 }
 
 /** Paths of a family. */
