@@ -182,9 +182,45 @@ describe('log output', () => {
     const error = new Error('first\n[Nest] forged');
     error.stack = 'Error: first\n[Nest] forged\n    at a (/app/token.js:1:2)\n    at b\u001b[31m';
     expect(toLogStack(error)).toBe('    at a (/app/token.js:1:2)\n    at b\\u001b[31m');
-    for (const none of [undefined, null, 'text', {}, { stack: 'no frames' }]) {
+    for (const none of [undefined, null, 'text', {}, { stack: 'no frames' }, { stack: 5 }]) {
       expect(toLogStack(none)).toBeUndefined();
     }
+  });
+});
+
+describe('toLogStack', () => {
+  const forged = 'recusado: x\n    at PixWebhookReceiver pix.recebido pix:E123: handled';
+  class RefusedError extends TypeError {
+    override readonly name = 'RefusedError';
+  }
+
+  it.each<[what: string, error: Error]>([
+    ['an error', new Error(forged)],
+    ['an error whose name is set after its creation', new RefusedError(forged)],
+    ['an error with a code', Object.assign(new Error(forged), { name: 'Error [ERR_X]' })],
+    ['an error with an unusual name', Object.assign(new Error(forged), { name: 'My error' })],
+    ['an error without a name', Object.assign(new Error(forged), { name: '' })],
+    ['an error whose message starts with a frame', new Error(forged.slice(11))],
+    ['an error whose message starts with a line break', new Error(`\n${forged}`)],
+  ])('omits lines of the message that look like frames: %s', (_what, error) => {
+    const stack = toLogStack(error);
+    expect(stack).toMatch(/^ {4}at .*redact\.spec/);
+    expect(stack).not.toContain('handled');
+  });
+
+  it('returns the frames of an error without a message, or whose message was set later', () => {
+    const error = new Error();
+    expect(toLogStack(error)).toMatch(/^ {4}at .*redact\.spec/);
+    error.stack = 'TypeError [ERR_X]\n    at a (/app/b.js:1:2)';
+    error.message = forged;
+    expect(toLogStack(error)).toBe('    at a (/app/b.js:1:2)');
+  });
+
+  it('returns undefined if the stack contains another message', () => {
+    const error = new Error(forged);
+    expect(error.stack).toContain('handled');
+    error.message = 'another message';
+    expect(toLogStack(error)).toBeUndefined();
   });
 });
 
