@@ -58,6 +58,14 @@ describe('redact', () => {
     ['X-API-KEY a1b2c3d4-e5f6-a7b8-c9d0', 'X-API-KEY ***'],
     ['{"client_secret":["abc","def"]}', '{"client_secret":[***]}'],
     ['{"name":"authorization","value":"abc"}', '{"name":"authorization","value":"***"}'],
+    ['client_secret abcdefghijklmnopqrstuv does not match', 'client_secret *** does not match'],
+    ['client_secret aBcDeFgHiJkLmNoPqRsTuV!', 'client_secret ***!'],
+    ['token%22%3A%22abc%22%2C%22x%22%3A1', 'token%22%3A%22***%22%2C%22x%22%3A1'],
+    ['token%2522%253A%2522abc%2522', 'token%2522%253A%2522***%2522'],
+    ['&quot;token&quot;:&quot;abc&quot;', '&quot;token&quot;:&quot;***&quot;'],
+    ['secret.value:33', 'secret.value:***'],
+    ['token_error_key: abc', 'token_error_key: ***'],
+    ['password: required123', 'password: ***'],
     ['"{\\"token\\":\\"a\\\\\\"b\\"}"', '"{\\"token\\":\\"***\\"}"'],
   ])('masks %j', (text, masked) => {
     expect(redact(text)).toBe(masked);
@@ -89,6 +97,16 @@ describe('redact', () => {
     'private-key.service.js:1:32',
     'token endpoint answered with an error',
     'client_secret is required',
+    'AuthorizationError: nao pode alterar o pedido 77',
+    'TokenExpiredError: jwt expired',
+    'InvalidSecretException: the name is wrong',
+    'secretsmanager: connect timeout',
+    'secrets-manager: connect timeout',
+    'authorization: required',
+    'senha: obrigatória.',
+    'password.vue:3:4',
+    'secret.py:33',
+    'token PixWebhookReceiverModule was not found',
   ])('keeps %j', (text) => {
     expect(redact(text)).toBe(text);
   });
