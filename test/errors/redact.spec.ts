@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 
 import {
   holdSecrets,
@@ -7,6 +9,8 @@ import {
   toLogLine,
   toLogStack,
 } from '../../lib/errors/index.js';
+import { safeCause } from '../../lib/errors/safe-cause.js';
+import { listSpellings } from '../../lib/errors/redact-spellings.js';
 import { redactValue } from '../../lib/errors/redact-value.js';
 
 const JWT =
@@ -159,6 +163,44 @@ describe('a registered secret', () => {
     expect(redact('a short word')).toBe('a short word');
   });
 
+  it('is masked in the encodings of other languages', () => {
+    const other = {};
+    const text = 'Segredo+Com/Barra="Longo"&1é';
+    holdSecrets(other, text);
+    const percent = encodeURIComponent(text);
+    const lower = percent.replace(/%../g, (code) => code.toLowerCase());
+    for (const spelling of [
+      lower,
+      text.replace('+', ' '),
+      encodeURIComponent(percent),
+      lower.replaceAll('%', '%25'),
+      'Segredo+Com\\/Barra=\\"Longo\\"&1\\u00e9',
+      'Segredo+Com/Barra=\\\\\\"Longo\\\\\\"&1é',
+      'Segredo\\u002BCom/Barra\\u003D\\u0022Longo\\u0022\\u00261\\u00E9',
+      'Segredo+Com/Barra=&quot;Longo&quot;&amp;1é',
+      'Segredo+Com/Barra=&#34;Longo&#34;&amp;1é',
+      'Segredo+Com&#x2F;Barra&#x3D;&quot;Longo&quot;&amp;1é',
+      Buffer.from(text).toString('base64').replaceAll('=', ''),
+      Buffer.from(text).toString('base64url'),
+    ]) {
+      expect(redact(`o valor <${spelling}> foi recusado`)).toBe('o valor <***> foi recusado');
+    }
+    expect(redact(`<${Buffer.from(text).toString('base64')}>`)).toMatch(/^<\*\*\*=*>$/);
+    releaseSecrets(other);
+    expect(redact(lower)).toBe(lower);
+  });
+
+  it('has a bounded number of spellings', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 8, unit: 'binary' }), (text) => {
+        const spellings = listSpellings(text);
+        expect(spellings).toContain(text);
+        expect(spellings.length).toBeLessThanOrEqual(24);
+      }),
+    );
+    expect(listSpellings('abcdefgh')).toEqual(['abcdefgh', 'YWJjZGVmZ2g']);
+  });
+
   it('is masked where a long text is truncated', () => {
     expect(redact('x'.repeat(16_380) + secret)).not.toContain('S3gr');
   });
@@ -257,6 +299,40 @@ describe('redactValue', () => {
       { name: 'x-api-key', value: '***' },
       { constructor: 'x', toString: 1 },
     ]);
+  });
+
+  it('masks the values of lists of header names and values', () => {
+    expect(
+      redactValue({
+        rawHeaders: ['Host', 'x.example', 'Authorization', 'CANARY', 'X-Api-Key', 'CANARY2'],
+        entries: [
+          ['authorization', 'CANARY'],
+          ['Set-Cookie', ['CANARY']],
+          ['accept', '*/*'],
+        ],
+        cookie: 'CANARY',
+        words: ['cpf', 'nome', 'uma senha'],
+      }),
+    ).toEqual({
+      rawHeaders: ['Host', 'x.example', 'Authorization', '***', 'X-Api-Key', '***'],
+      entries: [
+        ['authorization', '***'],
+        ['Set-Cookie', '***'],
+        ['accept', '*/*'],
+      ],
+      cookie: '***',
+      words: ['cpf', 'nome', 'uma senha'],
+    });
+  });
+
+  it('masks the name of an error', () => {
+    const error = Object.assign(new Error('x'), { name: 'E Bearer CANARY' });
+    expect(redactValue(error)).toEqual({ name: 'E Bearer ***', message: 'x' });
+    for (const cause of [error, Object.create(error) as Error]) {
+      const copy = safeCause(cause) as Error;
+      expect(copy.name).toBe('E Bearer ***');
+      expect(inspect(copy, { showHidden: true })).not.toContain('CANARY');
+    }
   });
 
   it('copies a limited part of large data', () => {
