@@ -27,10 +27,14 @@ export function toLogLine(text: string): string {
 export function toLogStack(error: unknown): string | undefined {
   const { stack, name, message } = (error ?? {}) as Partial<Record<string, unknown>>;
   if (typeof stack !== 'string') return undefined;
-  const frames = withoutHeader(stack, String(name), String(message ?? ''))
+  const frames = withoutHeader(stack, toText(name), toText(message))
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line));
   return frames && frames.length > 0 ? frames.map(toLogLine).join('\n') : undefined;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** The name at the start of a stack: `Error`, `TypeError [ERR_INVALID_ARG_TYPE]`. */
