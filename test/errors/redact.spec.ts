@@ -9,9 +9,9 @@ import {
   toLogLine,
   toLogStack,
 } from '../../lib/errors/index.js';
-import { safeCause } from '../../lib/errors/safe-cause.js';
 import { listSpellings } from '../../lib/errors/redact-spellings.js';
 import { redactValue } from '../../lib/errors/redact-value.js';
+import { safeCause } from '../../lib/errors/safe-cause.js';
 
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
