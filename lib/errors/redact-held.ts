@@ -1,57 +1,59 @@
 import { MASK } from './redact-mask.js';
+import { listSpellings } from './redact-spellings.js';
 
 /** Shorter texts occur by chance; masking them would destroy messages. */
 const MIN_LENGTH = 8;
 /** The longest text that is held; tokens of 2 to 4 KB exist. */
 export const MAX_HELD_LENGTH = 8192;
-/** The number of texts per owner; an owner that renews its token keeps only the newest. */
-const MAX_TEXTS = 256;
+/** The number of secrets per owner; an owner that renews its token keeps only the newest. */
+const MAX_SECRETS = 256;
 
 /**
  * The held texts by their last characters, with the number of owners. Tokens often have the same
  * first characters.
  */
 const held = new Map<string, Map<string, number>>();
-const holdings = new WeakMap<object, Set<string>>();
-const abandoned = new FinalizationRegistry<Set<string>>((texts) => {
-  texts.forEach(drop);
-});
+/** The secrets of an owner, each with its spellings. */
+type Holding = Map<string, readonly string[]>;
+const holdings = new WeakMap<object, Holding>();
+const abandoned = new FinalizationRegistry<Holding>(dropAll);
 
 /**
- * Masks these texts in every error and log text from now on, also in their URL and JSON encodings.
- * Use it for secrets that the library holds: a provider may repeat them in a form that no pattern
- * finds.
+ * Masks these texts in every error and log text from now on, also in the encodings that
+ * {@link listSpellings} lists. Use it for secrets that the library holds: a provider may repeat
+ * them in a form that no pattern finds.
  *
  * The texts are released when `owner` is garbage-collected, or by {@link releaseSecrets}. An owner
- * holds its 256 newest spellings. Texts of fewer than 8 characters are not masked, because they
- * occur by chance.
+ * holds its 256 newest secrets. Texts of fewer than 8 characters are not masked, because they occur
+ * by chance.
  */
 export function holdSecrets(owner: object, ...secrets: readonly (string | undefined)[]): void {
-  let texts = holdings.get(owner);
-  if (!texts) {
-    texts = new Set();
-    holdings.set(owner, texts);
-    abandoned.register(owner, texts, texts);
+  let holding = holdings.get(owner);
+  if (!holding) {
+    holding = new Map();
+    holdings.set(owner, holding);
+    abandoned.register(owner, holding, holding);
   }
-  for (const text of secrets.flatMap(listSpellings)) {
-    if (texts.has(text)) continue;
-    texts.add(text);
-    keep(text);
-    const [oldest] = texts;
-    if (texts.size > MAX_TEXTS && oldest !== undefined) {
-      texts.delete(oldest);
-      drop(oldest);
+  for (const secret of secrets) {
+    if (!isHoldable(secret) || holding.has(secret)) continue;
+    const spellings = listSpellings(secret);
+    holding.set(secret, spellings);
+    spellings.forEach(keep);
+    const [oldest] = holding;
+    if (holding.size > MAX_SECRETS && oldest !== undefined) {
+      holding.delete(oldest[0]);
+      oldest[1].forEach(drop);
     }
   }
 }
 
 /** Stops masking the texts that {@link holdSecrets} received for this owner. */
 export function releaseSecrets(owner: object): void {
-  const texts = holdings.get(owner);
-  if (!texts) return;
+  const holding = holdings.get(owner);
+  if (!holding) return;
   holdings.delete(owner);
-  abandoned.unregister(texts);
-  texts.forEach(drop);
+  abandoned.unregister(holding);
+  dropAll(holding);
 }
 
 /** Masks the held secrets in one pass, regardless of their number. */
@@ -87,16 +89,12 @@ function findStart(
   return longest;
 }
 
-function listSpellings(secret: string | undefined): string[] {
-  if (secret === undefined || secret.length < MIN_LENGTH || secret.length > MAX_HELD_LENGTH) {
-    return [];
-  }
-  // Unlike encodeURIComponent, never throws and encodes four more characters.
-  const form = new URLSearchParams({ v: secret }).toString().slice(2);
-  const component = form.replace(/\+|%(?:21|27|28|29|7E)/g, (code) =>
-    code === '+' ? '%20' : decodeURIComponent(code),
-  );
-  return [secret, form, component, JSON.stringify(secret).slice(1, -1)];
+function isHoldable(secret: string | undefined): secret is string {
+  return secret !== undefined && secret.length >= MIN_LENGTH && secret.length <= MAX_HELD_LENGTH;
+}
+
+function dropAll(holding: Holding): void {
+  for (const spellings of holding.values()) spellings.forEach(drop);
 }
 
 function keep(text: string): void {

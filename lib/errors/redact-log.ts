@@ -20,13 +20,31 @@ export function toLogLine(text: string): string {
 
 /**
  * Returns the stack frames of an error for the log, each as {@link toLogLine}; `undefined` if it
- * has none. Omits the message at the start of the stack, which may have any number of lines.
+ * has none. Omits the message at the start of the stack: its lines may look like frames. If the
+ * stack does not start with the message (someone changed it), returns `undefined`, because frames
+ * and message can't be told apart.
  */
 export function toLogStack(error: unknown): string | undefined {
-  const stack: unknown = (error as { stack?: unknown } | null | undefined)?.stack;
+  const { stack, name, message } = (error ?? {}) as Partial<Record<string, unknown>>;
   if (typeof stack !== 'string') return undefined;
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
-  return frames.length === 0 ? undefined : frames.map(toLogLine).join('\n');
+  const frames = withoutHeader(stack, toText(name), toText(message))
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line));
+  return frames && frames.length > 0 ? frames.map(toLogLine).join('\n') : undefined;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The name at the start of a stack: `Error`, `TypeError [ERR_INVALID_ARG_TYPE]`. */
+const CLASS = /^[\w$.-]{0,64}(?: \[\w{1,64}\])?/;
+
+function withoutHeader(stack: string, name: string, message: string): string | undefined {
+  const written = CLASS.exec(stack)?.[0] ?? '';
+  const headers = [`${written}: ${message}`, `${name}: ${message}`, message, written];
+  const header = headers.find((text) => stack.startsWith(`${text}\n`));
+  return header === undefined ? undefined : stack.slice(header.length);
 }
 
 /**

@@ -1,11 +1,14 @@
 import { MASK } from './redact-mask.js';
 
 /**
- * `tokenUrl` and `token_type` contain no secret, unlike `token`, `secretKey` or `access_token_2`.
+ * `tokenUrl`, `token_type`, `secretsmanager` and `TokenExpiredError` contain no secret, unlike
+ * `token`, `secretKey` or `access_token_2`.
  */
 const SECRET_NAME =
   '(?:token|secret|password|passwd|passphrase|senha|authorization|api[-_]?key|app[-_]?key|private[-_]?key|assertion|hmac)' +
-  '(?![-_]?(?:url|uri|endpoint|type|store|status|name))';
+  '(?![-_]?(?:url|uri|endpoint|type|store|status|name))' +
+  String.raw`(?!s?[-_]?(?:manager|provider|service|guard|module)s?\b)` +
+  String.raw`(?![\w-]{0,32}(?:error|exception)s?\b)`;
 
 const secretName = new RegExp(SECRET_NAME, 'i');
 
@@ -13,16 +16,17 @@ const secretName = new RegExp(SECRET_NAME, 'i');
 const NOT_AN_ERROR_CODE = '(?<!(?:invalid|unsupported|expired|missing|insufficient)_)';
 /**
  * The rest of the name: `client_secret`, `token.value`, but not a file name
- * (`private-key.service.js:1:32`).
+ * (`private-key.service.js:1:32`, `secret.py:33`).
  */
-const REST = String.raw`[\w-]{0,32}(?:\.(?![cm]?[jt]sx?\b|json\b|pem\b|key\b)[\w-]{1,32}){0,2}`;
-const QUOTE = String.raw`\\{0,16}["']?`;
+const REST = String.raw`[\w-]{0,32}(?:\.(?![cm]?[jt]sx?\b|json\b|pem\b|key\b|(?:vue|svelte|py|rb|go|rs|php|java|kt|cs|sql|sh|html|css|ya?ml|toml|xml)(?::\d{1,6}){1,2}(?!\w))[\w-]{1,32}){0,2}`;
+/** A quote as JSON, URLs and HTML contain it. */
+const QUOTE = String.raw`(?:%(?:25){0,2}2[27]|&(?:quot|#34|#39|#x22|#x27);|\\{0,16}["']?)`;
 /**
  * The separators between a name and its value in JSON, forms, headers, XML and lists of names and
  * values.
  */
 const SEPARATORS = [
-  String.raw`\s{0,4}(?:=>|[:=]|%3[AD])\s{0,4}`,
+  String.raw`\s{0,4}(?:=>|[:=]|%(?:25){0,2}3[AD])\s{0,4}`,
   '>',
   String.raw`\s{0,4},\s{0,4}${QUOTE}(?:value|valor)${QUOTE}\s{0,4}[:=]\s{0,4}`,
 ].join('|');
@@ -40,8 +44,19 @@ const ANNOUNCED = new RegExp(
   String.raw`(${NOT_AN_ERROR_CODE}${SECRET_NAME}[\w-]{0,32}\s{1,4}["']?)(?=[\w~+=-]{16})(?=[\w~+=-]{0,256}\d)(?=[\w~+=-]{0,256}[A-Za-z])[\w~+=/.-]+`,
   'gi',
 );
+/** The same with letters only, longer than the words of a sentence. */
+const ANNOUNCED_LETTERS = new RegExp(
+  String.raw`(${NOT_AN_ERROR_CODE}${SECRET_NAME}[\w-]{0,32}\s{1,4}["']?)([A-Za-z]{20,256})(?!\w)`,
+  'gi',
+);
+/** The case of an identifier changes less often: `PixWebhookReceiverModule`. */
+const MIN_CASE_CHANGES = 0.38;
 
-const ESCAPED_QUOTE = /\\{1,16}["']/y;
+/** Words after a name that describe a secret: `authorization: required`. */
+const DESCRIPTION =
+  /^(?:required|missing|invalid|expired|revoked|denied|failed|rejected|timeout|unauthorized|forbidden|undefined|null|none|obrigat[óo]ri[oa]|inv[áa]lid[oa]|ausente|expirad[oa])[.!?]?$/i;
+
+const ESCAPED_QUOTE = /\\{1,16}["']|%(?:25){0,2}2[27]|&(?:quot|#34|#39|#x22|#x27);/iy;
 /**
  * The end of the text, a quote or a separator ends a value. The first character decides each
  * alternative.
@@ -65,12 +80,21 @@ export function maskNamedValues(text: string): string {
   for (let name = NAMED.exec(text); name; name = NAMED.exec(text)) {
     const start = NAMED.lastIndex;
     const end = endOfValue(text, start);
-    if (end === start) continue;
+    if (end === start || DESCRIPTION.test(text.slice(start, end))) continue;
     masked += text.slice(copied, start) + maskInBrackets(text.slice(start, end));
     copied = end;
     NAMED.lastIndex = end;
   }
-  return (masked + text.slice(copied)).replace(ANNOUNCED, `$1${MASK}`);
+  return (masked + text.slice(copied))
+    .replace(ANNOUNCED, `$1${MASK}`)
+    .replace(ANNOUNCED_LETTERS, (all, name: string, word: string) =>
+      isIdentifier(word) ? all : name + MASK,
+    );
+}
+
+function isIdentifier(word: string): boolean {
+  const changes = word.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return changes > 0 && changes / word.length < MIN_CASE_CHANGES;
 }
 
 function endOfValue(text: string, start: number): number {
@@ -92,7 +116,7 @@ function endOfEscaped(text: string, start: number, quote: string): number {
 }
 
 function maskInBrackets(value: string): string {
-  const open = /^(?:\\*["']|[[{])/.exec(value)?.[0] ?? '';
+  const open = /^(?:\\*["']|%(?:25){0,2}2[27]|&[\w#]+;|[[{])/i.exec(value)?.[0] ?? '';
   const close = open === '[' ? ']' : open === '{' ? '}' : open;
   return open + MASK + close;
 }

@@ -54,7 +54,12 @@ function copyObject(value: object, depth: number, budget: Budget): unknown {
   if (value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[…]';
   if (Array.isArray(value)) return redactList(value, depth, budget);
-  if (isErrorLike(value)) return { name: value.name, message: redactString(value.message, budget) };
+  if (isErrorLike(value)) {
+    return {
+      name: redactString(value.name, budget),
+      message: redactString(value.message, budget),
+    };
+  }
   if (!isPlainObject(value)) return `[${describeKind(value)}]`;
   return redactFields(value as Record<string, unknown>, depth, budget);
 }
@@ -68,11 +73,17 @@ function redactString(text: string, budget: Budget): string {
 
 function redactList(list: readonly unknown[], depth: number, budget: Budget): unknown[] {
   const copy: unknown[] = [];
-  for (const item of list) {
+  for (const [at, item] of list.entries()) {
     if (budget.values <= 0) break;
-    copy.push(redactCopy(item, depth + 1, budget));
+    const isMasked = isHeaderWithSecret(list[at - 1]) && item !== null && item !== undefined;
+    copy.push(isMasked ? MASK : redactCopy(item, depth + 1, budget));
   }
   return copy;
+}
+
+/** Whether a list's item is a name whose value follows, as in the `rawHeaders` of Node.js. */
+function isHeaderWithSecret(item: unknown): boolean {
+  return typeof item === 'string' && /^[\w-]{1,64}$/.test(item) && isSensitiveHeader(item);
 }
 
 function redactFields(record: Record<string, unknown>, depth: number, budget: Budget): object {
@@ -95,7 +106,11 @@ function redactFields(record: Record<string, unknown>, depth: number, budget: Bu
 }
 
 function isSensitiveName(name: string): boolean {
-  return isSecretName(name) || /cpf|cnpj/i.test(name);
+  return isSensitiveHeader(name) || /cpf|cnpj/i.test(name);
+}
+
+function isSensitiveHeader(name: string): boolean {
+  return isSecretName(name) || /^(?:set-)?cookie$/i.test(name);
 }
 
 function describeKind(value: object): string {

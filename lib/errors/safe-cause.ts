@@ -33,7 +33,7 @@ export function safeCause(cause: unknown, depth = 0): unknown {
 
 function isSafe(error: ErrorLike, depth: number): boolean {
   if (getLineage(error) !== undefined) return true;
-  if (depth >= MAX_DEPTH) return false;
+  if (depth >= MAX_DEPTH || !hasSafeTexts(error)) return false;
   return Reflect.ownKeys(error).every((key) => {
     if (typeof key === 'symbol') return !Object.prototype.propertyIsEnumerable.call(error, key);
     if (!KNOWN.has(key)) return false;
@@ -44,9 +44,14 @@ function isSafe(error: ErrorLike, depth: number): boolean {
   });
 }
 
+/** Whether the texts need no redaction, also those that the error inherits. */
+function hasSafeTexts({ name, message, stack }: ErrorLike): boolean {
+  return [name, message, String(stack)].every((text) => redact(text) === text);
+}
+
 function copyError(error: ErrorLike, depth: number): Error {
   const copy = new Error(redact(error.message));
-  hide(copy, 'name', error.name);
+  hide(copy, 'name', redact(error.name));
   hide(copy, 'stack', redact(String(error.stack)));
   for (const fact of FACTS) {
     const value: unknown = Reflect.get(error, fact);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import * as publicErrors from '../../lib/errors/public.js';
 import { redact } from '../../lib/errors/index.js';
 
 const LIB = join(import.meta.dirname, '../../lib');
@@ -33,6 +34,19 @@ describe('redact', () => {
     const texts = files.flatMap(sentences);
     expect(texts.length).toBeGreaterThan(500);
     expect(texts.filter((text) => redact(text) !== text)).toEqual([]);
+  });
+
+  it('leaves all texts of the library unchanged behind the name of an error', () => {
+    const names = [
+      ...Object.keys(publicErrors).filter((name) => /^[A-Z].*(?:Error|Exception)$/.test(name)),
+      ...['AuthorizationError', 'TokenExpiredError', 'SecretNotFoundException', 'Error'],
+    ];
+    expect(names.length).toBeGreaterThan(10);
+    const texts = files.flatMap(sentences);
+    const changed = names.flatMap((name) =>
+      texts.map((text) => `${name}: ${text}`).filter((text) => redact(text) !== text),
+    );
+    expect(changed).toEqual([]);
   });
 
   it('leaves the locations of a stack trace unchanged, whatever the file names', () => {

@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 
 import {
   holdSecrets,
@@ -7,7 +9,9 @@ import {
   toLogLine,
   toLogStack,
 } from '../../lib/errors/index.js';
+import { listSpellings } from '../../lib/errors/redact-spellings.js';
 import { redactValue } from '../../lib/errors/redact-value.js';
+import { safeCause } from '../../lib/errors/safe-cause.js';
 
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
@@ -58,6 +62,14 @@ describe('redact', () => {
     ['X-API-KEY a1b2c3d4-e5f6-a7b8-c9d0', 'X-API-KEY ***'],
     ['{"client_secret":["abc","def"]}', '{"client_secret":[***]}'],
     ['{"name":"authorization","value":"abc"}', '{"name":"authorization","value":"***"}'],
+    ['client_secret abcdefghijklmnopqrstuv does not match', 'client_secret *** does not match'],
+    ['client_secret aBcDeFgHiJkLmNoPqRsTuV!', 'client_secret ***!'],
+    ['token%22%3A%22abc%22%2C%22x%22%3A1', 'token%22%3A%22***%22%2C%22x%22%3A1'],
+    ['token%2522%253A%2522abc%2522', 'token%2522%253A%2522***%2522'],
+    ['&quot;token&quot;:&quot;abc&quot;', '&quot;token&quot;:&quot;***&quot;'],
+    ['secret.value:33', 'secret.value:***'],
+    ['token_error_key: abc', 'token_error_key: ***'],
+    ['password: required123', 'password: ***'],
     ['"{\\"token\\":\\"a\\\\\\"b\\"}"', '"{\\"token\\":\\"***\\"}"'],
   ])('masks %j', (text, masked) => {
     expect(redact(text)).toBe(masked);
@@ -89,6 +101,16 @@ describe('redact', () => {
     'private-key.service.js:1:32',
     'token endpoint answered with an error',
     'client_secret is required',
+    'AuthorizationError: nao pode alterar o pedido 77',
+    'TokenExpiredError: jwt expired',
+    'InvalidSecretException: the name is wrong',
+    'secretsmanager: connect timeout',
+    'secrets-manager: connect timeout',
+    'authorization: required',
+    'senha: obrigatória.',
+    'password.vue:3:4',
+    'secret.py:33',
+    'token PixWebhookReceiverModule was not found',
   ])('keeps %j', (text) => {
     expect(redact(text)).toBe(text);
   });
@@ -141,6 +163,44 @@ describe('a registered secret', () => {
     expect(redact('a short word')).toBe('a short word');
   });
 
+  it('is masked in the encodings of other languages', () => {
+    const other = {};
+    const text = 'Segredo+Com/Barra="Longo"&1é';
+    holdSecrets(other, text);
+    const percent = encodeURIComponent(text);
+    const lower = percent.replace(/%../g, (code) => code.toLowerCase());
+    for (const spelling of [
+      lower,
+      text.replace('+', ' '),
+      encodeURIComponent(percent),
+      lower.replaceAll('%', '%25'),
+      'Segredo+Com\\/Barra=\\"Longo\\"&1\\u00e9',
+      'Segredo+Com/Barra=\\\\\\"Longo\\\\\\"&1é',
+      'Segredo\\u002BCom/Barra\\u003D\\u0022Longo\\u0022\\u00261\\u00E9',
+      'Segredo+Com/Barra=&quot;Longo&quot;&amp;1é',
+      'Segredo+Com/Barra=&#34;Longo&#34;&amp;1é',
+      'Segredo+Com&#x2F;Barra&#x3D;&quot;Longo&quot;&amp;1é',
+      Buffer.from(text).toString('base64').replaceAll('=', ''),
+      Buffer.from(text).toString('base64url'),
+    ]) {
+      expect(redact(`o valor <${spelling}> foi recusado`)).toBe('o valor <***> foi recusado');
+    }
+    expect(redact(`<${Buffer.from(text).toString('base64')}>`)).toMatch(/^<\*\*\*=*>$/);
+    releaseSecrets(other);
+    expect(redact(lower)).toBe(lower);
+  });
+
+  it('has a bounded number of spellings', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 8, unit: 'binary' }), (text) => {
+        const spellings = listSpellings(text);
+        expect(spellings).toContain(text);
+        expect(spellings.length).toBeLessThanOrEqual(24);
+      }),
+    );
+    expect(listSpellings('abcdefgh')).toEqual(['abcdefgh', 'YWJjZGVmZ2g']);
+  });
+
   it('is masked where a long text is truncated', () => {
     expect(redact('x'.repeat(16_380) + secret)).not.toContain('S3gr');
   });
@@ -182,9 +242,45 @@ describe('log output', () => {
     const error = new Error('first\n[Nest] forged');
     error.stack = 'Error: first\n[Nest] forged\n    at a (/app/token.js:1:2)\n    at b\u001b[31m';
     expect(toLogStack(error)).toBe('    at a (/app/token.js:1:2)\n    at b\\u001b[31m');
-    for (const none of [undefined, null, 'text', {}, { stack: 'no frames' }]) {
+    for (const none of [undefined, null, 'text', {}, { stack: 'no frames' }, { stack: 5 }]) {
       expect(toLogStack(none)).toBeUndefined();
     }
+  });
+});
+
+describe('toLogStack', () => {
+  const forged = 'recusado: x\n    at PixWebhookReceiver pix.recebido pix:E123: handled';
+  class RefusedError extends TypeError {
+    override readonly name = 'RefusedError';
+  }
+
+  it.each<[what: string, error: Error]>([
+    ['an error', new Error(forged)],
+    ['an error whose name is set after its creation', new RefusedError(forged)],
+    ['an error with a code', Object.assign(new Error(forged), { name: 'Error [ERR_X]' })],
+    ['an error with an unusual name', Object.assign(new Error(forged), { name: 'My error' })],
+    ['an error without a name', Object.assign(new Error(forged), { name: '' })],
+    ['an error whose message starts with a frame', new Error(forged.slice(11))],
+    ['an error whose message starts with a line break', new Error(`\n${forged}`)],
+  ])('omits lines of the message that look like frames: %s', (_what, error) => {
+    const stack = toLogStack(error);
+    expect(stack).toMatch(/^ {4}at .*redact\.spec/);
+    expect(stack).not.toContain('handled');
+  });
+
+  it('returns the frames of an error without a message, or whose message was set later', () => {
+    const error = new Error();
+    expect(toLogStack(error)).toMatch(/^ {4}at .*redact\.spec/);
+    error.stack = 'TypeError [ERR_X]\n    at a (/app/b.js:1:2)';
+    error.message = forged;
+    expect(toLogStack(error)).toBe('    at a (/app/b.js:1:2)');
+  });
+
+  it('returns undefined if the stack contains another message', () => {
+    const error = new Error(forged);
+    expect(error.stack).toContain('handled');
+    error.message = 'another message';
+    expect(toLogStack(error)).toBeUndefined();
   });
 });
 
@@ -203,6 +299,40 @@ describe('redactValue', () => {
       { name: 'x-api-key', value: '***' },
       { constructor: 'x', toString: 1 },
     ]);
+  });
+
+  it('masks the values of lists of header names and values', () => {
+    expect(
+      redactValue({
+        rawHeaders: ['Host', 'x.example', 'Authorization', 'CANARY', 'X-Api-Key', 'CANARY2'],
+        entries: [
+          ['authorization', 'CANARY'],
+          ['Set-Cookie', ['CANARY']],
+          ['accept', '*/*'],
+        ],
+        cookie: 'CANARY',
+        words: ['cpf', 'nome', 'uma senha'],
+      }),
+    ).toEqual({
+      rawHeaders: ['Host', 'x.example', 'Authorization', '***', 'X-Api-Key', '***'],
+      entries: [
+        ['authorization', '***'],
+        ['Set-Cookie', '***'],
+        ['accept', '*/*'],
+      ],
+      cookie: '***',
+      words: ['cpf', 'nome', 'uma senha'],
+    });
+  });
+
+  it('masks the name of an error', () => {
+    const error = Object.assign(new Error('x'), { name: 'E Bearer CANARY' });
+    expect(redactValue(error)).toEqual({ name: 'E Bearer ***', message: 'x' });
+    for (const cause of [error, Object.create(error) as Error]) {
+      const copy = safeCause(cause) as Error;
+      expect(copy.name).toBe('E Bearer ***');
+      expect(inspect(copy, { showHidden: true })).not.toContain('CANARY');
+    }
   });
 
   it('copies a limited part of large data', () => {

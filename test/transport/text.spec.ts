@@ -51,6 +51,11 @@ describe('isFileName', () => {
     ['40 characters of base64 in a row', `./${'a'.repeat(40)}`],
     ['64 characters of base64 and spaces', 'a b/'.repeat(16)],
     ['a character outside the base64 alphabet at the end', `${'a b/'.repeat(20)}.`],
+    ['an extension and no separator', 'a.pem'],
+    ['a separator and no extension', 'a/b'],
+    ['a drive', 'C:\\a'],
+    ['12 changes of the kind of character', `./${'aA'.repeat(6)}a`],
+    ['12 changes in 40 characters', `./${`${'aA'.repeat(6)}a${'a'.repeat(27)}/`.repeat(3)}.`],
     ['a character outside the base64 alphabet at the start', `.${'a b/'.repeat(20)}`],
   ])('accepts %s', (_case, text) => {
     expect(isFileName(text)).toBe(true);
@@ -59,6 +64,13 @@ describe('isFileName', () => {
   it.each<[string, string]>([
     ['1025 characters', pathOfLength(1025)],
     ['a line break', './a\nb'],
+    ['neither a separator nor an extension', 'hunter2'],
+    ['another extension', 'hunter2.passphrase'],
+    ['a colon', './a:b'],
+    ['a drive without a separator', 'C:a.pem'],
+    ['a quote', './"a"'],
+    ['eight pairs of hexadecimal digits', './30.81.87.02.01.00.30.13.x'],
+    ['13 changes of the kind of character', `./${'aA'.repeat(7)}`],
     ['41 characters of base64 in a row', `./${'a'.repeat(41)}`],
     ['only 65 characters of base64 and spaces', `${'a b/'.repeat(16)}a`],
   ])('refuses %s', (_case, text) => {

@@ -9,8 +9,8 @@ const NONE: readonly string[] = [];
 
 /**
  * Collects the unknown fields of a value and of its nested objects whose name resembles that of a
- * known field, such as `expiracaoo`. A known field that is present was not mistyped, so nothing
- * counts as a near miss of it.
+ * known field, such as `expiracaoo`. The known field may be present as well: then one of the two
+ * values would have no effect.
  *
  * A violation contains the unknown and the known name, and never a value.
  *
@@ -60,8 +60,9 @@ function report(
   name: string,
   into: Violation[],
 ): void {
-  const missing = [...plan.byName.keys()].filter((known) => !isPresent(object[known]));
-  const meant = findNearMiss(name, missing);
+  const known = [...plan.byName.keys()];
+  const missing = known.filter((field) => !isPresent(object[field]));
+  const meant = findNearMiss(name, missing) ?? findNearMiss(name, known);
   if (meant === undefined) return;
   into.push({
     path: join(path, name),

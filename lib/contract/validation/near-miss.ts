@@ -6,12 +6,12 @@ import { countEdits } from '../../errors/index.js';
  */
 const SLIP = 3;
 /**
- * Minimum length for which a missing first letter counts; in shorter names it makes another word,
- * such as `idade` from `cidade`.
+ * Minimum length of a name in which any single mistake counts, if the first letter is right:
+ * another first letter makes another word, such as `idade` from `cidade`.
  */
-const LOST_FIRST = 7;
+const SINGLE = 5;
 /** Minimum length of a name in which any single mistake counts. */
-const LONG_NAME = 9;
+const LONG_NAME = 7;
 /** Minimum lengths of a word with one mistake and with two. */
 const ONE_MISTAKE = 5;
 const TWO_MISTAKES = 9;
@@ -27,8 +27,9 @@ const WORDS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
  * Returns the known name that an unknown one resembles, or `undefined`.
  *
  * Ignores case, accents and separators. A name with another number in it is a different name
- * (`nome2`). A single mistake counts in a name of 9 letters or more; in a shorter one, only a
- * repeated letter or two swapped letters. Other names are compared word by word
+ * (`nome2`). A single mistake counts in a name of 7 letters or more, and in one of 5 or 6 letters
+ * unless it changes the first letter; in a shorter one, only a repeated letter or two swapped
+ * letters. Other names are compared word by word
  * (`solicitacaoPagador` has two): another word (`recebedorId`) or another first letter (`idade`,
  * `cidade`) makes a different name, and the length of a word limits the number of its mistakes.
  */
@@ -61,8 +62,8 @@ function countMistakes(words: readonly string[], meant: readonly string[]): numb
 function isOneMistake(name: string, meant: string): boolean {
   const { length } = meant;
   if (length >= SLIP && isSlip(name, meant)) return true;
-  if (length >= LOST_FIRST && name === meant.slice(1)) return true;
-  return length >= LONG_NAME && countEdits(name, meant) === 1;
+  if (length < SINGLE || (length < LONG_NAME && !startsAlike(name, meant))) return false;
+  return countEdits(name, meant) === 1;
 }
 
 /** Whether one letter was repeated, or two neighbors were swapped. */

@@ -81,7 +81,7 @@ function notAFileName(text: string, option: string): Error {
   return certificateError(
     'PIX_CERTIFICATE_INVALID',
     { option },
-    `is text of ${text.length} characters that is neither PEM, nor base64 of PEM, DER or PKCS#12, nor the path of a file: check that it is complete.`,
+    `is text of ${text.length} characters that is neither PEM, nor base64 of PEM, DER or PKCS#12, nor the path of an existing file: check that it is complete.`,
   );
 }
 

@@ -19,13 +19,43 @@ export function contentOfText(text: string): Buffer | undefined {
   return isDer(bytes) || isPem(bytes.toString('latin1')) ? bytes : undefined;
 }
 
+/** Letters, digits and the punctuation of paths; a colon only after the drive. */
+const PATH = /^(?:[A-Za-z]:(?=[\\/]))?[\p{L}\p{M}\p{N}./\\ _@~()-]{1,1024}$/u;
+const SEPARATOR = /[\\/]/;
+const EXTENSION =
+  /\.(?:pem|crt|cer|cert|chain|ca|ca-bundle|bundle|der|key|p12|pfx|pkcs12|p7b|b64|base64|txt)$/i;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
 /**
- * Whether a text may be printed as a file name. A key in an unknown or damaged form may not: it is
- * longer than a name, has a long run of base64, or consists only of base64.
+ * Whether a text may be printed as a file name: it contains a separator or ends with an extension
+ * of certificates and keys, and does not resemble a key in an unknown or damaged form, or one whose
+ * base64 or hexadecimal is split by separators. Other text may be a secret in the wrong option.
  */
 export function isFileName(text: string): boolean {
-  const printable = text.length <= 1024 && !/\p{Cc}/u.test(text);
-  return printable && !/[A-Za-z0-9+=]{41}/.test(text) && !/^[\w+/=\s-]{65,}$/.test(text);
+  const isPath = PATH.test(text) && (SEPARATOR.test(text) || EXTENSION.test(text));
+  return isPath && !isKeyMaterial(text.replace(UUID, ''));
+}
+
+/** Characters of split key material that are compared at a time. */
+const WINDOW = 40;
+/** Changes between kinds of characters in a window: keys have about 25, hexadecimal 18, names 5. */
+const MAX_CHANGES = 12;
+
+function isKeyMaterial(text: string): boolean {
+  if (/[A-Za-z0-9+=]{41}/.test(text) || /^[\w/\s-]{65,}$/.test(text)) return true;
+  if (/(?:[0-9a-f]{2}[ ._/\\-]){8}/i.test(text)) return true;
+  const kinds = text
+    .replace(/[^A-Za-z0-9]/g, '')
+    .replace(/[a-z]/g, 'a')
+    .replace(/[A-Z]/g, 'A')
+    .replace(/\d/g, '0');
+  let changes = 0;
+  for (let at = 1; at < kinds.length; at += 1) {
+    if (kinds[at] !== kinds[at - 1]) changes += 1;
+    if (at >= WINDOW && kinds[at - WINDOW] !== kinds[at - WINDOW + 1]) changes -= 1;
+    if (changes > MAX_CHANGES) return true;
+  }
+  return false;
 }
 
 function isPem(text: string): boolean {

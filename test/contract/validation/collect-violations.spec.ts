@@ -66,7 +66,7 @@ describe('collectNearMisses', () => {
     [{ nomee: undefined }, [], []],
     [{ nomee: null }, [], []],
     // The known field is present.
-    [{ nomee: 'a', nome: 'b', nomes: 'c' }, [], []],
+    [{ nomee: 'a', nome: 'b', nomes: 'c' }, [], ['nomee']],
     // A known field may resemble another one.
     [{ nome: 'a' }, [], []],
     [{ nomes: 'a' }, [], []],
