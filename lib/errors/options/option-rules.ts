@@ -14,7 +14,7 @@ export type OptionRule = (value: unknown, name: string, report: ReportProblem) =
 type MemberName<Options> = Options extends unknown ? keyof Options : never;
 
 /** A rule for each option. The compiler reports an option without one. */
-export type OptionShape<Options> = { readonly [Name in MemberName<Options>]-?: OptionRule };
+export type OptionShape<Options> = Readonly<Required<Record<MemberName<Options>, OptionRule>>>;
 
 /** Builds a rule from a predicate. @param expected what the option must be: `a list of names` */
 export function must(expected: string, isValid: (value: unknown) => boolean): OptionRule {
@@ -42,6 +42,9 @@ export const anyNumber = must(
   (value) => typeof value === 'number' && !Number.isNaN(value),
 );
 
+/** Accepts numbers, `NaN` included. Use it for an option whose range another check reports. */
+export const numeric = must('a number', (value) => typeof value === 'number');
+
 export const anyFunction = must('a function', (value) => typeof value === 'function');
 
 /** Accepts `true` and `false`. Configuration from the environment often contains their text. */
@@ -60,10 +63,23 @@ export function oneOf(values: readonly (string | number | boolean)[]): OptionRul
   return must(expected, (value) => values.includes(value as string));
 }
 
-/** Accepts an object, such as a store or a client, that has all of the methods. */
-export function withMethods(expected: string, methods: readonly string[]): OptionRule {
-  return must(expected, (value) =>
-    methods.every((method) => typeof readMember(value, method) === 'function'),
+/**
+ * Accepts an object, such as a store or a client, that has all of the methods.
+ *
+ * @param optional methods that the object may omit
+ */
+export function withMethods(
+  expected: string,
+  methods: readonly string[],
+  optional: readonly string[] = [],
+): OptionRule {
+  return must(
+    expected,
+    (value) =>
+      methods.every((method) => typeof readMember(value, method) === 'function') &&
+      optional.every((method) =>
+        ['function', 'undefined'].includes(typeof readMember(value, method)),
+      ),
   );
 }
 
@@ -113,10 +129,7 @@ export function choose(
  * Accepts an object whose members are options: reports unknown names, and members that do not follow
  * their rule. A member that is `undefined` counts as left out.
  */
-export function objectOf<Options>(
-  shape: OptionShape<Options>,
-  expected: string = 'an object',
-): OptionRule {
+export function objectOf<Options>(shape: OptionShape<Options>, expected = 'an object'): OptionRule {
   const rules = new Map(Object.entries<OptionRule>(shape));
   const names = [...rules.keys()];
   const isObject = must(expected, isPlain);
