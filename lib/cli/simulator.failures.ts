@@ -44,7 +44,11 @@ const EXPLANATIONS: ReadonlyMap<string | undefined, Explain> = new Map([
  * @throws Error the error itself, if it is not known
  */
 export function describeStartFailure(error: unknown, options: SimulatorCommandOptions): string {
-  if (isConfigurationError(error)) return error.message;
+  if (isConfigurationError(error)) {
+    // An error of the file system: this command has another name for the option.
+    const { errno } = (error.cause ?? {}) as Failure;
+    return errno === undefined ? error.message : explainFolder(error.cause as Failure, options);
+  }
   const failure = error as Failure;
   const explain = EXPLANATIONS.get(failure.code);
   if (!explain) throw error;

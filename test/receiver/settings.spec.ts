@@ -10,6 +10,7 @@ import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.set
 import { isName } from '../../lib/receiver/notifications/names.js';
 import { resolveReconciler } from '../../lib/receiver/provider/reconciler/reconciler.options.js';
 import { leaseTimes } from '../../lib/receiver/stores/lease.options.js';
+import { Provider } from './support/provider.js';
 import { Queue } from './support/queue.js';
 
 const HOUR = 3_600_000;
@@ -50,11 +51,7 @@ describe('options of PixWebhookReceiverModule', () => {
     const given = { maxBodySize: 1, maxEvents: 1, useGlobalPrefix: false, queue } as const;
     expect(resolve({ ...given, path: 'a/b/' })).toMatchObject({ ...given, path: '/a/b' });
     expect(resolve({ dangerouslyAllowUnauthenticated: true }).allowUnauthenticated).toBe(true);
-    // Text from the environment does not enable the option.
-    const text = 'false' as unknown as boolean;
-    expect(
-      resolve({ dangerouslyAllowUnauthenticated: text, verifyWithProvider: text }),
-    ).toMatchObject({ allowUnauthenticated: false, verifyWithProvider: false });
+    expect(resolve({ verifyWithProvider: true }).verifyWithProvider).toBe(true);
   });
 
   it.each<[PixWebhookReceiverOptions, string]>([
@@ -84,7 +81,7 @@ describe('options of PixWebhookReceiverModule', () => {
       { dangerouslyAllowUnauthenticated: true, verifyWithProvider: true },
       'verifyWithProvider requires authentication.resolve',
     ],
-    [{ recebidos: {} as never }, 'recebidos would be the same for all tenants'],
+    [{ recebidos: new Provider() }, 'recebidos would be the same for all tenants'],
     [{ reconciler: { every: 60 } }, 'reconciler.every does not support tenants'],
   ])('are checked for a path with :tenant: %j', (options, problem) => {
     const resolvePath = () =>

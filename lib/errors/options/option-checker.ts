@@ -46,10 +46,11 @@ export class OptionChecker {
   /**
    * Checks the types of all options.
    *
+   * @param name what messages call the value
    * @returns whether they are right, so that other checks may read them
    */
-  shape(options: unknown, rule: OptionRule): boolean {
-    return rule(options, OPTIONS, (problem) => this.add(problem));
+  shape(options: unknown, rule: OptionRule, name: string = OPTIONS): boolean {
+    return rule(options, name, (problem) => this.add(problem));
   }
 
   integer(name: string, value: unknown, range: IntegerRange): void {

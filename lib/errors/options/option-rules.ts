@@ -42,6 +42,9 @@ export const anyNumber = must(
   (value) => typeof value === 'number' && !Number.isNaN(value),
 );
 
+/** Accepts numbers, `NaN` included. Use it for an option whose range another check reports. */
+export const numeric = must('a number', (value) => typeof value === 'number');
+
 export const anyFunction = must('a function', (value) => typeof value === 'function');
 
 /** Accepts `true` and `false`. Configuration from the environment often contains their text. */
@@ -60,10 +63,23 @@ export function oneOf(values: readonly (string | number | boolean)[]): OptionRul
   return must(expected, (value) => values.includes(value as string));
 }
 
-/** Accepts an object, such as a store or a client, that has all of the methods. */
-export function withMethods(expected: string, methods: readonly string[]): OptionRule {
-  return must(expected, (value) =>
-    methods.every((method) => typeof readMember(value, method) === 'function'),
+/**
+ * Accepts an object, such as a store or a client, that has all of the methods.
+ *
+ * @param optional methods that the object may omit
+ */
+export function withMethods(
+  expected: string,
+  methods: readonly string[],
+  optional: readonly string[] = [],
+): OptionRule {
+  return must(
+    expected,
+    (value) =>
+      methods.every((method) => typeof readMember(value, method) === 'function') &&
+      optional.every((method) =>
+        ['function', 'undefined'].includes(typeof readMember(value, method)),
+      ),
   );
 }
 

@@ -53,6 +53,7 @@ export function createChecks(
       mtls.header === undefined || hasProxies,
       'authentication.mtls.header needs authentication.trustedProxies',
     );
+    checker.require(mtls.header !== '', 'authentication.mtls.header is empty');
     const check = createMtlsCheck(mtls, checker, getChain);
     if (check) checks.push(check);
   }
@@ -95,6 +96,10 @@ function createMtlsCheck(
   getChain: CheckContext['getChain'],
 ): Check | undefined {
   if ('value' in mtls) {
+    checker.require(
+      !('ca' in mtls) && !('subject' in mtls),
+      'authentication.mtls has value, which a proxy reports, and also ca or subject: keep one of them',
+    );
     if (mtls.value && mtls.header) return verdictCheck(mtls);
     checker.add('authentication.mtls needs both header and value, or ca');
     return undefined;
@@ -105,8 +110,8 @@ function createMtlsCheck(
     if (!mtls.subject) return undefined;
   }
   // Untyped configuration may omit it.
-  const ca = mtls.ca as PixCertificateSource | undefined;
-  if (ca !== undefined && ca.length > 0) return certificateCheck(mtls, getChain(ca));
+  const ca = mtls.ca as PixCertificateSource | null | undefined;
+  if (isGiven(ca) && ca.length > 0) return certificateCheck(mtls, getChain(ca));
   checker.add('authentication.mtls.ca is missing or empty');
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { OptionChecker } from '../../errors/index.js';
+import { isObject, OptionChecker } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
 import { isName, NAME_RULE } from '../notifications/names.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
@@ -7,6 +7,7 @@ import type {
   PixWebhookTenant,
   PixWebhookTenantRequest,
 } from './authentication.options.js';
+import { tenantRule } from './authentication.rules.js';
 import { ChainCache } from './chain-cache.js';
 import type { Check } from './check.js';
 import { createChecks } from './create-checks.js';
@@ -23,14 +24,6 @@ const MAX_CALLS = 64;
 const MAX_CALLS_OF_KNOWN = 2 * MAX_CALLS;
 /** The number of recently found tenants that are remembered. */
 const MAX_KNOWN = 1024;
-
-const FIELDS = Object.keys({
-  secret: true,
-  mtls: true,
-  allowedIps: true,
-  tenant: true,
-  recebidos: true,
-} satisfies Record<keyof PixWebhookTenant, true>);
 
 /** An existing tenant. */
 export interface ResolvedTenant {
@@ -120,10 +113,10 @@ export class TenantResolver {
 
   /** Validates the returned value. Problems name fields and never their values. */
   #read(answer: PixWebhookTenant, asked: string): ResolvedTenant {
-    if (typeof answer !== 'object') throw new Error('authentication.resolve must return an object');
+    const value: unknown = answer;
+    if (!isObject(value)) throw new Error('authentication.resolve must return an object');
     const checker = new OptionChecker('authentication.resolve returned an invalid value', Error);
-    const unknown = Object.keys(answer).filter((name) => !FIELDS.includes(name));
-    if (unknown.length > 0) checker.add(`unknown fields: ${unknown.join(', ')}`);
+    if (!checker.shape(answer, tenantRule)) checker.throwIfAny();
     const { tenant = asked, recebidos } = answer;
     if (tenant !== asked && !isName(tenant)) checker.add(`tenant must be ${NAME_RULE}`);
     checker.require(

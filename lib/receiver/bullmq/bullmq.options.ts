@@ -1,5 +1,13 @@
 import type { ConnectionOptions } from 'bullmq';
-import { applyDefaults, OptionChecker } from '../../errors/index.js';
+import {
+  applyDefaults,
+  must,
+  numeric,
+  objectOf,
+  OptionChecker,
+  text,
+  valueOr,
+} from '../../errors/index.js';
 
 export interface BullMqEventQueueOptions {
   /**
@@ -34,6 +42,24 @@ export interface BullMqEventQueueOptions {
   timeout?: number | undefined;
 }
 
+const optionsRule = objectOf<BullMqEventQueueOptions>({
+  connection: valueOr(
+    [null],
+    must(
+      'an object such as { host, port }, or a client of ioredis',
+      (value) => typeof value === 'object' && !Array.isArray(value),
+    ),
+  ),
+  name: text,
+  prefix: text,
+  attempts: numeric,
+  backoff: numeric,
+  concurrency: numeric,
+  lease: numeric,
+  keepCompleted: numeric,
+  timeout: numeric,
+});
+
 /** The checked and complete options. Times are in milliseconds unless noted. */
 export interface BullMqSettings {
   readonly connection: ConnectionOptions;
@@ -60,9 +86,10 @@ const DEFAULTS = {
 
 /** @throws ConfigurationError that lists all problems */
 export function resolveBullMqSettings(options: BullMqEventQueueOptions): BullMqSettings {
+  const checker = new OptionChecker('BullMqEventQueue');
+  if (!checker.shape(options, optionsRule)) checker.throwIfAny();
   const { connection, prefix } = options;
   const complete = applyDefaults(options, DEFAULTS);
-  const checker = new OptionChecker('BullMqEventQueue');
   checkOptions(complete, checker);
   // Untyped configuration may omit it, and BullMQ would then use a Redis on this machine.
   checker.require(Boolean(connection as unknown), 'connection is missing');

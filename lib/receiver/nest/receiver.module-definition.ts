@@ -6,7 +6,7 @@ import { getPixReconcilerToken, getPixWebhookStatsToken } from './inject.decorat
 import type { PixWebhookReceiverExtras, PixWebhookReceiverOptions } from './receiver.options.js';
 import { RECEIVER_NAME } from './tokens.js';
 
-export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<PixWebhookReceiverOptions>({ moduleName: 'PixWebhookReceiver' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createPixWebhookReceiverOptions')

@@ -1,7 +1,18 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ConfigurableModuleClass } from './receiver.module-definition.js';
+import { checkAsyncModuleOptions, checkModuleOptions, text, valueOr } from '../../errors/index.js';
+import {
+  ConfigurableModuleClass,
+  type ASYNC_OPTIONS_TYPE,
+  type OPTIONS_TYPE,
+} from './receiver.module-definition.js';
 import { receiverProviders } from './receiver.providers.js';
+
+/** The arguments in addition to the options. */
+const EXTRAS = {
+  // The check of names at the start reports null.
+  name: valueOr([null], text),
+};
 
 /**
  * Receives the provider's webhooks and passes each event, once, to the methods decorated with
@@ -39,4 +50,16 @@ import { receiverProviders } from './receiver.providers.js';
   imports: [DiscoveryModule],
   providers: receiverProviders,
 })
-export class PixWebhookReceiverModule extends ConfigurableModuleClass {}
+export class PixWebhookReceiverModule extends ConfigurableModuleClass {
+  /** @throws ConfigurationError if the argument is not an object, or `name` is not text */
+  static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
+    checkModuleOptions('PixWebhookReceiverModule.forRoot', options, EXTRAS);
+    return super.forRoot(options);
+  }
+
+  /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    checkAsyncModuleOptions('PixWebhookReceiverModule.forRootAsync', options, EXTRAS);
+    return super.forRootAsync(options);
+  }
+}

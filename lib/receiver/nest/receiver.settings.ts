@@ -1,4 +1,4 @@
-import { OptionChecker } from '../../errors/index.js';
+import { applyDefaults, OptionChecker } from '../../errors/index.js';
 import { systemRuntime, type PixRuntime } from '../../runtime/index.js';
 import type { PixWebhookMtls } from '../authentication/authentication.options.js';
 import type { Authenticator } from '../authentication/authenticator.js';
@@ -17,8 +17,20 @@ import type { PixEventQueue } from '../queue/pix-event-queue.js';
 import { InMemoryEventStore } from '../stores/in-memory-event-store.js';
 import type { PixEventStore } from '../stores/pix-event-store.js';
 import type { PixWebhookReceiverOptions } from './receiver.options.js';
+import { receiverRule } from './receiver.rules.js';
 
 const KINDS: readonly PixNotificationKind[] = ['pix', 'rec', 'cobr'];
+
+const DEFAULTS = {
+  path: '/webhooks/pix',
+  useGlobalPrefix: true,
+  notifications: KINDS,
+  dangerouslyAllowUnauthenticated: false,
+  verifyWithProvider: false,
+  maxBodySize: 1024 * 1024,
+  maxEvents: 1000,
+  runtime: systemRuntime,
+} satisfies PixWebhookReceiverOptions;
 
 /** The checked and complete options. */
 export interface ReceiverSettings {
@@ -54,14 +66,10 @@ export function resolveSettings(
   name: string = DEFAULT_RECEIVER,
 ): ReceiverSettings {
   const checker = new OptionChecker('PixWebhookReceiverModule');
-  const {
-    path = '/webhooks/pix',
-    notifications = KINDS,
-    authentication = {},
-    maxBodySize = 1024 * 1024,
-    maxEvents = 1000,
-    runtime = systemRuntime,
-  } = options;
+  if (!checker.shape(options, receiverRule)) checker.throwIfAny();
+  const { authentication = {} } = options;
+  const complete = applyDefaults(options, DEFAULTS);
+  const { path, notifications, maxBodySize, maxEvents, runtime, verifyWithProvider } = complete;
 
   const hasTenants = checkPath(path, checker);
   checkName(name, options, checker);
@@ -70,7 +78,6 @@ export function resolveSettings(
   checker.integer('maxEvents', maxEvents, { min: 1 });
   const reconciler = resolveReconciler(options.reconciler, checker);
   if (hasTenants) checkTenants(options, checker);
-  const verifyWithProvider = options.verifyWithProvider === true;
   const authenticator = createAuthenticator(authentication, checker, {
     receiver: name,
     needsRecebidos: hasTenants && verifyWithProvider,
@@ -81,10 +88,10 @@ export function resolveSettings(
     name,
     path: normalizePath(path),
     hasTenants,
-    useGlobalPrefix: options.useGlobalPrefix ?? true,
+    useGlobalPrefix: complete.useGlobalPrefix,
     accepted: new Set(notifications),
     authenticator,
-    allowUnauthenticated: options.dangerouslyAllowUnauthenticated === true,
+    allowUnauthenticated: complete.dangerouslyAllowUnauthenticated,
     needsTls: needsTls(authentication.mtls),
     verifyWithProvider,
     recebidos: options.recebidos,

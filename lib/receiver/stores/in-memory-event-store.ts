@@ -1,3 +1,4 @@
+import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../errors/index.js';
 import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from './pix-event-store.js';
 
@@ -9,6 +10,12 @@ export interface InMemoryEventStoreOptions {
   /** Returns monotonic milliseconds. Default: the clock of the process. */
   now?: (() => number) | undefined;
 }
+
+const optionsRule = objectOf<InMemoryEventStoreOptions>({
+  ttl: anyNumber,
+  maxEntries: anyNumber,
+  now: anyFunction,
+});
 
 interface Done {
   readonly expiresAt: number;
@@ -38,11 +45,13 @@ export class InMemoryEventStore implements PixEventStore {
   #fence = 0;
   #remembersSince: number;
 
+  /** @throws ConfigurationError that lists the problems of the options */
   constructor(
     options: InMemoryEventStoreOptions = {},
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
+    checkOptions(options);
     this.#ttl = (options.ttl ?? 7 * 24 * 60 * 60) * 1000;
     this.#maxEntries = options.maxEntries ?? 100_000;
     this.#runtime = runtime;
@@ -112,4 +121,14 @@ export class InMemoryEventStore implements PixEventStore {
       this.#remembersSince = Math.max(this.#remembersSince, completedAt);
     }
   }
+}
+
+function checkOptions(options: InMemoryEventStoreOptions): void {
+  const checker = new OptionChecker('InMemoryEventStore');
+  if (checker.shape(options, optionsRule)) {
+    const { ttl = 0, maxEntries = 0 } = options;
+    checker.require(ttl >= 0, 'ttl must be a number of seconds, 0 or more');
+    checker.require(maxEntries >= 0, 'maxEntries must be a number, 0 or more');
+  }
+  checker.throwIfAny();
 }

@@ -1,4 +1,4 @@
-import { OptionChecker } from '../../errors/index.js';
+import { numeric, OptionChecker, type OptionShape } from '../../errors/index.js';
 
 /** The lease and retention times of a store that several processes share. */
 export interface PixLeaseOptions {
@@ -19,6 +19,13 @@ export interface PixLeaseOptions {
    */
   timeout?: number | undefined;
 }
+
+/** The rules of the times. */
+export const leaseShape: OptionShape<PixLeaseOptions> = {
+  lease: numeric,
+  ttl: numeric,
+  timeout: numeric,
+};
 
 const DAY = 24 * 60 * 60;
 

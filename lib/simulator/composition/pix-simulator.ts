@@ -1,3 +1,4 @@
+import { applyDefaults } from '../../errors/index.js';
 import { createEndpoints } from '../api/endpoints.js';
 import { EventStream } from '../console/event-stream.js';
 import { openConsole } from '../console/open-console.js';
@@ -18,6 +19,7 @@ import { createIdentity, type Identity } from '../persistence/identity.js';
 import { StateFolder } from '../persistence/state-folder.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import {
+  checkOptions,
   resolveSettings,
   type PreliminarySettings,
   type SimulatorSettings,
@@ -82,6 +84,7 @@ export class PixSimulator {
    * @throws Error Node's error, such as `EADDRINUSE`, if it cannot listen
    */
   static async start(options: PixSimulatorOptions = {}): Promise<PixSimulator> {
+    checkOptions(options);
     const folder = options.stateDir === undefined ? undefined : StateFolder.open(options.stateDir);
     const closers: (() => void | Promise<void>)[] = [() => folder?.close()];
     const close = async (): Promise<void> => {
@@ -175,7 +178,7 @@ function withPersisted(
 ): PixSimulatorOptions {
   if (folder?.identity === undefined) return options;
   const { clientSecret, locationPort } = folder.identity;
-  return { clientSecret, locationPort, ...options };
+  return { ...options, ...applyDefaults(options, { clientSecret, locationPort }) };
 }
 
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {

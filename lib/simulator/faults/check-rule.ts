@@ -1,11 +1,11 @@
 import { SimulatorProblem, type SimulatorViolation } from '../problems/simulator-problem.js';
 import { violation } from '../problems/violation.js';
 import {
-  anything,
   count,
   headerMap,
   isAnswerTarget,
   isDeliveryTarget,
+  jsonValue,
   milliseconds,
   millisecondsOrRange,
   oneOf,
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<Kind, Checks>> = {
   'wrong-json': corruptBody,
   html: corruptBody,
   empty: corruptBody,
-  status: { status, headers: headerMap, body: anything, when },
+  status: { status, headers: headerMap, body: jsonValue, when },
   'rate-limit': { retryAfter, when },
   'revoke-tokens': { when },
   lose: {},

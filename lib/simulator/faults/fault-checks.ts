@@ -97,7 +97,20 @@ export const retryAfter: FieldCheck = {
   message: 'deve ser um número inteiro de segundos ou uma data HTTP',
 };
 
-export const anything: FieldCheck = { accepts: () => true, message: '' };
+/** The deepest nesting of a body. */
+const DEEPEST = 100;
+
+/** Accepts values that can be copied and written as JSON. */
+export const jsonValue: FieldCheck = {
+  accepts: (value) => isJson(value, DEEPEST),
+  message: `deve ser um valor JSON com até ${DEEPEST} níveis`,
+};
+
+function isJson(value: unknown, levels: number): boolean {
+  if (value === null || value === undefined) return true;
+  if (typeof value !== 'object') return ['string', 'number', 'boolean'].includes(typeof value);
+  return levels > 0 && Object.values(value).every((member) => isJson(member, levels - 1));
+}
 
 function between(value: unknown, min: number, max: number): boolean {
   return typeof value === 'number' && value >= min && value <= max;

@@ -11,6 +11,7 @@ export const {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN: SIMULATOR_OPTIONS,
   OPTIONS_TYPE,
+  ASYNC_OPTIONS_TYPE,
 } = new ConfigurableModuleBuilder<PixSimulatorOptions>({ moduleName: 'PixSimulator' })
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createSimulatorOptions')

@@ -1,11 +1,16 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { checkAsyncModuleOptions, checkModuleOptions, flag } from '../../errors/index.js';
 import { PixSimulator } from '../composition/pix-simulator.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import {
   ConfigurableModuleClass,
   SIMULATOR_OPTIONS,
+  type ASYNC_OPTIONS_TYPE,
   type OPTIONS_TYPE,
 } from './pix-simulator.module-definition.js';
+
+/** The arguments in addition to the options. */
+const EXTRAS = { isGlobal: flag };
 
 /**
  * Runs a simulated provider in a Nest application, from its start to its shutdown. Exports {@link PixSimulator} for
@@ -37,7 +42,14 @@ export class PixSimulatorModule extends ConfigurableModuleClass implements OnApp
 
   /** Configures the module. Omitted options have the defaults of `PixSimulator.start`. */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
+    checkModuleOptions('PixSimulatorModule.forRoot', options, EXTRAS);
     return super.forRoot(options);
+  }
+
+  /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    checkAsyncModuleOptions('PixSimulatorModule.forRootAsync', options, EXTRAS);
+    return super.forRootAsync(options);
   }
 
   /** Closes the simulator after the modules that use it have shut down. */

@@ -12,6 +12,7 @@ import type {
   SimulatorRecebedor,
   SimulatorWebhookOptions,
 } from './simulator.options.js';
+import { simulatorRule } from './simulator.rules.js';
 
 /** The options after validation, with defaults. */
 export interface SimulatorSettings {
@@ -51,6 +52,8 @@ export type PreliminarySettings = Omit<SimulatorSettings, 'locationBase'> & {
   readonly locationBase: string | undefined;
 };
 
+const OWNER = 'The simulator cannot start';
+
 const RETRY_DELAYS = [200, 500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000, 10_000];
 
 const RECEBEDOR = {
@@ -78,6 +81,17 @@ const DEFAULTS = {
   processingDelay: 200,
 } as const satisfies PixSimulatorOptions;
 
+/**
+ * Checks the names and types of the options, so that other functions may read them.
+ *
+ * @throws ConfigurationError that lists all problems
+ */
+export function checkOptions(options: unknown): void {
+  const checker = new OptionChecker(OWNER);
+  checker.shape(options, simulatorRule);
+  checker.throwIfAny();
+}
+
 /** Resolves the defaults of the options and validates them. @throws ConfigurationError that lists all problems */
 export function resolveSettings(options: PixSimulatorOptions): PreliminarySettings {
   const { chaves, convenios, ...chosen } = applyDefaults(options, DEFAULTS);
@@ -95,7 +109,7 @@ export function resolveSettings(options: PixSimulatorOptions): PreliminarySettin
     locationBase: options.locationBase?.replace(/(?<!\/)\/+$/, ''),
     webhook: resolveWebhook(quirks, options.webhook),
   };
-  const checker = new OptionChecker('The simulator cannot start');
+  const checker = new OptionChecker(OWNER);
   checkSettings(settings, checker);
   checker.throwIfAny();
   return settings;

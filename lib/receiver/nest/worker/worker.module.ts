@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { checkAsyncModuleOptions, checkModuleOptions } from '../../../errors/index.js';
 import { EventHandlerExplorer } from '../../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
 import { PixWebhookStats } from '../../dispatch/pix-webhook-stats.js';
@@ -7,7 +8,12 @@ import { provideDispatcher } from '../provide-dispatcher.js';
 import { ReceiverDirectory } from '../receiver.directory.js';
 import { WORKER_SETTINGS } from '../tokens.js';
 import { QueueWorker } from './queue.worker.js';
-import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './worker.module-definition.js';
+import {
+  ConfigurableModuleClass,
+  MODULE_OPTIONS_TOKEN,
+  type ASYNC_OPTIONS_TYPE,
+  type OPTIONS_TYPE,
+} from './worker.module-definition.js';
 import { resolveWorkerSettings } from './worker.settings.js';
 
 /**
@@ -52,4 +58,16 @@ import { resolveWorkerSettings } from './worker.settings.js';
   ],
   exports: [PixWebhookStats],
 })
-export class PixWebhookWorkerModule extends ConfigurableModuleClass {}
+export class PixWebhookWorkerModule extends ConfigurableModuleClass {
+  /** @throws ConfigurationError if the argument is not an object */
+  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+    checkModuleOptions('PixWebhookWorkerModule.forRoot', options);
+    return super.forRoot(options);
+  }
+
+  /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    checkAsyncModuleOptions('PixWebhookWorkerModule.forRootAsync', options);
+    return super.forRootAsync(options);
+  }
+}

@@ -1,18 +1,28 @@
-import { OptionChecker } from '../../../errors/index.js';
+import { listOf, objectOf, OptionChecker, text, valueOr } from '../../../errors/index.js';
 import { isName, NAME_RULE } from '../../notifications/names.js';
+import { queueRule } from '../../queue/queue.rule.js';
+import { storeRule } from '../../stores/store.rule.js';
 import type { PixWebhookWorkerOptions } from './worker.options.js';
+
+/** The rule of the options. `null` counts as missing. */
+const workerRule = objectOf<PixWebhookWorkerOptions>({
+  queue: valueOr([null], queueRule),
+  store: valueOr([null], storeRule),
+  receivers: listOf('a list of receiver names', text),
+});
 
 /** The checked options. */
 export type WorkerSettings = PixWebhookWorkerOptions;
 
 /** @throws ConfigurationError that lists what is missing or wrong: untyped configuration may well leave it out */
 export function resolveWorkerSettings(options: Partial<PixWebhookWorkerOptions>): WorkerSettings {
+  const checker = new OptionChecker('PixWebhookWorkerModule');
+  if (!checker.shape(options, workerRule)) checker.throwIfAny();
   const { queue, store, receivers } = options;
   const missing = [!queue && 'queue', !store && 'store (shared by all workers)'].filter(Boolean);
-  const checker = new OptionChecker('PixWebhookWorkerModule');
   checker.require(missing.length === 0, `missing options: ${missing.join(', ')}`);
   checker.require(
-    receivers === undefined || (Array.isArray(receivers) && receivers.every(isName)),
+    receivers === undefined || receivers.every(isName),
     `receivers must be a list of receiver names (${NAME_RULE})`,
   );
   checker.throwIfAny();

@@ -51,6 +51,9 @@ type PartDone = (part: Period) => void | Promise<void>;
 export class PixReconciler implements OnModuleDestroy {
   readonly #logger = new Logger('PixReconciler');
   readonly #ended = new AbortController();
+  readonly #receiver: ReconciledReceiver;
+  readonly #sink: EventSink;
+  readonly #finder: RecebidosFinder;
   readonly #runtime: PixRuntime;
   readonly #reader: PeriodReader;
   #last: Promise<unknown> = Promise.resolve();
@@ -58,16 +61,13 @@ export class PixReconciler implements OnModuleDestroy {
   readonly #refundsReadUntil = new Map<string, Date>();
 
   /** Created by `PixWebhookReceiverModule`. @internal */
-  constructor(
-    private readonly receiver: ReconciledReceiver,
-    private readonly sink: EventSink,
-    private readonly finder: RecebidosFinder,
-  ) {
+  constructor(receiver: ReconciledReceiver, sink: EventSink, finder: RecebidosFinder) {
+    [this.#receiver, this.#sink, this.#finder] = [receiver, sink, finder];
     this.#runtime = receiver.runtime ?? systemRuntime;
     this.#reader = new PeriodReader(this.#logger, this.#runtime, this.#ended.signal);
   }
 
-  /** Returns an empty object for `JSON.stringify`: the fields contain the application's options and modules. */
+  /** Returns an empty object for `JSON.stringify`. */
   toJSON(): object {
     return {};
   }
@@ -106,7 +106,7 @@ export class PixReconciler implements OnModuleDestroy {
     asked?: PixReconciliationPeriod,
     tenant?: PixReconciliationTenant,
   ): Promise<PixReconciliation> {
-    const account = resolveAccount(this.receiver, this.finder, tenant);
+    const account = resolveAccount(this.#receiver, this.#finder, tenant);
     if (!asked && tenant) throw new ValueError('A tenant requires a period: inicio and fim.');
     return asked
       ? this.#feedPeriod(readPeriod(asked), account)
@@ -125,7 +125,7 @@ export class PixReconciler implements OnModuleDestroy {
    * back.
    */
   async #reconcileFromCursor(account: ReconciledAccount): Promise<PixReconciliation> {
-    const { cursor, overlap, lookback } = this.receiver.reconciler;
+    const { cursor, overlap, lookback } = this.#receiver.reconciler;
     const now = this.#now();
     const place = this.#ignoreFutureCursor(await cursor.load(), now);
     const from = place ? place.getTime() - overlap : now.getTime() - lookback;
@@ -145,7 +145,7 @@ export class PixReconciler implements OnModuleDestroy {
 
   /** Ignores a cursor that lies in the future: a wrong clock set it, and it does not show what was handled. */
   #ignoreFutureCursor(place: Date | undefined, now: Date): Date | undefined {
-    const { overlap } = this.receiver.reconciler;
+    const { overlap } = this.#receiver.reconciler;
     if (!place || place.getTime() - overlap <= now.getTime()) return place;
     this.#logger.warn(`The cursor is implausible and is ignored: ${String(place)}`);
     return undefined;
@@ -175,7 +175,7 @@ export class PixReconciler implements OnModuleDestroy {
     account: ReconciledAccount,
     tally: ReconciliationCounter,
   ): Promise<void> {
-    const from = new Date(fim.getTime() - this.receiver.reconciler.refundLookback);
+    const from = new Date(fim.getTime() - this.#receiver.reconciler.refundLookback);
     const place = account.tenant ?? '';
     const resumed = this.#refundsReadUntil.get(place);
     const start = resumed && resumed > from && resumed < inicio ? resumed : from;
@@ -196,11 +196,16 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   #dispatch(event: PixEvent, { receiver, tenant }: ReconciledAccount): Promise<PixDeliveryOutcome> {
-    return this.sink.dispatch(event, { receiver, tenant, receivedAt: this.#now(), origin: 'list' });
+    return this.#sink.dispatch(event, {
+      receiver,
+      tenant,
+      receivedAt: this.#now(),
+      origin: 'list',
+    });
   }
 
   #parts(period: Period, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
-    const { withoutTxid } = this.receiver.reconciler;
+    const { withoutTxid } = this.#receiver.reconciler;
     return this.#reader.read(recebidos(), period, {
       ...(withoutTxid ? {} : { txIdPresente: true }),
       ...filter,
@@ -217,7 +222,7 @@ export class PixReconciler implements OnModuleDestroy {
     const events = readPix(pix);
     if (!events) this.#logger.warn('The provider listed an item that is not a Pix; it is skipped');
     // Not every provider applies the filter.
-    const isWanted = this.receiver.reconciler.withoutTxid || (pix.txid ?? '') !== '';
+    const isWanted = this.#receiver.reconciler.withoutTxid || (pix.txid ?? '') !== '';
     return events && isWanted ? scopeEvents(events, account) : [];
   }
 
@@ -237,8 +242,7 @@ export class PixReconciler implements OnModuleDestroy {
 }
 
 function readPeriod(period: PixReconciliationPeriod): Period {
-  const inicio = new Date(period.inicio);
-  const fim = new Date(period.fim);
+  const [inicio, fim] = [new Date(period.inicio), new Date(period.fim)];
   if (!(inicio.getTime() <= fim.getTime())) {
     throw new ValueError('inicio and fim must be instants, and fim must not be before inicio.');
   }

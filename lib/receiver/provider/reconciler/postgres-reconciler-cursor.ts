@@ -1,5 +1,8 @@
+import { objectOf, text } from '../../../errors/index.js';
+import { checkStore } from '../../stores/check-store.js';
 import {
   migration,
+  postgresRule,
   tableName,
   type PostgresDatabase,
 } from '../../stores/postgres/postgres-database.js';
@@ -12,14 +15,18 @@ export interface PostgresReconcilerCursorOptions {
   name?: string | undefined;
 }
 
+const optionsRule = objectOf<PostgresReconcilerCursorOptions>({ table: text, name: text });
+
 /** Stores the cursor of `PixReconciler` in PostgreSQL. */
 export class PostgresReconcilerCursor implements PixReconcilerCursor {
   readonly #database: PostgresDatabase;
   readonly #table: string;
   readonly #name: string;
 
-  /** @throws ConfigurationError on an invalid table name */
+  /** @throws ConfigurationError that lists the problems of the database and the options */
   constructor(database: PostgresDatabase, options: PostgresReconcilerCursorOptions = {}) {
+    const client = { client: database, rule: postgresRule };
+    checkStore('PostgresReconcilerCursor', client, options, optionsRule);
     this.#database = database;
     this.#table = tableName(options.table ?? 'pix_reconciler_cursors');
     this.#name = options.name ?? 'default';

@@ -1,4 +1,4 @@
-import type { OptionChecker } from '../../../errors/index.js';
+import { flag, numeric, objectOf, withMethods, type OptionChecker } from '../../../errors/index.js';
 import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface PixReconcilerOptions {
@@ -41,6 +41,16 @@ export interface ReconcilerSettings {
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
+
+/** The rule of the option `reconciler`. */
+export const reconcilerRule = objectOf<PixReconcilerOptions>({
+  every: numeric,
+  cursor: withMethods('a cursor with the methods load and save', ['load', 'save']),
+  overlap: numeric,
+  lookback: numeric,
+  refundLookback: numeric,
+  withoutTxid: flag,
+});
 
 export function resolveReconciler(
   options: PixReconcilerOptions = {},

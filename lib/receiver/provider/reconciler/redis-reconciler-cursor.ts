@@ -1,4 +1,6 @@
-import type { RedisClient } from '../../stores/redis/redis-client.js';
+import { objectOf, text } from '../../../errors/index.js';
+import { checkStore } from '../../stores/check-store.js';
+import { redisRule, type RedisClient } from '../../stores/redis/redis-client.js';
 import type { PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface RedisReconcilerCursorOptions {
@@ -6,12 +8,16 @@ export interface RedisReconcilerCursorOptions {
   key?: string | undefined;
 }
 
+const optionsRule = objectOf<RedisReconcilerCursorOptions>({ key: text });
+
 /** Stores the cursor of `PixReconciler` in Redis. */
 export class RedisReconcilerCursor implements PixReconcilerCursor {
   readonly #redis: RedisClient;
   readonly #key: string;
 
+  /** @throws ConfigurationError that lists the problems of the client and the options */
   constructor(redis: RedisClient, options: RedisReconcilerCursorOptions = {}) {
+    checkStore('RedisReconcilerCursor', { client: redis, rule: redisRule }, options, optionsRule);
     this.#redis = redis;
     this.#key = options.key ?? 'pix:reconciler:cursor';
   }

@@ -1,4 +1,10 @@
-import { ConfigurationError } from '../../../errors/index.js';
+import { ConfigurationError, withMethods } from '../../../errors/index.js';
+
+/** The rule of an argument that is a {@link PostgresDatabase}. */
+export const postgresRule = withMethods(
+  'a PostgreSQL client with the method query, such as a Pool of pg',
+  ['query'],
+);
 
 /**
  * The part of a PostgreSQL client that the stores use: a `Pool` of `pg`, a PGlite, or any object
@@ -15,10 +21,11 @@ export interface PostgresDatabase {
  * underscores
  */
 export function tableName(name: string): string {
-  const parts = name.split('.');
+  // Untyped configuration may contain another type.
+  const parts = typeof name === 'string' ? (name).split('.') : [''];
   if (parts.length > 2 || parts.some((part) => !/^[a-z_][a-z0-9_]{0,62}$/.test(part))) {
     throw new ConfigurationError(
-      `${JSON.stringify(name)} is not a valid table name: use lower-case letters, digits and underscores, with or without a schema.`,
+      `${typeof name === 'string' ? JSON.stringify(name) : 'table'} is not a valid table name: use lower-case letters, digits and underscores, with or without a schema.`,
     );
   }
   return parts.map((part) => `"${part}"`).join('.');

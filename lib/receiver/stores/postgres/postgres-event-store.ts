@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { objectOf, text } from '../../../errors/index.js';
 import { type PixRuntime, systemRuntime } from '../../../runtime/index.js';
 import { Batcher } from '../batcher.js';
+import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
-import { leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
+import { leaseShape, leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
 import type { PixTransaction } from '../pix-transaction.js';
 import { take, type Taken } from '../take.js';
 import { within } from '../within.js';
 import { completeInTransaction } from './complete-in.js';
-import type { PostgresDatabase } from './postgres-database.js';
+import { postgresRule, type PostgresDatabase } from './postgres-database.js';
 import { PostgresEventTable } from './postgres-event-table.js';
 import { postgresEventStoreSchema } from './schema.js';
 
@@ -16,6 +18,8 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
   /** The table, with or without its schema. Default: `pix_webhook_events`. */
   table?: string | undefined;
 }
+
+const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseShape, table: text });
 
 const PURGE_EVERY = 60 * 60 * 1000;
 /**
@@ -61,13 +65,15 @@ export class PostgresEventStore implements PixEventStore {
   readonly #owner = randomUUID();
   #purgedAt: number;
 
-  /** @throws ConfigurationError on an invalid table name, lease or ttl */
+  /** @throws ConfigurationError that lists the problems of the database and the options */
   constructor(
     database: PostgresDatabase,
     options: PostgresEventStoreOptions = {},
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
+    const client = { client: database, rule: postgresRule };
+    checkStore('PostgresEventStore', client, options, optionsRule);
     this.#database = database;
     this.#tableName = options.table ?? 'pix_webhook_events';
     this.#times = leaseTimes('PostgresEventStore', options);

@@ -1,3 +1,12 @@
+import { withMethods } from '../../../errors/index.js';
+
+/** The rule of an argument that is a {@link RedisClient}. */
+export const redisRule = withMethods(
+  'a Redis client with the method eval, such as one of ioredis',
+  ['eval'],
+  ['evalsha'],
+);
+
 /**
  * What the stores need of Redis 5 or later: an `ioredis` client or cluster as it is. For `redis` (node-redis) or another
  * client:

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigurationError } from '../../../errors/index.js';
+import { ConfigurationError, objectOf, text } from '../../../errors/index.js';
 import { type PixRuntime, systemRuntime } from '../../../runtime/index.js';
+import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
-import { leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
+import { leaseShape, leaseTimes, type LeaseTimes, type PixLeaseOptions } from '../lease.options.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from '../pix-event-store.js';
 import { take, type Taken } from '../take.js';
 import { within } from '../within.js';
-import type { RedisClient } from './redis-client.js';
+import { redisRule, type RedisClient } from './redis-client.js';
 import type { RedisScript } from './redis-script.js';
 import { CLAIM, COMPLETE, RELEASE, RENEW } from './scripts.js';
 
@@ -14,6 +15,8 @@ export interface RedisEventStoreOptions extends PixLeaseOptions {
   /** The prefix of each key. Default: `pix:webhook:`. */
   prefix?: string | undefined;
 }
+
+const optionsRule = objectOf<RedisEventStoreOptions>({ ...leaseShape, prefix: text });
 
 const SERVER = 'Redis';
 
@@ -39,13 +42,14 @@ export class RedisEventStore implements PixEventStore {
   /** Identifies the leases of this process. */
   readonly #owner = randomUUID();
 
-  /** @throws ConfigurationError on an invalid lease or ttl */
+  /** @throws ConfigurationError that lists the problems of the client and the options */
   constructor(
     redis: RedisClient,
     options: RedisEventStoreOptions = {},
     /** @internal */
     runtime: PixRuntime = systemRuntime,
   ) {
+    checkStore('RedisEventStore', { client: redis, rule: redisRule }, options, optionsRule);
     this.#redis = redis;
     this.#prefix = options.prefix ?? 'pix:webhook:';
     this.#times = leaseTimes('RedisEventStore', options);

@@ -1,0 +1,34 @@
+import {
+  anything,
+  flag,
+  listOf,
+  numeric,
+  objectOf,
+  text,
+  withMethods,
+} from '../../errors/index.js';
+import { authenticationRule } from '../authentication/authentication.rules.js';
+import { recebidosRule } from '../provider/recebidos.rule.js';
+import { reconcilerRule } from '../provider/reconciler/reconciler.options.js';
+import { queueRule } from '../queue/queue.rule.js';
+import { storeRule } from '../stores/store.rule.js';
+import type { PixWebhookReceiverExtras, PixWebhookReceiverOptions } from './receiver.options.js';
+
+/** The rule of a receiver's options. */
+export const receiverRule = objectOf<PixWebhookReceiverOptions & PixWebhookReceiverExtras>({
+  path: text,
+  useGlobalPrefix: flag,
+  notifications: listOf('a list of pix, rec and cobr', text),
+  authentication: authenticationRule,
+  dangerouslyAllowUnauthenticated: flag,
+  verifyWithProvider: flag,
+  recebidos: recebidosRule,
+  store: storeRule,
+  queue: queueRule,
+  reconciler: reconcilerRule,
+  maxBodySize: numeric,
+  maxEvents: numeric,
+  runtime: withMethods('a runtime', ['now', 'elapsed', 'after', 'random']),
+  // Reported with its right place: it is not an option.
+  name: anything,
+});

@@ -1,0 +1,8 @@
+import { withMethods } from '../../errors/index.js';
+
+/** The rule of an option that is a `PixEventQueue`. */
+export const queueRule = withMethods(
+  'a queue with the methods enqueue and work, such as a BullMqEventQueue',
+  ['enqueue', 'work'],
+  ['open', 'close'],
+);

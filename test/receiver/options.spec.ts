@@ -1,0 +1,488 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ModuleMetadata } from '@nestjs/common';
+import { BullMqEventQueue } from '../../lib/receiver/bullmq/bullmq-event-queue.js';
+import {
+  InMemoryEventStore,
+  InMemoryReconcilerCursor,
+  OnPixRecebido,
+  PixReconciler,
+  PixWebhookReceiverModule,
+  PixWebhookWorkerModule,
+  PostgresEventStore,
+  postgresEventStoreSchema,
+  PostgresReconcilerCursor,
+  RedisEventStore,
+  RedisReconcilerCursor,
+} from '../../lib/receiver/index.js';
+import { resolveSettings } from '../../lib/receiver/nest/receiver.settings.js';
+import { resolveWorkerSettings } from '../../lib/receiver/nest/worker/worker.settings.js';
+import { systemRuntime } from '../../lib/runtime/index.js';
+import { startApp, type RunningApp } from './support/app.js';
+import { pix } from './support/notifications.js';
+import { post } from './support/post.js';
+import { Provider } from './support/provider.js';
+import { Queue } from './support/queue.js';
+
+const secret = 'a-long-and-random-secret-of-tests';
+const base = { authentication: { secret } };
+
+/** Untyped options, as JavaScript, JSON and the environment contain them. */
+type Untyped = Record<string, unknown>;
+
+/** Values of every type. Each option is tried with all but those that it accepts. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  null: null,
+  text: 'text',
+  number: 5,
+  flag: true,
+  list: [],
+  object: {},
+  symbol: Symbol('x'),
+  bigint: 5n,
+  function: () => 1,
+};
+
+/** Each option of an object with the kinds of {@link VALUES} that it accepts. */
+type Accepted = Readonly<Record<string, readonly string[]>>;
+
+function listWrong(accepted: Accepted): [string, string][] {
+  return Object.entries(accepted).flatMap(([option, kinds]) =>
+    Object.keys(VALUES)
+      .filter((kind) => !kinds.includes(kind))
+      .map((kind): [string, string] => [option, kind]),
+  );
+}
+
+/** Sets the value at a path such as `authentication.mtls`. */
+function withValue(options: Untyped, path: string, value: unknown): Untyped {
+  const [first = '', ...rest] = path.split('.');
+  const inner = (options[first] ?? {}) as Untyped;
+  return {
+    ...options,
+    [first]: rest.length === 0 ? value : withValue(inner, rest.join('.'), value),
+  };
+}
+
+function refusal(name: string) {
+  return { name: 'ConfigurationError', message: expect.stringContaining(name) };
+}
+
+function expectRefusal(work: () => unknown, name: string): void {
+  let result: unknown;
+  try {
+    result = work();
+  } catch (error) {
+    expect(error).toMatchObject(refusal(name));
+    return;
+  }
+  throw new Error(`accepted: ${inspect(result)}`);
+}
+
+/** A client of PostgreSQL and of Redis that is never used. */
+const client = {
+  query: () => Promise.reject(new Error()),
+  eval: () => Promise.reject(new Error()),
+};
+
+describe('options of PixWebhookReceiverModule', () => {
+  const resolve = (options: Untyped) => resolveSettings(options);
+
+  it('accepts every option together', () => {
+    const authentication = {
+      secret: { value: [secret], parameter: 'token' },
+      allowedIps: ['10.0.0.1'],
+      trustedProxies: ['10.0.0.2'],
+      mtls: { header: 'x-verify', value: 'SUCCESS' },
+      resolve: () => undefined,
+      resolveTimeout: 1,
+    };
+    const options = {
+      path: '/a',
+      useGlobalPrefix: false,
+      notifications: ['pix'],
+      authentication,
+      dangerouslyAllowUnauthenticated: false,
+      verifyWithProvider: true,
+      recebidos: new Provider(),
+      store: new InMemoryEventStore(),
+      queue: new Queue(),
+      reconciler: {
+        every: 60,
+        cursor: new InMemoryReconcilerCursor(),
+        overlap: 1,
+        lookback: 1,
+        refundLookback: 1,
+        withoutTxid: true,
+      },
+      maxBodySize: 1,
+      maxEvents: 1,
+      runtime: systemRuntime,
+    };
+    expect(resolve(options)).toMatchObject({ path: '/a', verifyWithProvider: true });
+    const undefinedOptions = Object.fromEntries(
+      Object.keys(options).map((name) => [name, undefined]),
+    );
+    expect(resolve({ ...undefinedOptions, ...base })).toMatchObject({ path: '/webhooks/pix' });
+  });
+
+  it.each(
+    listWrong({
+      path: ['text'],
+      useGlobalPrefix: ['flag'],
+      notifications: [],
+      authentication: ['object'],
+      dangerouslyAllowUnauthenticated: ['flag'],
+      verifyWithProvider: ['flag'],
+      recebidos: [],
+      store: [],
+      queue: [],
+      reconciler: ['object'],
+      maxBodySize: ['number'],
+      maxEvents: ['number'],
+      runtime: [],
+      'authentication.mtls': [],
+      'authentication.secret': [],
+      // Reported as the secret itself: see the next test.
+      'authentication.secret.value': ['null', 'text', 'list'],
+      'authentication.secret.parameter': ['text'],
+      'authentication.allowedIps': [],
+      'authentication.trustedProxies': ['list'],
+      'authentication.resolve': ['function'],
+      'authentication.resolveTimeout': ['number'],
+      'authentication.mtls.ca': ['text'],
+      'authentication.mtls.subject': ['text', 'function'],
+      'authentication.mtls.header': ['text'],
+      'authentication.mtls.ownServer': ['flag'],
+      'authentication.mtls.value': ['text'],
+      'reconciler.every': ['number'],
+      'reconciler.cursor': [],
+      'reconciler.overlap': ['number'],
+      'reconciler.lookback': ['number'],
+      'reconciler.refundLookback': ['number'],
+      'reconciler.withoutTxid': ['flag'],
+    }),
+  )('refuses %s with a wrong value: %s', (option, kind) => {
+    const given = option.startsWith('authentication.secret.')
+      ? { authentication: { secret: { value: secret } } }
+      : base;
+    // An object without its members is reported by the name of a member.
+    expectRefusal(() => resolve(withValue(given, option, VALUES[kind])), option);
+  });
+
+  it.each([
+    ['verifyWithProvidr', 'verifyWithProvider'],
+    ['maxEvent', 'maxEvents'],
+    ['maxbodysize', 'maxBodySize'],
+    ['notification', 'notifications'],
+    ['Path', 'path'],
+    ['authentication.mtsl', 'mtls'],
+    ['authentication.allowedIPs', 'allowedIps'],
+    ['authentication.allowedIp', 'allowedIps'],
+    ['authentication.resolvTimeout', 'resolveTimeout'],
+    ['authentication.trustedProxy', 'trustedProxies'],
+    ['authentication.secret.paramter', 'parameter'],
+    ['authentication.mtls.subjet', 'subject'],
+    ['authentication.mtls.headr', 'header'],
+    ['reconciler.evry', 'every'],
+  ])('refuses %s and suggests %s', (option, meant) => {
+    const given = {
+      authentication: { secret: { value: secret } },
+    };
+    expectRefusal(
+      () => resolve(withValue(given, option, true)),
+      `${option} is not an option: did you mean ${meant}?`,
+    );
+  });
+
+  it.each([null, undefined, '', [], [secret, 5]])('refuses the value %p of a secret', (value) => {
+    expectRefusal(
+      () => resolve({ authentication: { secret: { value } } }),
+      'authentication.secret',
+    );
+  });
+
+  it('lists all problems in one error', () => {
+    const options = {
+      verifyWithProvider: 'true',
+      maxEvent: 3,
+      authentication: { mtsl: {}, secret: 5 },
+    };
+    for (const name of ['verifyWithProvider', 'maxEvent', 'mtsl', 'authentication.secret']) {
+      expectRefusal(() => resolve(options), name);
+    }
+  });
+
+  it('refuses the options of both kinds of mtls together, and an empty header', () => {
+    const trustedProxies = ['10.0.0.1'];
+    const both = { ca: 'x', header: 'x-verify', value: 'SUCCESS' };
+    expectRefusal(() => resolve({ authentication: { trustedProxies, mtls: both } }), 'keep one');
+    const empty = { ca: [], header: '' };
+    expectRefusal(
+      () => resolve({ authentication: { trustedProxies, mtls: empty } }),
+      'header is empty',
+    );
+  });
+
+  it.each(Object.keys(VALUES).filter((kind) => kind !== 'object'))(
+    'refuses %s in their place',
+    (kind) => {
+      expectRefusal(() => resolve(VALUES[kind] as Untyped), 'options must be an object');
+    },
+  );
+});
+
+describe('the modules of the receiver', () => {
+  const receiver = PixWebhookReceiverModule as unknown as Record<
+    'forRoot' | 'forRootAsync',
+    (options?: unknown) => never
+  >;
+  const worker = PixWebhookWorkerModule as unknown as typeof receiver;
+
+  /** Starts an application with a handler. */
+  const start = async (build: () => never) => {
+    class Handler {
+      on(): void {
+        // Any handler requires authentication.
+      }
+    }
+    const descriptor = Object.getOwnPropertyDescriptor(Handler.prototype, 'on');
+    OnPixRecebido()(Handler.prototype, 'on', descriptor ?? {});
+    const metadata: ModuleMetadata = { imports: [build()], providers: [Handler] };
+    const { app } = await startApp('Express', metadata);
+    await app.close();
+  };
+
+  it.each<[string, () => never, string]>([
+    ['forRoot()', () => receiver.forRoot(), 'Configure `authentication`'],
+    ['forRoot(null)', () => receiver.forRoot(null), 'PixWebhookReceiverModule.forRoot'],
+    ['forRoot(text)', () => receiver.forRoot('x'), 'PixWebhookReceiverModule.forRoot'],
+    [
+      'forRoot with a name of a wrong type',
+      () => receiver.forRoot({ ...base, name: 5 }),
+      'name must be text',
+    ],
+    ['forRoot with the name null', () => receiver.forRoot({ ...base, name: null }), 'name must be'],
+    ['forRoot with nme', () => receiver.forRoot({ ...base, nme: 'filial' }), 'did you mean name?'],
+    [
+      'forRootAsync()',
+      () => receiver.forRootAsync(),
+      'forRootAsync: the options must be an object',
+    ],
+    [
+      'forRootAsync({})',
+      () => receiver.forRootAsync({}),
+      'useFactory, useClass or useExisting is required',
+    ],
+    [
+      'forRootAsync with useFactry',
+      () => receiver.forRootAsync({ useFactry: () => base }),
+      'did you mean useFactory?',
+    ],
+    [
+      'forRootAsync with nme',
+      () => receiver.forRootAsync({ nme: 'filial', useFactory: () => base }),
+      'did you mean name?',
+    ],
+    [
+      'forRootAsync with a factory that is not a function',
+      () => receiver.forRootAsync({ useFactory: base }),
+      'useFactory must be a function',
+    ],
+    ...[undefined, null, 5].map((made): [string, () => never, string] => [
+      `a factory that returns ${made}`,
+      () => receiver.forRootAsync({ useFactory: () => made }),
+      'the options must be an object',
+    ]),
+    ['worker forRoot()', () => worker.forRoot(), 'PixWebhookWorkerModule.forRoot'],
+    ['worker forRoot(null)', () => worker.forRoot(null), 'PixWebhookWorkerModule.forRoot'],
+    ['worker forRootAsync()', () => worker.forRootAsync(), 'PixWebhookWorkerModule.forRootAsync'],
+    [
+      'a worker factory that returns undefined',
+      () => worker.forRootAsync({ useFactory: () => undefined }),
+      'the options must be an object',
+    ],
+  ])('refuse %s', async (_case, build, message) => {
+    await expect(start(build)).rejects.toMatchObject(refusal(message));
+  });
+
+  it.each([
+    ...listWrong({ queue: [], store: [], receivers: ['list'] }),
+    ['recievers', 'list'],
+    ['concurrency', 'number'],
+  ])('refuse the option %s of a worker with a wrong value: %s', (option, kind) => {
+    const parts = { queue: new Queue(), store: new InMemoryEventStore() };
+    const options = { ...parts, [option]: VALUES[kind] } as never;
+    expectRefusal(() => resolveWorkerSettings(options), option);
+  });
+});
+
+describe('a value that authentication.resolve returns', () => {
+  let running: RunningApp;
+  let answer: unknown;
+
+  beforeEach(async () => {
+    running = await startApp('Express', {
+      imports: [
+        PixWebhookReceiverModule.forRoot({
+          path: '/w/:tenant',
+          queue: new Queue(),
+          authentication: { resolve: () => answer as never },
+        }),
+      ],
+    });
+  });
+
+  afterEach(() => running.app.close());
+
+  it('authenticates its tenant when it is right', async () => {
+    answer = { secret };
+    expect((await post(running.port, `/w/acme/pix?hmac=${secret}`, [pix()])).status).toBe(200);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a misspelt check', { secret, allowedIp: ['10.0.0.1'] }, 'did you mean allowedIps?'],
+    [
+      'a misspelt check of a certificate',
+      { secret, mtls: { ca: [], subjet: 'y' } },
+      'did you mean subject?',
+    ],
+    [
+      'a misspelt parameter',
+      { secret: { value: secret, paramter: 'x' } },
+      'did you mean parameter?',
+    ],
+    ['a number as secret', { secret: 5 }, 'secret must be'],
+    ['null as certificate', { secret, mtls: null }, 'mtls is null'],
+    ['text as certificate', { secret, mtls: 'x' }, 'mtls must be'],
+    ['text as addresses', { secret, allowedIps: '10.0.0.1' }, 'allowedIps must be'],
+    ['text as source', { secret, recebidos: 'x' }, 'recebidos must be'],
+    ['a number as tenant', { secret, tenant: 5 }, 'tenant must be'],
+    ['text', 'x', 'must return an object'],
+    ['a list', [secret], 'must return an object'],
+  ])('is refused and logged once: %s', async (_case, returned, problem) => {
+    answer = returned;
+    const { status } = await post(running.port, `/w/acme/pix?hmac=${secret}`, [pix()]);
+    expect(status).toBe(503);
+    expect(running.log.lines.filter((line) => line.includes(problem))).toHaveLength(1);
+    expect(running.log.text).not.toContain('TypeError');
+  });
+});
+
+describe('options of stores, cursors and queues', () => {
+  const leases: Accepted = { lease: ['number'], ttl: ['number'], timeout: ['number'] };
+  const cases: [string, (options: unknown) => object, Accepted][] = [
+    [
+      'InMemoryEventStore',
+      (options) => new InMemoryEventStore(options as never),
+      { ttl: ['number'], maxEntries: ['number'], now: ['function'] },
+    ],
+    [
+      'PostgresEventStore',
+      (options) => new PostgresEventStore(client, options as never),
+      { ...leases, table: ['text'] },
+    ],
+    [
+      'RedisEventStore',
+      (options) => new RedisEventStore(client, options as never),
+      { ...leases, prefix: ['text'] },
+    ],
+    [
+      'PostgresReconcilerCursor',
+      (options) => new PostgresReconcilerCursor(client, options as never),
+      { table: ['text'], name: ['text'] },
+    ],
+    [
+      'RedisReconcilerCursor',
+      (options) => new RedisReconcilerCursor(client, options as never),
+      { key: ['text'] },
+    ],
+    [
+      'BullMqEventQueue',
+      (options) =>
+        new BullMqEventQueue(
+          (typeof options === 'object' && options && !Array.isArray(options)
+            ? { connection: {}, ...options }
+            : options) as never,
+        ),
+      {
+        connection: ['object'],
+        name: ['text'],
+        prefix: ['text'],
+        attempts: ['number'],
+        backoff: ['number'],
+        concurrency: ['number'],
+        lease: ['number'],
+        keepCompleted: ['number'],
+        timeout: ['number'],
+      },
+    ],
+  ];
+
+  it.each(
+    cases.flatMap(([owner, build, accepted]) =>
+      listWrong(accepted).map(([option, kind]) => [owner, option, kind, build] as const),
+    ),
+  )('%s refuses %s with a wrong value: %s', (owner, option, kind, build) => {
+    expectRefusal(() => build({ [option]: VALUES[kind] }), `${owner}: ${option}`);
+  });
+
+  it.each(cases)(
+    '%s accepts left out options and refuses unknown names',
+    (owner, build, accepted) => {
+      const names = Object.keys(accepted);
+      const leftOut = names
+        .filter((name) => name !== 'connection')
+        .map((name) => [name, undefined]);
+      expect(build(Object.fromEntries(leftOut)).constructor.name).toBe(owner);
+      for (const name of names) {
+        const misspelt = `${name}x`;
+        expectRefusal(
+          () => build({ [misspelt]: 1 }),
+          `${misspelt} is not an option: did you mean ${name}?`,
+        );
+      }
+      for (const kind of ['null', 'text', 'number', 'list']) {
+        expectRefusal(() => build(VALUES[kind]), `${owner}: the options must be an object`);
+      }
+    },
+  );
+
+  it.each<[string, (first: never) => object]>([
+    ['PostgresEventStore', (first) => new PostgresEventStore(first)],
+    ['RedisEventStore', (first) => new RedisEventStore(first)],
+    ['PostgresReconcilerCursor', (first) => new PostgresReconcilerCursor(first)],
+    ['RedisReconcilerCursor', (first) => new RedisReconcilerCursor(first)],
+  ])('%s refuses what is not a client', (owner, build) => {
+    for (const wrong of [undefined, ...Object.values(VALUES)]) {
+      expectRefusal(() => build(wrong as never), `${owner}: the first argument must be`);
+    }
+  });
+
+  it.each([{ ttl: -1 }, { maxEntries: -1 }, { ttl: Number.NaN }])(
+    'InMemoryEventStore refuses %p',
+    (options) => {
+      expectRefusal(() => new InMemoryEventStore(options), Object.keys(options)[0] ?? '');
+    },
+  );
+
+  it('postgresEventStoreSchema refuses what is not a table name', () => {
+    for (const wrong of [null, 5, 5n, {}]) {
+      expectRefusal(() => postgresEventStoreSchema(wrong as never), 'table name');
+    }
+  });
+});
+
+it('PixReconciler does not show the objects that it works with', () => {
+  const canary = 'canary-5f2b';
+  const options = { receiver: canary } as never;
+  const reconciler = new PixReconciler(
+    options,
+    { sink: canary } as never,
+    { finder: canary } as never,
+  );
+  const members = Object.getOwnPropertyNames(reconciler).map((name) =>
+    Reflect.get(reconciler, name),
+  );
+  expect(inspect(members, { depth: 9 })).not.toContain(canary);
+});

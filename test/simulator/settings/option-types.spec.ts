@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { PixSimulator, PixSimulatorModule, simulatorQuirks } from '../../../lib/simulator/index.js';
+import { Faults } from '../../../lib/simulator/faults/faults.js';
+import {
+  checkOptions,
+  resolveSettings,
+} from '../../../lib/simulator/settings/simulator.settings.js';
+
+type Untyped = Record<string, unknown>;
+
+/** Values of every type. Each option is tried with all but those that it accepts. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  null: null,
+  text: 'text',
+  empty: '',
+  number: 5,
+  flag: true,
+  list: [],
+  object: {},
+  symbol: Symbol('x'),
+  bigint: 5n,
+  function: () => 1,
+};
+
+const text = ['text', 'empty'];
+
+/** Each option with the kinds of {@link VALUES} that it accepts. */
+const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
+  quirks: ['text', 'empty', 'object'],
+  faults: ['list'],
+  port: ['number'],
+  host: ['text'],
+  names: ['list'],
+  clientId: text,
+  clientSecret: [...text, 'null'],
+  scopes: ['list'],
+  tokenLifetime: ['number'],
+  chaves: ['list'],
+  contas: ['list'],
+  convenios: ['list'],
+  recebedor: ['object'],
+  'recebedor.nome': text,
+  'recebedor.nomeFantasia': text,
+  'recebedor.cidade': text,
+  'recebedor.logradouro': text,
+  'recebedor.uf': text,
+  'recebedor.cep': text,
+  'recebedor.cnpj': text,
+  ispb: text,
+  locationBase: text,
+  locationPort: ['number'],
+  refundDelay: ['number'],
+  processingDelay: ['number'],
+  webhook: ['object'],
+  'webhook.retryDelays': ['list'],
+  'webhook.timeout': ['number'],
+  'webhook.ca': ['list'],
+  stateDir: ['text'],
+  console: ['flag', 'object'],
+  'console.port': ['number'],
+  'quirks.name': text,
+  'quirks.versions': ['object'],
+  'quirks.versions.default': text,
+  'quirks.versions.resources': ['object'],
+  'quirks.query': ['object'],
+  'quirks.accountHeader': text,
+  'quirks.emptyIsNotFound': ['list'],
+  'quirks.maxItensPorPagina': ['number'],
+  'quirks.maxPeriod': ['object'],
+  'quirks.wholeSeconds': ['list'],
+  'quirks.phoneKeyWithoutPlus': ['flag'],
+  'quirks.statuses': ['object'],
+  'quirks.required': ['object'],
+  'quirks.required.headers': ['list'],
+  'quirks.required.query': ['list'],
+  'quirks.errors': ['object'],
+  'quirks.errors.format': [],
+  'quirks.errors.families': ['object'],
+  'quirks.errors.families.cob': [],
+  'quirks.errors.statuses': ['object'],
+  'quirks.errors.tooManyRequests': text,
+  'quirks.webhook': ['object'],
+  'quirks.webhook.bareArray': ['flag'],
+  'quirks.webhook.retryDelays': ['list'],
+  'quirks.webhook.keepPathParameter': text,
+  'quirks.webhook.testCall': ['object'],
+  'quirks.webhook.testCall.skipHeader': text,
+  'quirks.autoPay': ['object'],
+  'quirks.autoPay.from': text,
+  'quirks.autoPay.to': text,
+  'quirks.basePath': text,
+  'quirks.families': ['object'],
+  'quirks.families.cob': ['object'],
+  'quirks.families.cob.basePath': text,
+  'quirks.families.cob.tokenPath': text,
+  'quirks.token': ['object'],
+  'quirks.token.lifetime': ['number'],
+  'quirks.token.scopeRequired': ['flag'],
+  'quirks.token.grantsFewer': ['flag'],
+  'quirks.token.noSecret': ['flag'],
+  'quirks.token.path': text,
+  'quirks.token.grantTypeInQuery': ['flag'],
+  'quirks.missing': ['list'],
+  'quirks.own': ['list'],
+  'quirks.answerNames': ['object'],
+  'quirks.limits': ['object'],
+  'quirks.limits.api': ['number'],
+  'quirks.limits.token': ['number'],
+  'quirks.client': ['object'],
+  'quirks.client.clientAuth': [],
+  'quirks.client.token': ['object'],
+  'quirks.client.token.encoding': [],
+  'quirks.client.token.sendScope': ['flag'],
+  'quirks.client.token.query': ['object'],
+  'quirks.client.appKeyQuery': text,
+  'quirks.client.correlationHeader': text,
+  'quirks.client.scopes': ['list'],
+  'quirks.client.features': ['object'],
+};
+
+const wrong = Object.entries(ACCEPTED).flatMap(([option, kinds]) =>
+  Object.keys(VALUES)
+    .filter((kind) => !kinds.includes(kind))
+    .map((kind): [string, string] => [option, kind]),
+);
+
+function nest(path: string, value: unknown): Untyped {
+  return path
+    .split('.')
+    .reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Untyped;
+}
+
+/** Returns the message of the ConfigurationError that the options cause. */
+function refusalOf(options: unknown): string {
+  try {
+    checkOptions(options);
+    resolveSettings(options as never);
+  } catch (error) {
+    const { name, message } = error as Error;
+    return `${name}: ${message}`;
+  }
+  return 'accepted';
+}
+
+describe('options of PixSimulator.start', () => {
+  it.each(wrong)('refuse %s with a wrong value: %s', (option, kind) => {
+    const message = refusalOf(nest(option, VALUES[kind]));
+    expect(message).toMatch(/^ConfigurationError: The simulator cannot start: /);
+    expect(message).toContain(`${option} must be`);
+  });
+
+  it.each(Object.keys(ACCEPTED))('accept %s when it is undefined', (option) => {
+    expect(() => checkOptions(nest(option, undefined))).not.toThrow();
+  });
+
+  it.each(Object.keys(ACCEPTED))('refuse a misspelt %s and suggest its name', (option) => {
+    const name = option.split('.').at(-1) ?? '';
+    expect(refusalOf(nest(`${option}x`, 5))).toContain(
+      `${option}x is not an option: did you mean ${name}?`,
+    );
+  });
+
+  it.each([
+    [{ clientSecrect: 'x' }, 'clientSecret'],
+    [{ fault: [] }, 'faults'],
+    [{ webhook: { timeot: 5 } }, 'timeout'],
+    [{ recebedor: { noem: 'x' } }, 'nome'],
+    [{ quirks: { tokn: {} } }, 'token'],
+    [{ contas: [{ conta: '1', agncia: '2' }] }, 'agencia'],
+    [{ quirks: { families: { cobb: {} } } }, 'cob'],
+  ])('refuse %j', (options, meant) => {
+    expect(refusalOf(options)).toContain(`did you mean ${meant}?`);
+  });
+
+  it.each<[Untyped, string]>([
+    [{ scopes: [5] }, 'scopes[0] must be'],
+    [{ contas: [{}] }, 'contas[0].conta must be'],
+    [{ contas: [5] }, 'contas[0] must be'],
+    [{ webhook: { ca: 'xx' } }, 'webhook.ca must be certificates'],
+    [{ webhook: { ca: [null] } }, 'webhook.ca must be certificates'],
+    [{ faults: [null] }, 'faults[0]'],
+    [{ faults: ['x'] }, 'faults[0]'],
+    [{ faults: [{ kind: 'status', status: 500, body: () => 1 }] }, 'faults[0]'],
+    [{ refundDelay: Number.NaN }, 'refundDelay must be'],
+    [{ chaves: 'all' }, "chaves must be a list of Pix keys, or 'any'"],
+  ])('refuse %p', (options, problem) => {
+    expect(refusalOf(options)).toContain(problem);
+  });
+
+  it('are accepted from each built-in provider as own quirks', () => {
+    for (const quirks of Object.values(simulatorQuirks)) {
+      expect(refusalOf({ quirks: { ...quirks } })).toBe('accepted');
+    }
+  });
+
+  it('are refused together, before anything is written', async () => {
+    const options = { stateDir: '', clientSecrect: 'x', port: '5' } as never;
+    await expect(PixSimulator.start(options)).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringMatching(/stateDir.*clientSecrect.*port/s),
+    });
+    expect(existsSync(join(process.cwd(), 'identity.json'))).toBe(false);
+  });
+
+  it.each(['null', 'text', 'number', 'list', 'flag'])('refuse %s in their place', async (kind) => {
+    await expect(PixSimulator.start(VALUES[kind] as never)).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining('the options must be an object'),
+    });
+  });
+});
+
+describe('PixSimulatorModule', () => {
+  it.each<[string, () => unknown]>([
+    ['forRoot(null)', () => PixSimulatorModule.forRoot(null as never)],
+    ['forRoot(text)', () => PixSimulatorModule.forRoot('x' as never)],
+    [
+      'forRoot with isGlobal as text',
+      () => PixSimulatorModule.forRoot({ isGlobal: 'no' as never }),
+    ],
+    ['forRootAsync()', () => PixSimulatorModule.forRootAsync(undefined as never)],
+    ['forRootAsync({})', () => PixSimulatorModule.forRootAsync({})],
+  ])('refuses %s', (_case, build) => {
+    expect(build).toThrow(expect.objectContaining({ name: 'ConfigurationError' }));
+  });
+});
+
+describe('the body of a fault', () => {
+  const add = (body: unknown) => new Faults().add({ kind: 'status', status: 500, body });
+  const deep = (levels: number): unknown =>
+    Array.from({ length: levels }).reduce<unknown>((inner) => [inner], 1);
+  const circular: Untyped = {};
+  circular.self = circular;
+
+  it.each([['text'], [5], [null], [{ a: [true, undefined] }], [deep(100)]])('may be %j', (body) => {
+    expect(add(body).rule).toMatchObject({ body });
+  });
+
+  it.each<[string, unknown]>([
+    ['a function', { a: () => 1 }],
+    ['a symbol', [Symbol('x')]],
+    ['a bigint', 5n],
+    ['a circular object', circular],
+    ['a deep list', deep(20_000)],
+  ])('is refused if it has %s', (_case, body) => {
+    expect(() => add(body)).toThrow(
+      expect.objectContaining({
+        body: expect.objectContaining({
+          violacoes: [expect.objectContaining({ propriedade: 'body' })],
+        }),
+      }),
+    );
+  });
+});
