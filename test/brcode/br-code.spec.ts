@@ -5,6 +5,9 @@ import { decodeBrCode, encodeBrCode, type BrCode } from '../../lib/brcode/index.
 import { refusedField } from './support/refused-field.js';
 import { vectors } from './vectors.js';
 
+/** A key of the given length. */
+const longKey = (length: number) => `${'c'.repeat(length - 12)}@example.com`;
+
 const loja: BrCode = { chave: 'loja@example.com', nome: 'Loja', cidade: 'Recife' };
 
 describe('published codes', () => {
@@ -52,7 +55,7 @@ describe('encodeBrCode', () => {
 
   it('accepts each text at its limit', () => {
     const code: BrCode = {
-      chave: `${'c'.repeat(65)}@example.com`,
+      chave: longKey(77),
       nome: 'n'.repeat(25),
       cidade: 'd'.repeat(15),
       valor: '9999999999.99',
@@ -77,11 +80,11 @@ describe('encodeBrCode', () => {
     ['txid', { ...loja, txid: 't'.repeat(26) }],
     ['txid', { ...loja, txid: '' }],
     ['txid', { ...loja, txid: 'pedido-1' }],
-    ['chave', { ...loja, chave: 'c'.repeat(78) }],
+    ['chave', { ...loja, chave: longKey(78) }],
     ['chave', { ...loja, chave: 'loja @example.com' }],
     ['chave', { nome: 'Loja', cidade: 'Recife' }],
     ['descricao', { ...loja, descricao: 'd'.repeat(58) }],
-    ['descricao', { ...loja, chave: 'c'.repeat(77), descricao: 'd' }],
+    ['descricao', { ...loja, chave: longKey(77), descricao: 'd' }],
     ['descricao', { location: 'a.example/x', nome: 'L', cidade: 'R', descricao: 'd' }],
     ['location', { ...loja, location: 'a.example/x' }],
     ['location', { location: 'http://a.example/x', nome: 'L', cidade: 'R' }],
@@ -96,10 +99,10 @@ describe('encodeBrCode', () => {
   it('says why a description is refused: no room beside the key, or too long for the room', () => {
     const describe = (chave: string, descricao: string) => () =>
       encodeBrCode({ ...loja, chave, descricao });
-    expect(describe('c'.repeat(77), 'd')).toThrow('descricao não cabe ao lado desta chave');
-    expect(describe('c'.repeat(73), 'd')).toThrow('descricao não cabe ao lado desta chave');
-    expect(describe('c'.repeat(72), 'd')).not.toThrow();
-    expect(describe('c'.repeat(72), 'dd')).toThrow(/descricao .*\b1\b/);
+    expect(describe(longKey(77), 'd')).toThrow('descricao não cabe ao lado desta chave');
+    expect(describe(longKey(73), 'd')).toThrow('descricao não cabe ao lado desta chave');
+    expect(describe(longKey(72), 'd')).not.toThrow();
+    expect(describe(longKey(72), 'dd')).toThrow(/descricao .*\b1\b/);
   });
 
   it('takes the https:// of an address in any case, and only in front', () => {
@@ -136,5 +139,65 @@ describe('encodeBrCode', () => {
   it('names the limit that was passed', () => {
     expect(() => encodeBrCode({ ...loja, nome: 'n'.repeat(26) })).toThrow(/25/);
     expect(() => encodeBrCode({ ...loja, cidade: 'c'.repeat(16) })).toThrow(/15/);
+  });
+
+  it.each([
+    ['123.456.789-09', '12345678909'],
+    ['12.abc.345/01de-35', '12ABC34501DE35'],
+    ['5561912345678', '+5561912345678'],
+    ['LOJA@Example.com', 'loja@example.com'],
+    ['123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
+  ])('writes the key %s as the directory stores it', (chave, stored) => {
+    expect(decodeBrCode(encodeBrCode({ ...loja, chave })).chave).toBe(stored);
+  });
+
+  it.each([
+    ['11912345678', 'um telefone precisa de +55'],
+    ['12345678900', 'dígitos verificadores de CPF incorretos'],
+    ['11912345684', 'pode ser um CPF ou um celular sem +55'],
+    ['chave', 'não é uma chave Pix'],
+  ])('refuses the key %s and says why: %s', (chave, reason) => {
+    expect(() => encodeBrCode({ ...loja, chave })).toThrow(reason);
+    expect(refusedField(() => encodeBrCode({ ...loja, chave }))).toBe('chave');
+  });
+
+  it('accepts 11 digits that may be a mobile number if their kind is named', () => {
+    const code: BrCode = { ...loja, chave: '11912345684', keyKind: 'cpf' };
+    expect(decodeBrCode(encodeBrCode(code))).toEqual(code);
+    expect(decodeBrCode(encodeBrCode({ ...loja, chave: '119.123.456-84' }))).toEqual(code);
+    expect(refusedField(() => encodeBrCode({ ...code, keyKind: 'phone' }))).toBe('chave');
+  });
+
+  it('accepts the txid ***, which means none', () => {
+    expect(encodeBrCode({ ...loja, txid: '***' })).toBe(encodeBrCode(loja));
+    expect(
+      encodeBrCode({ location: 'a.example/x', nome: 'L', cidade: 'R', txid: '***' }),
+    ).toContain('62070503***');
+    expect(refusedField(() => encodeBrCode({ ...loja, txid: '**' }))).toBe('txid');
+  });
+
+  it('writes the facilitator of a withdrawal as 26-03, after the description', () => {
+    const code: BrCode = { ...loja, descricao: 'Saque', fss: '12345678', valor: '50.00' };
+    const text = encodeBrCode(code);
+    expect(text).toContain('0205Saque030812345678');
+    expect(decodeBrCode(text)).toEqual(code);
+  });
+
+  it.each<[field: keyof BrCode, code: BrCode]>([
+    ['fss', { ...loja, fss: '1234567' }],
+    ['fss', { ...loja, fss: '1234567A' }],
+    ['fss', { ...loja, fss: 12345678 as never }],
+    ['fss', { location: 'a.example/x', nome: 'L', cidade: 'R', fss: '12345678' }],
+    ['reusable', { ...loja, reusable: true }],
+    ['reusable', { location: 'a.example/x', nome: 'L', cidade: 'R', reusable: 'yes' as never }],
+  ])('refuses a %s without meaning: %j', (field, code) => {
+    expect(refusedField(() => encodeBrCode(code))).toBe(field);
+  });
+
+  it('leaves the field 01 out of the code of a reusable location', () => {
+    const code: BrCode = { location: 'a.example/x', reusable: true, nome: 'L', cidade: 'R' };
+    expect(encodeBrCode(code)).toMatch(/^00020126/);
+    expect(decodeBrCode(encodeBrCode(code))).toEqual(code);
+    expect(encodeBrCode({ ...code, reusable: false })).toContain('010212');
   });
 });
