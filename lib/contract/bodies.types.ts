@@ -20,6 +20,7 @@ import type { ParametrosConsultaPixDto, DevolucaoSolicitadaDto } from './pix/pix
 import type { ParametrosConsultaRecDto, ConsultaRecDto } from './rec/rec-consulta.dto.js';
 import type { RecRevisadaDto } from './rec/rec-revisada.dto.js';
 import type { RecSolicitadaDto } from './rec/rec.dto.js';
+import type { Body } from './shared/body.js';
 import type { ConsultaDto, ConsultaRevisaoDto } from './shared/consulta.dto.js';
 import type { Plain } from './shared/plain.js';
 import type { SolicRecSolicitadaDto, SolicRecRevisadaDto } from './solicrec/solicrec.dto.js';
@@ -31,28 +32,28 @@ import type { WebhookRecSolicitadoDto } from './webhookrec/webhookrec.dto.js';
 // Request bodies and filters as plain objects, named after the schemas of the specification.
 
 /** Body that creates an immediate charge. */
-export type CobSolicitada = Plain<CobSolicitadaDto>;
+export type CobSolicitada = Body<CobSolicitadaDto>;
 
 /** Body that revises or removes an immediate charge. */
-export type CobRevisada = Plain<CobRevisadaDto>;
+export type CobRevisada = Body<CobRevisadaDto>;
 
 /** Filter of immediate charges. */
 export type CobFilter = Plain<ParametrosConsultaCobDto>;
 
 /** Body that creates a due-date charge. */
-export type CobVSolicitada = Plain<CobVSolicitadaDto>;
+export type CobVSolicitada = Body<CobVSolicitadaDto>;
 
 /** Body that revises or removes a due-date charge. */
-export type CobVRevisada = Plain<CobVRevisadaDto>;
+export type CobVRevisada = Body<CobVRevisadaDto>;
 
 /** Filter of due-date charges. */
 export type CobVFilter = Plain<ParametrosConsultaCobVDto>;
 
 /** Body that creates a batch of due-date charges. */
-export type LoteCobVBody = Plain<LoteCobVBodyDto>;
+export type LoteCobVBody = Body<LoteCobVBodyDto>;
 
 /** Body that revises charges of a batch. */
-export type LoteCobVBodyRevisado = Plain<LoteCobVBodyRevisadoDto>;
+export type LoteCobVBodyRevisado = Body<LoteCobVBodyRevisadoDto>;
 
 /** Filter by period and page. */
 export type ConsultaFilter = Plain<ConsultaDto>;
@@ -61,7 +62,7 @@ export type ConsultaFilter = Plain<ConsultaDto>;
 export type RevisaoFilter = Plain<ConsultaRevisaoDto>;
 
 /** Body that creates a location. */
-export type PayloadLocationSolicitada = Plain<PayloadLocationSolicitadaDto>;
+export type PayloadLocationSolicitada = Body<PayloadLocationSolicitadaDto>;
 
 /** Filter of locations. */
 export type PayloadLocationFilter = Plain<ParametrosConsultaPayloadLocationDto>;
@@ -70,19 +71,19 @@ export type PayloadLocationFilter = Plain<ParametrosConsultaPayloadLocationDto>;
 export type PixFilter = Plain<ParametrosConsultaPixDto>;
 
 /** Body that requests a refund. */
-export type DevolucaoSolicitada = Plain<DevolucaoSolicitadaDto>;
+export type DevolucaoSolicitada = Body<DevolucaoSolicitadaDto>;
 
 /** Body that registers a webhook. */
-export type WebhookSolicitado = Plain<WebhookSolicitadoDto>;
+export type WebhookSolicitado = Body<WebhookSolicitadoDto>;
 
 /** Filter of webhooks. */
 export type WebhookFilter = Plain<ParametrosConsultaWebhooksDto>;
 
 /** Body that creates a recurrence. */
-export type RecSolicitada = Plain<RecSolicitadaDto>;
+export type RecSolicitada = Body<RecSolicitadaDto>;
 
 /** Body that revises or cancels a recurrence. */
-export type RecRevisada = Plain<RecRevisadaDto>;
+export type RecRevisada = Body<RecRevisadaDto>;
 
 /** Filter of recurrences. */
 export type RecFilter = Plain<ParametrosConsultaRecDto>;
@@ -91,16 +92,16 @@ export type RecFilter = Plain<ParametrosConsultaRecDto>;
 export type RecTxidFilter = Plain<ConsultaRecDto>;
 
 /** Body that requests the payer's confirmation of a recurrence. */
-export type SolicRecSolicitada = Plain<SolicRecSolicitadaDto>;
+export type SolicRecSolicitada = Body<SolicRecSolicitadaDto>;
 
 /** Body that cancels a request to confirm. */
-export type SolicRecRevisada = Plain<SolicRecRevisadaDto>;
+export type SolicRecRevisada = Body<SolicRecRevisadaDto>;
 
 /** Body that creates a recurring charge. */
-export type CobRSolicitada = Plain<CobRSolicitadaDto>;
+export type CobRSolicitada = Body<CobRSolicitadaDto>;
 
 /** Body that cancels a recurring charge. */
-export type CobRStatusRevisada = Plain<CobRStatusRevisadaDto>;
+export type CobRStatusRevisada = Body<CobRStatusRevisadaDto>;
 
 /** Filter of recurring charges. */
 export type CobRFilter = Plain<ParametrosConsultaCobRDto>;
@@ -109,19 +110,19 @@ export type CobRFilter = Plain<ParametrosConsultaCobRDto>;
 export type PayloadLocationRecFilter = Plain<ParametrosConsultaPayloadLocationRecDto>;
 
 /** Body that registers the webhook of recurring charges. */
-export type WebhookCobRSolicitado = Plain<WebhookCobRSolicitadoDto>;
+export type WebhookCobRSolicitado = Body<WebhookCobRSolicitadoDto>;
 
 /** Body that registers the webhook of recurrences. */
-export type WebhookRecSolicitado = Plain<WebhookRecSolicitadoDto>;
+export type WebhookRecSolicitado = Body<WebhookRecSolicitadoDto>;
 
 /** Body that pays a charge in the sandbox of Inter. */
-export type InterPagamentoSolicitado = Plain<InterPagamentoDto>;
+export type InterPagamentoSolicitado = Body<InterPagamentoDto>;
 
 /** Filter of the callbacks of Inter. */
 export type InterCallbacksFilter = Plain<InterConsultaCallbacksDto>;
 
 /** Body that requests redelivery of Inter's callbacks. */
-export type InterReenvioCallbacks = Plain<InterReenvioCallbacksDto>;
+export type InterReenvioCallbacks = Body<InterReenvioCallbacksDto>;
 
 /** Filter of received Pix at Banco do Brasil. */
 export type BbPixFilter = Plain<BbConsultaPixDto>;

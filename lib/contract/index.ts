@@ -7,7 +7,8 @@ export type {
   PixSettlementParts,
 } from './operation.js';
 export type { PathValues } from './path-param.js';
-export { buildPath } from './path-params.js';
+export { normalizeBody } from './normalization/index.js';
+export { buildPath, normalizeParams } from './path-params.js';
 export { findDifferences } from './comparison/index.js';
 export { buildQuery } from './query.js';
 export { validateBody, validateFilter } from './validate.js';

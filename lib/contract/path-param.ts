@@ -9,6 +9,8 @@ export interface PathParam {
    * The rule in Portuguese, to be appended to the name: `deve ter de 26 a 35 letras ou dígitos`.
    */
   readonly describe: string;
+  /** Converts other forms of a value that are accepted to the one that is sent. */
+  readonly normalize?: (value: unknown) => unknown;
   /** Whether a value satisfies the rule. */
   readonly accepts: (value: unknown) => boolean;
 }

@@ -1,5 +1,6 @@
 import { ValidationError, type ValidationViolacao } from '../errors/index.js';
 import { isCalendarDate } from '../values/calendar-date.js';
+import { isPixKey, normalizePixKey, PIX_KEY_RULE } from '../values/parse-pix-key.js';
 import { DEVOLUCAO_ID, END_TO_END_ID, ID_REC, TXID } from '../values/patterns.js';
 import { operationName, type PixOperation } from './operation.js';
 import type { PathParam, PathValues } from './path-param.js';
@@ -63,11 +64,12 @@ export const loteIdParam: PathParam = {
     typeof value === 'number' ? Number.isSafeInteger(value) && value > 0 : isSegment(value),
 };
 
-/** Pix key of a webhook: 1 to 77 characters. */
+/** Pix key of a webhook. */
 export const chaveParam: PathParam = {
   name: 'chave',
-  describe: 'deve ser uma chave Pix de 1 a 77 caracteres',
-  accepts: (value) => isSegment(value) && Array.from(value).length <= 77,
+  describe: PIX_KEY_RULE,
+  normalize: normalizePixKey,
+  accepts: isPixKey,
 };
 
 /**
@@ -102,6 +104,25 @@ export const recUrlAccessTokenParam = matching(
   LOCATION_TOKEN,
   'deve ser o último segmento da location',
 );
+
+/**
+ * Normalizes the path parameters of an operation.
+ *
+ * @returns a copy of what differs; the values themselves if nothing does
+ */
+export function normalizeParams(
+  { params }: Pick<PixOperation, 'params'>,
+  values: PathValues | undefined,
+): PathValues | undefined {
+  if (values === undefined || params.every(({ normalize }) => normalize === undefined)) {
+    return values;
+  }
+  const normalized = params.map(({ name, normalize }) => {
+    const value = values[name];
+    return [name, normalize ? normalize(value) : value] as const;
+  });
+  return { ...values, ...(Object.fromEntries(normalized) as PathValues) };
+}
 
 /**
  * Builds the path of an operation. Validates and percent-encodes each parameter.

@@ -1,5 +1,6 @@
 import { ValidationError, type ValidationViolacao } from '../errors/index.js';
 import { operationName, type DtoClass, type PixOperation } from './operation.js';
+import { findNullItems } from './normalization/index.js';
 import { WHOLE_BODY, checkFields, collectNearMisses } from './validation/index.js';
 
 const SHOWN = 3;
@@ -60,8 +61,19 @@ function collectAll(
   { allowUnknownFields = false, allowed }: UnknownFieldRules,
 ): ValidationViolacao[] {
   const { violacoes, hasUnknown } = checkFields(dto, value);
-  if (!hasUnknown || allowUnknownFields) return violacoes;
-  return [...collectNearMisses(dto, value, allowed), ...violacoes];
+  if (!hasUnknown) return violacoes;
+  // The rules of known fields refuse null in their lists.
+  const all = [...violacoes, ...collectNullItems(value, violacoes)];
+  return allowUnknownFields ? all : [...collectNearMisses(dto, value, allowed), ...all];
+}
+
+function collectNullItems(
+  value: unknown,
+  known: readonly ValidationViolacao[],
+): ValidationViolacao[] {
+  return findNullItems(value)
+    .filter((path) => !known.some(({ propriedade = '' }) => path.startsWith(propriedade)))
+    .map((path) => ({ propriedade: path, razao: `${path} não pode ser null; retire o item` }));
 }
 
 const missingBody: ValidationViolacao = {

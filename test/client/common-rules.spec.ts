@@ -202,14 +202,14 @@ describe('guards come before any token request', () => {
   it('a body refused by the DTO never reaches the network', async () => {
     const client = await open();
     await expect(
-      client.cob.create({ valor: { original: '37,00' }, chave: 'c' }),
+      client.cob.create({ valor: { original: '37,00' }, chave: 'c@example.com' }),
     ).rejects.toMatchObject({ name: 'ValidationError', field: 'valor.original' });
     expect(provider.connections).toBe(0);
   });
 
   it('validate: false sends the body as it is, yet still checks identifiers', async () => {
     const client = await open({ validate: false });
-    await client.cob.create({ valor: { original: '37,00' }, chave: 'c' });
+    await client.cob.create({ valor: { original: '37,00' }, chave: 'c@example.com' });
     expect(provider.requests).toHaveLength(1);
     await expect(client.cob.get('curto')).rejects.toMatchObject({ name: 'ValidationError' });
   });

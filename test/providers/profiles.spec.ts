@@ -265,7 +265,7 @@ describe('Sicoob', () => {
     const sicoob = await open('sicoob');
     provider.api = { status: 201, headers: { 'content-type': 'text/html' }, body: '<html/>' };
     await expect(
-      sicoob.cob.create({ valor: { original: '1.00' }, chave: 'c' }),
+      sicoob.cob.create({ valor: { original: '1.00' }, chave: 'c@example.com' }),
     ).rejects.toMatchObject({ name: 'PixRespostaInvalidaError', resultUnknown: true });
   });
 });
@@ -339,7 +339,7 @@ describe('Santander', () => {
     async (name) => {
       const bank = await open(name);
       await expect(
-        bank.cob.create({ valor: { original: '1.00' }, chave: 'c' }),
+        bank.cob.create({ valor: { original: '1.00' }, chave: 'c@example.com' }),
       ).rejects.toMatchObject({
         name: 'NotImplementedError',
         message: expect.stringContaining('createWithTxid'),

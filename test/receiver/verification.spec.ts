@@ -34,7 +34,7 @@ describe('contradictionsOfPix', () => {
     [{ chave: undefined }, {}, []],
     [{}, { chave: undefined }, []],
     [{}, { chave: '' }, []],
-    [{ valor: '1.00', txid: 'b', chave: 'c' }, {}, ['valor', 'txid', 'chave']],
+    [{ valor: '1.00', txid: 'b', chave: 'c@example.com' }, {}, ['valor', 'txid', 'chave']],
   ])('of %j and %j are %j', (claimed, known, fields) => {
     const told = { ...pix, ...claimed } as typeof pix;
     const read = { ...pix, ...known } as typeof pix;

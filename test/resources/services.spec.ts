@@ -42,7 +42,7 @@ const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'cobv.list': (pix) => pix.cobV.list(PERIOD),
   'lotecobv.create': (pix) =>
     pix.loteCobV.create('10', { descricao: 'lote', cobsv: [{ ...COBV, txid: TXID }] }),
-  'lotecobv.revise': (pix) => pix.loteCobV.revise('10', { cobsv: [{ txid: TXID, chave: 'c' }] }),
+  'lotecobv.revise': (pix) => pix.loteCobV.revise('10', { cobsv: [{ txid: TXID, chave: 'c@example.com' }] }),
   'lotecobv.get': (pix) => pix.loteCobV.get('10'),
   'lotecobv.list': (pix) => pix.loteCobV.list(PERIOD),
   'loc.create': (pix) => pix.loc.create({ tipoCob: 'cob' }),

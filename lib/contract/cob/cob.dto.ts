@@ -1,4 +1,5 @@
 import { CobBaseDto } from '../shared/cob-base.dto.js';
+import type { OneTaxId } from '../shared/body.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { PessoaDto } from '../shared/pessoa.dto.js';
 import { RemovalField } from '../shared/removal-field.js';
@@ -32,7 +33,7 @@ class CobDto extends CobBaseDto {
     describe: 'A quem a cobrança se destina; não precisa ser quem paga.',
     optional: true,
   })
-  devedor?: PessoaDto;
+  devedor?: OneTaxId<PessoaDto>;
 }
 
 /** Body that creates an immediate charge (BCB schema `CobSolicitada`). */

@@ -31,7 +31,7 @@ export function createApiEndpoint(state: SimulatorState): Endpoint {
     checkParams,
     checkFilter(familyFilters),
     checkList(quirks),
-    checkBody(familyBodies),
+    checkBody(familyBodies, quirks),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
     handleWith(state),

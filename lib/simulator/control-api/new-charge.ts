@@ -1,4 +1,4 @@
-import type { CobSolicitada } from '../../contract/bodies.types.js';
+import type { CobSolicitada } from '../../contract/checked-bodies.types.js';
 import { CobSolicitadaDto } from '../../contract/cob/cob.dto.js';
 import { collectViolations } from '../../contract/validation/index.js';
 import { generateTxid } from '../../values/index.js';

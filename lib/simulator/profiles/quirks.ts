@@ -39,6 +39,8 @@ export interface SimulatorQuirks {
   readonly accountHeader?: string;
   /** Other names of response fields, by the specification's name: `{ pixCopiaECola: 'brcode' }`. */
   readonly answerNames?: Readonly<Record<string, string>>;
+  /** Whether members of request bodies that are `null` count as absent. Default: `false`; they are refused. */
+  readonly nullMembers?: boolean;
   /** Format of error responses. */
   readonly errors?: QuirkyErrors;
   /** Lists that return 404 instead of an empty page. */

@@ -146,7 +146,7 @@ describe('a change', () => {
 
 describe('a write whose records have no status', () => {
   const webhookUrl = 'https://shop.example/pix';
-  const configure = sent('webhook.register', { params: { chave: 'k' }, body: { webhookUrl } });
+  const configure = sent('webhook.register', { params: { chave: 'k@example.com' }, body: { webhookUrl } });
 
   it('took effect when the record is equal, and is sent again while it is not', () => {
     expect(resolveRecord(configure, { webhookUrl })).toEqual({
@@ -160,7 +160,7 @@ describe('a write whose records have no status', () => {
 });
 
 describe('a deletion', () => {
-  const remove = sent('webhook.delete', { params: { chave: 'k' }, body: undefined });
+  const remove = sent('webhook.delete', { params: { chave: 'k@example.com' }, body: undefined });
 
   it('took effect when the record is absent, and is sent again while it is there', () => {
     expect(resolveAbsent(remove)).toEqual({ kind: 'done', record: undefined });

@@ -30,7 +30,7 @@ describe('DTOs in an application’s controllers', () => {
   });
 
   it('names path and rule in Portuguese', async () => {
-    const body = { valor: { original: 5 }, chave: 'k', infoAdicionais: [{ nome: 'a' }] };
+    const body = { valor: { original: 5 }, chave: 'k@example.com', infoAdicionais: [{ nome: 'a' }] };
     expect(await messagesOf(through(CobSolicitadaDto, body))).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^valor\.original deve ser um valor com ponto/),

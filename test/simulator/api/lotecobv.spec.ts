@@ -9,7 +9,7 @@ const charge = (change: object = {}) => ({
   calendario: { dataDeVencimento: '2024-04-15' },
   devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
   valor: { original: '100.00' },
-  chave: 'k',
+  chave: 'k@example.com',
   ...change,
 });
 
@@ -80,7 +80,7 @@ describe('batches of due-date charges of the simulator', () => {
       expectProblem(early, 400, 'CobVOperacaoInvalida', ['cobv.txid']);
     }
     world.settle();
-    const denied = await world.call('PATCH', `/cobv/${bad.txid}`, { chave: 'k' });
+    const denied = await world.call('PATCH', `/cobv/${bad.txid}`, { chave: 'k@example.com' });
     expectProblem(denied, 400, 'CobVOperacaoInvalida', ['cobv.txid']);
     await world.ok('PATCH', `/cobv/${good.txid}`, { valor: { original: '5.00' } }, 200);
   });
@@ -117,7 +117,7 @@ describe('batches of due-date charges of the simulator', () => {
     await put('l', [bad, good]);
     world.settle();
     const revise = (cobsv: object[]) => world.call('PATCH', '/lotecobv/l', { cobsv });
-    expect((await revise([{ txid: bad.txid, chave: 'k' }])).status).toBe(202);
+    expect((await revise([{ txid: bad.txid, chave: 'k@example.com' }])).status).toBe(202);
     expect(states(await world.get('/lotecobv/l'))).toEqual(['EM_PROCESSAMENTO', 'CRIADA']);
     world.settle();
     expect(states(await world.get('/lotecobv/l'))).toEqual(['CRIADA', 'CRIADA']);
@@ -132,7 +132,7 @@ describe('batches of due-date charges of the simulator', () => {
     });
     expect((await world.get(`/cobv/${good.txid}`)).revisao).toBe(0);
 
-    const stranger = await revise([{ txid: generateTxid(), chave: 'k' }]);
+    const stranger = await revise([{ txid: generateTxid(), chave: 'k@example.com' }]);
     expectProblem(stranger, 400, 'LoteCobVOperacaoInvalida', ['loteCobV.cobsv[0].txid']);
     expect((await world.call('PATCH', '/lotecobv/l', { descricao: 'Só o nome' })).status).toBe(202);
   });
@@ -161,9 +161,9 @@ describe('batches of due-date charges of the simulator', () => {
     const bad = charge({ chave: 'x' });
     await put('denied', [bad]);
     world.settle();
-    await put('made', [{ ...bad, chave: 'k' }]);
+    await put('made', [{ ...bad, chave: 'k@example.com' }]);
     world.settle();
-    const change = { txid: bad.txid, chave: 'k', valor: { original: '1.00' } };
+    const change = { txid: bad.txid, chave: 'k@example.com', valor: { original: '1.00' } };
     await world.ok('PATCH', '/lotecobv/denied', { cobsv: [change] });
     world.settle();
     const [item] = (await world.get('/lotecobv/denied')).cobsv;
@@ -181,7 +181,7 @@ describe('batches of due-date charges of the simulator', () => {
     const bad = charge({ chave: 'x' });
     await put('l', [bad]);
     world.settle();
-    const change = { txid: bad.txid, chave: 'k', [part]: value };
+    const change = { txid: bad.txid, chave: 'k@example.com', [part]: value };
     expect((await world.call('PATCH', '/lotecobv/l', { cobsv: [change] })).status).toBe(202);
     world.settle();
     const [item] = (await world.get('/lotecobv/l')).cobsv;
@@ -196,7 +196,7 @@ describe('batches of due-date charges of the simulator', () => {
     await put('a', [one]);
     const pending = await world.call('PUT', '/lotecobv/b', { descricao: 'x', cobsv: [one] });
     expectProblem(pending, 400, 'LoteCobVOperacaoInvalida', ['loteCobV.cobsv[0].txid']);
-    const { txid } = await world.ok('POST', '/cob', { valor: { original: '1.00' }, chave: 'k' });
+    const { txid } = await world.ok('POST', '/cob', { valor: { original: '1.00' }, chave: 'k@example.com' });
     const taken = { descricao: 'x', cobsv: [charge({ txid })] };
     const refused = await world.call('PUT', '/lotecobv/b', taken);
     expectProblem(refused, 400, 'LoteCobVOperacaoInvalida', ['loteCobV.cobsv[0].txid']);

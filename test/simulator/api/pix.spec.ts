@@ -29,7 +29,7 @@ describe('received payments of the simulator', () => {
 
   async function paid(body: object = {}): Promise<Pix> {
     const valor = { original: '100.00' };
-    const charge = { valor, chave: 'k', ...body };
+    const charge = { valor, chave: 'k@example.com', ...body };
     const response = await client.call('PUT', `/cob/${generateTxid()}`, charge);
     return simulator.control.pay(response.body.txid as string);
   }

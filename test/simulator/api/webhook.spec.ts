@@ -233,7 +233,7 @@ describe('webhooks of the simulator', () => {
       await bare.call('PUT', '/webhook/k', { webhookUrl: listener.url });
       const { body } = await bare.call('POST', '/cob', {
         valor: { original: '1.00' },
-        chave: 'k',
+        chave: 'k@example.com',
       });
       await trusting.control.pay(body.txid as string);
       await trusting.control.idle();

@@ -89,7 +89,7 @@ describe('what open pages are told', () => {
     await client.call('PUT', '/webhook/k', { webhookUrl: 'http://127.0.0.1:9/in' });
     await page.changed('webhooks');
     const txid = 'a'.repeat(26);
-    await client.call('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: 'k' });
+    await client.call('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: 'k@example.com' });
     await page.changed('charges');
     await simulator.control.pay(txid);
     await page.changed('payments');
@@ -99,7 +99,7 @@ describe('what open pages are told', () => {
 
   it('a thousand changes at once are a few events', async () => {
     page = await Page.open(simulator);
-    const body = { valor: { original: '1.00' }, chave: 'k' };
+    const body = { valor: { original: '1.00' }, chave: 'k@example.com' };
     for (let count = 0; count < 100; count += 1) await client.call('POST', '/cob', body);
     await page.changed('charges');
     expect(page.told.length).toBeLessThan(30);

@@ -32,7 +32,7 @@ describe('a fault of webhook deliveries', () => {
 
   async function paid(): Promise<string> {
     const txid = generateTxid();
-    await client.call('PUT', `/cob/${txid}`, { valor: { original: '37.00' }, chave: 'k' });
+    await client.call('PUT', `/cob/${txid}`, { valor: { original: '37.00' }, chave: 'k@example.com' });
     await simulator.control.pay(txid);
     return txid;
   }

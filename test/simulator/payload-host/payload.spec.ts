@@ -8,7 +8,7 @@ import { BareClient, send, type Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k', solicitacaoPagador: 'Obrigado' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com', solicitacaoPagador: 'Obrigado' };
 
 describe('payload look-ups of the simulator', () => {
   let simulator: PixSimulator;
@@ -45,7 +45,7 @@ describe('payload look-ups of the simulator', () => {
         juros: { modalidade: 2, valorPerc: '0.10' },
         desconto: { modalidade: 3, valorPerc: '1.00' },
       },
-      chave: 'k',
+      chave: 'k@example.com',
       ...body,
     });
     return cobv;
@@ -64,7 +64,7 @@ describe('payload look-ups of the simulator', () => {
         calendario: { ...cob.calendario, apresentacao: expect.stringMatching(/Z$/) },
         status: 'ATIVA',
         valor: { original: '37.00' },
-        chave: 'k',
+        chave: 'k@example.com',
         solicitacaoPagador: 'Obrigado',
       },
     });

@@ -8,7 +8,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { World } from '../support/world.js';
 import { pictureOf, tour } from './tour.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
 describe('a simulator that keeps its state in a folder', () => {
   let stateDir: string;

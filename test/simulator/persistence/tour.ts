@@ -3,7 +3,7 @@ import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { type World, EVER } from '../support/world.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const COBV = {
   calendario: { dataDeVencimento: '2024-06-10', validadeAposVencimento: 30 },
   devedor: {
@@ -15,7 +15,7 @@ const COBV = {
     cep: '50000000',
   },
   valor: { original: '120.00', multa: { modalidade: '2', valorPerc: '2.00' } },
-  chave: 'k',
+  chave: 'k@example.com',
 };
 const COBR = {
   calendario: { dataDeVencimento: '2024-05-20' },

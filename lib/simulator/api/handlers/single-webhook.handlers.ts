@@ -1,4 +1,4 @@
-import type { WebhookSolicitado } from '../../../contract/bodies.types.js';
+import type { WebhookSolicitado } from '../../../contract/checked-bodies.types.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { SINGLE, type SingleWebhookRecord } from '../../domain/state/webhook.record.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';

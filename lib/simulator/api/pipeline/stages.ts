@@ -1,4 +1,5 @@
 import type { DtoClass, PixOperation } from '../../../contract/operation.js';
+import { normalizeBody } from '../../../contract/normalization/index.js';
 import { collectViolations } from '../../../contract/validation/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
@@ -7,6 +8,7 @@ import { readJsonObject } from '../../http/request-body.js';
 import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call, HandlerCall } from './call.js';
 import { readFilter, wireName } from './read-filter.js';
 
@@ -76,12 +78,22 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
   };
 }
 
-/** Checks the body. @param others classes that check bodies instead of the contract's, by operation id */
-export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stage {
+/**
+ * Checks the body.
+ *
+ * @param others classes that check bodies instead of the contract's, by operation id
+ * @param quirks whether members that are `null` count as absent
+ */
+export function checkBody(
+  others: Readonly<Record<string, DtoClass>> = {},
+  { nullMembers = false }: Pick<SimulatorQuirks, 'nullMembers'> = {},
+): Stage {
   return async (call) => {
     const { id, requestBody, family } = call.operation;
     if (requestBody === 'none') return undefined;
-    const body = await readJsonObject(call.request);
+    const received = await readJsonObject(call.request);
+    // Without a class, only null members change.
+    const body = nullMembers ? (normalizeBody(undefined, received) as typeof received) : received;
     if (body === undefined) {
       if (requestBody === 'optional') return undefined;
       throw new SimulatorProblem('RequisicaoInvalida', {

@@ -1,4 +1,4 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/bodies.types.js';
+import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import type {
   CobVDesconto,
   CobVEncargo,

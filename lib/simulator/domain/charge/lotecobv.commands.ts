@@ -1,4 +1,4 @@
-import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/bodies.types.js';
+import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
 import type { LoteRecord } from '../state/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { requestCreation, requestRevision, newItem } from './lotecobv.items.js';

@@ -1,4 +1,4 @@
-import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/bodies.types.js';
+import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
 import { isObject } from '../../../errors/json-object.js';
 import type { Draft } from '../../kernel/draft.js';
 import type { LoteItem, LotePedido } from '../state/lotecobv.record.js';

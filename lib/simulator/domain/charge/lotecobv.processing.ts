@@ -1,4 +1,4 @@
-import type { CobVSolicitada } from '../../../contract/bodies.types.js';
+import type { CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations } from '../../../contract/validation/index.js';
 import type { Draft } from '../../kernel/draft.js';

@@ -1,4 +1,4 @@
-import type { CobRSolicitada } from '../../../contract/bodies.types.js';
+import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { CobRRecord } from '../state/cobr.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';

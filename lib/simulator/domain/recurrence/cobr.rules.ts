@@ -1,4 +1,4 @@
-import type { CobRSolicitada } from '../../../contract/bodies.types.js';
+import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { toCycle } from '../../kernel/calendar/cycle.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

@@ -1,4 +1,4 @@
-import type { RecRevisada } from '../../../contract/bodies.types.js';
+import type { RecRevisada } from '../../../contract/checked-bodies.types.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { hasEnded, type RecRecord } from '../state/rec.record.js';

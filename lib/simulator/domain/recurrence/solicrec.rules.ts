@@ -1,4 +1,4 @@
-import type { SolicRecSolicitada } from '../../../contract/bodies.types.js';
+import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
 import { parseInstant } from '../../../values/instant.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { RecRecord } from '../state/rec.record.js';

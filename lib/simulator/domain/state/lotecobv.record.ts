@@ -1,4 +1,4 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/bodies.types.js';
+import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../../problems/simulator-problem.js';
 

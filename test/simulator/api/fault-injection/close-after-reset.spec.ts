@@ -10,7 +10,7 @@ it('closes after it has reset connections whose requests it was still reading', 
     clients.map((client, index) =>
       client.call('PUT', `/cob/${String(index).padStart(26, '0')}`, {
         valor: { original: '1.00' },
-        chave: 'k',
+        chave: 'k@example.com',
       }),
     ),
   );

@@ -11,7 +11,7 @@ import { REC } from '../../support/bodies.js';
 import { expectProblem } from '../../support/problems.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
 const NAMED = { client_id: 'pix-simulator' };
 
@@ -122,7 +122,7 @@ describe('provider quirks', () => {
         nome: 'cob_nao_encontrado',
         mensagem: 'Não há cobrança imediata com o txid informado.',
       });
-      const bad = await client.call('PUT', `/cob/${generateTxid()}`, { chave: 'k' });
+      const bad = await client.call('PUT', `/cob/${generateTxid()}`, { chave: 'k@example.com' });
       expect(bad.body).toEqual({
         nome: 'cob_operacao_invalida',
         mensagem: expect.stringContaining('cob.valor'),

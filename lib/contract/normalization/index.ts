@@ -1,0 +1,1 @@
+export { findNullItems, normalizeBody } from './normalize-body.js';
