@@ -147,15 +147,15 @@ describe('what counts as a success', () => {
       provider.api = { status };
       const client = await open();
       await expect(
-        client.webhook.register('chave', { webhookUrl: 'https://example.com/pix' }),
+        client.webhook.register('chave@example.com', { webhookUrl: 'https://example.com/pix' }),
       ).resolves.toBeUndefined();
-      await expect(client.webhook.delete('chave')).resolves.toBeUndefined();
+      await expect(client.webhook.delete('chave@example.com')).resolves.toBeUndefined();
     },
   );
 
   it('an operation without a body refuses one that is not JSON', async () => {
     provider.api = { headers: { 'content-type': 'text/html' }, body: '<html>login</html>' };
-    await expect((await open()).webhook.delete('chave')).rejects.toMatchObject({
+    await expect((await open()).webhook.delete('chave@example.com')).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
     });
   });
@@ -226,10 +226,10 @@ describe('guards come before any token request', () => {
 describe('path and query', () => {
   it('a key in a path is percent-encoded', async () => {
     await (await open()).webhook.get('+5561912345678').catch(() => undefined);
-    await (await open()).webhook.get('a/b@c?d#e').catch(() => undefined);
+    await (await open()).webhook.get('a/b?c#d@e.com').catch(() => undefined);
     expect(provider.requests.map(({ url }) => url)).toEqual([
       '/pix/v2/webhook/%2B5561912345678',
-      '/pix/v2/webhook/a%2Fb%40c%3Fd%23e',
+      '/pix/v2/webhook/a%2Fb%3Fc%23d%40e.com',
     ]);
   });
 

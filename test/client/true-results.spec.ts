@@ -59,7 +59,7 @@ describe('a write', () => {
     ['an unavailable provider', { status: 503, body: { status: 404 } }],
   ])('that deletes is not taken for done by %s', async (_, answer) => {
     answers({ status: 503, body: {} }, ...Array.from({ length: 9 }, () => answer));
-    await expect(client.webhook.delete('chave')).rejects.toMatchObject({ resultUnknown: true });
+    await expect(client.webhook.delete('chave@example.com')).rejects.toMatchObject({ resultUnknown: true });
   });
 
   it('is not sent again within a Retry-After that is longer than the longest wait', async () => {

@@ -238,7 +238,7 @@ describe('validateFilter', () => {
 
 describe('collectViolations', () => {
   it('begins every path with the root', () => {
-    const body = { valor: {}, chave: 'x', infoAdicionais: [{ nome: 'a' }] };
+    const body = { valor: {}, chave: 'x@y.z', infoAdicionais: [{ nome: 'a' }] };
     expect(collectViolations(CobSolicitadaDto, body, 'cob')).toEqual([
       {
         propriedade: 'cob.valor.original',

@@ -85,7 +85,7 @@ describe('received payments of the simulator', () => {
   describe('refunds', () => {
     it('are EM_PROCESSAMENTO, then DEVOLVIDO, and the webhook hears of the end', async () => {
       const receiver = await WebhookReceiver.startPlain();
-      await client.call('PUT', '/webhook/k', { webhookUrl: receiver.url });
+      await client.call('PUT', '/webhook/k@example.com', { webhookUrl: receiver.url });
       const { endToEndId } = await paid();
       await simulator.control.idle();
       const asked = await refund(endToEndId, 'd1', { valor: '30.00', descricao: 'Troca' });

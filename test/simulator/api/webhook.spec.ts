@@ -63,7 +63,7 @@ describe('webhooks of the simulator', () => {
       simulator.control.clock.advance(60);
       await register('https://two.example.com', '/webhook/loja%40example.com');
       simulator.control.clock.advance(60);
-      await register('https://three.example.com', '/webhook/x%2Fy');
+      await register('https://three.example.com', '/webhook/x%2Fy@example.com');
 
       const all = await client.call('GET', '/webhook');
       const { webhooks, parametros } = all.body;
@@ -101,7 +101,7 @@ describe('webhooks of the simulator', () => {
     });
 
     it('WebhookOperacaoInvalida: refuses a key of another receiver and no key', async () => {
-      const foreign = await register('https://pix.example.com', '/webhook/de-outro');
+      const foreign = await register('https://pix.example.com', '/webhook/de-outro@example.com');
       expectProblem(foreign, 400, 'WebhookOperacaoInvalida', ['chave']);
       const long = await register('https://pix.example.com', `/webhook/${'x'.repeat(78)}`);
       expectProblem(long, 400, 'WebhookOperacaoInvalida', ['chave']);
@@ -230,7 +230,7 @@ describe('webhooks of the simulator', () => {
       const trusting = await PixSimulator.start({ webhook: { ca: other.certificate } });
       const bare = new BareClient(trusting);
       const listener = await WebhookReceiver.start(trusting, await other.issueServer());
-      await bare.call('PUT', '/webhook/k', { webhookUrl: listener.url });
+      await bare.call('PUT', '/webhook/k@example.com', { webhookUrl: listener.url });
       const { body } = await bare.call('POST', '/cob', {
         valor: { original: '1.00' },
         chave: 'k@example.com',

@@ -86,7 +86,7 @@ describe('what open pages are told', () => {
 
   it('what has changed: charges, payments, deliveries, recurrences', async () => {
     page = await Page.open(simulator);
-    await client.call('PUT', '/webhook/k', { webhookUrl: 'http://127.0.0.1:9/in' });
+    await client.call('PUT', '/webhook/k@example.com', { webhookUrl: 'http://127.0.0.1:9/in' });
     await page.changed('webhooks');
     const txid = 'a'.repeat(26);
     await client.call('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: 'k@example.com' });

@@ -239,7 +239,7 @@ describe('the control API', () => {
   describe('deliveries', () => {
     it('shows what is registered and delivered, the newest first and without secrets, and delivers again', async () => {
       const webhookUrl = 'http://127.0.0.1:9/in?secret=s3';
-      await world.ok('PUT', '/webhook/k', { webhookUrl });
+      await world.ok('PUT', '/webhook/k@example.com', { webhookUrl });
       await world.ok('PUT', '/webhookrec', { webhookUrl });
       for (let count = 0; count < 2; count += 1) {
         await world.control.pay((await put()).txid as string);

@@ -15,7 +15,7 @@ describe('a fault of webhook deliveries', () => {
   });
   beforeEach(async () => {
     receiver = await WebhookReceiver.start(simulator);
-    const response = await client.call('PUT', '/webhook/k', {
+    const response = await client.call('PUT', '/webhook/k@example.com', {
       webhookUrl: `${receiver.url}/in?secret=s3`,
     });
     expect(response.status).toBe(200);

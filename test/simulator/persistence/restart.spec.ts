@@ -87,7 +87,7 @@ describe('a simulator that keeps its state in a folder', () => {
     const receiver = await WebhookReceiver.startPlain();
     receiver.script.push(500);
     const webhookUrl = `${receiver.url}/in?secret=s3`;
-    await first.ok('PUT', '/webhook/k', { webhookUrl });
+    await first.ok('PUT', '/webhook/k@example.com', { webhookUrl });
     const { txid } = await first.ok('PUT', `/cob/${generateTxid()}`, COB);
     await first.control.pay(txid as string);
     while (first.control.deliveries[0]?.attempts[0]?.status === undefined) {
@@ -158,7 +158,7 @@ describe('a simulator that keeps its state in a folder', () => {
     await stop(await start());
     expect((await stat(path)).size).toBeLessThan(1_000);
     const world = await start();
-    expect(await world.get('/webhook/k')).toMatchObject({ webhookUrl: 'https://a.test/19999' });
+    expect(await world.get('/webhook/k@example.com')).toMatchObject({ webhookUrl: 'https://a.test/19999' });
   });
 
   it('what is in it is for its owner alone', async () => {

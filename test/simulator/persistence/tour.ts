@@ -28,9 +28,9 @@ const COBR = {
 export async function tour(world: World, webhookUrl: string): Promise<void> {
   const { control } = world;
   world.begin('2024-05-01T12:00:00-03:00');
-  await world.ok('PUT', '/webhook/k', { webhookUrl: `${webhookUrl}?secret=s3` });
-  await world.ok('PUT', '/webhook/gone', { webhookUrl });
-  await world.ok('DELETE', '/webhook/gone');
+  await world.ok('PUT', '/webhook/k@example.com', { webhookUrl: `${webhookUrl}?secret=s3` });
+  await world.ok('PUT', '/webhook/gone@example.com', { webhookUrl });
+  await world.ok('DELETE', '/webhook/gone@example.com');
   await world.ok('PUT', '/webhookrec', { webhookUrl });
   await world.ok('PUT', '/webhookcobr', { webhookUrl });
   await charges(world);

@@ -69,7 +69,7 @@ describe('provider quirks', () => {
 
     it('204 for a registered webhook', async () => {
       await start({ quirks: 'inter' });
-      const response = await client.call('PUT', '/webhook/k', { webhookUrl: 'https://a.test/in' });
+      const response = await client.call('PUT', '/webhook/k@example.com', { webhookUrl: 'https://a.test/in' });
       expect([response.status, response.text]).toEqual([204, '']);
     });
 
@@ -274,7 +274,7 @@ describe('provider quirks', () => {
       await start({ quirks: 'inter' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       receiver.script.push(500);
-      await client.call('PUT', '/webhook/k', { webhookUrl: receiver.url });
+      await client.call('PUT', '/webhook/k@example.com', { webhookUrl: receiver.url });
       const endToEndId = await paid();
       while (simulator.control.deliveries[0]?.attempts[0]?.status === undefined) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -303,7 +303,7 @@ describe('provider quirks', () => {
       await start({ quirks: 'efi' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       const body = { webhookUrl: `${receiver.url}/in?hmac=x&ignorar=` };
-      expect((await client.call('PUT', '/webhook/k', body)).status).toBe(200);
+      expect((await client.call('PUT', '/webhook/k@example.com', body)).status).toBe(200);
       await paid();
       await simulator.control.idle();
       expect(receiver.notifications.at(-1)?.url).toBe('/in?hmac=x&ignorar=');
@@ -313,21 +313,21 @@ describe('provider quirks', () => {
       await start({ quirks: 'efi' });
       const careful = await receive(await WebhookReceiver.start(simulator));
       const registration = { webhookUrl: `${careful.url}/in` };
-      expect((await client.call('PUT', '/webhook/k', registration)).status).toBe(200);
+      expect((await client.call('PUT', '/webhook/k@example.com', registration)).status).toBe(200);
       expect(careful.notifications).toHaveLength(1);
       expect(careful.notifications[0]?.sender).toBe('nestjs-pix simulator webhook');
 
       careful.script.push(403);
-      expect((await client.call('PUT', '/webhook/k', registration)).body).toMatchObject({
+      expect((await client.call('PUT', '/webhook/k@example.com', registration)).body).toMatchObject({
         nome: 'webhook_operacao_invalida',
         mensagem: expect.stringContaining('não aceita o certificado'),
       });
 
       const careless = await receive(await WebhookReceiver.startPlain());
-      const refused = await client.call('PUT', '/webhook/k', { webhookUrl: careless.url });
+      const refused = await client.call('PUT', '/webhook/k@example.com', { webhookUrl: careless.url });
       expect(refused.body.mensagem).toContain('aceita quem não apresenta certificado');
       const skip = { 'x-skip-mtls-checking': 'true' };
-      const skipped = await send('PUT', '/webhook/k', skip, { webhookUrl: careless.url });
+      const skipped = await send('PUT', '/webhook/k@example.com', skip, { webhookUrl: careless.url });
       expect(skipped.status).toBe(200);
     });
   });
