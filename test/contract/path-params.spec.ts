@@ -79,8 +79,8 @@ describe('buildPath', () => {
 
   it('percent-encodes', () => {
     expect(buildPath(webhook, { chave: '+5561999999999' })).toBe('/webhook/%2B5561999999999');
-    expect(buildPath(webhook, { chave: '+5561912345678' })).toBe(
-      '/webhook/jos%C3%A9%2Fx%40a.com%3Fb%23c%24%26',
+    expect(buildPath(webhook, { chave: 'jose/x?b#c$&@a.com' })).toBe(
+      '/webhook/jose%2Fx%3Fb%23c%24%26%40a.com',
     );
   });
 
