@@ -4,8 +4,8 @@ import { importX } from 'eslint-plugin-import-x';
 import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
-/** The rooms of lib/ and what each may import. A room absent from a list is out of its reach. */
-const rooms = {
+/** The folders of lib/, and what each may import in addition to itself. */
+const layers = {
   errors: [],
   runtime: [],
   values: ['errors'],
@@ -17,7 +17,7 @@ const rooms = {
   client: ['auth', 'limits', 'transport', 'providers', 'contract', 'values', 'errors', 'runtime'],
   resources: ['client', 'contract'],
   brcode: ['contract', 'values', 'errors'],
-  payload: ['contract', 'errors'],
+  payload: ['transport', 'contract', 'errors'],
   receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],
   simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
   nest: [
@@ -36,12 +36,28 @@ const rooms = {
   cli: ['nest', 'simulator', 'transport', 'contract', 'values', 'errors'],
 };
 
-const zones = Object.entries(rooms).map(([room, reachable]) => ({
-  target: `./lib/${room}`,
+const zones = Object.entries(layers).map(([folder, allowed]) => ({
+  target: `./lib/${folder}`,
   from: './lib',
-  except: [room, ...reachable].map((name) => `./${name}`),
-  message: `lib/${room} may import ${reachable.join(', ') || 'nothing'} (arrows point down only).`,
+  except: [folder, ...allowed].map((name) => `./${name}`),
+  message: `lib/${folder} may import ${allowed.join(', ') || 'nothing'} (layers in eslint.config.js).`,
 }));
+
+/**
+ * The folders whose files a folder may import one by one. A simulator needs the definition of each operation, record
+ * and body, nearly all files of the contract.
+ */
+const wholeFolders = { simulator: ['contract'] };
+
+/** Imports of other folders go through an index.ts or public.ts; nest/version.ts is the only other file. */
+zones.push(
+  ...Object.keys(layers).map((folder) => ({
+    target: `./lib/${folder}`,
+    from: `./lib/!(${[folder, ...(wholeFolders[folder] ?? [])].join('|')})/**/!(index|public|version).ts`,
+    message:
+      'Import from the index.ts or public.ts of the other folder, and export the name there.',
+  })),
+);
 
 zones.push({
   target: './lib',
@@ -66,21 +82,23 @@ const assertFunctionNames = [
 ];
 
 /**
- * The floors of lib/simulator, ground floor first. A folder may import the floors below its own and itself, but no other
- * folder of its floor.
+ * The layers of lib/simulator, lowest first. A folder may import the layers below its own and itself, but no other
+ * folder of its layer.
  */
-const simulatorFloors = [
+const simulatorLayers = [
   ['kernel'],
+  ['domain/valor'],
+  ['families'],
   ['problems'],
   ['http', 'faults', 'profiles'],
   ['settings'],
-  ['domain/valor', 'domain/webhook'],
+  ['domain/webhook'],
   ['domain/state'],
   ['domain/views'],
   ['domain/notifications', 'domain/charge'],
   ['domain/payment'],
   ['domain/recurrence'],
-  ['domain/payer', 'domain/planning'],
+  ['domain/payer'],
   ['api/pipeline', 'api/lists', 'persistence'],
   ['api/provider', 'api/oauth', 'api/handlers'],
   ['api/fault-injection'],
@@ -92,8 +110,8 @@ const simulatorFloors = [
   ['nest'],
 ];
 
-/** The floors of lib/receiver, ground floor first. */
-const receiverFloors = [
+/** The layers of lib/receiver, lowest first. */
+const receiverLayers = [
   ['notifications'],
   ['stores'],
   ['dispatch'],
@@ -104,20 +122,20 @@ const receiverFloors = [
   ['nest'],
 ];
 
-function toZones(room, floors) {
-  return floors.flatMap((floor, height) =>
-    floor.map((folder) => ({
-      target: `./lib/${room}/${folder}`,
-      from: `./lib/${room}`,
-      except: [folder, ...floors.slice(0, height).flat()].map((name) => `./${name}`),
-      message: `lib/${room}/${folder} may import the floors below it (${room}Floors in eslint.config.js).`,
+function toZones(parent, layers) {
+  return layers.flatMap((layer, height) =>
+    layer.map((folder) => ({
+      target: `./lib/${parent}/${folder}`,
+      from: `./lib/${parent}`,
+      except: [folder, ...layers.slice(0, height).flat()].map((name) => `./${name}`),
+      message: `lib/${parent}/${folder} may import the layers below it (${parent}Layers in eslint.config.js).`,
     })),
   );
 }
 
-const floorZones = [
-  ...toZones('simulator', simulatorFloors),
-  ...toZones('receiver', receiverFloors),
+const layerZones = [
+  ...toZones('simulator', simulatorLayers),
+  ...toZones('receiver', receiverLayers),
 ];
 
 /** A comment names the class of a thrown error first and without braces: ValueError when the text is empty. */
@@ -144,6 +162,7 @@ export default tseslint.config(
       '**/dist/**',
       'node_modules',
       'coverage',
+      'api-reference',
       'test/consumers',
       'test-output',
       'lib/simulator/console/public/{vendor,*.d.ts}',
@@ -165,7 +184,7 @@ export default tseslint.config(
     rules: {
       'import-x/no-cycle': 'error',
       'local/throws-style': 'error',
-      'import-x/no-restricted-paths': ['error', { zones: [...zones, ...floorZones] }],
+      'import-x/no-restricted-paths': ['error', { zones: [...zones, ...layerZones] }],
       // One import of each module: { value, type Type }, or import type { Type } where all are types.
       'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],

@@ -28,7 +28,7 @@ const operation = (id: string): PixOperation => {
 };
 
 const fieldsBroken = (body: object) =>
-  collectViolations(CobSolicitadaDto, body).map(({ propriedade }) => propriedade);
+  collectViolations(CobSolicitadaDto, body).map(({ path }) => path);
 
 describe('resource families', () => {
   it.each([
@@ -106,7 +106,7 @@ describe('identifiers in paths', () => {
 describe('politicaRetentativa', () => {
   const broken = (politicaRetentativa: unknown) =>
     collectViolations(RecSolicitadaDto, { politicaRetentativa }).filter(
-      ({ propriedade }) => propriedade === 'politicaRetentativa',
+      ({ path }) => path === 'politicaRetentativa',
     );
 
   it.each(['NAO_PERMITE', 'PERMITE_3R_7D'])('%s is a policy', (value) => {

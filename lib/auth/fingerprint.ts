@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PixClientAuth } from '../providers/index.js';
+import type { PixClientAuth, PixFamilyAddresses } from '../providers/index.js';
 
 /** The properties that must be equal for clients to share tokens. */
 export interface AccountIdentity {
@@ -10,6 +10,8 @@ export interface AccountIdentity {
   readonly certificate: string | undefined;
   readonly baseUrl: string;
   readonly tokenUrl: string | undefined;
+  /** Addresses of families that differ from those above, if there are any. */
+  readonly families?: PixFamilyAddresses | undefined;
 }
 
 /** Computes the SHA-256 of a list of texts, in hexadecimal. JSON keeps `['a', 'bc']` and `['ab', 'c']` apart. */
@@ -24,5 +26,7 @@ export function computeDigest(parts: readonly (string | undefined)[]): string {
  */
 export function accountFingerprint(identity: AccountIdentity): string {
   const { clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl } = identity;
-  return computeDigest([clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl]);
+  const parts = [clientId, clientSecret, clientAuth, certificate, baseUrl, tokenUrl];
+  const families = Object.entries(identity.families ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return computeDigest(families.length === 0 ? parts : [...parts, JSON.stringify(families)]);
 }

@@ -43,7 +43,8 @@ export function parseScopes(input: PixScopesInput): readonly string[] {
 /**
  * Combines the scopes of several inputs, without duplicates, in the given order.
  *
- * @throws ValueError, TypeError see {@link parseScopes}
+ * @throws ValueError if the inputs contain no scope
+ * @throws TypeError if an input has another type
  *
  * @example composeScopes(pixProviders.bb.scopeGroups.cob, 'pix.read') // ['cob.write', 'cob.read', 'pix.read']
  */

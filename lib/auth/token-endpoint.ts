@@ -18,6 +18,14 @@ export interface TokenEndpointConfig {
   readonly profile?: PixTokenRequestProfile | undefined;
 }
 
+/** Describes, for an `invalid_scope` error, which scopes were requested and how to change them. */
+function describeScopes(scopes: readonly string[]): string {
+  return (
+    `Requested scopes: ${scopes.join(' ')}. Set the option scopes to those that the provider granted to this client ` +
+    "(scopes: ['cob.read', 'cob.write']), and features only to products that it granted (features: ['pix-automatico'])."
+  );
+}
+
 /** Sends a token request and parses its response. */
 export class TokenEndpoint {
   readonly #logger = new Logger('PixTokenService');
@@ -51,6 +59,7 @@ export class TokenEndpoint {
       throw tokenErrorFromResponse(
         { status: response.status, body: response.data, contentType, retryAfterHeader },
         context,
+        profile?.sendScope === false ? undefined : describeScopes(scopes),
       );
     }
     const answer = parseTokenResponse(

@@ -1,5 +1,4 @@
-import { PixRespostaInvalidaError, type PixErrorContext } from '../errors/index.js';
-import { parseObject } from '../errors/json-object.js';
+import { PixRespostaInvalidaError, type PixErrorContext, parseObject } from '../errors/index.js';
 import type { PixToken } from './token-store.interface.js';
 
 /** Lifetime of a token if the response has no `expires_in`, in seconds. */

@@ -1,6 +1,6 @@
 import { AccountObject, type AccountView, type UnsentCall } from '../errors/index.js';
 import type { RateLimits } from '../limits/index.js';
-import type { PixTokenRequestProfile } from '../providers/index.js';
+import type { PixFamilyAddresses, PixTokenRequestProfile } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp, type PixTimeout } from '../transport/index.js';
 import type { PixCredentials } from './credentials.js';
@@ -12,12 +12,23 @@ import {
   waitLimit,
   type Patience,
 } from './patience.js';
-import { parseScopes, type PixScopesInput } from './scopes.js';
+import type { PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
 import { TokenRequester } from './token-requester.js';
-import { TokenSlot, type TokenFlight } from './token-slot.js';
+import type { TokenFlight, TokenSlot } from './token-slot.js';
+import { TokenSource } from './token-source.js';
 import type { PixToken, PixTokenStore } from './token-store.interface.js';
 import { assertWaiting, waitFor, type TokenWait } from './token-wait.js';
+
+/** A resource family of the Pix API. */
+type Family = keyof PixFamilyAddresses;
+
+/** The token endpoint of some families. */
+export interface TokenAddress {
+  readonly tokenUrl: string;
+  /** The scopes of a token of this endpoint if a call specifies none. */
+  readonly scopes: readonly string[];
+}
 
 /** The configuration of one account's tokens. */
 export interface TokenServiceConfig {
@@ -29,6 +40,10 @@ export interface TokenServiceConfig {
   readonly fingerprint: string;
   /** The scopes of a token if a call specifies none. */
   readonly scopes: readonly string[];
+  /** The scopes of `'all'`. Default: none, so that `'all'` is an ordinary scope name. */
+  readonly allScopes?: readonly string[] | undefined;
+  /** Families whose tokens come from another endpoint. Default: none. */
+  readonly families?: Readonly<Partial<Record<Family, TokenAddress>>> | undefined;
   readonly profile?: PixTokenRequestProfile | undefined;
   /** The fixed token of a sandbox: it is sent unchanged, and no token is ever requested. */
   readonly fixedToken?: string | undefined;
@@ -41,38 +56,35 @@ export interface TokenServiceConfig {
 
 /**
  * Obtains access tokens by OAuth 2.0 client credentials: one request for all concurrent callers,
- * cached per set of scopes, renewed before expiry.
+ * cached per token endpoint and set of scopes, renewed before expiry.
+ *
+ * Most providers have one token endpoint. If the profile, or the option `tokenUrls`, states another
+ * one for a family, pass that family to obtain or discard its tokens.
  */
 export class TokenService extends AccountObject {
-  /** By the sorted scopes: different orders of the same set share a slot. */
-  readonly #slots = new Map<string, TokenSlot>();
+  /** By token endpoint. */
+  readonly #sources = new Map<string, TokenSource>();
+  readonly #main: TokenSource;
   readonly #closing = new AbortController();
   readonly #runtime: PixRuntime;
   readonly #store: GuardedTokenStore;
-  readonly #requester: TokenRequester;
   readonly #call: UnsentCall;
-  readonly #defaultSlot: TokenSlot;
   #closed = false;
 
   constructor(
     private readonly config: TokenServiceConfig,
-    http: PixHttp,
+    private readonly http: PixHttp,
     store: PixTokenStore,
   ) {
     super();
-    const { provider, limits, scopes, runtime = systemRuntime } = config;
+    const { provider, scopes, tokenUrl, families = {}, runtime = systemRuntime } = config;
     this.#runtime = runtime;
     this.#store = guardTokenStore(store, runtime);
     this.#call = { operation: TOKEN_OPERATION, provider };
-    this.#requester = new TokenRequester({
-      endpoint: new TokenEndpoint(config, http, runtime),
-      store: this.#store,
-      runtime,
-      limits,
-      closing: this.#closing.signal,
-      call: this.#call,
-    });
-    this.#defaultSlot = this.#getSlot(scopes);
+    this.#main = this.#addSource({ tokenUrl, scopes });
+    for (const address of Object.values(families)) {
+      if (!this.#sources.has(address.tokenUrl)) this.#addSource(address);
+    }
   }
 
   /**
@@ -81,9 +93,11 @@ export class TokenService extends AccountObject {
    * A refusal of the credentials (400, 401, 403) is remembered for five seconds: until then every
    * call fails with it and nothing is sent.
    *
-   * @param scopes text, a group or a list of these. Default: the configured set
+   * @param scopes text, a group, a list of these, or `'all'`. Default: the configured set, without the
+   * scopes of families that have another token endpoint
    * @param wait limits of this caller's wait; other callers that wait for the same token are not
    * affected
+   * @param family the family that the token is for. Default: the account's own token endpoint
    * @throws ValueError if the input contains no scope
    * @throws TypeError if the input has another type
    * @throws PixAPIException if the token endpoint refuses, fails, or does not respond
@@ -92,15 +106,16 @@ export class TokenService extends AccountObject {
    * @throws RateLimitError if the provider's limit of token requests is used up for longer than the
    * caller waits
    */
-  async getToken(scopes?: PixScopesInput, wait?: TokenWait): Promise<string> {
+  async getToken(scopes?: PixScopesInput, wait?: TokenWait, family?: Family): Promise<string> {
     if (this.#closed) throw clientClosed(this.#call);
     if (this.config.fixedToken !== undefined) return this.config.fixedToken;
-    const slot = this.#getSlot(scopes);
+    const source = this.#getSource(family);
+    const slot = source.slot(scopes);
     const kept = slot.flight ? undefined : this.#store.get(slot.key);
     // A promise has no renewAt, so it is not usable.
     const token = kept as PixToken | undefined;
     if (slot.isUsable(token, this.#runtime.now())) return token.accessToken;
-    return this.#obtain(slot, kept, wait ?? {});
+    return this.#obtain(source.requester, slot, kept, wait ?? {});
   }
 
   /**
@@ -110,9 +125,10 @@ export class TokenService extends AccountObject {
    * @param scopes as for {@link getToken}
    * @param refused the token that the API answered with 401: it is discarded only if it is still
    * the current one, so that concurrent refusals cause one renewal
+   * @param family as for {@link getToken}: tokens of other endpoints are kept
    */
-  async invalidate(scopes?: PixScopesInput, refused?: string): Promise<void> {
-    const slot = this.#getSlot(scopes);
+  async invalidate(scopes?: PixScopesInput, refused?: string, family?: Family): Promise<void> {
+    const slot = this.#getSource(family).slot(scopes);
     if (refused === undefined) {
       slot.forgetRefusals();
     } else {
@@ -132,9 +148,10 @@ export class TokenService extends AccountObject {
    * help and providers limit token requests.
    *
    * @param scopes as for {@link getToken}
+   * @param family as for {@link getToken}
    */
-  renewalFailed(scopes?: PixScopesInput): void {
-    this.#getSlot(scopes).replacementFailed(this.#runtime.elapsed());
+  renewalFailed(scopes?: PixScopesInput, family?: Family): void {
+    this.#getSource(family).slot(scopes).replacementFailed(this.#runtime.elapsed());
   }
 
   /** Whether a new token can be requested; false for a fixed token. */
@@ -155,7 +172,7 @@ export class TokenService extends AccountObject {
    * @internal
    */
   releaseSecrets(): void {
-    this.#requester.releaseSecrets();
+    for (const { requester } of this.#sources.values()) requester.releaseSecrets();
   }
 
   protected accountView(): AccountView {
@@ -163,30 +180,50 @@ export class TokenService extends AccountObject {
     return { provider, clientId: credentials.clientId };
   }
 
-  #getSlot(scopes: PixScopesInput | undefined): TokenSlot {
-    if (scopes === undefined) return this.#defaultSlot;
-    const names = parseScopes(scopes);
-    const sorted = [...names].sort();
-    const set = sorted.join(' ');
-    const slot = this.#slots.get(set) ?? new TokenSlot(this.#buildKey(sorted), names);
-    this.#slots.set(set, slot);
-    return slot;
+  #getSource(family: Family | undefined): TokenSource {
+    const address = family === undefined ? undefined : this.config.families?.[family];
+    return (address && this.#sources.get(address.tokenUrl)) ?? this.#main;
   }
 
-  /** Builds a key that reveals only the provider's name. */
-  #buildKey(scopes: readonly string[]): string {
+  #addSource({ tokenUrl, scopes }: TokenAddress): TokenSource {
+    const { config } = this;
+    const source = new TokenSource({
+      requester: new TokenRequester({
+        endpoint: new TokenEndpoint({ ...config, tokenUrl }, this.http, this.#runtime),
+        store: this.#store,
+        runtime: this.#runtime,
+        limits: config.limits,
+        closing: this.#closing.signal,
+        call: this.#call,
+      }),
+      scopes,
+      allScopes: config.allScopes,
+      buildKey: (sorted) => this.#buildKey(tokenUrl, sorted),
+    });
+    this.#sources.set(tokenUrl, source);
+    return source;
+  }
+
+  /** Builds a key that reveals only the provider's name. The fingerprint contains the account's own endpoint. */
+  #buildKey(tokenUrl: string, scopes: readonly string[]): string {
     const { provider, fingerprint } = this.config;
-    return `pix-token:${provider}:${computeDigest([fingerprint, ...scopes])}`;
+    const endpoint = tokenUrl === this.config.tokenUrl ? [] : [`token_url ${tokenUrl}`];
+    return `pix-token:${provider}:${computeDigest([fingerprint, ...endpoint, ...scopes])}`;
   }
 
   /** @param first what the store returned; it belongs to the work that this call starts */
-  async #obtain(slot: TokenSlot, first: Kept, wait: TokenWait): Promise<string> {
+  async #obtain(
+    requester: TokenRequester,
+    slot: TokenSlot,
+    first: Kept,
+    wait: TokenWait,
+  ): Promise<string> {
     const runtime = this.#runtime;
     const { signal } = wait;
     const patience = resolveWaitLimits(wait, this.config.timeout);
     for (;;) {
       assertWaiting(wait, runtime, this.#call);
-      const flight = slot.flight ?? this.#start(slot, patience, first);
+      const flight = slot.flight ?? this.#start(requester, slot, patience, first);
       const until = waitLimit(patience, flight.patience, runtime.elapsed());
       try {
         return await waitFor(flight.token, { until, signal }, runtime, this.#call);
@@ -197,8 +234,8 @@ export class TokenService extends AccountObject {
     }
   }
 
-  #start(slot: TokenSlot, patience: Patience, kept: Kept): TokenFlight {
-    const token = this.#requester.obtain(slot, patience, kept).finally(() => {
+  #start(requester: TokenRequester, slot: TokenSlot, patience: Patience, kept: Kept): TokenFlight {
+    const token = requester.obtain(slot, patience, kept).finally(() => {
       slot.flight = undefined;
     });
     slot.flight = { token, patience };

@@ -1,6 +1,5 @@
 import { ValidationError } from '../errors/index.js';
-import { parsePixKey } from '../values/parse-pix-key.js';
-import { VALOR } from '../values/patterns.js';
+import { isAmbiguousKey, parsePixKey, VALOR } from '../values/index.js';
 import type { BrCode } from './br-code.js';
 import { NO_TXID } from './emv.js';
 
@@ -60,13 +59,13 @@ export function plainText(
 }
 
 /**
- * Normalizes the key.
+ * Normalizes the key. 11 digits are a CPF, as in the Pix directory.
  *
  * @throws ValidationError naming `chave` and what to write instead
  * @internal
  */
-export function checkChave(chave: string, kind: BrCode['keyKind']): string {
-  return parsePixKey(chave, { kind }).value;
+export function checkChave(chave: string): string {
+  return parsePixKey(chave, isAmbiguousKey(chave.trim()) ? { kind: 'cpf' } : {}).value;
 }
 
 /** @internal */

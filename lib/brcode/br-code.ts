@@ -1,14 +1,10 @@
-import type { PixKeyKind } from '../values/parse-pix-key.js';
-
 /** The content of a BR Code. */
 export interface BrCode {
-  /** Pix key of a static code, see `parsePixKey`. Not together with {@link location}. */
-  chave?: string | undefined;
   /**
-   * Kind of the key. Only required for 11 digits that may be a CPF or a mobile number without `+55`.
-   * `decodeBrCode` sets it to `cpf` for these, because a code contains phone numbers with `+55`.
+   * Pix key of a static code. Not together with {@link location}. Encoding normalizes it as
+   * `parsePixKey` does, but 11 digits are always a CPF: a phone number needs `+55`.
    */
-  keyKind?: PixKeyKind | undefined;
+  chave?: string | undefined;
   /**
    * ISPB of the facilitator of a withdrawal (BCB field `fss`, 26-03), 8 digits. Makes a static code
    * a Pix Saque.

@@ -1,5 +1,4 @@
 import { ValidationError } from '../errors/index.js';
-import { isAmbiguous } from '../values/parse-pix-key.js';
 import type { BrCode } from './br-code.js';
 import { crc16 } from './crc16.js';
 import { emv, NO_TXID, pixTemplate, REFERENCE_LABEL } from './emv.js';
@@ -65,7 +64,6 @@ function decodeTarget(
   const isReusable = location !== undefined && fields.get(emv.pointOfInitiation) !== ONE_USE;
   return defined({
     chave,
-    keyKind: chave !== undefined && isAmbiguous(chave) ? ('cpf' as const) : undefined,
     fss: account?.get(pixTemplate.fss),
     location,
     reusable: isReusable ? true : undefined,

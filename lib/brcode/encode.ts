@@ -26,7 +26,7 @@ import {
 
 /**
  * Encodes the copy-and-paste text of a Pix code: static with `chave`, dynamic with `location`,
- * composite or recurrence-only with `recLocation`. Normalizes the key as `parsePixKey` does. Removes
+ * composite or recurrence-only with `recLocation`. Normalizes the key. Removes
  * the accents of `nome`, `cidade` and `descricao`; refuses values that are too long, and never cuts
  * them. Fields are written in the order of their ids.
  *
@@ -75,14 +75,14 @@ function pointOfInitiation({ location, reusable = false, unknownFields }: BrCode
 }
 
 function merchantAccount(code: BrCode): string {
-  const { location, chave, keyKind, fss, descricao, unknownFields } = code;
+  const { location, chave, fss, descricao, unknownFields } = code;
   const unknown = unknownInside(emv.merchantAccount, unknownFields);
   if (location !== undefined) {
     return pixFields([[pixTemplate.location, checkLocation('location', location)], ...unknown]);
   }
   if (chave === undefined) return pixFields(unknown);
   const fields: Tlv[] = [
-    [pixTemplate.chave, checkChave(chave, keyKind)],
+    [pixTemplate.chave, checkChave(chave)],
     ...optional(pixTemplate.fss, fss === undefined ? undefined : checkFss(fss)),
     ...unknown,
   ];

@@ -15,8 +15,11 @@ import {
 import { DigestInfo, sha256 } from '@peculiar/asn1-rsa';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import type { PemCertificate } from '../simulator/index.js';
-import { KeyDerivation, type KeyPurpose } from '../transport/certificate/pkcs12/key-derivation.js';
-import { encodePassword } from '../transport/certificate/pkcs12/password.js';
+import {
+  KeyDerivation,
+  type KeyPurpose,
+  encodePassword,
+} from '../transport/certificate/pkcs12/public.js';
 
 const ITERATIONS = 10_000;
 const INTEGRITY: KeyPurpose = 3;

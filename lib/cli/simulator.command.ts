@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { PixSimulator } from '../simulator/composition/pix-simulator.js';
-import { simulatorQuirks } from '../simulator/profiles/profiles.js';
-import type { PixSimulatorOptions } from '../simulator/settings/simulator.options.js';
+import { PixSimulator } from '../simulator/composition/public.js';
+import type { PixSimulatorOptions } from '../simulator/index.js';
+import { simulatorQuirks } from '../simulator/profiles/public.js';
 import { CommandError } from './command-error.js';
 import type { CommandConsole } from './console.js';
 import { describeStartFailure } from './simulator.failures.js';

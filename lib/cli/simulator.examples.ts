@@ -1,10 +1,8 @@
 import { relative } from 'node:path';
 import { cobOperations } from '../contract/index.js';
 import type { PixSimulator, SimulatorQuirks } from '../simulator/index.js';
-import { buildPath } from '../simulator/profiles/paths.js';
-import { simulatorQuirks } from '../simulator/profiles/profiles.js';
-import { generateTxid } from '../values/index.js';
-import { toKeyWithoutPlus } from '../values/pix-key.js';
+import { buildPath, simulatorQuirks } from '../simulator/profiles/public.js';
+import { generateTxid, toKeyWithoutPlus } from '../values/index.js';
 import type { SimulatorFiles } from './simulator.files.js';
 import type { SimulatorCommandOptions } from './simulator.options.js';
 

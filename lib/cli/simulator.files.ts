@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { simulatorFileNames, type SimulatorFolderSettings } from '../nest/simulator-options.js';
 import type { PixSimulator } from '../simulator/index.js';
 import { CommandError } from './command-error.js';
 import { toPkcs12 } from './pkcs12.js';
@@ -33,14 +34,14 @@ export function resolveFiles(folder: string, { moduleOptions }: PixSimulator): S
   const out = resolve(folder);
   return {
     out,
-    ca: join(out, 'ca.pem'),
-    cert: join(out, 'client.pem'),
-    key: join(out, 'client.key'),
+    ca: join(out, simulatorFileNames.ca),
+    cert: join(out, simulatorFileNames.cert),
+    key: join(out, simulatorFileNames.key),
     p12: join(out, 'client.p12'),
     webhookCert: join(out, 'webhook-server.pem'),
     webhookKey: join(out, 'webhook-server.key'),
     ...(moduleOptions.clientSecret !== undefined && { clientSecret: join(out, 'client-secret') }),
-    settings: join(out, 'simulator.json'),
+    settings: join(out, simulatorFileNames.settings),
   };
 }
 
@@ -73,9 +74,11 @@ export async function writeFiles(
 
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
   const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
-  const { clientId, clientSecret } = moduleOptions;
-  const settings = { url, tokenUrl, controlUrl, consoleUrl, clientId, clientSecret };
-  return `${JSON.stringify({ ...settings, p12Passphrase: P12_PASSPHRASE, files }, null, 2)}\n`;
+  const { clientId, clientSecret, provider, appKey } = moduleOptions;
+  const client: SimulatorFolderSettings = { clientId, clientSecret, provider, appKey };
+  const addresses = { url, tokenUrl, controlUrl, consoleUrl };
+  const settings = { ...addresses, ...client, p12Passphrase: P12_PASSPHRASE, files };
+  return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 /** Writes a new file. An existing file is removed first, because it would keep its mode. */

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { PixSimulator } from '../simulator/index.js';
 import { examples, toRelativePath } from './simulator.examples.js';
 import { P12_PASSPHRASE, type SimulatorFiles } from './simulator.files.js';
@@ -29,12 +30,23 @@ Files in ${files.out}
   webhook-server.pem, .key   a server certificate that the simulator trusts, for your webhook listener
   simulator.json             addresses and credentials, for programs
 
+Use it in NestJS
+
+  PixModule.forRoot({ provider: 'simulator', simulator: ${quoteForCode(files.out)} })
+
 Try it
 
 ${examples(simulator, files, options)}
 
 Ctrl+C stops it.
 `;
+}
+
+/** Quotes a folder as a string of TypeScript, relative to the working directory if it is inside of it. */
+function quoteForCode(folder: string): string {
+  const path = toRelativePath(folder);
+  const text = JSON.stringify(isAbsolute(path) || path === '.' ? path : `./${path}`).slice(1, -1);
+  return `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
 /**

@@ -1,5 +1,4 @@
-import { isPixError, type PixAPIException } from '../errors/index.js';
-import { parseObject } from '../errors/json-object.js';
+import { isPixError, type PixAPIException, parseObject } from '../errors/index.js';
 
 const absences = new WeakSet<object>();
 

@@ -39,16 +39,17 @@ export class AttemptSender {
   /** @throws PixAPIException or RateLimitError, which {@link endOfAttempt} classifies */
   async send(call: PreparedCall, limits: CallLimits, progress: AttemptProgress): Promise<unknown> {
     const scopes = this.#resolveScopes(call);
-    const token = await this.tokens.getToken(scopes, limits);
+    const { family } = call.plan.operation;
+    const token = await this.tokens.getToken(scopes, limits, family);
     let response = await this.#request(call, token, limits, progress);
     if (response.status === 401 && this.tokens.renewable && this.#isRefused(call, response)) {
-      await this.tokens.invalidate(scopes, token);
+      await this.tokens.invalidate(scopes, token, family);
       progress.requested = false;
-      const renewed = await this.tokens.getToken(scopes, limits);
+      const renewed = await this.tokens.getToken(scopes, limits, family);
       progress.requested = true;
       if (renewed !== token) {
         response = await this.#request(call, renewed, limits, progress);
-        if (response.status === 401) this.tokens.renewalFailed(scopes);
+        if (response.status === 401) this.tokens.renewalFailed(scopes, family);
       }
     }
     progress.status = response.status;

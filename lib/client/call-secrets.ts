@@ -1,5 +1,5 @@
 import type { PixOperation } from '../contract/index.js';
-import { isObject } from '../errors/json-object.js';
+import { isObject } from '../errors/index.js';
 import { findSecretHeaders } from './headers.js';
 import type { PixCallInput } from './prepare.js';
 import type { PixRequestOptions } from './request-options.js';

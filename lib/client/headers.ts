@@ -1,6 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { ValueError } from '../errors/index.js';
-import { isSecretName } from '../errors/redact-named.js';
+import { ValueError, isSecretName } from '../errors/index.js';
 import { normalizeContaCorrente } from './account-header.js';
 
 /** Names of headers that carry credentials, in addition to names that are secret in any text. */

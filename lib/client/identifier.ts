@@ -1,5 +1,5 @@
 import type { PathValues, PixIdentifier } from '../contract/index.js';
-import { toComparableKey } from '../values/pix-key.js';
+import { toComparableKey } from '../values/index.js';
 
 /** What is wrong with the identifier of a record; `undefined` if it is correct. */
 export type IdentifierProblem = 'missing' | 'other' | undefined;

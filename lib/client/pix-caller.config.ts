@@ -1,3 +1,4 @@
+import type { PixFamily } from '../contract/index.js';
 import type { RateLimits } from '../limits/index.js';
 import type { PixEnvironment, PixProvider } from '../providers/index.js';
 import type { PixRuntime } from '../runtime/index.js';
@@ -9,6 +10,13 @@ export interface PixCallerConfig {
   readonly provider: PixProvider;
   readonly environment: PixEnvironment;
   readonly baseUrl: string;
+  /** Base addresses of families that differ from {@link baseUrl}. Default: none. */
+  readonly baseUrls?: Readonly<Partial<Record<PixFamily, string>>>;
+  /**
+   * The scopes of the account's tokens. Default: unknown, or the provider sends no scope; a call is
+   * then never refused because of its scope.
+   */
+  readonly scopes?: readonly string[];
   /** Headers of every call, except `Authorization`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Query parameters of every call. */

@@ -73,6 +73,8 @@ export class PixCaller extends AccountObject {
    * @throws ValueError on a protected header, an invalid account number, invalid options, or an
    * operation of the other environment
    * @throws NotImplementedError if the provider does not offer the operation
+   * @throws ConfigurationError if the operation belongs to a feature whose scopes the account does
+   * not request
    * @throws PixConflitoException if the provider holds another record under the identifier of a
    * write
    * @throws PixAPIException on any other response, or none
@@ -155,7 +157,7 @@ export class PixCaller extends AccountObject {
 
   /**
    * Reads a record on behalf of a write, within the limits of that call and with a token for the
-   * account's scopes.
+   * account's scopes, or for the scope of the read if the account does not request it.
    */
   #read(
     operation: PixOperation,
@@ -164,8 +166,12 @@ export class PixCaller extends AccountObject {
     limits: CallLimits,
     retry: RetrySettings | false,
   ): Promise<object> {
-    const own: PixRequestOptions = options.headers ? { headers: options.headers } : {};
-    const prepared = prepareCall(this.config, this.#getPlan(operation), { params }, own);
+    const plan = this.#getPlan(operation);
+    const own: PixRequestOptions = {
+      ...(options.headers && { headers: options.headers }),
+      ...(plan.missingScope && operation.scope !== null && { scopes: operation.scope }),
+    };
+    const prepared = prepareCall(this.config, plan, { params }, own);
     return this.#run(prepared, limits, retry) as Promise<object>;
   }
 
@@ -189,8 +195,7 @@ export class PixCaller extends AccountObject {
   #getPlan(operation: PixOperation): Plan {
     let plan = this.#plans.get(operation);
     if (plan === undefined) {
-      const { provider, environment, baseUrl } = this.config;
-      plan = buildPlan(operation, provider, environment, baseUrl);
+      plan = buildPlan(operation, this.config);
       this.#plans.set(operation, plan);
     }
     return plan;

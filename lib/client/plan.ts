@@ -1,6 +1,7 @@
 import { operationName, type PixOperation } from '../contract/index.js';
-import type { PixEnvironment, PixProvider } from '../providers/index.js';
 import { resolveBaseUrl } from './address.js';
+import { findMissingScope } from './missing-scope.js';
+import type { PixCallerConfig } from './pix-caller.config.js';
 import { findRefusal } from './refusal.js';
 
 /** The parts of a call that depend only on the operation and the provider, computed once. */
@@ -10,6 +11,8 @@ export interface Plan {
   readonly name: string;
   /** Why the provider cannot serve it; undefined if it can. */
   readonly refusal: Error | undefined;
+  /** Why a token with the account's scopes does not permit it; undefined if it may. */
+  readonly missingScope: Error | undefined;
   /** The address in front of the path. */
   readonly base: string;
   /** Query parameters with another name at the provider. */
@@ -24,16 +27,21 @@ export interface Plan {
 
 export function buildPlan(
   operation: PixOperation,
-  provider: PixProvider,
-  environment: PixEnvironment,
-  baseUrl: string,
+  {
+    provider,
+    environment,
+    baseUrl,
+    baseUrls = {},
+    scopes,
+  }: Pick<PixCallerConfig, 'provider' | 'environment' | 'baseUrl' | 'baseUrls' | 'scopes'>,
 ): Plan {
   const name = operationName(operation);
   return {
     operation,
     name,
     refusal: findRefusal(operation, provider, environment),
-    base: resolveBaseUrl(operation, provider, baseUrl),
+    missingScope: findMissingScope(operation, provider, scopes),
+    base: resolveBaseUrl(operation, provider, baseUrls[operation.family] ?? baseUrl),
     queryNames: provider.query?.[name],
     milliseconds: provider.wholeSeconds?.includes(name) !== true,
     lookup: describeLookup(operation),

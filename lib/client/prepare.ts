@@ -65,6 +65,13 @@ function withCorrelation(headers: Readonly<Record<string, string>>, header: stri
   return Object.keys(headers).some(isHeader) ? headers : { ...headers, [header]: randomUUID() };
 }
 
+/** Throws if the provider cannot serve the operation, or the account's token does not permit it. */
+function assertOffered(config: PixCallerConfig, plan: Plan, options: PixRequestOptions): void {
+  if (plan.refusal) throw plan.refusal;
+  const usesOwnScopes = options.scopes !== undefined || config.leastPrivilege;
+  if (plan.missingScope && !usesOwnScopes) throw plan.missingScope;
+}
+
 function normalizeInput(operation: PixOperation, input: PixCallInput): PixCallInput {
   const params = normalizeParams(operation, input.params);
   const body = normalizeBody(operation.body, input.body);
@@ -76,7 +83,7 @@ function normalizeInput(operation: PixOperation, input: PixCallInput): PixCallIn
  * Validates a call and builds its request. Normalizes the body and the path parameters first, without
  * modifying the caller's. Nothing is sent before, not even a token request.
  *
- * @throws NotImplementedError, ValueError, ValidationError
+ * @throws NotImplementedError, ConfigurationError, ValueError, ValidationError
  */
 export function prepareCall(
   config: PixCallerConfig,
@@ -84,13 +91,13 @@ export function prepareCall(
   given: PixCallInput,
   options: PixRequestOptions,
 ): PreparedCall {
-  if (plan.refusal) throw plan.refusal;
+  assertOffered(config, plan, options);
   if (options.timeout !== undefined) parseTimeout(options.timeout);
   const { operation, milliseconds } = plan;
   const { provider, validate } = config;
   const headers = buildHeaders(config, options);
   const input = normalizeInput(operation, given);
-  const path = buildPath(operation, withPhoneKey(provider, input.params));
+  const path = buildPath(operation, withPhoneKey(provider, input.params), { validate });
   if (validate) {
     const { allowUnknownFields = false } = config;
     if (operation.filter) {

@@ -24,7 +24,7 @@ export interface PixRequestOptions {
    * (`resultUnknown`).
    */
   signal?: AbortSignal;
-  /** Scopes of the token for this call. */
+  /** Scopes of the token for this call; `'all'` requests those of every feature of the provider. */
   scopes?: PixScopesInput;
   /**
    * Repeats of this call; overrides the module's. `false` disables repeats and the reading after an

@@ -1,6 +1,5 @@
 import type { PathValues, PixOperation } from '../contract/index.js';
-import { PixRespostaInvalidaError, type PixErrorContext } from '../errors/index.js';
-import { isObject } from '../errors/json-object.js';
+import { PixRespostaInvalidaError, type PixErrorContext, isObject } from '../errors/index.js';
 import { checkIdentifier } from './identifier.js';
 import type { PixCallInput } from './prepare.js';
 

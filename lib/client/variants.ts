@@ -1,5 +1,5 @@
 import type { PixProvider } from '../providers/index.js';
-import { toKeyWithoutPlus } from '../values/pix-key.js';
+import { toKeyWithoutPlus } from '../values/index.js';
 
 interface WithChave {
   readonly chave?: unknown;

@@ -7,8 +7,9 @@ export type {
   PixSettlementParts,
 } from './operation.js';
 export type { PathValues } from './path-param.js';
-export { normalizeBody } from './normalization/index.js';
-export { buildPath, normalizeParams } from './path-params.js';
+export { pixFamilies } from './families.js';
+export { buildPath, normalizeParams } from './build-path.js';
+export { normalizeBody } from './normalize-body.js';
 export { findDifferences } from './comparison/index.js';
 export { buildQuery } from './query.js';
 export { validateBody, validateFilter } from './validate.js';

@@ -1,19 +1,5 @@
+import type { PixFamily } from './families.js';
 import type { PathParam, PathValues } from './path-param.js';
-
-/** A resource family of the Pix API: the first segment of its paths (docs/interface.md#resource-families). */
-export type PixFamily =
-  | 'cob'
-  | 'cobv'
-  | 'lotecobv'
-  | 'loc'
-  | 'pix'
-  | 'webhook'
-  | 'rec'
-  | 'solicrec'
-  | 'cobr'
-  | 'locrec'
-  | 'webhookcobr'
-  | 'webhookrec';
 
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -47,7 +33,7 @@ export interface PixSettlementParts {
   /** Status of an item in the record once its own record exists: `CRIADA`. */
   readonly created: string;
   /** The operation that reads an item's own record. */
-  readonly read: PixOperation;
+  readonly read: PixRecordOperation;
   /** Class of an item in the request body. */
   readonly body: DtoClass;
   /** Statuses of an item's own record. */
@@ -62,7 +48,7 @@ export interface PixSettlement {
   /** The effect of the write on the record. */
   readonly kind: 'create' | 'change' | 'remove';
   /** The operation that reads the record. Uses the path parameters of the write. */
-  readonly read: PixOperation;
+  readonly read: PixRecordOperation;
   /** Statuses of the record, if it has one. */
   readonly lifecycle?: PixLifecycle;
   /** The verdict if the record is not found. */
@@ -87,7 +73,7 @@ export interface PixSettlement {
 type PixCandidateSearch =
   | {
       /** The list operation, whose filter takes `inicio` and `fim`. */
-      readonly list: PixOperation;
+      readonly list: PixListOperation;
       /** Filter fields that narrow the search, built from the request body. */
       readonly filter?: (body: never) => object;
       /** Statuses of the records, if they have one; a record that has ended is not a candidate. */
@@ -95,7 +81,7 @@ type PixCandidateSearch =
     }
   | {
       /** The operation that reads the other record. */
-      readonly within: PixOperation;
+      readonly within: PixRecordOperation;
       /** Path parameters of {@link within}, built from the request body. */
       readonly params: (body: never) => PathValues;
       /** Field of the other record that lists the candidates. */
@@ -118,18 +104,11 @@ export interface PixIdentifier {
 /** Any class with class-validator decorators. */
 export type DtoClass<T extends object = object> = new () => T;
 
-/**
- * The definition of an operation of the Pix API. The client, the routes of the simulator and the
- * conformance tests use the same definition.
- *
- * @typeParam Body the request body @typeParam Response the response (`undefined` if its body is
- * empty) @typeParam Filter the query (`undefined` if there is none)
- */
-export interface PixOperation<Body = unknown, Response = unknown, Filter = unknown> {
+/** What all operations have. */
+interface OperationBase<Body, Response, Filter> {
   /** Family and service method, unique: `cob.createWithTxid`. */
   readonly id: string;
   readonly family: PixFamily;
-  readonly method: PixMethod;
   /** Path template below the base address: `/cob/{txid}`. */
   readonly path: string;
   /**
@@ -143,31 +122,105 @@ export interface PixOperation<Body = unknown, Response = unknown, Filter = unkno
    * with the first.
    */
   readonly success: readonly number[];
-  readonly requestBody: 'required' | 'optional' | 'none';
-  readonly responseBody: 'json' | 'empty' | 'jws';
-  /** Class of the request body, with its rules. */
-  readonly body?: DtoClass;
   /** Class of the query filter, with its rules. */
   readonly filter?: DtoClass;
-  /**
-   * Field of the response that, appended to {@link path}, is the address of the created record; the
-   * specification returns it in the header `location`. Absent without that header.
-   */
-  readonly locatedBy?: string;
-  /** Field of a page that contains the items (`cobs`), for list operations. */
-  readonly items?: string;
-  readonly repeat: PixRepeat;
   /** The field that identifies the record in the response. A successful write without it has an unknown outcome. */
   readonly identifier?: PixIdentifier;
-  /** How an unknown outcome is determined. Absent if reading cannot determine it. */
-  readonly settle?: PixSettlement;
-  /** How to search for records that a `duplicates` operation may have created. */
-  readonly candidates?: PixCandidateSearch;
   /** Names of the only providers that offer it; absent for operations of the specification. */
   readonly providers?: readonly string[];
   /** Carries the types; never set. */
   readonly types?: { readonly body: Body; readonly response: Response; readonly filter: Filter };
 }
+
+interface ReadBase<Body, Response, Filter> extends OperationBase<Body, Response, Filter> {
+  readonly method: 'GET';
+  readonly requestBody: 'none';
+  readonly repeat: 'safe';
+  readonly body?: never;
+  readonly locatedBy?: never;
+  readonly settle?: never;
+  readonly candidates?: never;
+}
+
+/** An operation that reads one record. */
+export interface PixRecordOperation<
+  Body = unknown,
+  Response = unknown,
+  Filter = unknown,
+> extends ReadBase<Body, Response, Filter> {
+  readonly responseBody: 'json' | 'jws';
+  readonly items?: never;
+}
+
+/** An operation that reads one page of a list. */
+export interface PixListOperation<
+  Body = unknown,
+  Response = unknown,
+  Filter = unknown,
+> extends ReadBase<Body, Response, Filter> {
+  readonly responseBody: 'json';
+  /** Field of a page that contains the items: `cobs`. */
+  readonly items: string;
+}
+
+/** An operation that only reads. */
+export type PixReadOperation<Body = unknown, Response = unknown, Filter = unknown> =
+  PixRecordOperation<Body, Response, Filter> | PixListOperation<Body, Response, Filter>;
+
+/** What all writes have. Exported because the declarations of the tables name it. */
+export interface WriteBase<Body, Response, Filter> extends OperationBase<Body, Response, Filter> {
+  readonly method: Exclude<PixMethod, 'GET'>;
+  readonly responseBody: 'json' | 'empty';
+  /**
+   * Field of the response that, appended to {@link path}, is the address of the created record; the
+   * specification returns it in the header `location`. Absent without that header.
+   */
+  readonly locatedBy?: string;
+  readonly items?: never;
+}
+
+/** The request body of a write, with its class where there is one. */
+type RequestBody =
+  | { readonly requestBody: 'none'; readonly body?: never }
+  | {
+      readonly requestBody: 'required' | 'optional';
+      /** Class of the request body, with its rules. */
+      readonly body: DtoClass;
+    };
+
+/** How often a write may be sent, and how an unknown outcome is determined. */
+type WriteRepeat =
+  | {
+      readonly repeat: Exclude<PixRepeat, 'safe'>;
+      /** How reading the record determines an unknown outcome. */
+      readonly settle: PixSettlement;
+      readonly candidates?: never;
+    }
+  | {
+      readonly repeat: 'duplicates';
+      readonly settle?: never;
+      /** How to search for records that it may have created. Absent if nothing determines the outcome. */
+      readonly candidates?: PixCandidateSearch;
+    };
+
+/** An operation that changes something. */
+export type PixWriteOperation<Body = unknown, Response = unknown, Filter = unknown> = WriteBase<
+  Body,
+  Response,
+  Filter
+> &
+  RequestBody &
+  WriteRepeat;
+
+/**
+ * The definition of an operation of the Pix API. The client, the routes of the simulator and the
+ * conformance tests use the same definition.
+ *
+ * @typeParam Body the request body @typeParam Response the response (`undefined` if its body is
+ * empty) @typeParam Filter the query (`undefined` if there is none)
+ */
+export type PixOperation<Body = unknown, Response = unknown, Filter = unknown> =
+  PixReadOperation<Body, Response, Filter> | PixWriteOperation<Body, Response, Filter>;
 
 /** Returns the name of an operation in errors, logs, metrics and profiles: `PUT /cob/{txid}`. */
 export function operationName(operation: Pick<PixOperation, 'method' | 'path'>): string {

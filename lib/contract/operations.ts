@@ -2,6 +2,7 @@ import { bbOperations } from './bb/bb.operations.js';
 import { cobOperations } from './cob/cob.operations.js';
 import { cobrOperations } from './cobr/cobr.operations.js';
 import { cobvOperations } from './cobv/cobv.operations.js';
+import type { PixFamily } from './families.js';
 import { interOperations } from './inter/inter.operations.js';
 import { locOperations } from './loc/loc.operations.js';
 import { locrecOperations } from './locrec/locrec.operations.js';
@@ -15,28 +16,47 @@ import { webhookOperations } from './webhook/webhook.operations.js';
 import { webhookcobrOperations } from './webhookcobr/webhookcobr.operations.js';
 import { webhookrecOperations } from './webhookrec/webhookrec.operations.js';
 
+/** The operations of the resource families, by family. */
+export const familyOperations = {
+  cob: cobOperations,
+  cobv: cobvOperations,
+  lotecobv: lotecobvOperations,
+  loc: locOperations,
+  pix: pixOperations,
+  webhook: webhookOperations,
+  rec: recOperations,
+  solicrec: solicrecOperations,
+  cobr: cobrOperations,
+  locrec: locrecOperations,
+  webhookcobr: webhookcobrOperations,
+  webhookrec: webhookrecOperations,
+} satisfies Record<PixFamily, Readonly<Record<string, PixOperation>>>;
+
+/** All operations, by the first part of their ids. */
+export const operationTables = {
+  ...familyOperations,
+  payload: payloadOperations,
+  inter: interOperations,
+  bb: bbOperations,
+};
+
+function listOperations(
+  ...tables: readonly Readonly<Record<string, PixOperation>>[]
+): readonly PixOperation[] {
+  return tables.flatMap((table) => Object.values(table));
+}
+
 /** All operations of the specification: 48 of the receiver and 3 payload look-ups. */
-export const allOperations: readonly PixOperation[] = [
-  ...Object.values(cobOperations),
-  ...Object.values(cobvOperations),
-  ...Object.values(lotecobvOperations),
-  ...Object.values(locOperations),
-  ...Object.values(pixOperations),
-  ...Object.values(webhookOperations),
-  ...Object.values(recOperations),
-  ...Object.values(solicrecOperations),
-  ...Object.values(cobrOperations),
-  ...Object.values(locrecOperations),
-  ...Object.values(webhookcobrOperations),
-  ...Object.values(webhookrecOperations),
-  ...Object.values(payloadOperations),
-];
+export const allOperations: readonly PixOperation[] = listOperations(
+  ...Object.values(familyOperations),
+  payloadOperations,
+);
 
 /** Operations that only the named providers offer. */
-export const providerOperations: readonly PixOperation[] = [
-  ...Object.values(interOperations),
-  ...Object.values(bbOperations),
-];
+export const providerOperations: readonly PixOperation[] = listOperations(
+  interOperations,
+  bbOperations,
+);
 
 const byId: ReadonlyMap<string, PixOperation> = new Map(
   [...allOperations, ...providerOperations].map((operation) => [operation.id, operation]),

@@ -11,6 +11,31 @@ export interface PathParam {
   readonly describe: string;
   /** Converts other forms of a value that are accepted to the one that is sent. */
   readonly normalize?: (value: unknown) => unknown;
-  /** Whether a value satisfies the rule. */
+  /** Whether a value can be sent in a path. Always checked. */
   readonly accepts: (value: unknown) => boolean;
+  /** Whether an accepted value satisfies the rest of the rule. `validate: false` turns it off. */
+  readonly validates?: (value: unknown) => boolean;
+}
+
+/** Returns the rule that a parameter is a text of a pattern. */
+export function matching(name: string, pattern: RegExp, describe: string): PathParam {
+  return {
+    name,
+    describe,
+    accepts: (value) => typeof value === 'string' && pattern.test(value),
+  };
+}
+
+/**
+ * Whether a text is usable as one path segment: not blank, without unpaired surrogates (which
+ * cannot be percent-encoded), and not a dot segment, which URL parsers resolve.
+ */
+export function isSegment(value: unknown): value is string {
+  return (
+    typeof value === 'string' && /\S/.test(value) && !/^\.{1,2}$/.test(value) && isWellFormed(value)
+  );
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }

@@ -1,7 +1,12 @@
 import { ValidationError, type ValidationViolacao } from '../errors/index.js';
 import { operationName, type DtoClass, type PixOperation } from './operation.js';
-import { findNullItems } from './normalization/index.js';
-import { WHOLE_BODY, checkFields, collectNearMisses } from './validation/index.js';
+import {
+  WHOLE_BODY,
+  checkFields,
+  collectNearMisses,
+  toViolacao,
+  type Violation,
+} from './validation/index.js';
 
 const SHOWN = 3;
 
@@ -31,10 +36,10 @@ export function validateBody(
 ): void {
   const { body: dto, requestBody } = operation;
   if (body === undefined) {
-    if (requestBody === 'required') refuse(operation, 'Corpo inválido', [missingBody]);
+    if (requestBody === 'required') throw refusal(operation, 'Corpo inválido', [missingBody]);
     return;
   }
-  if (dto) refuse(operation, 'Corpo inválido', collectAll(dto, body, rules));
+  if (dto) check(operation, 'Corpo inválido', collectAll(dto, body, rules));
 }
 
 /**
@@ -48,7 +53,7 @@ export function validateFilter(
   rules: UnknownFieldRules = {},
 ): void {
   if (operation.filter) {
-    refuse(operation, 'Filtro inválido', collectAll(operation.filter, filter, rules));
+    check(operation, 'Filtro inválido', collectAll(operation.filter, filter, rules));
   }
 }
 
@@ -59,21 +64,10 @@ function collectAll(
   dto: DtoClass,
   value: unknown,
   { allowUnknownFields = false, allowed }: UnknownFieldRules,
-): ValidationViolacao[] {
-  const { violacoes, hasUnknown } = checkFields(dto, value);
-  if (!hasUnknown) return violacoes;
-  // The rules of known fields refuse null in their lists.
-  const all = [...violacoes, ...collectNullItems(value, violacoes)];
-  return allowUnknownFields ? all : [...collectNearMisses(dto, value, allowed), ...all];
-}
-
-function collectNullItems(
-  value: unknown,
-  known: readonly ValidationViolacao[],
-): ValidationViolacao[] {
-  return findNullItems(value)
-    .filter((path) => !known.some(({ propriedade = '' }) => path.startsWith(propriedade)))
-    .map((path) => ({ propriedade: path, razao: `${path} não pode ser null; retire o item` }));
+): Violation[] {
+  const { violations, hasUnknown } = checkFields(dto, value);
+  if (!hasUnknown || allowUnknownFields) return violations;
+  return [...collectNearMisses(dto, value, allowed), ...violations];
 }
 
 const missingBody: ValidationViolacao = {
@@ -81,15 +75,18 @@ const missingBody: ValidationViolacao = {
   razao: 'o corpo é obrigatório',
 };
 
-function refuse(
+function check(operation: PixOperation, what: string, violations: readonly Violation[]): void {
+  if (violations.length > 0) throw refusal(operation, what, violations.map(toViolacao));
+}
+
+function refusal(
   operation: PixOperation,
   what: string,
   violacoes: readonly ValidationViolacao[],
-): void {
-  if (violacoes.length === 0) return;
+): ValidationError {
   const reasons = violacoes.slice(0, SHOWN).map(({ razao }) => razao);
   if (violacoes.length > SHOWN) reasons.push(`e mais ${violacoes.length - SHOWN}`);
-  throw new ValidationError(`${what} em ${operationName(operation)}: ${reasons.join('; ')}`, {
+  return new ValidationError(`${what} em ${operationName(operation)}: ${reasons.join('; ')}`, {
     violacoes,
   });
 }

@@ -36,12 +36,21 @@ export function errorFromResponse(
 /**
  * Builds the error for an unsuccessful response of the token endpoint, whose bodies follow RFC
  * 6749, 5.2. See {@link errorFromResponse}.
+ *
+ * @param scopeAdvice sentences that are appended to the detail of an `invalid_scope` error
  */
 export function tokenErrorFromResponse(
   response: ErrorResponse,
   context: PixErrorContext = {},
+  scopeAdvice?: string,
 ): PixAPIException {
-  return choose(parseTokenProblem(response), response, context);
+  const problem = parseTokenProblem(response);
+  if (scopeAdvice === undefined || problem.type !== 'invalid_scope') {
+    return choose(problem, response, context);
+  }
+  const answer = problem.detail.trimEnd();
+  const detail = `${answer}${answer.endsWith('.') ? '' : '.'} ${scopeAdvice}`;
+  return choose({ ...problem, detail }, response, context);
 }
 
 function choose(

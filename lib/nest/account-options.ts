@@ -1,41 +1,44 @@
-import type { ProblemList } from '../errors/index.js';
-import { unknownNames } from './option-names.js';
+import { anything, objectOf, type ProblemList } from '../errors/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /** All options; the compiler reports one that is missing here. */
-const OPTIONS = Object.keys({
-  provider: true,
-  environment: true,
-  clientId: true,
-  clientSecret: true,
-  clientAuth: true,
-  certificate: true,
-  ca: true,
-  mutualTls: true,
-  scopes: true,
-  leastPrivilege: true,
-  sandboxToken: true,
-  contaCorrente: true,
-  appKey: true,
-  headers: true,
-  timeout: true,
-  deadline: true,
-  retry: true,
-  tokenStore: true,
-  rateLimit: true,
-  validate: true,
-  allowUnknownFields: true,
-  payload: true,
-  baseUrl: true,
-  tokenUrl: true,
-} satisfies Record<keyof PixModuleOptions, true>);
+const OPTIONS = objectOf<PixModuleOptions>({
+  provider: anything,
+  simulator: anything,
+  environment: anything,
+  clientId: anything,
+  clientSecret: anything,
+  clientAuth: anything,
+  certificate: anything,
+  ca: anything,
+  mutualTls: anything,
+  scopes: anything,
+  features: anything,
+  leastPrivilege: anything,
+  sandboxToken: anything,
+  contaCorrente: anything,
+  appKey: anything,
+  headers: anything,
+  timeout: anything,
+  deadline: anything,
+  retry: anything,
+  tokenStore: anything,
+  rateLimit: anything,
+  validate: anything,
+  allowUnknownFields: anything,
+  payload: anything,
+  baseUrl: anything,
+  tokenUrl: anything,
+  baseUrls: anything,
+  tokenUrls: anything,
+});
 
 /** The longest accepted time limit, in seconds; larger values are usually meant as milliseconds. */
 const LONGEST_TIMEOUT = 600;
 
 /** Reports unknown options and values that are certainly mistakes. */
 export function checkOptionNames(problems: ProblemList, options: PixModuleOptions): void {
-  for (const problem of unknownNames(options, OPTIONS)) problems.add(problem);
+  problems.shape(options, OPTIONS);
   checkCertificateOptions(problems, options.certificate);
   checkTimeout(problems, options.timeout);
   const { mutualTls }: { mutualTls?: unknown } = options;

@@ -1,5 +1,5 @@
 import { findSecretHeaders } from '../client/index.js';
-import { isObject } from '../errors/json-object.js';
+import { isObject } from '../errors/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /**

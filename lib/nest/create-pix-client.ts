@@ -4,16 +4,20 @@ import {
   InMemoryTokenStore,
   PixCredentials,
   TokenService,
+  type TokenServiceConfig,
 } from '../auth/index.js';
-import { mergeHeaders, PixCaller } from '../client/index.js';
+import { mergeHeaders, PixCaller, type PixCallerConfig } from '../client/index.js';
 import { holdSecrets, releaseSecrets } from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
+import { listProviderScopes } from '../providers/index.js';
 import { PixClient } from '../resources/index.js';
 import { systemRuntime } from '../runtime/index.js';
 import { createLeanAdapter, createPixAgent, type PixHttp } from '../transport/index.js';
+import { splitScopes } from './account-scopes.js';
 import { collectSecrets } from './collect-secrets.js';
 import { resolveAccount, type PixAccount } from './pix.account.js';
 import type { PixModuleOptions } from './pix.options.js';
+import { resolveSimulator } from './simulator-options.js';
 import { VERSION } from './version.js';
 
 /**
@@ -39,7 +43,7 @@ function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<st
 }
 
 function buildFingerprint(account: PixAccount, options: PixModuleOptions): string {
-  const { clientAuth, baseUrl, tokenUrl, certificate } = account;
+  const { clientAuth, baseUrl, tokenUrl, certificate, families } = account;
   const { clientId, clientSecret } = options;
   return accountFingerprint({
     clientId,
@@ -48,6 +52,7 @@ function buildFingerprint(account: PixAccount, options: PixModuleOptions): strin
     certificate: certificate?.fingerprint,
     baseUrl,
     tokenUrl,
+    families,
   });
 }
 
@@ -73,7 +78,7 @@ function createTokens(
   http: PixHttp,
   limits: RateLimits | undefined,
 ): TokenService {
-  const { provider, tokenUrl, scopes, clientAuth } = account;
+  const { provider, tokenUrl, clientAuth } = account;
   const { clientId = '', clientSecret, sandboxToken, timeout } = options;
   return new TokenService(
     {
@@ -81,7 +86,8 @@ function createTokens(
       tokenUrl: tokenUrl ?? '',
       credentials: new PixCredentials(clientId, clientSecret, clientAuth),
       fingerprint: buildFingerprint(account, options),
-      scopes,
+      ...splitTokenAddresses(account),
+      allScopes: listProviderScopes(provider),
       limits,
       ...(provider.token && { profile: provider.token }),
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
@@ -90,6 +96,36 @@ function createTokens(
     http,
     options.tokenStore ?? new InMemoryTokenStore(),
   );
+}
+
+/** Resolves the scopes of each token endpoint, and the families that use another one than the account's. */
+function splitTokenAddresses({
+  scopes,
+  families = {},
+  tokenUrl = '',
+}: PixAccount): Pick<TokenServiceConfig, 'scopes' | 'families'> {
+  const scopesOf = splitScopes(scopes, families, tokenUrl);
+  const others = Object.entries(families).flatMap(([family, address]) =>
+    address.tokenUrl === undefined || address.tokenUrl === tokenUrl
+      ? []
+      : [[family, { tokenUrl: address.tokenUrl, scopes: scopesOf(address.tokenUrl) }] as const],
+  );
+  return { scopes: scopesOf(tokenUrl), families: Object.fromEntries(others) };
+}
+
+/** Resolves what a call must know of other addresses and of its token. */
+function describeTokens({
+  provider,
+  tokenUrl,
+  scopes,
+  families = {},
+}: PixAccount): Pick<PixCallerConfig, 'baseUrls' | 'scopes'> {
+  const baseUrls = Object.entries(families).map(([family, { baseUrl }]) => [family, baseUrl]);
+  const sendsScope = tokenUrl !== undefined && provider.token?.sendScope !== false;
+  return {
+    baseUrls: Object.fromEntries(baseUrls) as NonNullable<PixCallerConfig['baseUrls']>,
+    ...(sendsScope && { scopes }),
+  };
 }
 
 function createCaller(
@@ -107,6 +143,7 @@ function createCaller(
       provider,
       environment,
       baseUrl,
+      ...describeTokens(account),
       headers: buildHeaders(account, options),
       ...(appKey !== undefined &&
         provider.appKeyQuery !== undefined && { query: { [provider.appKeyQuery]: appKey } }),
@@ -138,7 +175,9 @@ export async function createPixClient(options: PixModuleOptions): Promise<PixCli
   // Before anything is validated, so that no startup error contains a secret.
   holdSecrets(start, ...collectSecrets(options));
   try {
-    return await openClient(options);
+    const account = await resolveSimulator(options);
+    holdSecrets(start, ...collectSecrets(account));
+    return await openClient(account);
   } finally {
     releaseSecrets(start);
   }

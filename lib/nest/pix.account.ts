@@ -1,4 +1,3 @@
-import { parseScopes } from '../auth/index.js';
 import {
   assertHeadersAllowed,
   normalizeContaCorrente,
@@ -12,6 +11,7 @@ import {
   withoutTrailingSlash,
   type PixClientAuth,
   type PixEnvironment,
+  type PixFamilyAddresses,
   type PixProvider,
 } from '../providers/index.js';
 import {
@@ -20,7 +20,9 @@ import {
   parseTimeout,
   type LoadedCertificate,
 } from '../transport/index.js';
+import { checkAddresses, resolveAddresses } from './account-addresses.js';
 import { checkAppKey, checkOptionNames } from './account-options.js';
+import { resolveScopes } from './account-scopes.js';
 import type { PixModuleOptions } from './pix.options.js';
 
 /** An account with validated options. */
@@ -30,6 +32,8 @@ export interface PixAccount {
   readonly baseUrl: string;
   /** Absent if a fixed token is sent. */
   readonly tokenUrl: string | undefined;
+  /** Families at other addresses. */
+  readonly families: PixFamilyAddresses | undefined;
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
   readonly contaCorrente: string | undefined;
@@ -45,12 +49,6 @@ export interface PixAccount {
 const ENVIRONMENTS: readonly unknown[] = ['production', 'sandbox'];
 const CLIENT_AUTHS: readonly unknown[] = ['basic', 'body'];
 
-function checkAddress(problems: ProblemList, field: string, value: string | undefined): void {
-  if (value === undefined) return;
-  const isHttps = URL.canParse(value) && new URL(value).protocol === 'https:';
-  problems.require(isHttps, `${field} must be an absolute https URL.`);
-}
-
 function checkClientAuth(value: unknown): void {
   if (value !== undefined && !CLIENT_AUTHS.includes(value)) {
     throw new ValueError("clientAuth must be 'basic' or 'body'.");
@@ -62,23 +60,6 @@ function checkText(problems: ProblemList, field: string, value: unknown): void {
     value === undefined || (typeof value === 'string' && value.trim() !== ''),
     `${field} must be a non-empty string, or omitted.`,
   );
-}
-
-function resolveAddresses(provider: PixProvider, options: PixModuleOptions) {
-  const { environment = 'production' } = options;
-  const { sandbox, production } = provider;
-  const isSandbox = environment === 'sandbox';
-  const profile = isSandbox ? sandbox : production;
-  const tokenUrl = options.tokenUrl ?? profile?.tokenUrl;
-  const fixed =
-    isSandbox &&
-    options.tokenUrl === undefined &&
-    (sandbox ? sandbox.mode === 'fixed-token' : options.sandboxToken !== undefined);
-  return {
-    baseUrl: options.baseUrl ?? profile?.baseUrl,
-    tokenUrl: fixed ? undefined : tokenUrl,
-    fixed,
-  };
 }
 
 function checkCredentials(
@@ -142,8 +123,7 @@ function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
     ENVIRONMENTS.includes(options.environment ?? 'production'),
     "environment must be 'production' or 'sandbox'.",
   );
-  checkAddress(problems, 'baseUrl', options.baseUrl);
-  checkAddress(problems, 'tokenUrl', options.tokenUrl);
+  checkAddresses(problems, options);
   for (const field of ['clientId', 'clientSecret', 'sandboxToken', 'appKey'] as const) {
     checkText(problems, field, options[field]);
   }
@@ -164,6 +144,9 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
     problems.add(`${provider.name} has no sandbox in its profile: set baseUrl, or use production.`);
   } else if (!addresses.fixed && addresses.tokenUrl === undefined) {
     problems.add('tokenUrl is required: the profile has no token endpoint for this environment.');
+  }
+  if (addresses.fixed && options.tokenUrls !== undefined) {
+    problems.add('tokenUrls has no effect: this sandbox uses a fixed token.');
   }
   checkCredentials(problems, provider, options, addresses.fixed);
   checkCertificatePresence(problems, provider, options, addresses.fixed);
@@ -194,7 +177,7 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   const provider = problems.check(() => findPixProvider(options.provider));
   checkOptions(problems, options);
   const found = provider && checkAgainst(provider, options, problems);
-  const scopes = checkScopes(problems, options.scopes ?? provider?.scopes);
+  const scopes = resolveScopes(problems, provider, options);
   const trust = await loadTrust(problems, options);
   problems.throwIfAny();
   if (!found || !scopes) throw new ConfigurationError('provider is required.');
@@ -206,13 +189,6 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
     scopes,
     withoutMutualTls: !trust.certificate && !fixed && options.mutualTls !== false,
   };
-}
-
-function checkScopes(
-  problems: ProblemList,
-  scopes: PixModuleOptions['scopes'],
-): readonly string[] | undefined {
-  return scopes === undefined ? undefined : problems.check(() => parseScopes(scopes));
 }
 
 /** The certificates that the options name. */

@@ -1,5 +1,6 @@
 import type { PixScopesInput, PixTokenStore } from '../auth/index.js';
 import type { PixRetryOptions } from '../client/index.js';
+import type { PixFamily, PixFeature } from '../contract/index.js';
 import type { PixRateLimitOptions } from '../limits/index.js';
 import type { PixPayloadOptions } from '../payload/index.js';
 import type {
@@ -15,8 +16,16 @@ import type { PixCaOptions, PixCertificateOptions, PixTimeout } from '../transpo
  * `PixClientFactory.get`.
  */
 export interface PixModuleOptions {
-  /** The name of a built-in profile, or a profile created with `definePixProvider`. */
-  provider: PixProviderName | PixProvider;
+  /**
+   * The name of a built-in profile, a profile created with `definePixProvider`, or `simulator`: the
+   * simulated provider of `npx nestjs-pix simulator`.
+   */
+  provider: PixProviderName | PixProvider | 'simulator';
+  /**
+   * Folder that `npx nestjs-pix simulator` writes (`./pix-certs`), with the addresses, credentials
+   * and certificates. Required with `provider: 'simulator'`, and only accepted there.
+   */
+  simulator?: string | undefined;
   /** Default: `production`. */
   environment?: PixEnvironment | undefined;
   /** Client identifier; also sent as the header `client_id`. Required if tokens are requested. */
@@ -38,8 +47,16 @@ export interface PixModuleOptions {
   mutualTls?: false | undefined;
   /** Certificate authorities to trust for the provider's server, instead of those of Node.js. */
   ca?: PixCaOptions | undefined;
-  /** Scopes of a token. Default: all Pix scopes of the provider. */
+  /**
+   * Scopes of a token; `'all'` requests those of every feature of the provider. Default: those that
+   * the provider grants for ordinary Pix.
+   */
   scopes?: PixScopesInput | undefined;
+  /**
+   * Products that the provider granted in addition to ordinary Pix; their scopes are added to
+   * {@link scopes}. `'all'`: every feature of the provider. Default: none.
+   */
+  features?: readonly PixFeature[] | 'all' | undefined;
   /** Whether each call requests a token with only its own scope. Default: `false`. */
   leastPrivilege?: boolean | undefined;
   /** The fixed token, for a sandbox that uses one. */
@@ -90,10 +107,17 @@ export interface PixModuleOptions {
    * `allowPrivateAddresses`.
    */
   payload?: PixPayloadOptions | undefined;
-  /** Base address of the API; overrides the profile's. */
+  /** Base address of the API; overrides the profile's, also those of its families. */
   baseUrl?: string | undefined;
-  /** Token endpoint; overrides the profile's. */
+  /** Token endpoint; overrides the profile's, also those of its families. */
   tokenUrl?: string | undefined;
+  /**
+   * Base addresses of single families; overrides the profile's and {@link baseUrl}: `{ rec:
+   * 'https://pix-automatico.meubanco.com.br/v1' }`.
+   */
+  baseUrls?: Readonly<Partial<Record<PixFamily, string>>> | undefined;
+  /** Token endpoints of single families; overrides the profile's and {@link tokenUrl}. */
+  tokenUrls?: Readonly<Partial<Record<PixFamily, string>>> | undefined;
 }
 
 /** Creates the options of `PixModule.forRootAsync({ useClass | useExisting })`. */

@@ -8,6 +8,7 @@ import { getPixClientToken } from './inject-pix-client.decorator.js';
 import { PixClientFactory } from './pix-client.factory.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
+import { resolveSimulator } from './simulator-options.js';
 
 /** The services that the account without a name provides in addition to its client. */
 const SERVICES: readonly FactoryProvider[] = [
@@ -15,7 +16,8 @@ const SERVICES: readonly FactoryProvider[] = [
   {
     provide: PixPayloadService,
     inject: [PIX_MODULE_OPTIONS],
-    useFactory: ({ payload }: PixModuleOptions) => new PixPayloadService(payload),
+    useFactory: async (options: PixModuleOptions) =>
+      new PixPayloadService((await resolveSimulator(options)).payload),
   },
   ...pixServices.map(({ service, key }) => ({
     provide: service,

@@ -42,8 +42,8 @@ export function parseLocation(location: string, settings: PayloadSettings): Targ
   return { address, location: bare, operation: operationName(resolveOperation(address)) };
 }
 
-/** Returns the host without the brackets that an IPv6 address has only in a URL. @internal */
-export function getHost(address: URL): string {
+/** Returns the host without the brackets that an IPv6 address has only in a URL. */
+function getHost(address: URL): string {
   return address.hostname.replace(/[[\]]/g, '');
 }
 

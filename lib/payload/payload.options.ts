@@ -1,9 +1,12 @@
 import { X509Certificate } from 'node:crypto';
-import { Agent } from 'node:https';
-import { createSecureContext } from 'node:tls';
 import { CertificateError, OptionChecker } from '../errors/index.js';
+import {
+  createLeanAdapter,
+  createPixAgent,
+  parseBoundedTimeout,
+  type PixHttp,
+} from '../transport/index.js';
 import { guardedLookup } from './http/guarded-lookup.js';
-import { parseTimeLimits, type TimeLimits } from './http/time-limits.js';
 
 export interface PixPayloadOptions {
   /**
@@ -41,48 +44,49 @@ export interface PixPayloadFetchOptions {
 
 /** The validated {@link PixPayloadOptions}. @internal */
 export interface PayloadSettings {
-  readonly limits: TimeLimits;
-  readonly maxResponseBytes: number;
-  /** Creates a connection for each request, with the rules for addresses and certificates. */
-  readonly agent: Agent;
+  /**
+   * Sends each request on a connection of its own, without a client certificate, with the rules for
+   * addresses, certificates, size and time.
+   */
+  readonly http: PixHttp;
   readonly allowPrivateAddresses: boolean;
   readonly allowAnyPort: boolean;
 }
+
+/** Time limits of connecting and reading (docs/decisions.md D62). */
+const DEFAULT_TIMEOUT = [5, 30] as const;
 
 /** A key set contains a chain of certificates for each key, about 7 KiB. */
 const DEFAULT_MAX_RESPONSE_BYTES = 128 * 1024;
 
 /** @internal */
 export function resolvePayloadSettings(options: PixPayloadOptions): PayloadSettings {
-  const { timeout, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ca } = options;
+  const { timeout = DEFAULT_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ca } = options;
   const checker = new OptionChecker();
   checker.require(maxResponseBytes > 0, 'maxResponseBytes must be above 0');
   checker.throwIfAny();
   const allowPrivateAddresses = options.allowPrivateAddresses === true;
+  parseBoundedTimeout(timeout);
+  const agent = createPixAgent({
+    keepAlive: false,
+    ca: ca === undefined ? undefined : checkCa(ca),
+    lookup: allowPrivateAddresses ? undefined : guardedLookup(),
+  });
   return {
-    limits: parseTimeLimits(timeout),
-    maxResponseBytes,
-    agent: new Agent({
-      keepAlive: false,
-      rejectUnauthorized: true,
-      secureContext: createSecureContext({
-        minVersion: 'TLSv1.2',
-        ...(ca !== undefined && { ca: checkCa(ca) }),
-      }),
-      ...(!allowPrivateAddresses && { lookup: guardedLookup() }),
-    }),
+    // The solutions concern the options of a provider's client, which this service does not have.
+    http: createLeanAdapter({ agent, timeout, maxResponseBytes, hints: false }),
     allowPrivateAddresses,
     allowAnyPort: options.allowAnyPort === true,
   };
 }
 
 /** Validates certificates: Node.js silently accepts invalid ones, and then trusts no server. */
-function checkCa(ca: NonNullable<PixPayloadOptions['ca']>): (string | Buffer)[] {
+function checkCa(ca: NonNullable<PixPayloadOptions['ca']>): string[] {
   const items = typeof ca === 'string' || Buffer.isBuffer(ca) ? [ca] : [...ca];
   try {
     for (const item of items) new X509Certificate(item);
   } catch (cause) {
     throw new CertificateError('ca must contain certificates as PEM text.', { cause });
   }
-  return items;
+  return items.map(String);
 }

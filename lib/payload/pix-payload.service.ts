@@ -1,7 +1,7 @@
 import { buildQuery, payloadOperations, validateFilter } from '../contract/index.js';
 import { errorFromResponse, PixRespostaInvalidaError } from '../errors/index.js';
+import { parseBoundedTimeout } from '../transport/index.js';
 import { getText, type TextAnswer } from './http/get-text.js';
-import { parseTimeLimits } from './http/time-limits.js';
 import { keySetAddress, readHeader } from './jws/header.js';
 import { KeySets } from './jws/key-sets.js';
 import { loadKeys } from './jws/load-keys.js';
@@ -58,23 +58,23 @@ export class PixPayloadService {
    */
   async fetch(location: string, options: PixPayloadFetchOptions = {}): Promise<PixPayload> {
     const { timeout, signal, codMun, DPP } = options;
-    const settings =
-      timeout === undefined
-        ? this.#settings
-        : { ...this.#settings, limits: parseTimeLimits(timeout) };
-    const target = parseLocation(location, settings);
-    const answer = await getText({
+    if (timeout !== undefined) parseBoundedTimeout(timeout);
+    const { http } = this.#settings;
+    const target = parseLocation(location, this.#settings);
+    const answer = await getText(http, {
       address: withQuery(target.address, { codMun, DPP }),
       accept: 'application/jose, text/plain;q=0.9, application/problem+json;q=0.8',
       operation: target.operation,
-      settings,
+      timeout,
       signal,
     });
     const source = toSource(target, answer);
     const jws = readJws(answer, source);
     const header = readHeader(jws, source);
     const jku = keySetAddress(header, target.address, source);
-    const key = await this.#keySets.find(jku.href, header, () => loadKeys(jku, settings, signal));
+    const key = await this.#keySets.find(jku.href, header, () =>
+      loadKeys(http, { address: jku, timeout, signal }),
+    );
     const verified = await verifyWith(requireKey(key, source), jws, header, source);
     return { ...verified, location: target.location };
   }

@@ -1,5 +1,7 @@
+import { pixFamilies, pixFeatures } from '../contract/index.js';
 import { OptionChecker } from '../errors/index.js';
-import type { PixProvider } from './provider.js';
+import { listProviderScopes } from './features.js';
+import type { PixFamilyAddresses, PixProvider } from './provider.js';
 import { familyScopeGroups } from './scopes.js';
 
 function checkUrl(field: string, value: unknown, checker: OptionChecker): void {
@@ -12,6 +14,12 @@ function checkUrl(field: string, value: unknown, checker: OptionChecker): void {
   else if (username + password !== '') checker.add(`${field} must not contain credentials`);
 }
 
+interface UncheckedAddresses {
+  readonly baseUrl?: unknown;
+  readonly tokenUrl?: unknown;
+  readonly families?: unknown;
+}
+
 /** The fields without types: a configuration is not always type-checked. */
 type Unchecked = { readonly [Key in keyof PixProvider]?: unknown };
 
@@ -21,9 +29,32 @@ function checkAddresses(
   needsToken: boolean,
   checker: OptionChecker,
 ): void {
-  const { baseUrl, tokenUrl } = (addresses ?? {}) as { baseUrl?: unknown; tokenUrl?: unknown };
+  const { baseUrl, tokenUrl, families } = (addresses ?? {}) as UncheckedAddresses;
   checkUrl(`${name}.baseUrl`, baseUrl, checker);
   if (needsToken || tokenUrl !== undefined) checkUrl(`${name}.tokenUrl`, tokenUrl, checker);
+  checkFamilies(`${name}.families`, families, checker);
+}
+
+function checkFamilies(field: string, families: unknown, checker: OptionChecker): void {
+  for (const [family, address] of Object.entries((families ?? {}) as Record<string, unknown>)) {
+    checker.require(
+      pixFamilies.some((known) => known === family),
+      `${field}.${family} is not a family (${pixFamilies.join(', ')})`,
+    );
+    const { baseUrl, tokenUrl } = (address ?? {}) as UncheckedAddresses;
+    checkUrl(`${field}.${family}.baseUrl`, baseUrl, checker);
+    if (tokenUrl !== undefined) checkUrl(`${field}.${family}.tokenUrl`, tokenUrl, checker);
+  }
+}
+
+function checkFeatures(features: unknown, checker: OptionChecker): void {
+  for (const [feature, scopes] of Object.entries((features ?? {}) as Record<string, unknown>)) {
+    checker.require(
+      pixFeatures.some((known) => known === feature),
+      `features.${feature} is not a feature (${pixFeatures.join(', ')})`,
+    );
+    checker.require(Array.isArray(scopes), `features.${feature} must be a list of scope names`);
+  }
 }
 
 function checkRateLimits(field: string, limits: unknown, checker: OptionChecker): void {
@@ -33,7 +64,7 @@ function checkRateLimits(field: string, limits: unknown, checker: OptionChecker)
 }
 
 function checkProvider(provider: Unchecked, checker: OptionChecker): void {
-  const { name, production, sandbox, scopes, rateLimits } = provider;
+  const { name, production, sandbox, scopes, features, rateLimits } = provider;
   const { mode, rateLimits: sandboxLimits } = (sandbox ?? {}) as {
     mode?: unknown;
     rateLimits?: unknown;
@@ -50,6 +81,7 @@ function checkProvider(provider: Unchecked, checker: OptionChecker): void {
   checkRateLimits('rateLimits', rateLimits, checker);
   checkRateLimits('sandbox.rateLimits', sandboxLimits, checker);
   checker.require(Array.isArray(scopes), 'scopes must be a list of scope names');
+  checkFeatures(features, checker);
 }
 
 /** Removes trailing slashes, so that `baseUrl + path` has no double slash. */
@@ -69,21 +101,34 @@ export function withoutTrailingSlash(url: string): string {
  *   name: 'meu-banco',
  *   code: '999',
  *   production: { baseUrl: 'https://pix.meubanco.com.br/v2', tokenUrl: 'https://pix.meubanco.com.br/oauth/token' },
- *   scopes: pixScopes,
+ *   scopes: ordinaryPixScopes,
  * });
  */
 export function definePixProvider(provider: PixProvider): PixProvider {
   const checker = new OptionChecker(`Provider ${JSON.stringify(provider.name)} is not valid`);
   checkProvider(provider, checker);
   checker.throwIfAny();
-  const { sandbox, scopes, scopeGroups } = provider;
+  const { production, sandbox, scopeGroups } = provider;
   return Object.freeze({
     ...provider,
-    scopeGroups: { ...familyScopeGroups(scopes), ...scopeGroups },
-    production: {
-      ...provider.production,
-      baseUrl: withoutTrailingSlash(provider.production.baseUrl),
-    },
-    ...(sandbox && { sandbox: { ...sandbox, baseUrl: withoutTrailingSlash(sandbox.baseUrl) } }),
+    scopeGroups: { ...familyScopeGroups(listProviderScopes(provider)), ...scopeGroups },
+    production: normalizeAddresses(production),
+    ...(sandbox && { sandbox: normalizeAddresses(sandbox) }),
   });
+}
+
+/** Removes the trailing slashes of the base addresses. */
+function normalizeAddresses<T extends { baseUrl: string; families?: PixFamilyAddresses }>(
+  addresses: T,
+): T {
+  const { baseUrl, families } = addresses;
+  return {
+    ...addresses,
+    baseUrl: withoutTrailingSlash(baseUrl),
+    ...(families && {
+      families: Object.fromEntries(
+        Object.entries(families).map(([family, address]) => [family, normalizeAddresses(address)]),
+      ),
+    }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { PixFamily, PixFeature } from '../contract/index.js';
 import type { PixScopeGroup } from './scope-group.js';
 import type { PixServerProfile } from './server.js';
 
@@ -13,7 +14,20 @@ export interface PixProviderAddresses {
   readonly baseUrl: string;
   /** OAuth 2.0 token endpoint. */
   readonly tokenUrl: string;
+  /** Families that the provider serves at other addresses. */
+  readonly families?: PixFamilyAddresses;
 }
+
+/** The addresses of one family. */
+export interface PixFamilyAddress {
+  /** Base address of the family's operations: `https://apipix.bradesco.com.br/v1`. */
+  readonly baseUrl: string;
+  /** Token endpoint of the family. Default: that of the environment. */
+  readonly tokenUrl?: string;
+}
+
+/** Addresses by family. */
+export type PixFamilyAddresses = Readonly<Partial<Record<PixFamily, PixFamilyAddress>>>;
 
 /**
  * A provider's sandbox. `fixed-token` sends the configured token and requires no certificate
@@ -29,6 +43,8 @@ export interface PixProviderSandbox {
   readonly tokenHeader?: string;
   /** Rate limits of the sandbox. Default: those of production. */
   readonly rateLimits?: PixRateLimits;
+  /** Families that the sandbox serves at other addresses. */
+  readonly families?: PixFamilyAddresses;
 }
 
 /** A provider's rate limits for one account; it answers 429 above them. */
@@ -71,8 +87,17 @@ export interface PixProvider {
   readonly code: string;
   readonly production: PixProviderAddresses;
   readonly sandbox?: PixProviderSandbox;
-  /** The scopes to request if the application sets none. */
+  /**
+   * The scopes to request if the application sets none: those that the provider grants for ordinary
+   * Pix.
+   */
   readonly scopes: readonly string[];
+  /**
+   * The features that the provider offers, each with the scopes that it adds; they are requested
+   * only if the application sets `features`. Default: every feature, with the specification's
+   * scopes.
+   */
+  readonly features?: Readonly<Partial<Record<PixFeature, readonly string[]>>>;
   /** Scope groups of this provider by name. */
   readonly scopeGroups?: Readonly<Record<string, PixScopeGroup>>;
   /** Default: `basic`. */

@@ -1,7 +1,7 @@
 export { definePixProvider } from './define-pix-provider.js';
 export { findPixProvider, pixProviders, type PixProviderName } from './registry.js';
 export { PixScopeGroup } from './scope-group.js';
-export { pixScopes } from './scopes.js';
+export { ordinaryPixScopes, pixScopes } from './scopes.js';
 export type {
   PixErrorFormat,
   PixServerErrors,
@@ -12,6 +12,8 @@ export type {
 export type {
   PixClientAuth,
   PixEnvironment,
+  PixFamilyAddress,
+  PixFamilyAddresses,
   PixProvider,
   PixProviderAddresses,
   PixProviderSandbox,

@@ -34,11 +34,14 @@ export const pixProviders = Object.freeze({
 export type PixProviderName = keyof typeof pixProviders;
 
 /**
- * Resolves a configured provider, given by name or as a profile.
+ * Resolves a configured provider, given by name or as a profile. `simulator` has no profile of its
+ * own: `PixModule` and `createPixClient` read it from the folder of the simulator.
  *
  * @throws ConfigurationError if no profile has that name, or the profile is invalid
  */
-export function findPixProvider(provider: PixProviderName | PixProvider): PixProvider {
+export function findPixProvider(
+  provider: PixProviderName | PixProvider | 'simulator',
+): PixProvider {
   const given: unknown = provider;
   if (typeof given === 'object' && given !== null) return definePixProvider(given as PixProvider);
   if (typeof given === 'string' && Object.hasOwn(pixProviders, given)) {

@@ -1,19 +1,41 @@
-import { allOperations, type PixFamily } from '../contract/index.js';
+import {
+  allOperations,
+  findFeature,
+  pixFamilies,
+  type PixFamily,
+  type PixFeature,
+  type PixOperation,
+} from '../contract/index.js';
 import { PixScopeGroup } from './scope-group.js';
 
-function listScopes(family?: PixFamily): readonly string[] {
+function listScopes(belongs: (operation: PixOperation) => boolean = () => true): readonly string[] {
   const scopes = allOperations
-    .filter((operation) => family === undefined || operation.family === family)
+    .filter(belongs)
     .map((operation) => operation.scope)
     .filter((scope) => scope !== null);
   return Object.freeze([...new Set(scopes)]);
 }
 
-/**
- * Every scope of the Pix API, collected from its operations: the default scopes of a profile
- * (docs/interface.md#scopes, docs/decisions.md D37).
- */
+/** Every scope of the Pix API, collected from its operations (docs/interface.md#scopes). */
 export const pixScopes: readonly string[] = listScopes();
+
+/**
+ * The scopes of ordinary Pix: those of every operation that belongs to no feature. A profile whose
+ * provider grants all of them has these as its default scopes (docs/decisions.md D37).
+ */
+export const ordinaryPixScopes: readonly string[] = listScopes(
+  (operation) => findFeature(operation) === undefined,
+);
+
+/** Returns the specification's scopes of a feature. */
+export function listFeatureScopes(feature: PixFeature): readonly string[] {
+  return listScopes((operation) => findFeature(operation) === feature);
+}
+
+/** Returns the specification's scopes of a family. */
+export function listFamilyScopes(family: PixFamily): readonly string[] {
+  return listScopes((operation) => operation.family === family);
+}
 
 /**
  * Builds a scope group for each family (`cob`, `cobv`, …) from the scopes of a provider.
@@ -21,9 +43,8 @@ export const pixScopes: readonly string[] = listScopes();
  * @param known the scopes of the provider
  */
 export function familyScopeGroups(known: readonly string[]): Record<string, PixScopeGroup> {
-  const families = [...new Set(allOperations.map(({ family }) => family))];
-  const groups = families.map((family) => {
-    const scopes = listScopes(family).filter((scope) => known.includes(scope));
+  const groups = pixFamilies.map((family) => {
+    const scopes = listFamilyScopes(family).filter((scope) => known.includes(scope));
     return new PixScopeGroup(family, scopes, `all operations of /${family}`);
   });
   return Object.fromEntries(

@@ -15,6 +15,23 @@ import { PixWebhookService } from './pix-webhook.service.js';
 import { PixWebhookCobRService } from './pix-webhookcobr.service.js';
 import { PixWebhookRecService } from './pix-webhookrec.service.js';
 
+export {
+  PixBbService,
+  PixCobService,
+  PixCobRService,
+  PixCobVService,
+  PixInterService,
+  PixLocService,
+  PixLocRecService,
+  PixLoteCobVService,
+  PixRecService,
+  PixRecebidosService,
+  PixSolicRecService,
+  PixWebhookService,
+  PixWebhookCobRService,
+  PixWebhookRecService,
+};
+
 /** The connections of a client. @internal */
 export interface PixConnections {
   destroy(): void;
@@ -33,35 +50,55 @@ export interface PixCloseOptions {
 /** All resource families of the Pix API for one account at one provider. */
 export class PixClient implements BeforeApplicationShutdown {
   /** Immediate charges. */
-  readonly cob: PixCobService;
+  declare readonly cob: PixCobService;
   /** Due-date charges. */
-  readonly cobV: PixCobVService;
+  declare readonly cobV: PixCobVService;
   /** Batches of due-date charges. */
-  readonly loteCobV: PixLoteCobVService;
+  declare readonly loteCobV: PixLoteCobVService;
   /** Locations of charges. */
-  readonly loc: PixLocService;
+  declare readonly loc: PixLocService;
   /** Received Pix and refunds. */
-  readonly recebidos: PixRecebidosService;
+  declare readonly recebidos: PixRecebidosService;
   /** Webhooks of received Pix. */
-  readonly webhook: PixWebhookService;
+  declare readonly webhook: PixWebhookService;
   /** Recurrences. */
-  readonly rec: PixRecService;
+  declare readonly rec: PixRecService;
   /** Requests to confirm a recurrence. */
-  readonly solicRec: PixSolicRecService;
+  declare readonly solicRec: PixSolicRecService;
   /** Recurring charges. */
-  readonly cobR: PixCobRService;
+  declare readonly cobR: PixCobRService;
   /** Locations of recurrences. */
-  readonly locRec: PixLocRecService;
+  declare readonly locRec: PixLocRecService;
   /** Webhook of recurring charges. */
-  readonly webhookCobR: PixWebhookCobRService;
+  declare readonly webhookCobR: PixWebhookCobRService;
   /** Webhook of recurrences. */
-  readonly webhookRec: PixWebhookRecService;
+  declare readonly webhookRec: PixWebhookRecService;
   /** Operations that only Inter offers. */
-  readonly inter: PixInterService;
+  declare readonly inter: PixInterService;
   /** Operations that only Banco do Brasil offers. */
-  readonly bb: PixBbService;
+  declare readonly bb: PixBbService;
   /** The account's access tokens. */
   readonly tokens: PixCaller['tokens'];
+
+  /** The class of each property. A missing or wrong one does not compile. @internal */
+  static readonly services: {
+    readonly [Key in PixFamilyKey]: new (caller: PixCaller) => PixClient[Key];
+  } = {
+    cob: PixCobService,
+    cobV: PixCobVService,
+    loteCobV: PixLoteCobVService,
+    loc: PixLocService,
+    recebidos: PixRecebidosService,
+    webhook: PixWebhookService,
+    rec: PixRecService,
+    solicRec: PixSolicRecService,
+    cobR: PixCobRService,
+    locRec: PixLocRecService,
+    webhookCobR: PixWebhookCobRService,
+    webhookRec: PixWebhookRecService,
+    inter: PixInterService,
+    bb: PixBbService,
+  };
 
   readonly #connections: PixConnections;
   readonly #caller: PixCaller;
@@ -77,20 +114,9 @@ export class PixClient implements BeforeApplicationShutdown {
     connections: PixConnections,
     onClosed: () => void = () => undefined,
   ) {
-    this.cob = new PixCobService(caller);
-    this.cobV = new PixCobVService(caller);
-    this.loteCobV = new PixLoteCobVService(caller);
-    this.loc = new PixLocService(caller);
-    this.recebidos = new PixRecebidosService(caller);
-    this.webhook = new PixWebhookService(caller);
-    this.rec = new PixRecService(caller);
-    this.solicRec = new PixSolicRecService(caller);
-    this.cobR = new PixCobRService(caller);
-    this.locRec = new PixLocRecService(caller);
-    this.webhookCobR = new PixWebhookCobRService(caller);
-    this.webhookRec = new PixWebhookRecService(caller);
-    this.inter = new PixInterService(caller);
-    this.bb = new PixBbService(caller);
+    for (const [key, Service] of Object.entries(PixClient.services)) {
+      Object.assign(this, { [key]: new Service(caller) });
+    }
     this.tokens = caller.tokens;
     this.#connections = connections;
     this.#caller = caller;

@@ -1,15 +1,1 @@
-export { PixClient, type PixCloseOptions, type PixFamilyKey } from './pix-client.js';
-export { PixBbService } from './pix-bb.service.js';
-export { PixCobService } from './pix-cob.service.js';
-export { PixCobRService } from './pix-cobr.service.js';
-export { PixCobVService } from './pix-cobv.service.js';
-export { PixInterService } from './pix-inter.service.js';
-export { PixLocService } from './pix-loc.service.js';
-export { PixLocRecService } from './pix-locrec.service.js';
-export { PixLoteCobVService } from './pix-lote-cobv.service.js';
-export { PixRecService } from './pix-rec.service.js';
-export { PixRecebidosService } from './pix-recebidos.service.js';
-export { PixSolicRecService } from './pix-solicrec.service.js';
-export { PixWebhookService } from './pix-webhook.service.js';
-export { PixWebhookCobRService } from './pix-webhookcobr.service.js';
-export { PixWebhookRecService } from './pix-webhookrec.service.js';
+export * from './pix-client.js';

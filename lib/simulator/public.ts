@@ -17,7 +17,7 @@ export type { AttemptOptions, AttemptOutcome } from './domain/payer/attempt.js';
 export type { ApproveOptions, CancelOptions, RejectOptions } from './domain/payer/authorize.js';
 export type { PayBrCodeOptions } from './domain/payer/pay.js';
 export type { PayKeyOptions, PayOptions } from './domain/payment/pay.options.js';
-export type { Pagador } from './domain/state/pix.record.js';
+export type { Pagador } from './families/pix/pix.record.js';
 export type { RefundOutcome, RefundStatus } from './domain/payment/refund.js';
 export { PixSimulator } from './composition/pix-simulator.js';
 export type { ProblemName } from './problems/catalogue.js';

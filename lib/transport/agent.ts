@@ -1,4 +1,5 @@
 import { Agent } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { ConfigurationError } from '../errors/index.js';
 import type { LoadedCertificate } from './certificate/loaded-certificate.js';
@@ -12,6 +13,13 @@ export interface PixAgentOptions {
   ca?: readonly string[] | undefined;
   /** Maximum number of connections to one host; further requests wait. Default: 64. */
   maxSockets?: number | undefined;
+  /** Whether connections are used for several requests. Default: `true`. */
+  keepAlive?: boolean | undefined;
+  /**
+   * Looks up the addresses of a host name. An error of this library that it returns is the error of
+   * the request. Default: the look-up of Node.js.
+   */
+  lookup?: LookupFunction | undefined;
 }
 
 const DEFAULT_MAX_SOCKETS = 64;
@@ -24,16 +32,17 @@ const DEFAULT_MAX_SOCKETS = 64;
 const IDLE_MS = 15_000;
 
 /**
- * The keep-alive agent of one client: TLS 1.2 or later, server certificates always verified, even
+ * The agent of one client: TLS 1.2 or later, server certificates always verified, even
  * with `NODE_TLS_REJECT_UNAUTHORIZED=0`.
  */
 export class PixAgent extends Agent {
-  constructor({ certificate, ca, maxSockets = DEFAULT_MAX_SOCKETS }: PixAgentOptions = {}) {
+  constructor(options: PixAgentOptions = {}) {
+    const { certificate, ca, maxSockets = DEFAULT_MAX_SOCKETS, keepAlive = true, lookup } = options;
     if (!Number.isInteger(maxSockets) || maxSockets < 1) {
       throw new ConfigurationError('maxSockets must be an integer above 0.');
     }
     super({
-      keepAlive: true,
+      keepAlive,
       maxSockets,
       // The most recently used connection is the least likely to have been closed by the server.
       scheduling: 'lifo',
@@ -46,6 +55,7 @@ export class PixAgent extends Agent {
         ...(certificate && { cert: certificate.cert, key: certificate.key }),
         ...(ca && { ca: [...ca] }),
       }),
+      ...(lookup && { lookup }),
     });
   }
 

@@ -12,4 +12,4 @@ export {
   markFailure,
   type FailureKind,
 } from './http/failure-kind.js';
-export { DEFAULT_TIMEOUT, parseTimeout } from './time-limit.js';
+export { DEFAULT_TIMEOUT, parseBoundedTimeout, parseTimeout } from './time-limit.js';

@@ -24,6 +24,8 @@ export const DEFAULT_TIMEOUT: PixTimeout = [5, 30];
 /** Timers of Node.js fire immediately beyond this limit. */
 const MAX_SECONDS = 2_147_483;
 
+const RULE = `timeout must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers`;
+
 /**
  * Validates a time limit.
  *
@@ -31,26 +33,37 @@ const MAX_SECONDS = 2_147_483;
  * second is `null`
  */
 export function parseTimeout(value: PixTimeout): TimeLimits {
-  const given: unknown = value;
-  if (!Array.isArray(given)) {
-    const ms = milliseconds(given);
-    return { connectMs: ms, readMs: ms };
+  const limits = parse(value, true);
+  if (limits === undefined) {
+    throw new ValueError(`${RULE}, where null as read time means no limit.`);
   }
-  const parts: readonly unknown[] = given;
-  if (parts.length !== 2) throw invalid();
-  return {
-    connectMs: milliseconds(parts[0]),
-    readMs: parts[1] === null ? null : milliseconds(parts[1]),
-  };
+  return limits;
 }
 
-function milliseconds(seconds: unknown): number {
-  if (typeof seconds !== 'number' || !(seconds > 0 && seconds <= MAX_SECONDS)) throw invalid();
+/**
+ * Validates a time limit that must have a read time, like {@link parseTimeout}.
+ *
+ * @throws ValueError unless each part is a number above 0 and at most 2147483 seconds
+ */
+export function parseBoundedTimeout(value: number | readonly [number, number]): TimeLimits {
+  const limits = parse(value, false);
+  if (limits === undefined) throw new ValueError(`${RULE}.`);
+  return limits;
+}
+
+function parse(value: unknown, allowsNull: boolean): TimeLimits | undefined {
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value, value];
+  if (parts.length !== 2) return undefined;
+  const [connect, read] = parts;
+  const hasNoLimit = allowsNull && read === null;
+  if (!isSeconds(connect) || !(hasNoLimit || isSeconds(read))) return undefined;
+  return { connectMs: toMs(connect), readMs: isSeconds(read) ? toMs(read) : null };
+}
+
+function isSeconds(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= MAX_SECONDS;
+}
+
+function toMs(seconds: number): number {
   return Math.ceil(seconds * 1000);
-}
-
-function invalid(): ValueError {
-  return new ValueError(
-    `timeout must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers, where null as read time means no limit.`,
-  );
 }

@@ -1,5 +1,4 @@
-import { isCnpj, isCpf } from '../errors/check-digits.js';
-import { ValidationError } from '../errors/index.js';
+import { isCnpj, isCpf, ValidationError } from '../errors/index.js';
 
 /**
  * The kind of a Pix key (BCB, API-DICT, `KeyType`): a CPF, a CNPJ, a phone number, an email address
@@ -42,6 +41,9 @@ const PHONE_WITHOUT_PLUS = new RegExp(`^55${NATIONAL}$`);
 const PHONE_WITHOUT_COUNTRY = new RegExp(`^0?${NATIONAL}$`);
 const MOBILE_WITHOUT_COUNTRY = /^[1-9]{2}9\d{8}$/;
 
+/** An international number, or one without country code. */
+const POSSIBLE_PHONE = new RegExp(`^(?:\\+[1-9]\\d{1,14}|0?${NATIONAL})$`);
+
 const PHONE_HINT = 'um telefone precisa de +55, DDD e número, como +5561912345678';
 const UNKNOWN =
   'não é uma chave Pix: use CPF, CNPJ, e-mail, telefone com +55 (como +5561912345678) ou chave aleatória';
@@ -71,7 +73,7 @@ export function parsePixKey(text: string, { kind }: ParsePixKeyOptions = {}): Pi
   if (kind !== undefined && kind !== key.kind) {
     refuse(`deve ser do tipo ${kind}, mas é do tipo ${key.kind}`);
   }
-  if (kind === undefined && isAmbiguous(text.trim())) {
+  if (kind === undefined && isAmbiguousKey(text.trim())) {
     refuse(
       'pode ser um CPF ou um celular sem +55: escreva o CPF com pontuação (123.456.789-09), o telefone com +55 ou informe o tipo da chave',
     );
@@ -88,16 +90,21 @@ export function normalizePixKey(chave: unknown): unknown {
   return typeof key === 'string' ? chave : key.value;
 }
 
-/** Whether a value is a Pix key in a form that {@link normalizePixKey} accepts. */
-export function isPixKey(chave: unknown): chave is string {
-  return typeof readPixKey(chave) !== 'string';
+/**
+ * Whether a value may be a Pix key of a request. Also accepts phone numbers that `parsePixKey`
+ * refuses, such as one without country code: the provider decides about them. Checks the digits of a
+ * CPF or CNPJ only if the text cannot be a phone number.
+ */
+export function isPossiblePixKey(value: unknown): boolean {
+  if (typeof readPixKey(value) !== 'string') return true;
+  return typeof value === 'string' && POSSIBLE_PHONE.test(value.replace(/[\s()]|-(?=\d{4}$)/g, ''));
 }
 
 /**
  * Whether a text is 11 digits that may be a CPF or a mobile number with its area code. The check
  * digits of a CPF are not considered.
  */
-export function isAmbiguous(text: string): boolean {
+export function isAmbiguousKey(text: string): boolean {
   return MOBILE_WITHOUT_COUNTRY.test(text);
 }
 
@@ -141,7 +148,7 @@ function readTaxId(text: string): Reading | undefined {
 
 function readCpf(value: string): Reading {
   if (isCpf(value)) return { kind: 'cpf', value };
-  return isAmbiguous(value)
+  return isAmbiguousKey(value)
     ? `não é um CPF, porque os dígitos verificadores estão incorretos; ${PHONE_HINT}`
     : 'tem dígitos verificadores de CPF incorretos: confira o número';
 }

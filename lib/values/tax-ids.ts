@@ -1,4 +1,4 @@
-import { isCnpj, isCpf } from '../errors/check-digits.js';
+import { isCnpj, isCpf } from '../errors/index.js';
 
 /**
  * Whether a text is a CPF with correct check digits: 11 digits, or `000.000.000-00`. A repeated

@@ -5,11 +5,11 @@ import { follow, newKey, shop } from './order.js';
 const $ = (id) => document.getElementById(id);
 const clone = (id) => $(id).content.firstElementChild.cloneNode(true);
 
-/* ---------- the products and the order being put together ---------- */
+/* ---------- products and basket ---------- */
 
 let products = [];
-let most = 0;
-/** Tells the shop that a repeated request is the same order. A new one for each basket. */
+let maxQuantity = 0;
+/** Idempotency key of the basket: a repeated request with it creates no second order. */
 let key;
 
 function productCard({ id, nome, detalhe, preco }) {
@@ -30,7 +30,7 @@ async function showProducts() {
   $('products-trouble').hidden = true;
   try {
     const catalogue = await shop.products();
-    most = catalogue.quantidadeMaxima;
+    maxQuantity = catalogue.quantidadeMaxima;
     products = catalogue.produtos.map(productCard);
     $('products').replaceChildren(...products.map(({ card }) => card));
     showSummary();
@@ -43,7 +43,7 @@ async function showProducts() {
 $('products-retry').addEventListener('click', () => void showProducts());
 
 function setQuantity(product, step) {
-  product.quantity = Math.min(Math.max(product.quantity + step, 0), most);
+  product.quantity = Math.min(Math.max(product.quantity + step, 0), maxQuantity);
   showSummary();
 }
 
@@ -55,7 +55,7 @@ function showSummary() {
     output.textContent = String(quantity);
     card.classList.toggle('chosen', quantity > 0);
     card.querySelector('.less').disabled = quantity === 0;
-    card.querySelector('.more').disabled = quantity === most;
+    card.querySelector('.more').disabled = quantity === maxQuantity;
   }
   const lines = chosen().map(({ name, price, quantity }) => {
     const line = clone('line-template');
@@ -84,7 +84,7 @@ $('order-form').addEventListener('submit', (event) => {
   });
 });
 
-/* ---------- the order that waits for its payment ---------- */
+/* ---------- payment of an order ---------- */
 
 const ENDS = {
   PAGO: { icon: '#check', title: 'Pago!', status: 'Pagamento recebido' },
@@ -98,11 +98,11 @@ const ENDS = {
     icon: '#clock',
     title: 'O prazo acabou',
     status: 'Pedido expirado',
-    text: 'O pagamento não chegou a tempo. É só pedir de novo.',
+    text: 'O pagamento não foi feito a tempo. Faça um novo pedido.',
   },
 };
 
-/** Orders just created, so that their page opens without asking again. */
+/** Orders that were just created, so that their page opens without another request. */
 const known = new Map();
 let current;
 let leave = () => undefined;
@@ -229,7 +229,7 @@ $('cancel-button').addEventListener('click', () => {
   void during($('cancel-button'), 'payment-alert', () => shop.cancel(current.id));
 });
 
-/* ---------- the page as a whole ---------- */
+/* ---------- page ---------- */
 
 function view(name) {
   $('shop').hidden = name !== 'shop';
@@ -242,7 +242,7 @@ function alertIn(id, message) {
   $(id).hidden = message === undefined;
 }
 
-/** Runs what a button started: the button waits with it, and trouble is told beside it. */
+/** Runs the action of a button. Marks the button as busy and shows an error next to it. */
 async function during(button, alertId, action) {
   if (button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');

@@ -1,4 +1,4 @@
-/** Money as decimal text with two decimals, such as "37.00": never a float. */
+/** Money is decimal text with two decimals, such as "37.00", and never a floating-point number. */
 
 function toCents(valor) {
   return BigInt(valor.replace('.', ''));
@@ -17,7 +17,7 @@ export function sum(valores) {
   return fromCents(valores.reduce((total, valor) => total + toCents(valor), 0n));
 }
 
-/** "1234.50" as "R$ 1.234,50". */
+/** Formats "1234.50" as "R$ 1.234,50". */
 export function formatMoney(valor) {
   const [reais, centavos] = valor.split('.');
   return `R$\u00a0${reais.replace(/\B(?=(\d{3})+$)/g, '.')},${centavos}`;

@@ -1,6 +1,6 @@
 /* global EventSource, crypto, fetch */
 
-/** A refusal of the shop, in words for the customer. */
+/** An error of the shop with a message for the customer. */
 class ShopError extends Error {
   constructor(message, status) {
     super(message);
@@ -8,9 +8,9 @@ class ShopError extends Error {
   }
 }
 
-const PROVIDER_TROUBLE = {
+const ERROR_MESSAGES = {
   500: 'A loja teve um problema. Tente de novo em instantes.',
-  502: 'O banco recusou a conexão da loja. Tente de novo em instantes.',
+  502: 'Não conseguimos falar com o banco. Tente de novo em instantes.',
   503: 'O banco está fora do ar. Tente de novo em instantes.',
   504: 'O banco demorou demais para responder. Tente de novo em instantes.',
 };
@@ -24,14 +24,14 @@ async function call(path, options) {
   }
   const body = await response.json().catch(() => ({}));
   if (response.ok) return body;
-  const said = Array.isArray(body.message) ? body.message.join('. ') : body.message;
+  const message = Array.isArray(body.message) ? body.message.join('. ') : body.message;
   throw new ShopError(
-    PROVIDER_TROUBLE[response.status] ?? said ?? 'Algo deu errado.',
+    ERROR_MESSAGES[response.status] ?? message ?? 'Algo deu errado. Tente de novo.',
     response.status,
   );
 }
 
-/** A random key for `Idempotency-Key`. `crypto.randomUUID` needs https, where this one does not. */
+/** A random key for `Idempotency-Key`. Unlike `crypto.randomUUID`, this works without https. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -52,7 +52,7 @@ export const shop = {
 };
 
 /**
- * Follows an order until it is final. The browser connects again by itself when the stream breaks.
+ * Follows an order until it is final. The browser reconnects automatically when the stream breaks.
  *
  * @returns a function that stops following
  */

@@ -6,7 +6,7 @@ import { securityHeaders } from './page/security-headers.js';
 import type { ShopSettings } from './settings/settings.js';
 import { SETTINGS } from './settings/settings.module.js';
 
-/** Configures what the modules do not: middleware and pipes, the same in production and in tests. */
+/** Configures middleware and pipes, for production and tests. */
 export function configureApp(app: INestApplication): void {
   const { bank, host, allowedHosts, trustedProxies } = app.get<ShopSettings>(SETTINGS);
   // In demo mode every visitor can pay, so the shop answers only under known host names.

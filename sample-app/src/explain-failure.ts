@@ -7,23 +7,23 @@ interface SystemError {
   readonly port?: unknown;
 }
 
-/** Why the shop did not open. What its owner can mend is said without a stack. */
+/** Returns the reason why the shop did not start, without a stack if the configuration or environment must be corrected. */
 export function explainFailure(error: unknown): string {
   const { code, port } = error as SystemError;
   if (code === 'EADDRINUSE') {
-    return `Port ${String(port)} is taken. Stop what uses it, or choose another: PORT=3001 npm start`;
+    return `Port ${String(port)} is in use. Stop the process that uses it, or choose another port: PORT=3001 npm start`;
   }
   if (code === 'EACCES') {
     return `Port ${String(port)} needs privileges. Choose one above 1023: PORT=3001 npm start`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return 'HOST is no address of this machine. 127.0.0.1 lets this machine in, 0.0.0.0 lets all in.';
+    return 'HOST is not an address of this machine. Use 127.0.0.1 for this machine only, or 0.0.0.0 for all networks.';
   }
   if (!(error instanceof Error)) return String(error);
-  const isMendable =
+  const isConfiguration =
     error instanceof SettingsError ||
     error instanceof DatabaseUnavailable ||
     isPixError(error, 'ConfigurationError') ||
     isPixError(error, 'CertificateError');
-  return isMendable ? error.message : (error.stack ?? error.message);
+  return isConfiguration ? error.message : (error.stack ?? error.message);
 }

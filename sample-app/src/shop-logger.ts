@@ -1,12 +1,12 @@
 import { ConsoleLogger } from '@nestjs/common';
 
-/** What Nest tells of its own making, which would bury the line that says where the shop is. */
+/** Contexts of Nest's startup messages, which are not logged. */
 const ROUTINE = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory']);
 
-/** Where Nest tells why an application does not start. */
+/** Contexts of Nest's messages about a failed start. */
 const FAILURE = new Set(['ExceptionHandler', 'NestApplication']);
 
-/** Nest's logger without the routine, and without failures to start, which `main` explains. */
+/** Nest's logger without startup messages and without failures to start, which `main` reports. */
 export class ShopLogger extends ConsoleLogger {
   override log(message: unknown, ...rest: unknown[]): void {
     if (!ROUTINE.has(contextOf(rest))) super.log(message, ...rest);

@@ -5,7 +5,7 @@ import { SETTINGS } from './settings/settings.module.js';
 import { WebhookRegistration } from './webhook/webhook-registration.js';
 
 /**
- * Opens the shop: listens, then registers the webhook, since the bank may call it at once.
+ * Starts the shop: listens, then registers the webhook, because the bank may call it immediately.
  *
  * @returns the address of the page
  */
@@ -17,7 +17,7 @@ export async function startApp(app: INestApplication): Promise<string> {
   return publicAddress(await app.getUrl(), host);
 }
 
-/** A loopback or wildcard address is one that people reach as `localhost`. */
+/** Replaces a loopback or wildcard address by `localhost`. */
 function publicAddress(url: string, host: string): string {
   const address = new URL(url);
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) address.hostname = 'localhost';

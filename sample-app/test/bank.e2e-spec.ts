@@ -10,8 +10,8 @@ import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-e
 import { drain, eventStream } from './support/event-stream.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 
-/** The address of the webhook is registered in advance, so its port must be known. */
-async function freePort(): Promise<number> {
+/** The address of the webhook is registered before the server listens, so the port is chosen first. */
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -19,13 +19,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) => {
+describe.each(PLATFORMS)('shop with a bank on %s', (platform) => {
   let bank: PixSimulator;
   let environment: BankEnvironment;
   let shop: Shop;
   beforeAll(async () => {
     bank = await closeAtEnd(PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET }));
-    const port = await freePort();
+    const port = await findFreePort();
     environment = new BankEnvironment({
       baseUrl: bank.url,
       tokenUrl: bank.tokenUrl,
@@ -48,7 +48,7 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
 
   const order = async () => (await request(shop.url).post('/api/orders').send(ONE_SHIRT)).body;
 
-  it('takes a payment that its customer made at the bank', async () => {
+  it('takes a payment made at the bank', async () => {
     const { id, txid } = await order();
     const events = eventStream<{ status: string }>(`${shop.url}/api/orders/${id}/events`);
     await events.next();
@@ -56,7 +56,7 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
     expect(await drain(events)).toMatchObject([{ status: 'PAGO' }]);
   });
 
-  it('hears nobody but the bank among those that the same authority certifies', async () => {
+  it('refuses notifications from other clients certified by the bank’s authority', async () => {
     const { id, txid } = await order();
     const { url = '' } = shop.app.get(WebhookListener, { strict: false });
     const certificates = {
@@ -80,22 +80,22 @@ describe.each(PLATFORMS)('with a bank configured, the shop on %s', (platform) =>
     expect((await request(shop.url).get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
   });
 
-  it('does not offer to pay by itself', async () => {
+  it('does not offer the demo payment', async () => {
     const { id } = await order();
     await request(shop.url).post(`/api/demo/orders/${id}/pay`).expect(404);
     await request(shop.url).get('/api/config').expect(200, { demo: false });
     expect((await request(shop.url).get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
   });
 
-  it('writes no secret to its log', () => {
+  it('logs no secrets', () => {
     for (const secret of [CLIENT_SECRET, WEBHOOK_SECRET, 'BEGIN ']) {
       expect(shop.log.join('\n')).not.toContain(secret);
     }
   });
 });
 
-describe('a shop whose bank cannot be reached when it opens', () => {
-  it('opens all the same, and says that payments will not be heard of', async () => {
+describe('shop whose bank is unreachable at startup', () => {
+  it('starts, and logs that notifications will not arrive', async () => {
     const bank = await closeAtEnd(
       PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET }),
     );

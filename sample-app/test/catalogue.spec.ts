@@ -7,7 +7,7 @@ const SHELF = [
 ];
 
 describe('quote', () => {
-  it('adds up to the cent', () => {
+  it('adds amounts exact to the cent', () => {
     const items = [
       { produto: 'yacht', quantidade: 99 },
       { produto: 'pen', quantidade: 1 },
@@ -18,24 +18,24 @@ describe('quote', () => {
     });
   });
 
-  it('writes amounts below one real with two decimals', () => {
+  it('formats amounts below one real with two decimals', () => {
     expect(quote([{ produto: 'pen', quantidade: 1 }], SHELF)?.valor).toBe('0.05');
     expect(quote([{ produto: 'pen', quantidade: 2 }], SHELF)?.valor).toBe('0.10');
   });
 
-  it('knows no other product', () => {
+  it('refuses an unknown product', () => {
     expect(quote([{ produto: 'toString', quantidade: 1 }], SHELF)).toBeUndefined();
   });
 
   it.each([
     [140, 'x'.repeat(137), '1x ' + 'x'.repeat(137)],
     [141, 'x'.repeat(138), '1x ' + 'x'.repeat(136) + '…'],
-  ])('shows 140 characters of a description of %i', (_, nome, descricao) => {
+  ])('shortens a description of %i characters to 140', (_, nome, descricao) => {
     const shelf = [{ id: 'long', nome, detalhe: '', preco: '1.00' }];
     expect(quote([{ produto: 'long', quantidade: 1 }], shelf)?.descricao).toBe(descricao);
   });
 
-  it('has the most of everything within the largest amount of a charge', () => {
+  it('keeps the largest possible order within the largest amount of a charge', () => {
     const all = PRODUCTS.map(({ id }) => ({ produto: id, quantidade: MAX_QUANTITY }));
     expect(quote(all)?.valor).toMatch(/^\d{1,10}\.\d{2}$/);
   });

@@ -33,16 +33,16 @@ function failure(Class: ExceptionClass, status: number, resultUnknown = false): 
   return new Class({ status, title: 'x' }, { operation: 'x', resultUnknown });
 }
 const refused = failure(PixErroValidacaoException, 400);
-const absent = failure(PixRecursoNaoEncontradoException, 404);
-const away = failure(PixErroServidorException, 500, true);
+const notFound = failure(PixRecursoNaoEncontradoException, 404);
+const unavailable = failure(PixErroServidorException, 500, true);
 
-/** A service of charges over these answers of the bank; an error is thrown. */
-function charges(answers: { put?: unknown; get?: unknown; patch?: unknown }) {
-  const asked: unknown[][] = [];
+/** Creates a service of charges with these responses of the bank; an error is thrown. */
+function createService(answers: { put?: unknown; get?: unknown; patch?: unknown }) {
+  const requests: unknown[][] = [];
   const answer =
     (name: 'put' | 'get' | 'patch') =>
     (...args: unknown[]) => {
-      asked.push([name, ...args]);
+      requests.push([name, ...args]);
       const result = answers[name];
       return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
     };
@@ -52,17 +52,17 @@ function charges(answers: { put?: unknown; get?: unknown; patch?: unknown }) {
     BANK_OF_TESTS,
     readSettings({ ORDER_EXPIRATION_SECONDS: '60' }),
   );
-  return { service, asked };
+  return { service, requests };
 }
 
-describe('opening a charge', () => {
-  it('asks for the amount of the order under its txid, and reads when it expires', async () => {
-    const { service, asked } = charges({ put: charge });
+describe('ChargesService.open()', () => {
+  it('requests the amount of the order under its txid, and returns the expiry', async () => {
+    const { service, requests } = createService({ put: charge });
     await expect(service.open(order)).resolves.toEqual({
       pixCopiaECola: '000201',
       expiraEm: new Date('2026-03-10T12:01:00Z'),
     });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       [
         'put',
         order.txid,
@@ -76,84 +76,91 @@ describe('opening a charge', () => {
     ]);
   });
 
-  it('expires with the order when the bank names no time of creation', async () => {
+  it('uses the expiry of the order when the bank returns an invalid creation time', async () => {
     const calendario = { criacao: 'soon', expiracao: 60 };
-    const { service } = charges({ put: { ...charge, calendario } });
+    const { service } = createService({ put: { ...charge, calendario } });
     await expect(service.open(order)).resolves.toMatchObject({ expiraEm: order.expiraEm });
   });
 
-  it('fails when the bank gives no text for the QR Code', async () => {
-    const { service } = charges({ put: { ...charge, pixCopiaECola: undefined } });
+  it('rejects when the bank returns no BR Code', async () => {
+    const { service } = createService({ put: { ...charge, pixCopiaECola: undefined } });
     await expect(service.open(order)).rejects.toMatchObject({ status: 502 });
   });
 
-  it('is refused for certain when the bank refuses it and has none', async () => {
-    const { service } = charges({ put: refused, get: absent });
+  it('rejects definitely when the bank refuses the charge and has none', async () => {
+    const { service } = createService({ put: refused, get: notFound });
     await expect(service.open(order)).rejects.toMatchObject({
       name: 'ChargeRefused',
       cause: refused,
     });
   });
 
-  it('takes the charge that another request opened first', async () => {
-    const { service } = charges({ put: refused, get: charge });
+  it('returns the charge that another request opened first', async () => {
+    const { service } = createService({ put: refused, get: charge });
     await expect(service.open(order)).resolves.toMatchObject({ pixCopiaECola: '000201' });
   });
 
-  it('does not take a charge of another amount', async () => {
-    const { service } = charges({ put: refused, get: { ...charge, valor: { original: '1.00' } } });
+  it('refuses a charge with another amount', async () => {
+    const { service } = createService({
+      put: refused,
+      get: { ...charge, valor: { original: '1.00' } },
+    });
     await expect(service.open(order)).rejects.toBe(refused);
   });
 
-  it('is of unknown outcome when the refusal cannot be checked', async () => {
-    const { service } = charges({ put: refused, get: away });
+  it('rejects with an unknown outcome when the refusal cannot be checked', async () => {
+    const { service } = createService({ put: refused, get: unavailable });
     await expect(service.open(order)).rejects.toBe(refused);
   });
 
   it.each([
-    ['an unknown outcome', away],
+    ['an unknown outcome', unavailable],
     ['an error that is not of the bank', new Error('bug')],
-  ])('passes %s on without asking again', async (_, error) => {
-    const { service, asked } = charges({ put: error, get: absent });
+  ])('rejects with %s without a read', async (_, error) => {
+    const { service, requests } = createService({ put: error, get: notFound });
     await expect(service.open(order)).rejects.toBe(error);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe('finding a charge', () => {
+describe('ChargesService.find()', () => {
   it('passes its options to the client', async () => {
-    const { service, asked } = charges({ get: charge });
+    const { service, requests } = createService({ get: charge });
     await expect(service.find(order.txid, { deadline: 10 })).resolves.toBe(charge);
-    expect(asked).toEqual([['get', order.txid, {}, { deadline: 10 }]]);
+    expect(requests).toEqual([['get', order.txid, {}, { deadline: 10 }]]);
   });
 
-  it('finds none when the bank has none', async () => {
-    await expect(charges({ get: absent }).service.find(order.txid)).resolves.toBeUndefined();
+  it('returns undefined when the bank has no charge', async () => {
+    await expect(
+      createService({ get: notFound }).service.find(order.txid),
+    ).resolves.toBeUndefined();
   });
 
-  it('fails when the bank does', async () => {
-    await expect(charges({ get: away }).service.find(order.txid)).rejects.toBe(away);
+  it('rejects when the bank fails', async () => {
+    await expect(createService({ get: unavailable }).service.find(order.txid)).rejects.toBe(
+      unavailable,
+    );
   });
 });
 
-describe('cancelling a charge', () => {
+describe('ChargesService.cancel()', () => {
   it.each([
-    ['the bank does it', { patch: charge }, true],
+    ['the bank cancels it', { patch: charge }, true],
     [
-      'it has been removed before',
+      'it was removed before',
       { patch: refused, get: { ...charge, status: 'REMOVIDA_PELO_PSP' } },
       true,
     ],
-    ['there is none', { patch: refused, get: absent }, true],
+    ['there is no charge', { patch: refused, get: notFound }, true],
     ['it has been paid', { patch: refused, get: { ...charge, status: 'CONCLUIDA' } }, false],
-  ])('when %s', async (_, answers, isCancelled) => {
-    await expect(charges(answers).service.cancel(order.txid)).resolves.toBe(isCancelled);
+  ])('resolves when %s', async (_, answers, isCancelled) => {
+    await expect(createService(answers).service.cancel(order.txid)).resolves.toBe(isCancelled);
   });
 
   it.each([
     ['it is still active', { patch: refused, get: charge }, refused],
-    ['the bank cannot be asked', { patch: refused, get: away }, away],
-  ])('fails when %s', async (_, answers, error) => {
-    await expect(charges(answers).service.cancel(order.txid)).rejects.toBe(error);
+    ['the bank is unavailable', { patch: refused, get: unavailable }, unavailable],
+  ])('rejects when %s', async (_, answers, error) => {
+    await expect(createService(answers).service.cancel(order.txid)).rejects.toBe(error);
   });
 });

@@ -12,7 +12,7 @@ describe('toClientKey', () => {
     ['2001:0db8:0000:0000:0000:0000:0000:0001', '2001:db8:0:0::/64'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('of %s is %s', (address, key) => {
+  ])('converts %s to %s', (address, key) => {
     expect(toClientKey(address)).toBe(key);
   });
 });

@@ -12,16 +12,16 @@ const item = (quantidade: unknown = 1, produto: unknown = 'camiseta-ipe') => ({
 });
 const ALL = ['camiseta-ipe', 'cafe-da-serra', 'caneca-esmaltada', 'sacola-de-feira'];
 
-describe('the body of an order', () => {
+describe('CreateOrderDto', () => {
   it.each([
-    ['one of a product', [item(1)]],
-    ['as many as there may be', [item(99)]],
+    ['one item', [item(1)]],
+    ['the largest quantity', [item(99)]],
     ['every product', ALL.map((produto) => item(1, produto))],
-  ])('may have %s', async (_, itens) => {
+  ])('accepts %s', async (_, itens) => {
     await expect(check({ itens })).resolves.toEqual({ itens });
   });
 
-  it('loses what it should not have', async () => {
+  it('removes unknown fields', async () => {
     const body = { valor: '0.01', itens: [{ ...item(), preco: '0.01' }] };
     await expect(check(body)).resolves.toEqual({ itens: [item()] });
   });
@@ -41,8 +41,8 @@ describe('the body of an order', () => {
     ],
     ['a part of a product', { itens: [item(1.5)] }, 'quantidade deve ser um número inteiro'],
     ['a quantity as text', { itens: [item('1')] }, 'quantidade deve ser um número inteiro'],
-    ['an item that is none', { itens: [null] }, 'cada um dos itens deve ter produto e quantidade'],
-  ])('may not have %s', async (_, body, words) => {
+    ['an item that is null', { itens: [null] }, 'cada um dos itens deve ter produto e quantidade'],
+  ])('refuses %s', async (_, body, words) => {
     const refusal = await check(body).catch((error: unknown) =>
       JSON.stringify((error as HttpException).getResponse()),
     );

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { MAX_STREAMS } from '../src/limits/stream-limits.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 
-describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform) => {
+describe.each(PLATFORMS)('request checks of the shop on %s', (platform) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(platform, { ALLOWED_HOSTS: 'loja.example.com' });
@@ -19,10 +19,10 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['another name of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['a page whose browser sends its origin alone', { origin: 'https://evil.example' }],
+    ['another subdomain of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['a page whose browser only sends its origin', { origin: 'https://evil.example' }],
     ['a page without an origin', { origin: 'null' }],
-  ])('from %s is refused', async (_, headers) => {
+  ])('refuse a request from %s', async (_, headers) => {
     const id = await order();
     const before = created();
     for (const path of ['/api/orders', `/api/orders/${id}/cancel`, `/API/Demo/orders/${id}/pay`]) {
@@ -36,16 +36,16 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
 
   it.each([
     ['the page', { 'sec-fetch-site': 'same-origin' }],
-    ['nobody else', { 'sec-fetch-site': 'none' }],
-  ])('from %s is answered', async (_, headers) => {
+    ['a direct navigation', { 'sec-fetch-site': 'none' }],
+  ])('accept a request from %s', async (_, headers) => {
     await api().post('/api/orders').set(headers).send(ONE_SHIRT).expect(201);
   });
 
-  it('with the origin of the shop is answered', async () => {
+  it('accept a request with the origin of the shop', async () => {
     await api().post('/api/orders').set('origin', shop.url).send(ONE_SHIRT).expect(201);
   });
 
-  it('from a link on another site opens the page', async () => {
+  it('accept a link from another site to the page', async () => {
     await api().get('/').set('sec-fetch-site', 'cross-site').expect(200);
   });
 
@@ -54,7 +54,7 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
     'text/plain',
     'multipart/form-data',
     'application/jsonp',
-  ])('as %s is refused', async (type) => {
+  ])('refuse the content type %s', async (type) => {
     const id = await order();
     const before = created();
     const text = JSON.stringify(ONE_SHIRT);
@@ -64,13 +64,13 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
     expect(created()).toBe(before);
   });
 
-  it('as JSON with a character set is answered', async () => {
+  it('accept JSON with a character set', async () => {
     const type = 'Application/JSON; charset=utf-8';
     const text = JSON.stringify(ONE_SHIRT);
     await api().post('/api/orders').set('content-type', type).send(text).expect(201);
   });
 
-  it('in chunks of no type is refused', async () => {
+  it('refuse a chunked body without a content type', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const call = httpRequest(`${shop.url}/api/orders`, { method: 'POST' }, (response) => {
         response.resume();
@@ -92,19 +92,19 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
     'evil.example@localhost',
     'localhost/evil.example',
     'localhost?evil.example',
-  ])('under the host name %s is refused in demo mode', async (host) => {
+  ])('refuse the host name %s in demo mode', async (host) => {
     const { body } = await api().get('/api/config').set('host', host).expect(403);
     expect(body.message).toContain('ALLOWED_HOSTS');
   });
 
   it.each(['localhost:3000', 'LOCALHOST', '127.0.0.1', '[::1]:80', 'loja.example.com:443'])(
-    'under the host name %s is answered',
+    'accept the host name %s',
     async (host) => {
       await api().get('/api/config').set('host', host).expect(200);
     },
   );
 
-  describe('as event streams', () => {
+  describe('event streams', () => {
     const open = (id: string) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         get(`${shop.url}/api/orders/${id}/events`, resolve).on('error', reject);
@@ -115,7 +115,7 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
       for (const stream of streams) stream.destroy();
     };
 
-    it('is limited for each order and each address, until streams end', async () => {
+    it('are limited per order and per address, until streams end', async () => {
       const ids = [await order(), await order(), await order()];
       const full = await openMany(ids[0]!, MAX_STREAMS.perOrder + 3);
       const byStatus = full.map(({ statusCode }) => statusCode).sort();
@@ -129,7 +129,7 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
       expect(refused.statusCode).toBe(429);
 
       closeAll([...full, ...others, refused]);
-      // The server hears of a closed connection a moment later.
+      // The server detects a closed connection with a delay.
       let again = await open(ids[0]!);
       while (again.statusCode === 429) again = await open(ids[0]!);
       expect(again.statusCode).toBe(200);
@@ -138,7 +138,7 @@ describe.each(PLATFORMS)('what a stranger may send to the shop on %s', (platform
   });
 });
 
-describe.each(PLATFORMS)('a limit of two requests a minute on %s', (platform) => {
+describe.each(PLATFORMS)('limit of two requests per minute on %s', (platform) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(platform, {
@@ -148,7 +148,7 @@ describe.each(PLATFORMS)('a limit of two requests a minute on %s', (platform) =>
   });
   afterAll(() => shop.close());
 
-  it('holds for creation, cancellation and payment, each by itself', async () => {
+  it('applies to creation, cancellation and payment separately', async () => {
     const api = () => request(shop.url);
     const { body } = await api().post('/api/orders').send(ONE_SHIRT).expect(201);
     await api().post('/api/orders').send({}).expect(400);
@@ -165,7 +165,7 @@ describe.each(PLATFORMS)('a limit of two requests a minute on %s', (platform) =>
   });
 });
 
-describe('the address that limits count by', () => {
+describe('address for rate limits', () => {
   const attempts = async (shop: Shop, addresses: string[]) => {
     const statuses: number[] = [];
     for (const address of addresses) {
@@ -175,7 +175,7 @@ describe('the address that limits count by', () => {
     return statuses;
   };
 
-  it('is the one that a trusted proxy names', async () => {
+  it('is the one that a trusted proxy forwards', async () => {
     const env = { REQUESTS_PER_MINUTE: '1', TRUSTED_PROXIES: '127.0.0.0/8, ::1' };
     const shop = await openShop('express', env);
     await expect(
@@ -184,7 +184,7 @@ describe('the address that limits count by', () => {
     await shop.close();
   });
 
-  it('is the one of the connection when the proxy is not trusted', async () => {
+  it('is that of the connection when the proxy is not trusted', async () => {
     const shop = await openShop('express', { REQUESTS_PER_MINUTE: '1' });
     await expect(attempts(shop, ['192.0.2.1', '192.0.2.2'])).resolves.toEqual([400, 429]);
     await shop.close();

@@ -23,7 +23,7 @@ const charge: Answer = ({ txid, body }: Call) => ({
   },
 });
 
-describe.each(PLATFORMS)('a notification that comes early to the shop on %s', (platform) => {
+describe.each(PLATFORMS)('notification before the bank shows the payment, on %s', (platform) => {
   let provider: ScriptedProvider;
   let environment: BankEnvironment;
   let shop: Shop;
@@ -50,39 +50,36 @@ describe.each(PLATFORMS)('a notification that comes early to the shop on %s', (p
 
   it.each([
     ['does not show the payment yet', { status: 404, body: {} }, 403],
-    ['cannot be asked', { status: 503, body: {} }, 503],
-  ])(
-    'is refused while the bank %s, and pays the order when it is repeated',
-    async (_, trouble, status) => {
-      provider.play({ PUT: [charge] });
-      const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT).expect(201);
-      const pix = {
-        endToEndId: `E00000000202603101200${String(body.txid).slice(0, 11)}`,
-        txid: body.txid,
-        valor: '37.00',
-        chave: 'loja@example.com',
-        horario: new Date().toISOString(),
-      };
-      const statusNow = async () =>
-        (await request(shop.url).get(`/api/orders/${body.id}`)).body.status;
+    ['is unavailable', { status: 503, body: {} }, 503],
+  ])('is refused while the bank %s, and its repeat pays the order', async (_, failure, status) => {
+    provider.setScript({ PUT: [charge] });
+    const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT).expect(201);
+    const pix = {
+      endToEndId: `E00000000202603101200${String(body.txid).slice(0, 11)}`,
+      txid: body.txid,
+      valor: '37.00',
+      chave: 'loja@example.com',
+      horario: new Date().toISOString(),
+    };
+    const statusNow = async () =>
+      (await request(shop.url).get(`/api/orders/${body.id}`)).body.status;
 
-      provider.play({ GET: [trouble] });
-      await notify(pix).expect(status);
-      await notify(pix).expect(status);
-      await expect(statusNow()).resolves.toBe('PENDENTE');
+    provider.setScript({ GET: [failure] });
+    await notify(pix).expect(status);
+    await notify(pix).expect(status);
+    await expect(statusNow()).resolves.toBe('PENDENTE');
 
-      provider.play({ GET: [{ status: 200, body: pix }] });
-      await notify(pix).expect(200);
-      await expect(statusNow()).resolves.toBe('PAGO');
-      await notify(pix).expect(200);
-      const rows = await shop.app.get(Database, { strict: false }).orm.select().from(payments);
-      expect(rows.filter(({ txid }) => txid === body.txid)).toHaveLength(1);
-    },
-  );
+    provider.setScript({ GET: [{ status: 200, body: pix }] });
+    await notify(pix).expect(200);
+    await expect(statusNow()).resolves.toBe('PAGO');
+    await notify(pix).expect(200);
+    const rows = await shop.app.get(Database, { strict: false }).orm.select().from(payments);
+    expect(rows.filter(({ txid }) => txid === body.txid)).toHaveLength(1);
+  });
 });
 
-describe('a payment that was made while the shop was closed', () => {
-  it('pays its order when the shop opens, though its time is over and no notification comes', async () => {
+describe('payment made while the shop was closed', () => {
+  it('pays its order at startup after the order’s expiry and without a notification', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-orders-'));
     const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
     // The bank cannot reach the address of the webhook.
@@ -116,8 +113,8 @@ describe('a payment that was made while the shop was closed', () => {
   }, 120_000);
 });
 
-describe('the reconciler', () => {
-  it('finds a payment of an order that still waits, and goes on from its cursor in the database', async () => {
+describe('reconciler of the shop', () => {
+  it('finds the payment of a pending order, and continues from its cursor in the database', async () => {
     const bank = await PixSimulator.start({ clientId: 'loja', clientSecret: CLIENT_SECRET });
     const environment = new BankEnvironment({
       baseUrl: bank.url,

@@ -15,7 +15,7 @@ function inVirtualTime(
   });
 }
 
-describe('watching an order', () => {
+describe('OrderEvents.watch()', () => {
   it('shares one poll of the database among all watchers, and ends it with the last one', () => {
     inVirtualTime(({ at, flush }) => {
       const events = new OrderEvents();
@@ -47,7 +47,7 @@ describe('watching an order', () => {
     });
   });
 
-  it('polls as the next watcher asks for, once the last one has left', () => {
+  it('polls with the function of the next watcher after the last one has left', () => {
     inVirtualTime(({ at, flush }) => {
       const events = new OrderEvents();
       const polled: string[] = [];
@@ -66,7 +66,7 @@ describe('watching an order', () => {
     });
   });
 
-  it('polls each order by itself', () => {
+  it('polls each order separately', () => {
     inVirtualTime(({ at, flush }) => {
       const events = new OrderEvents();
       const polled: string[] = [];
@@ -83,7 +83,7 @@ describe('watching an order', () => {
     });
   });
 
-  it('tells each status once, of this order alone, and completes with the last one', async () => {
+  it('emits each status of the order once, and completes with the final one', async () => {
     const events = new OrderEvents();
     const seen: string[] = [];
     const ended = new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ describe('watching an order', () => {
     expect(seen).toEqual(['PENDENTE', 'PAGO']);
   });
 
-  it('tells nothing of an order that is gone', async () => {
+  it('emits nothing for an order that does not exist', async () => {
     const events = new OrderEvents();
     const seen: unknown[] = [];
     events

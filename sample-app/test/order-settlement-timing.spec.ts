@@ -25,10 +25,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const orderOf = (id: string, expiraEm = NOON) =>
+const buildOrder = (id: string, expiraEm = NOON) =>
   ({ id, txid: `txid-${id}`, valor: '37.00', expiraEm }) as Order;
 
-const chargeOf = (order: Order, expiracao: number) =>
+const buildCharge = (order: Order, expiracao: number) =>
   ({
     txid: order.txid,
     status: 'ATIVA',
@@ -37,27 +37,27 @@ const chargeOf = (order: Order, expiracao: number) =>
     pixCopiaECola: '00020126',
   }) as Charge;
 
-/** A settlement over a database and a bank that do as a test says. */
+/** A settlement with a scripted database and bank. */
 class Bench {
-  /** What the database was asked, with the milliseconds since noon for each look. */
-  readonly asked: string[] = [];
-  readonly told: string[] = [];
+  /** Queries to the database, with the milliseconds since noon for each read. */
+  readonly queries: string[] = [];
+  readonly notified: string[] = [];
   waiting: Order[] = [];
   next: Date | undefined;
   unsettled: () => Promise<Order[]> = () => Promise.resolve([...this.waiting]);
   find: () => Promise<Charge | undefined> = () => Promise.resolve(undefined);
-  /** What a change answers: the order, or nothing when it was not pending any more. */
-  changed: (id: string) => Order | undefined = (id) => orderOf(id);
+  /** The result of a change: the order, or nothing when it is no longer pending. */
+  changed: (id: string) => Order | undefined = (id) => buildOrder(id);
   readonly settlement: OrderSettlement;
 
   constructor() {
     const change = (name: string) => (id: string) => {
-      this.asked.push(`${name} ${id}`);
+      this.queries.push(`${name} ${id}`);
       return Promise.resolve(this.changed(id));
     };
     const repository = {
       unsettled: () => {
-        this.asked.push(`look at ${Date.now() - NOON.getTime()}`);
+        this.queries.push(`query at ${Date.now() - NOON.getTime()}`);
         return this.unsettled();
       },
       nextExpiry: () => Promise.resolve(this.next),
@@ -67,12 +67,12 @@ class Bench {
     };
     const charges = {
       find: (txid: string) => {
-        this.asked.push(`read ${txid}`);
+        this.queries.push(`read ${txid}`);
         return this.find();
       },
     };
     const events = new OrderEvents();
-    events.publish = ({ id }) => this.told.push(id);
+    events.publish = ({ id }) => this.notified.push(id);
     this.settlement = new OrderSettlement(
       repository as unknown as OrdersRepository,
       charges as unknown as ChargesService,
@@ -81,70 +81,70 @@ class Bench {
     );
   }
 
-  /** What the database and the bank were asked since the last call. */
-  takeAsked(): string[] {
-    return this.asked.splice(0);
+  /** Returns the queries to database and bank since the last call. */
+  takeQueries(): string[] {
+    return this.queries.splice(0);
   }
 }
 
-describe('when the settlement looks', () => {
-  it('at once when the application starts, then at the next expiry, and not again', async () => {
+describe('OrderSettlement, schedule', () => {
+  it('reads at startup and at the next expiry, and not again', async () => {
     const bench = new Bench();
     bench.next = after(5000);
     bench.settlement.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeAsked()).toEqual([expect.stringMatching(/^look at [01]$/)]);
+    expect(bench.takeQueries()).toEqual([expect.stringMatching(/^query at [01]$/)]);
     bench.next = undefined;
     await jest.advanceTimersByTimeAsync(4998);
-    expect(bench.takeAsked()).toEqual([]);
+    expect(bench.takeQueries()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeAsked()).toEqual(['look at 5000']);
+    expect(bench.takeQueries()).toEqual(['query at 5000']);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('at the earliest of the instants that it was told', async () => {
+  it('reads at the earliest of the given instants', async () => {
     const bench = new Bench();
     for (const ms of [20_000, 10_000, 15_000]) bench.settlement.wakeAt(after(ms));
     expect(jest.getTimerCount()).toBe(1);
     await jest.advanceTimersByTimeAsync(30_000);
-    expect(bench.takeAsked()).toEqual(['look at 10000']);
+    expect(bench.takeQueries()).toEqual(['query at 10000']);
   });
 
-  it('later again, when it is told so after a look', async () => {
+  it('reads again at an instant given after a read', async () => {
     const bench = new Bench();
     bench.settlement.wakeAt(after(1000));
     await jest.advanceTimersByTimeAsync(1000);
     bench.settlement.wakeAt(after(1000));
     await jest.advanceTimersByTimeAsync(1000);
-    expect(bench.takeAsked()).toEqual(['look at 1000', 'look at 2000']);
+    expect(bench.takeQueries()).toEqual(['query at 1000', 'query at 2000']);
   });
 
-  it('after the longest delay of a timer when the expiry is further away', async () => {
+  it('reads after the longest delay of a timer when the expiry is later', async () => {
     const bench = new Bench();
     bench.settlement.wakeAt(after(3 * LONGEST));
     await jest.advanceTimersByTimeAsync(LONGEST - 1);
-    expect(bench.takeAsked()).toEqual([]);
+    expect(bench.takeQueries()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeAsked()).toEqual([`look at ${LONGEST}`]);
+    expect(bench.takeQueries()).toEqual([`query at ${LONGEST}`]);
   });
 
-  it('every 30 seconds while one order is not settled', async () => {
+  it('reads every 30 seconds while one order is not settled', async () => {
     const bench = new Bench();
-    bench.waiting = [orderOf('a', after(3_600_000))];
+    bench.waiting = [buildOrder('a', after(3_600_000))];
     await bench.settlement.sweep();
     await jest.advanceTimersByTimeAsync(RECHECK - 1);
-    expect(bench.takeAsked()).toEqual(['look at 0', 'read txid-a']);
+    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a']);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeAsked()).toEqual([`look at ${RECHECK}`, 'read txid-a']);
+    expect(bench.takeQueries()).toEqual([`query at ${RECHECK}`, 'read txid-a']);
   });
 
-  it('not again when nothing waits', async () => {
+  it('does not read again when no order is pending', async () => {
     const bench = new Bench();
     await bench.settlement.sweep();
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('after 30 seconds when the database fails, which it logs', async () => {
+  it('reads again after 30 seconds when the database fails, and logs the failure', async () => {
     const bench = new Bench();
     bench.unsettled = () => Promise.reject(new Error('disk full'));
     await bench.settlement.sweep();
@@ -152,10 +152,10 @@ describe('when the settlement looks', () => {
       expect.stringMatching(/^Orders could not be settled; trying again Error: disk full\n/),
     ]);
     await jest.advanceTimersByTimeAsync(RECHECK);
-    expect(bench.takeAsked()).toEqual(['look at 0', `look at ${RECHECK}`]);
+    expect(bench.takeQueries()).toEqual(['query at 0', `query at ${RECHECK}`]);
   });
 
-  it('keeps no process alive', () => {
+  it('uses timers that do not keep the process running', () => {
     const setTimeout = jest.spyOn(globalThis, 'setTimeout');
     new Bench().settlement.wakeAt(after(1000));
     const timers = setTimeout.mock.results.map(({ value }) => value as NodeJS.Timeout);
@@ -163,47 +163,49 @@ describe('when the settlement looks', () => {
   });
 });
 
-describe('what the settlement makes of an order', () => {
-  it('expires it at the very instant of its expiry, logs it and tells the pages', async () => {
+describe('OrderSettlement, outcomes', () => {
+  it('expires an order at the instant of its expiry, logs it and notifies the pages', async () => {
     const bench = new Bench();
-    bench.waiting = [orderOf('a', NOON)];
+    bench.waiting = [buildOrder('a', NOON)];
     await bench.settlement.sweep();
-    expect(bench.takeAsked()).toEqual(['look at 0', 'read txid-a', 'expire a']);
-    expect(bench.told).toEqual(['a']);
+    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
+    expect(bench.notified).toEqual(['a']);
     expect(log).toEqual(['Order a expired OrderSettlement']);
   });
 
-  it('takes no payment from the very instant at which the charge expires', async () => {
+  it('refuses a payment from the instant at which the charge expires', async () => {
     const bench = new Bench();
-    const order = orderOf('a', NOON);
+    const order = buildOrder('a', NOON);
     bench.waiting = [order];
-    bench.find = () => Promise.resolve(chargeOf(order, 0));
+    bench.find = () => Promise.resolve(buildCharge(order, 0));
     await bench.settlement.sweep();
-    expect(bench.takeAsked()).toEqual(['look at 0', 'read txid-a', 'expire a']);
+    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
   });
 
-  it('says nothing of an order that was settled meanwhile', async () => {
+  it('logs nothing for an order that was settled in the meantime', async () => {
     const bench = new Bench();
-    bench.waiting = [orderOf('a', NOON)];
+    bench.waiting = [buildOrder('a', NOON)];
     bench.changed = () => undefined;
     await bench.settlement.sweep();
-    expect(bench.told).toEqual([]);
+    expect(bench.notified).toEqual([]);
     expect(log).toEqual([]);
   });
 
-  it('logs that the bank cannot be asked', async () => {
+  it('logs that the bank is unavailable', async () => {
     const bench = new Bench();
-    bench.waiting = [orderOf('a', NOON)];
-    bench.find = () => Promise.reject(new Error('bank away'));
+    bench.waiting = [buildOrder('a', NOON)];
+    bench.find = () => Promise.reject(new Error('bank unavailable'));
     await bench.settlement.sweep();
     expect(log).toEqual([
-      expect.stringMatching(/^Order a could not be settled; trying again Error: bank away\n/),
+      expect.stringMatching(
+        /^Order a could not be settled; trying again Error: bank unavailable\n/,
+      ),
     ]);
   });
 });
 
-describe('the end of the application', () => {
-  it('ends the timer, and no other is set', async () => {
+describe('OrderSettlement.onModuleDestroy()', () => {
+  it('clears the timer, and sets no other', async () => {
     const bench = new Bench();
     bench.settlement.wakeAt(after(1000));
     await bench.settlement.onModuleDestroy();
@@ -215,10 +217,12 @@ describe('the end of the application', () => {
     ['aborted', () => Promise.reject(new Error('aborted'))],
     ['done', () => Promise.resolve(undefined)],
   ])(
-    'waits for the reads under way, and reads and logs nothing once they are %s',
+    'waits for the reads in progress, and reads and logs nothing after they are %s',
     async (_, end) => {
       const bench = new Bench();
-      bench.waiting = Array.from({ length: 6 }, (_each, index) => orderOf(String(index), after(1)));
+      bench.waiting = Array.from({ length: 6 }, (_each, index) =>
+        buildOrder(String(index), after(1)),
+      );
       let answer!: () => void;
       const ending = new Promise<void>((resolve) => (answer = resolve));
       bench.find = () => ending.then(end);
@@ -230,12 +234,12 @@ describe('the end of the application', () => {
       expect(isEnded).toBe(false);
       answer();
       await ended;
-      expect(bench.takeAsked().filter((each) => each.startsWith('read'))).toHaveLength(4);
+      expect(bench.takeQueries().filter((each) => each.startsWith('read'))).toHaveLength(4);
       expect(log).toEqual([]);
     },
   );
 
-  it('logs no failure of a database that is closing', async () => {
+  it('does not log a failure of a closing database', async () => {
     const bench = new Bench();
     let close!: () => void;
     bench.unsettled = () =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => bench.reset());
 afterAll(() => bench.close());
 
-function chargeFor(order: Order, change: Partial<Charge> = {}): Charge {
+function buildCharge(order: Order, change: Partial<Charge> = {}): Charge {
   return {
     txid: order.txid,
     status: 'ATIVA',
@@ -23,60 +23,64 @@ function chargeFor(order: Order, change: Partial<Charge> = {}): Charge {
   } as Charge;
 }
 
-const paidWith = (order: Order, valor = '37.00', horario = order.criadoEm): Partial<Charge> => ({
+const buildPayment = (
+  order: Order,
+  valor = '37.00',
+  horario = order.criadoEm,
+): Partial<Charge> => ({
   status: 'CONCLUIDA',
   pix: [{ endToEndId: 'E1', txid: order.txid, valor, horario: horario.toISOString() }],
 });
 
-/** The bank knows these charges and no other. */
-function knows(...charges: Charge[]): void {
+/** Scripts the bank with only these charges. */
+function setCharges(...charges: Charge[]): void {
   bench.charges.find = (txid) =>
     Promise.resolve(charges.find((candidate) => candidate.txid === txid));
 }
 
-describe('an order whose time has come', () => {
-  it('expires when the bank has no payment of it', async () => {
+describe('OrderSettlement with an order past its expiry', () => {
+  it('expires it when the bank has no payment', async () => {
     const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
-    knows(chargeFor(order, { calendario: { criacao: PAST.toISOString(), expiracao: 0 } }));
+    setCharges(buildCharge(order, { calendario: { criacao: PAST.toISOString(), expiracao: 0 } }));
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
-    expect(bench.told).toEqual([`${order.id} EXPIRADO`]);
+    expect(bench.notified).toEqual([`${order.id} EXPIRADO`]);
   });
 
-  it('expires when the bank has no charge of it', async () => {
+  it('expires it when the bank has no charge', async () => {
     const order = await bench.insert({ expiraEm: PAST });
-    knows();
+    setCharges();
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
   });
 
-  it('is paid when the bank has its payment, of which nobody told', async () => {
+  it('marks it paid when the bank has a payment that was not notified', async () => {
     const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
-    knows(chargeFor(order, paidWith(order)));
+    setCharges(buildCharge(order, buildPayment(order)));
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('PAGO');
-    expect(bench.told).toEqual([`${order.id} PAGO`]);
+    expect(bench.notified).toEqual([`${order.id} PAGO`]);
   });
 
-  it('expires when it was paid with another amount', async () => {
+  it('expires it when it was paid with another amount', async () => {
     const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
-    knows(chargeFor(order, paidWith(order, '1.00')));
+    setCharges(buildCharge(order, buildPayment(order, '1.00')));
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
   });
 
-  it('is cancelled when the bank has its charge removed', async () => {
+  it('cancels it when its charge was removed at the bank', async () => {
     const order = await bench.insert({ expiraEm: PAST });
-    knows(chargeFor(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
+    setCharges(buildCharge(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('CANCELADO');
-    expect(bench.told).toEqual([`${order.id} CANCELADO`]);
+    expect(bench.notified).toEqual([`${order.id} CANCELADO`]);
   });
 
-  it('stays pending while the bank still takes its payment', async () => {
+  it('keeps it pending while the bank still accepts its payment', async () => {
     const order = await bench.insert({ expiraEm: PAST });
-    const charge = chargeFor(order);
-    knows(charge);
+    const charge = buildCharge(order);
+    setCharges(charge);
     await bench.settlement.sweep();
     await expect(bench.repository.find(order.id)).resolves.toMatchObject({
       status: 'PENDENTE',
@@ -84,24 +88,26 @@ describe('an order whose time has come', () => {
     });
   });
 
-  it('stays pending while the bank cannot be asked, and holds up no other', async () => {
+  it('keeps it pending while the bank is unavailable, and settles other orders', async () => {
     const first = await bench.insert({ expiraEm: PAST });
     const second = await bench.insert({ expiraEm: PAST });
     bench.charges.find = (txid) =>
-      txid === first.txid ? Promise.reject(new Error('bank away')) : Promise.resolve(undefined);
+      txid === first.txid
+        ? Promise.reject(new Error('bank unavailable'))
+        : Promise.resolve(undefined);
     await bench.settlement.sweep();
     await expect(bench.statusOf(first)).resolves.toBe('PENDENTE');
     await expect(bench.statusOf(second)).resolves.toBe('EXPIRADO');
-    knows();
+    setCharges();
     await bench.settlement.sweep();
     await expect(bench.statusOf(first)).resolves.toBe('EXPIRADO');
   });
 });
 
-describe('an order whose charge was being opened', () => {
-  it('gets its QR Code back when the charge exists', async () => {
+describe('OrderSettlement with an order without a confirmed charge', () => {
+  it('restores its QR Code when the charge exists', async () => {
     const order = await bench.insert({ pixCopiaECola: null });
-    knows(chargeFor(order));
+    setCharges(buildCharge(order));
     await bench.settlement.sweep();
     await expect(bench.repository.find(order.id)).resolves.toMatchObject({
       status: 'PENDENTE',
@@ -109,35 +115,35 @@ describe('an order whose charge was being opened', () => {
     });
   });
 
-  it('waits while there is no charge, which may still come to be', async () => {
+  it('keeps it pending when there is no charge, which may be created later', async () => {
     const order = await bench.insert({ pixCopiaECola: null });
-    knows();
+    setCharges();
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
-    expect(bench.told).toEqual([]);
+    expect(bench.notified).toEqual([]);
   });
 
-  it('is paid when its charge was paid', async () => {
+  it('marks it paid when its charge was paid', async () => {
     const order = await bench.insert({ pixCopiaECola: null });
-    knows(chargeFor(order, paidWith(order)));
+    setCharges(buildCharge(order, buildPayment(order)));
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('PAGO');
   });
 });
 
-describe('an order that was being cancelled', () => {
+describe('OrderSettlement with an order being cancelled', () => {
   const cancelling = () => bench.insert({ cancelamentoEm: PAST });
 
-  it('is cancelled when the bank has its charge removed', async () => {
+  it('cancels it when its charge was removed at the bank', async () => {
     const order = await cancelling();
-    knows(chargeFor(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
+    setCharges(buildCharge(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
     await bench.settlement.sweep();
     await expect(bench.statusOf(order)).resolves.toBe('CANCELADO');
   });
 
-  it('goes on when its charge is still active', async () => {
+  it('keeps it pending when its charge is active', async () => {
     const order = await cancelling();
-    knows(chargeFor(order));
+    setCharges(buildCharge(order));
     await bench.settlement.sweep();
     await expect(bench.repository.find(order.id)).resolves.toMatchObject({
       status: 'PENDENTE',
@@ -146,22 +152,22 @@ describe('an order that was being cancelled', () => {
   });
 });
 
-describe('the settlement', () => {
-  it('asks nothing about orders that only wait for their payment', async () => {
+describe('OrderSettlement', () => {
+  it('does not read charges of orders that are only pending', async () => {
     await bench.insert();
     await expect(bench.settlement.sweep()).resolves.toBeUndefined();
   });
 
-  it('happens by itself when the application starts', async () => {
+  it('runs when the application starts', async () => {
     const order = await bench.insert({ expiraEm: PAST });
-    knows();
-    const told = new Promise<string>((resolve) => {
+    setCharges();
+    const notified = new Promise<string>((resolve) => {
       bench.events
         .watch(order.id, () => Promise.resolve(undefined), 60_000)
         .subscribe(({ status }) => resolve(status));
     });
     bench.settlement.onApplicationBootstrap();
-    await expect(told).resolves.toBe('EXPIRADO');
+    await expect(notified).resolves.toBe('EXPIRADO');
   });
 
   it('reads at most four charges at a time, each within ten seconds', async () => {
@@ -183,12 +189,12 @@ describe('the settlement', () => {
   });
 });
 
-describe('the end of the application', () => {
-  it('aborts the reads that are under way, and waits for their end', async () => {
+describe('OrderSettlement.onModuleDestroy()', () => {
+  it('aborts the reads in progress, and waits for their end', async () => {
     const ending = await OrdersBench.open();
     const order = await ending.insert({ expiraEm: PAST });
     let isEnded = false;
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       ending.charges.find = (_txid, options) =>
         new Promise((_resolve, reject) => {
           resolve();
@@ -199,7 +205,7 @@ describe('the end of the application', () => {
         });
     });
     void ending.settlement.sweep();
-    await asked;
+    await requested;
     await ending.settlement.onModuleDestroy();
     expect(isEnded).toBe(true);
     await expect(ending.statusOf(order)).resolves.toBe('PENDENTE');

@@ -17,8 +17,8 @@ const order: Order = {
   chaveIdempotencia: 'the-key-of-its-customer',
 };
 
-describe('an order, as the page sees it', () => {
-  it('has no QR Code before its charge is confirmed, and never its key', () => {
+describe('toOrderView and toOrderEvent', () => {
+  it('return no QR Code before the charge is confirmed, and never the idempotency key', () => {
     expect(toOrderView(order)).toEqual({
       id: order.id,
       txid: order.txid,
@@ -33,7 +33,7 @@ describe('an order, as the page sees it', () => {
     });
   });
 
-  it('has its QR Code as a picture', () => {
+  it('return the QR Code as an image', () => {
     const { pixCopiaECola, qrCode } = toOrderView({ ...order, pixCopiaECola: '000201' });
     expect(pixCopiaECola).toBe('000201');
     const [type, data = ''] = qrCode!.split(',');
@@ -41,7 +41,7 @@ describe('an order, as the page sees it', () => {
     expect(Buffer.from(data, 'base64').toString()).toMatch(/^<svg .*<\/svg>\s*$/s);
   });
 
-  it('tells when it was paid', () => {
+  it('return the instant of payment', () => {
     const paid: Order = { ...order, status: 'PAGO', pagoEm: new Date('2026-03-10T12:30:00Z') };
     expect(toOrderEvent(paid)).toEqual({
       id: order.id,

@@ -10,7 +10,7 @@ import type { OrdersService } from '../src/orders/orders.service.js';
 
 const KEY = 'idempotency-key-1';
 const NOON = new Date('2026-03-10T12:00:00Z');
-const BEAT = 15_000;
+const HEARTBEAT = 15_000;
 const order: Order = {
   id: '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11',
   txid: 'a'.repeat(32),
@@ -27,19 +27,19 @@ const order: Order = {
 };
 const paid: Order = { ...order, status: 'PAGO', pagoEm: NOON };
 
-const bodyOf = (...items: object[]) =>
+const buildBody = (...items: object[]) =>
   Object.assign(new CreateOrderDto(), {
     itens: items.map((item) => Object.assign(new OrderItemDto(), item)),
   });
 
-/** A controller over a shop that has one order, and what it asked the shop for. */
-function controllerOf(stored: Order = order) {
-  const asked: unknown[][] = [];
+/** Creates a controller with one stored order, and records the calls to its services. */
+function createController(stored: Order = order) {
+  const calls: unknown[][] = [];
   const shop = { stored };
   const answer =
     (name: string) =>
     (...args: unknown[]) => {
-      asked.push([name, ...args]);
+      calls.push([name, ...args]);
       return Promise.resolve(shop.stored);
     };
   const get = (id: string) =>
@@ -53,50 +53,47 @@ function controllerOf(stored: Order = order) {
     events,
     new StreamLimits(),
   );
-  return { controller, events, asked, shop };
+  return { controller, events, calls, shop };
 }
 
-describe('the orders that a page asks for', () => {
-  it('are created of the products and quantities alone, under the key of the request', async () => {
-    const { controller, asked } = controllerOf();
+describe('OrdersController', () => {
+  it('creates an order from products and quantities, with the key of the request', async () => {
+    const { controller, calls } = createController();
     const item = { produto: 'camiseta-ipe', quantidade: 2 };
-    const body = bodyOf({ ...item, preco: '0.01' });
+    const body = buildBody({ ...item, preco: '0.01' });
     await expect(controller.create(body, KEY)).resolves.toEqual(toOrderView(order));
-    expect(asked).toEqual([['create', [item], KEY]]);
+    expect(calls).toEqual([['create', [item], KEY]]);
   });
 
-  it('are not created under a key of another form', async () => {
-    const { controller, asked } = controllerOf();
-    await expect(controller.create(bodyOf(), 'short')).rejects.toMatchObject({ status: 400 });
-    expect(asked).toEqual([]);
+  it('refuses an invalid key', async () => {
+    const { controller, calls } = createController();
+    await expect(controller.create(buildBody(), 'short')).rejects.toMatchObject({ status: 400 });
+    expect(calls).toEqual([]);
   });
 
-  it.each(['get', 'cancel'] as const)(
-    'are shown as the page sees them after %s',
-    async (method) => {
-      const { controller, asked } = controllerOf();
-      await expect(controller[method](order.id)).resolves.toEqual(toOrderView(order));
-      expect(asked).toEqual([[method, order.id]]);
-    },
-  );
+  it.each(['get', 'cancel'] as const)('returns the view of the order after %s', async (method) => {
+    const { controller, calls } = createController();
+    await expect(controller[method](order.id)).resolves.toEqual(toOrderView(order));
+    expect(calls).toEqual([[method, order.id]]);
+  });
 });
 
-describe('the event stream of an order', () => {
+describe('OrdersController, event stream', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  const follow = ({ controller }: ReturnType<typeof controllerOf>, id = order.id) =>
+  const follow = ({ controller }: ReturnType<typeof createController>, id = order.id) =>
     controller.follow(id, '192.0.2.1', new AbortController().signal);
 
-  it('tells the status at once and a comment every 15 seconds, until the status is final', async () => {
-    const shop = controllerOf();
+  it('sends the status at once and a comment every 15 seconds, until the status is final', async () => {
+    const shop = createController();
     const seen: MessageEvent[] = [];
     let isEnded = false;
     (await follow(shop)).subscribe({
       next: (event) => seen.push(event),
       complete: () => (isEnded = true),
     });
-    await jest.advanceTimersByTimeAsync(BEAT - 1);
+    await jest.advanceTimersByTimeAsync(HEARTBEAT - 1);
     expect(seen.splice(0)).toEqual([{ data: toOrderEvent(order) }]);
     await jest.advanceTimersByTimeAsync(1);
     expect(seen.splice(0)).toEqual([{ comment: '' }]);
@@ -106,23 +103,23 @@ describe('the event stream of an order', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('tells a change by another process within 15 seconds', async () => {
-    const shop = controllerOf();
+  it('sends a change by another process within 15 seconds', async () => {
+    const shop = createController();
     const seen: MessageEvent[] = [];
     (await follow(shop)).subscribe((event) => seen.push(event));
-    await jest.advanceTimersByTimeAsync(BEAT - 1);
+    await jest.advanceTimersByTimeAsync(HEARTBEAT - 1);
     shop.shop.stored = paid;
     await jest.advanceTimersByTimeAsync(1);
     expect(seen).toContainEqual({ data: toOrderEvent(paid) });
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is refused for an order that does not exist', async () => {
-    await expect(follow(controllerOf(), 'another')).rejects.toMatchObject({ status: 404 });
+  it('answers 404 for an unknown order', async () => {
+    await expect(follow(createController(), 'another')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is refused when too many are open', async () => {
-    const shop = controllerOf();
+  it('refuses a stream when too many are open', async () => {
+    const shop = createController();
     for (let open = 0; open < MAX_STREAMS.perOrder; open += 1) await follow(shop);
     await expect(follow(shop)).rejects.toMatchObject({ status: 429 });
   });

@@ -49,7 +49,7 @@ async function newOrder(
   return order!;
 }
 
-function paymentOf(order: Pick<Order, 'txid'>, change: Partial<ConfirmedPayment> = {}) {
+function buildPayment(order: Pick<Order, 'txid'>, change: Partial<ConfirmedPayment> = {}) {
   return {
     endToEndId: `E${unique().slice(1)}`,
     txid: order.txid,
@@ -59,33 +59,36 @@ function paymentOf(order: Pick<Order, 'txid'>, change: Partial<ConfirmedPayment>
   };
 }
 
-async function recorded(endToEndId: string) {
+async function findPayments(endToEndId: string) {
   const rows = await database.orm.select().from(payments);
   return rows.find((row) => row.endToEndId === endToEndId);
 }
 
-async function recordedAs(endToEndId: string) {
-  return (await recorded(endToEndId))?.situacao;
+async function findOutcomes(endToEndId: string) {
+  return (await findPayments(endToEndId))?.situacao;
 }
 
-describe('a payment', () => {
-  it.each(['37.00', '37'])('of %s marks its pending order paid, at its own time', async (valor) => {
-    const payment = paymentOf(await newOrder(), { valor });
-    const { outcome, order } = await repository.apply(payment);
-    expect(outcome).toBe('APLICADO');
-    expect(order).toMatchObject({ status: 'PAGO', pagoEm: payment.horario });
-    await expect(recorded(payment.endToEndId)).resolves.toMatchObject({ orderId: order!.id });
-  });
+describe('payment', () => {
+  it.each(['37.00', '37'])(
+    'of %s marks its pending order paid, at its own instant',
+    async (valor) => {
+      const payment = buildPayment(await newOrder(), { valor });
+      const { outcome, order } = await repository.apply(payment);
+      expect(outcome).toBe('APLICADO');
+      expect(order).toMatchObject({ status: 'PAGO', pagoEm: payment.horario });
+      await expect(findPayments(payment.endToEndId)).resolves.toMatchObject({ orderId: order!.id });
+    },
+  );
 
-  it('changes nothing when it is told of again', async () => {
-    const payment = paymentOf(await newOrder());
+  it('changes nothing when it is applied again', async () => {
+    const payment = buildPayment(await newOrder());
     const { order } = await repository.apply(payment);
     await expect(repository.apply(payment)).resolves.toEqual({ outcome: 'JA_REGISTRADO', order });
-    await expect(recordedAs(payment.endToEndId)).resolves.toBe('APLICADO');
+    await expect(findOutcomes(payment.endToEndId)).resolves.toBe('APLICADO');
   });
 
-  it('pays its order once, however many notifications arrive at once', async () => {
-    const payment = paymentOf(await newOrder());
+  it('pays its order once when many notifications arrive at the same time', async () => {
+    const payment = buildPayment(await newOrder());
     const results = await Promise.all(Array.from({ length: 8 }, () => repository.apply(payment)));
     expect(results.filter(({ outcome }) => outcome === 'APLICADO')).toHaveLength(1);
   });
@@ -101,53 +104,58 @@ describe('a payment', () => {
     ['of another amount', 'PENDENTE', { valor: '36.99' }, 'VALOR_DIVERGENTE'],
     ['of an order that is already paid', 'PAGO', {}, 'REPETIDO'],
   ] as const)(
-    '%s is recorded and leaves the order as it is',
+    '%s is recorded and does not change the order',
     async (_, status, change, outcome) => {
       const order = await newOrder(status);
-      const payment = paymentOf(order, change);
+      const payment = buildPayment(order, change);
       await expect(repository.apply(payment)).resolves.toEqual({ outcome, order });
-      await expect(recordedAs(payment.endToEndId)).resolves.toBe(outcome);
+      await expect(findOutcomes(payment.endToEndId)).resolves.toBe(outcome);
       await expect(repository.find(order.id)).resolves.toMatchObject({ status });
     },
   );
 
-  it('of no order is recorded once', async () => {
-    const payment = paymentOf({ txid: unique() });
+  it('without an order is recorded once', async () => {
+    const payment = buildPayment({ txid: unique() });
     await expect(repository.apply(payment)).resolves.toEqual({ outcome: 'SEM_PEDIDO' });
     await expect(repository.apply(payment)).resolves.toEqual({ outcome: 'JA_REGISTRADO' });
-    await expect(recorded(payment.endToEndId)).resolves.toMatchObject({
+    await expect(findPayments(payment.endToEndId)).resolves.toMatchObject({
       situacao: 'SEM_PEDIDO',
       orderId: null,
     });
   });
 
-  it.each(['38', '37.01', '36.99'])('of %s instead of 37.00 does not pay', async (valor) => {
-    const payment = paymentOf(await newOrder(), { valor });
-    await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'VALOR_DIVERGENTE' });
-  });
+  it.each(['38', '37.01', '36.99'])(
+    'of %s instead of 37.00 does not pay the order',
+    async (valor) => {
+      const payment = buildPayment(await newOrder(), { valor });
+      await expect(repository.apply(payment)).resolves.toMatchObject({
+        outcome: 'VALOR_DIVERGENTE',
+      });
+    },
+  );
 
-  it('made at the very deadline pays its order', async () => {
-    const payment = paymentOf(await newOrder('EXPIRADO'), { horario: minutes(60) });
+  it('at the instant of the deadline pays the order', async () => {
+    const payment = buildPayment(await newOrder('EXPIRADO'), { horario: minutes(60) });
     await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'APLICADO' });
   });
 
-  it('made after the deadline pays an order that has not been expired yet', async () => {
-    const payment = paymentOf(await newOrder('PENDENTE'), { horario: minutes(61) });
+  it('after the deadline pays an order that is not expired yet', async () => {
+    const payment = buildPayment(await newOrder('PENDENTE'), { horario: minutes(61) });
     await expect(repository.apply(payment)).resolves.toMatchObject({ outcome: 'APLICADO' });
   });
 
   it('is not recorded when the event cannot be completed', async () => {
     const order = await newOrder();
-    const payment = paymentOf(order);
+    const payment = buildPayment(order);
     const lost = () => Promise.reject(new Error('lease lost'));
     await expect(repository.apply(payment, lost)).rejects.toThrow('lease lost');
-    await expect(recordedAs(payment.endToEndId)).resolves.toBeUndefined();
+    await expect(findOutcomes(payment.endToEndId)).resolves.toBeUndefined();
     await expect(repository.find(order.id)).resolves.toMatchObject({ status: 'PENDENTE' });
   });
 
-  it('takes the completion of its event back when it cannot be recorded', async () => {
+  it('rolls back the completion of its event when it cannot be recorded', async () => {
     const order = await newOrder();
-    const payment = paymentOf(order, { endToEndId: 'E'.repeat(33) });
+    const payment = buildPayment(order, { endToEndId: 'E'.repeat(33) });
     const mark = { descricao: 'event completed' };
     const applied = repository.apply(payment, async (tx) => {
       await tx.update(orders).set(mark).where(eq(orders.id, order.id));
@@ -156,8 +164,8 @@ describe('a payment', () => {
     await expect(repository.find(order.id)).resolves.not.toMatchObject(mark);
   });
 
-  it('made in time pays its order although the notification came after it had expired', async () => {
-    const payment = paymentOf(await newOrder('EXPIRADO'), { horario: minutes(59) });
+  it('made in time pays its order when the notification arrives after the expiry', async () => {
+    const payment = buildPayment(await newOrder('EXPIRADO'), { horario: minutes(59) });
     await expect(repository.apply(payment)).resolves.toMatchObject({
       outcome: 'APLICADO',
       order: { status: 'PAGO' },
@@ -165,8 +173,8 @@ describe('a payment', () => {
   });
 });
 
-describe('a pending order', () => {
-  it('is waited for until its time comes, and the next one after it', async () => {
+describe('pending order', () => {
+  it('is scheduled for its expiry, then the next one', async () => {
     await database.orm.delete(payments);
     await database.orm.delete(orders);
     const due = await newOrder('PENDENTE', minutes(1));
@@ -177,7 +185,7 @@ describe('a pending order', () => {
     await expect(repository.nextExpiry(minutes(2))).resolves.toBeUndefined();
   });
 
-  it('is unsettled from its expiry on, without a QR Code, and while it is being cancelled', async () => {
+  it('is unsettled after its expiry, without a QR Code, and while it is being cancelled', async () => {
     await database.orm.delete(payments);
     await database.orm.delete(orders);
     const due = await newOrder('PENDENTE', minutes(1));
@@ -193,7 +201,7 @@ describe('a pending order', () => {
     await expect(unsettledAt(due.expiraEm)).resolves.toEqual([...always, due.id].sort());
   });
 
-  it('keeps its charge, and is settled again', async () => {
+  it('stores its charge, and can be settled again', async () => {
     const { id } = await newOrder('PENDENTE', minutes(9), { pixCopiaECola: null });
     await repository.beginCancel(id, NOON);
     const charge = { pixCopiaECola: '00020126', expiraEm: minutes(10) };
@@ -208,7 +216,7 @@ describe('a pending order', () => {
     ['cancelled', 'CANCELADO', 'cancel'],
     ['expired', 'EXPIRADO', 'expire'],
     ['refused', 'CANCELADO', 'refuse'],
-  ] as const)('is %s once, and never after it was paid', async (_, status, change) => {
+  ] as const)('is %s once, and not after it was paid', async (_, status, change) => {
     const order = await newOrder();
     await expect(repository[change](order.id)).resolves.toMatchObject({ id: order.id, status });
     await expect(repository[change](order.id)).resolves.toBeUndefined();
@@ -224,7 +232,7 @@ describe('a pending order', () => {
   });
 });
 
-describe('an idempotency key', () => {
+describe('idempotency key', () => {
   it('belongs to one order, until its charge is refused', async () => {
     const chaveIdempotencia = unique();
     const repeat = () =>

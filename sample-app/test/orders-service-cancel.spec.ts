@@ -18,34 +18,37 @@ beforeEach(() => bench.reset());
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => bench.close());
 
-describe('cancelling an order', () => {
-  it('notes it, cancels the charge, and tells the pages', async () => {
+describe('OrdersService.cancel()', () => {
+  it('marks the order, cancels the charge, and notifies the pages', async () => {
     const order = await bench.insert();
     bench.charges.cancel = async () => {
-      const noted = await bench.repository.find(order.id);
-      expect(noted?.cancelamentoEm).toBeInstanceOf(Date);
+      const marked = await bench.repository.find(order.id);
+      expect(marked?.cancelamentoEm).toBeInstanceOf(Date);
       return true;
     };
     await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.told).toEqual([`${order.id} CANCELADO`]);
+    expect(bench.notified).toEqual([`${order.id} CANCELADO`]);
     expect(bench.log).toEqual([`Order ${order.id} cancelled Orders`]);
   });
 
-  it('changes nothing when it is cancelled already', async () => {
+  it('changes nothing for a cancelled order', async () => {
     const order = await bench.insert({ status: 'CANCELADO' });
     await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.told).toEqual([]);
+    expect(bench.notified).toEqual([]);
   });
 
   it.each([
     ['PAGO', 'O pedido já foi pago'],
     ['EXPIRADO', 'O prazo de pagamento do pedido acabou'],
-  ] as const)('is refused without asking the bank when it is %s', async (status, message) => {
-    const order = await bench.insert({ status });
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow(message);
-  });
+  ] as const)(
+    'refuses an order that is %s, without a request to the bank',
+    async (status, message) => {
+      const order = await bench.insert({ status });
+      await expect(bench.orders.cancel(order.id)).rejects.toThrow(message);
+    },
+  );
 
-  it('is refused when the order is paid while the bank cancels its charge', async () => {
+  it('refuses an order that is paid while the bank cancels its charge', async () => {
     const order = await bench.insert();
     bench.charges.cancel = async (txid) => {
       const payment = { endToEndId: 'E1', txid, valor: '37.00', horario: new Date() };
@@ -54,20 +57,20 @@ describe('cancelling an order', () => {
     };
     await expect(bench.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
     await expect(bench.statusOf(order)).resolves.toBe('PAGO');
-    expect(bench.told).toEqual([]);
+    expect(bench.notified).toEqual([]);
   });
 
-  it('succeeds once when another request cancels it meanwhile', async () => {
+  it('succeeds once when another request cancels the order at the same time', async () => {
     const order = await bench.insert();
     bench.charges.cancel = async () => {
       await bench.repository.cancel(order.id);
       return true;
     };
     await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.told).toEqual([]);
+    expect(bench.notified).toEqual([]);
   });
 
-  it('finds the payment that the bank has and the shop has not heard of', async () => {
+  it('records a payment at the bank that was not notified', async () => {
     const order = await bench.insert();
     const { txid } = order;
     const horario = new Date().toISOString();
@@ -78,20 +81,20 @@ describe('cancelling an order', () => {
         status: 'CONCLUIDA',
         pix: [{ endToEndId: 'E1', txid, valor: '37.00', horario }],
       } as never);
-    const told = new Promise<string>((resolve) => {
+    const notified = new Promise<string>((resolve) => {
       bench.events
         .watch(order.id, () => Promise.resolve(undefined), 60_000)
         .subscribe(({ status }) => resolve(status));
     });
     await expect(bench.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
-    await expect(told).resolves.toBe('PAGO');
+    await expect(notified).resolves.toBe('PAGO');
   });
 
-  it('leaves the order pending when the bank fails, and has it settled soon', async () => {
+  it('keeps the order pending when the bank fails, and schedules its settlement', async () => {
     const order = await bench.insert();
     const wakeSoon = jest.spyOn(bench.settlement, 'wakeSoon');
-    bench.charges.cancel = () => Promise.reject(new Error('bank away'));
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow('bank away');
+    bench.charges.cancel = () => Promise.reject(new Error('bank unavailable'));
+    await expect(bench.orders.cancel(order.id)).rejects.toThrow('bank unavailable');
     await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
     expect(wakeSoon).toHaveBeenCalledTimes(1);
   });

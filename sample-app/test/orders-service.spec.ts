@@ -25,8 +25,8 @@ beforeEach(() => bench.reset());
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => bench.close());
 
-describe('creating an order', () => {
-  it('stores it before its charge is opened', async () => {
+describe('OrdersService.create()', () => {
+  it('stores the order before it opens the charge', async () => {
     bench.charges.open = async (order) => {
       await expect(bench.repository.find(order.id)).resolves.toMatchObject({
         status: 'PENDENTE',
@@ -46,7 +46,7 @@ describe('creating an order', () => {
     });
   });
 
-  it('has the order settled when its charge expires, and logs which charge it waits for', async () => {
+  it('schedules the settlement at the charge’s expiry, and logs the charge', async () => {
     const wakeAt = jest.spyOn(bench.settlement, 'wakeAt');
     const charge = await open();
     bench.charges.open = () => Promise.resolve(charge);
@@ -61,7 +61,7 @@ describe('creating an order', () => {
     await expect(bench.all()).resolves.toEqual([]);
   });
 
-  it('opens one charge for requests with one key, at once and afterwards', async () => {
+  it('opens one charge for concurrent and repeated requests with one key', async () => {
     let charges = 0;
     let answer!: () => void;
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -72,7 +72,7 @@ describe('creating an order', () => {
     };
     const both = [bench.orders.create(SHIRT, KEY), bench.orders.create(SHIRT, KEY)];
     while ((await bench.all()).length === 0);
-    // The second request has found the order of the first one once a third one has.
+    // The second request has found the order of the first one when a third one has found it.
     const third = bench.orders.create(SHIRT, KEY);
     await bench.all();
     answer();
@@ -89,7 +89,7 @@ describe('creating an order', () => {
     expect(kept).toMatchObject({ status: 'PENDENTE', pixCopiaECola: null });
     expect(wakeSoon).toHaveBeenCalledTimes(1);
     expect(bench.log).toEqual([
-      `Order ${kept!.id}: whether charge ${kept!.txid} exists is not known Orders`,
+      `Order ${kept!.id}: it is not known whether charge ${kept!.txid} exists Orders`,
     ]);
 
     bench.charges.open = ({ txid }) => {
@@ -102,7 +102,7 @@ describe('creating an order', () => {
     });
   });
 
-  it('answers with the order of the first request as it is now', async () => {
+  it('returns the current state of the first request’s order', async () => {
     const itens = SHIRT;
     const paid = await bench.insert({
       status: 'PAGO',
@@ -116,7 +116,7 @@ describe('creating an order', () => {
     });
   });
 
-  it('refuses a key that stands for other items', async () => {
+  it('refuses a key that was used for other items', async () => {
     bench.charges.open = open;
     await bench.orders.create(SHIRT, KEY);
     const other = bench.orders.create([{ produto: 'camiseta-ipe', quantidade: 2 }], KEY);
@@ -124,7 +124,7 @@ describe('creating an order', () => {
     await expect(bench.all()).resolves.toHaveLength(1);
   });
 
-  it('is refused when the charge of the first order was refused meanwhile', async () => {
+  it('refuses a repeat when the charge of the first request was refused', async () => {
     bench.charges.open = open;
     await bench.orders.create(SHIRT, KEY);
     jest.spyOn(bench.repository, 'findByKey').mockResolvedValue(undefined);
@@ -134,14 +134,14 @@ describe('creating an order', () => {
     });
   });
 
-  it('makes two orders of two requests without a key', async () => {
+  it('creates two orders for two requests without a key', async () => {
     bench.charges.open = open;
     await bench.orders.create(SHIRT);
     await bench.orders.create(SHIRT);
     await expect(bench.all()).resolves.toHaveLength(2);
   });
 
-  it('cancels an order whose charge was refused, and lets its key be used again', async () => {
+  it('cancels an order whose charge was refused, and accepts its key again', async () => {
     const cause = new PixErroValidacaoException({ status: 400, title: 'Cobrança inválida' }, {
       operation: 'cob.createWithTxid',
       method: 'PUT',
@@ -168,11 +168,11 @@ describe('creating an order', () => {
   });
 });
 
-describe('an id', () => {
+describe('OrdersService.find(), id', () => {
   const id = '4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11';
 
   it.each(["' OR 1=1", '1', `x${id}`, `${id}x`, `${id}\n`])(
-    'of another form is not looked up: %j',
+    'refuses an invalid id without a query: %j',
     async (other) => {
       const find = jest.spyOn(bench.repository, 'find');
       await expect(bench.orders.find(other)).resolves.toBeUndefined();
@@ -181,7 +181,7 @@ describe('an id', () => {
     },
   );
 
-  it('may have capitals', async () => {
+  it('accepts upper-case letters', async () => {
     await bench.insert({ id });
     await expect(bench.orders.get(id.toUpperCase())).resolves.toMatchObject({ id });
   });

@@ -17,10 +17,10 @@ afterAll(() => bench.close());
 
 const completing = (completeIn: PixEventContext['completeIn']) =>
   ({ completeIn }) as PixEventContext;
-const recorded = () => bench.database.orm.select().from(payments);
+const findPayments = () => bench.database.orm.select().from(payments);
 
-describe('a received Pix', () => {
-  it('completes its event in the transaction that marks the order paid', async () => {
+describe('PaymentHandler', () => {
+  it('completes the event in the transaction that marks the order paid', async () => {
     const order = await bench.insert();
     const pix = buildPix({ txid: order.txid, valor: '37.00' });
     const { events } = bench.database;
@@ -35,12 +35,12 @@ describe('a received Pix', () => {
     expect(isCompletedBefore).toBe(true);
     await expect(events.isComplete(pix.endToEndId)).resolves.toBe(true);
     await expect(bench.statusOf(order)).resolves.toBe('PAGO');
-    await expect(recorded()).resolves.toMatchObject([
+    await expect(findPayments()).resolves.toMatchObject([
       { endToEndId: pix.endToEndId, horario: new Date(pix.horario), situacao: 'APLICADO' },
     ]);
   });
 
-  it('pays nothing when its event was taken by another process', async () => {
+  it('records no payment when another process has claimed the event', async () => {
     const order = await bench.insert();
     const pix = buildPix({ txid: order.txid, valor: '37.00' });
     const context = completing(() => Promise.reject(new Error('lease lost')));
@@ -48,12 +48,12 @@ describe('a received Pix', () => {
     await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
   });
 
-  it('without a txid belongs to no order', async () => {
-    const before = await recorded();
+  it('ignores a Pix without a txid', async () => {
+    const before = await findPayments();
     const pix = buildPix();
     delete pix.txid;
     const context = completing(() => Promise.reject(new Error('must not be called')));
     await handler.onPixRecebido(pix, context);
-    await expect(recorded()).resolves.toEqual(before);
+    await expect(findPayments()).resolves.toEqual(before);
   });
 });

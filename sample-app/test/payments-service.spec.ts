@@ -19,18 +19,18 @@ beforeEach(() => {
   Logger.overrideLogger(memoryLogger(log));
 });
 
-/** Records the payment where the database answers this; what the pages were told of. */
+/** Records a payment with this result of the database; resolves with the notifications to pages. */
 async function record(applied: AppliedPayment): Promise<unknown[]> {
-  const told: unknown[] = [];
+  const notified: unknown[] = [];
   const events = new OrderEvents();
-  events.publish = (changed) => told.push(changed);
+  events.publish = (changed) => notified.push(changed);
   const repository = { apply: () => Promise.resolve(applied) } as unknown as OrdersRepository;
   await new PaymentsService(repository, events).record(payment);
-  return told;
+  return notified;
 }
 
-describe('recording a payment', () => {
-  it('that pays its order tells the pages, and logs the order', async () => {
+describe('PaymentsService.record()', () => {
+  it('notifies the pages and logs the order when the payment pays it', async () => {
     const paid = order('PAGO');
     await expect(record({ outcome: 'APLICADO', order: paid })).resolves.toEqual([paid]);
     expect(log).toEqual(['Order the-order paid Payments']);
@@ -39,17 +39,17 @@ describe('recording a payment', () => {
   it.each<[AppliedPayment, string]>([
     [
       { outcome: 'REPETIDO', order: order('PAGO') },
-      'recorded as REPETIDO: order the-order is PAGO, consider a refund',
+      'recorded as REPETIDO: order the-order, status PAGO. Check it and consider a refund',
     ],
     [
       { outcome: 'VALOR_DIVERGENTE', order: order('PENDENTE') },
-      'recorded as VALOR_DIVERGENTE: order the-order is PENDENTE, consider a refund',
+      'recorded as VALOR_DIVERGENTE: order the-order, status PENDENTE. Check it and consider a refund',
     ],
     [
       { outcome: 'SEM_PEDIDO' },
-      'recorded as SEM_PEDIDO: order unknown is not here, consider a refund',
+      'recorded as SEM_PEDIDO: order unknown, status unknown. Check it and consider a refund',
     ],
-  ])('that pays no order warns: %j', async (applied, words) => {
+  ])('logs a warning for a payment that pays no order: %j', async (applied, words) => {
     await expect(record(applied)).resolves.toEqual([]);
     expect(log).toEqual([`Payment E1 of charge T1 was ${words} Payments`]);
   });
@@ -57,12 +57,12 @@ describe('recording a payment', () => {
   it.each<AppliedPayment>([
     { outcome: 'JA_REGISTRADO', order: order('PAGO') },
     { outcome: 'JA_REGISTRADO' },
-  ])('that was recorded before says nothing: %j', async (applied) => {
+  ])('logs nothing for a payment that was recorded before: %j', async (applied) => {
     await expect(record(applied)).resolves.toEqual([]);
     expect(log).toEqual([]);
   });
 
-  it('hands the completion of the event to the transaction', async () => {
+  it('passes the completion of the event to the transaction', async () => {
     const complete: CompleteIn = () => Promise.resolve();
     const calls: unknown[][] = [];
     const apply = (...args: unknown[]) => {

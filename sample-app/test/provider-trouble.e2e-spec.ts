@@ -10,7 +10,7 @@ import {
   ScriptedProvider,
 } from './support/scripted-provider.js';
 
-/** What a provider might let slip in an error. */
+/** Internal details that a provider might include in an error. */
 const INTERNALS = 'java.lang.NullPointerException at br.com.banco.Pix, senha=hunter2';
 
 const charge: Answer = ({ txid, body }: Call) => ({
@@ -28,10 +28,10 @@ const charge: Answer = ({ txid, body }: Call) => ({
     pixCopiaECola: `00020126580014br.gov.bcb.pix0136${txid}`,
   },
 });
-const inStatus =
+const buildCharge =
   (status: string): Answer =>
   ({ txid }: Call) => ({ status: 200, body: { txid, status } });
-const absent: Answer = {
+const notFound: Answer = {
   status: 404,
   body: {
     type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado',
@@ -40,7 +40,7 @@ const absent: Answer = {
   },
 };
 
-describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platform) => {
+describe.each(PLATFORMS)('shop with a failing bank on %s', (platform) => {
   let provider: ScriptedProvider;
   let environment: BankEnvironment;
   let shop: Shop;
@@ -61,25 +61,25 @@ describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platfor
   });
 
   const order = async (script: Script) => {
-    provider.play(script);
+    provider.setScript(script);
     return request(shop.url).post('/api/orders').send(ONE_SHIRT);
   };
   const calls = () => provider.lastCharge.map(({ method }) => method).join(' ');
 
-  describe('does not charge twice', () => {
+  describe('charges', () => {
     it.each([
-      ['never answers', 'hang'],
-      ['breaks the connection', 'hang-up'],
+      ['does not respond', 'hang'],
+      ['closes the connection', 'hang-up'],
       ['fails', { status: 500, body: {} }],
-    ] as const)('a charge that exists although the bank %s is adopted', async (_, trouble) => {
-      const { status, body } = await order({ PUT: [trouble], GET: [charge] });
+    ] as const)('are adopted when they exist although the bank %s', async (_, failure) => {
+      const { status, body } = await order({ PUT: [failure], GET: [charge] });
       expect(status).toBe(201);
       expect(body.pixCopiaECola).toContain(body.txid);
       expect(calls()).toBe('PUT GET');
     });
 
-    it('a charge that does not exist is opened again under the same txid', async () => {
-      const { status, body } = await order({ PUT: ['hang', charge], GET: [absent] });
+    it('are opened again under the same txid when they do not exist', async () => {
+      const { status, body } = await order({ PUT: ['hang', charge], GET: [notFound] });
       expect(status).toBe(201);
       expect(calls()).toBe('PUT GET PUT');
       expect(new Set(provider.calls.map(({ txid }) => txid))).toEqual(new Set([body.txid]));
@@ -91,22 +91,25 @@ describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platfor
     [502, 'fails', { status: 500, body: { title: INTERNALS, detail: INTERNALS, status: 500 } }],
     [502, 'rejects the credentials', { status: 401, body: { title: INTERNALS, status: 401 } }],
     [502, 'forbids it', { status: 403, body: { title: INTERNALS, status: 403 } }],
-    [502, 'hangs up', 'hang-up'],
-    [504, 'never answers', 'hang'],
-  ] as const)('answers %i when it %s, and tells no secret', async (expected, _, trouble) => {
-    const response = await order({ PUT: [trouble], GET: [trouble] });
-    expect(response.status).toBe(expected);
-    expect(response.headers['content-type']).toMatch(/^application\/json/);
-    expect(response.body).toMatchObject({ statusCode: expected });
-    for (const secret of [INTERNALS, CLIENT_SECRET, 'the-access-token', 'BEGIN ']) {
-      expect(response.text).not.toContain(secret);
-    }
-    for (const secret of [CLIENT_SECRET, 'the-access-token', 'BEGIN PRIVATE KEY']) {
-      expect(shop.log.join('\n')).not.toContain(secret);
-    }
-  });
+    [502, 'closes the connection', 'hang-up'],
+    [504, 'does not respond', 'hang'],
+  ] as const)(
+    'answers %i when the bank %s, and exposes no secret',
+    async (expected, _, failure) => {
+      const response = await order({ PUT: [failure], GET: [failure] });
+      expect(response.status).toBe(expected);
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.body).toMatchObject({ statusCode: expected });
+      for (const secret of [INTERNALS, CLIENT_SECRET, 'the-access-token', 'BEGIN ']) {
+        expect(response.text).not.toContain(secret);
+      }
+      for (const secret of [CLIENT_SECRET, 'the-access-token', 'BEGIN PRIVATE KEY']) {
+        expect(shop.log.join('\n')).not.toContain(secret);
+      }
+    },
+  );
 
-  it('passes on why the bank refuses an order', async () => {
+  it('returns the bank’s reason for a refused order', async () => {
     const violacoes = [{ razao: 'Chave não encontrada', propriedade: 'cob.chave' }];
     const response = await order({
       PUT: [{ status: 400, body: { title: 'Cobrança inválida', status: 400, violacoes } }],
@@ -115,25 +118,25 @@ describe.each(PLATFORMS)('when the bank is in trouble, the shop on %s', (platfor
     expect(response.body).toMatchObject({ message: 'Cobrança inválida', violacoes });
   });
 
-  it('keeps an order payable whose cancellation failed', async () => {
+  it('keeps an order payable when its cancellation failed', async () => {
     const { body } = await order({ PUT: [charge] });
-    provider.play({ PATCH: [{ status: 503, body: {} }], GET: [charge] });
+    provider.setScript({ PATCH: [{ status: 503, body: {} }], GET: [charge] });
     await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(503);
     expect((await request(shop.url).get(`/api/orders/${body.id}`)).body.status).toBe('PENDENTE');
   });
 
-  it('cancels an order whose cancellation took effect although the bank did not say so', async () => {
+  it('cancels an order when the cancellation took effect without a response', async () => {
     const { body } = await order({ PUT: [charge] });
-    provider.play({ PATCH: ['hang'], GET: [inStatus('REMOVIDA_PELO_USUARIO_RECEBEDOR')] });
+    provider.setScript({ PATCH: ['hang'], GET: [buildCharge('REMOVIDA_PELO_USUARIO_RECEBEDOR')] });
     const response = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(200);
     expect(response.body.status).toBe('CANCELADO');
   });
 
-  it('does not cancel an order that was paid a moment ago', async () => {
+  it('does not cancel an order that was just paid', async () => {
     const { body } = await order({ PUT: [charge] });
-    provider.play({
+    provider.setScript({
       PATCH: [{ status: 400, body: { title: 'A cobrança não está ativa', status: 400 } }],
-      GET: [inStatus('CONCLUIDA')],
+      GET: [buildCharge('CONCLUIDA')],
     });
     const response = await request(shop.url).post(`/api/orders/${body.id}/cancel`).expect(409);
     expect(response.body.message).toBe('O pedido já foi pago');

@@ -27,7 +27,7 @@ const bank = () => ({
   PIX_WEBHOOK_SECRET: SECRET,
 });
 
-function problemsOf(env: Record<string, string>): string {
+function readProblems(env: Record<string, string>): string {
   try {
     readSettings(env);
   } catch (error) {
@@ -36,8 +36,8 @@ function problemsOf(env: Record<string, string>): string {
   throw new Error('expected a SettingsError');
 }
 
-describe('without configuration', () => {
-  it('the shop runs on loopback with a simulated bank and a database in memory', () => {
+describe('readSettings without configuration', () => {
+  it('returns loopback, a simulated bank and a database in memory', () => {
     expect(readSettings({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
@@ -49,14 +49,14 @@ describe('without configuration', () => {
     });
   });
 
-  it('.env.example as it stands means the same', () => {
+  it('returns the same for .env.example', () => {
     const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8');
     expect(readSettings(parseEnv(example) as Record<string, string>)).toEqual(readSettings({}));
   });
 });
 
-describe('lists', () => {
-  it('are separated by commas, with spaces or without', () => {
+describe('readSettings, lists', () => {
+  it('accepts commas with and without spaces', () => {
     const settings = readSettings({
       ALLOWED_HOSTS: 'loja.example.com, pix.example.com,',
       TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::/32 , 192.0.2.1',
@@ -72,13 +72,13 @@ describe('lists', () => {
     '10.0.0.0/8/8',
     '10.0.0.0/',
     '10.0.0',
-  ])('of proxies do not hold %s', (TRUSTED_PROXIES) => {
-    expect(problemsOf({ TRUSTED_PROXIES })).toContain('TRUSTED_PROXIES must list IP addresses');
+  ])('refuses %s in TRUSTED_PROXIES', (TRUSTED_PROXIES) => {
+    expect(readProblems({ TRUSTED_PROXIES })).toContain('TRUSTED_PROXIES must list IP addresses');
   });
 });
 
-describe('with a bank', () => {
-  it('the library gets what the variables say', () => {
+describe('readSettings with a bank', () => {
+  it('passes the variables to the library', () => {
     const settings = readSettings({
       ...bank(),
       PIX_PASSPHRASE: 'lock',
@@ -97,13 +97,13 @@ describe('with a bank', () => {
     });
   });
 
-  it('orders are kept on disk, since its charges outlive the process', () => {
+  it('stores orders on disk, because charges outlive the process', () => {
     expect(readSettings(bank()).database).toEqual({
       directory: expect.stringMatching(/sample-app\/\.data$/),
     });
   });
 
-  it('a sandbox with a fixed token needs neither client nor certificate', () => {
+  it('requires neither client nor certificate for a sandbox with a fixed token', () => {
     const { PIX_CHAVE, PIX_WEBHOOK_URL, PIX_WEBHOOK_SECRET } = bank();
     const settings = readSettings({
       PIX_PROVIDER: 'sicoob',
@@ -116,7 +116,7 @@ describe('with a bank', () => {
     expect(settings.bank?.pix).toMatchObject({ sandboxToken: SECRET, certificate: undefined });
   });
 
-  it('mutual TLS of the webhook ends at a listener of its own', () => {
+  it('configures a separate listener for mutual TLS of the webhook', () => {
     const settings = readSettings({
       ...bank(),
       PIX_WEBHOOK_CA: pem,
@@ -135,9 +135,9 @@ describe('with a bank', () => {
   });
 });
 
-describe('a wrong configuration', () => {
-  it('is told all at once, each problem by its variable', () => {
-    const message = problemsOf({
+describe('readSettings with an invalid configuration', () => {
+  it('reports all problems at once, each with its variable', () => {
+    const message = readProblems({
       PORT: '70000',
       ORDER_EXPIRATION_SECONDS: 'soon',
       DATABASE_URL: 'mysql://root@localhost/test',
@@ -168,8 +168,8 @@ describe('a wrong configuration', () => {
     }
   });
 
-  it('never repeats a value, which may be a secret', () => {
-    const message = problemsOf({
+  it('does not repeat values, which may be secrets', () => {
+    const message = readProblems({
       PIX_CLIENT_SECRET: SECRET,
       PIX_PASSPHRASE: SECRET,
       PIX_SANDBOX_TOKEN: SECRET,
@@ -180,19 +180,15 @@ describe('a wrong configuration', () => {
   });
 
   it.each([
-    ['a certificate is given in two forms', { PIX_PFX: 'loja.p12' }, 'use one'],
+    ['a certificate is set in two forms', { PIX_PFX: 'loja.p12' }, 'use one'],
     ['the secret of the webhook is short', { PIX_WEBHOOK_SECRET: 'short' }, '16 characters'],
     [
-      'a subject is given without an authority',
+      'a subject is set without an authority',
       { PIX_WEBHOOK_SUBJECT: 'pix.banco.example.com' },
       'PIX_WEBHOOK_SUBJECT needs PIX_WEBHOOK_CA',
     ],
-    [
-      'nothing tells the bank from anybody else',
-      { PIX_WEBHOOK_SECRET: '' },
-      'anybody could report',
-    ],
-  ])('is refused when %s', (_, change, words) => {
-    expect(problemsOf({ ...bank(), ...change })).toContain(words);
+    ['the webhook has no authentication', { PIX_WEBHOOK_SECRET: '' }, 'anybody could report'],
+  ])('refuses it when %s', (_, change, words) => {
+    expect(readProblems({ ...bank(), ...change })).toContain(words);
   });
 });

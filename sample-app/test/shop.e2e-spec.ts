@@ -14,7 +14,7 @@ interface Event {
   status: string;
 }
 
-describe.each(PLATFORMS)('the shop on %s', (platform) => {
+describe.each(PLATFORMS)('shop on %s', (platform) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(platform);
@@ -27,7 +27,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
     shop.provider.simulator.control.stats.requestsByOperation['PUT /cob/{txid}'] ?? 0;
   const follow = (id: string) => eventStream<Event>(`${shop.url}/api/orders/${id}/events`);
 
-  /** As the simulated bank would report to the shop, over mutual TLS. */
+  /** Sends a notification as the simulated bank does, over mutual TLS. */
   const notify = async (path: string, body: object, method = 'POST'): Promise<number> => {
     const { control, ca } = shop.provider.simulator;
     const certificate = await control.issueClientCertificate();
@@ -41,7 +41,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
         .end(method === 'POST' ? JSON.stringify(body) : undefined);
     });
   };
-  const pixOf = (txid: string, valor = '37.00') => ({
+  const buildPix = (txid: string, valor = '37.00') => ({
     pix: [
       {
         endToEndId: `E99999999202603101200${txid.slice(0, 11)}`,
@@ -53,8 +53,8 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
     ],
   });
 
-  describe('an order', () => {
-    it('answers 201 with a QR Code that pays exactly this charge', async () => {
+  describe('order', () => {
+    it('is created with 201 and a QR Code that pays its charge', async () => {
       const { status, body } = await api().post('/api/orders').send(ONE_SHIRT);
       expect(status).toBe(201);
       expect(body).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       expect(charge).toMatchObject({ status: 'ATIVA', valor: { original: '37.00' } });
     });
 
-    it('becomes PAGO by the webhook, and its stream ends', async () => {
+    it('becomes PAGO after the notification, and its stream ends', async () => {
       const { id, txid } = await order();
       const events = follow(id);
       expect((await events.next()).value).toMatchObject({ id, txid, status: 'PENDENTE' });
@@ -93,7 +93,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       );
     });
 
-    it('that is paid is neither paid again nor canceled', async () => {
+    it('is neither paid again nor cancelled after it is paid', async () => {
       const { id } = await order();
       await api().post(`/api/demo/orders/${id}/pay`).expect(202);
       await drain(follow(id));
@@ -102,7 +102,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       expect(body.message).toBe('O pedido já foi pago');
     });
 
-    it('that is canceled cannot be paid at the bank any more', async () => {
+    it('cannot be paid at the bank after it is cancelled', async () => {
       const { id, txid } = await order();
       const events = follow(id);
       await events.next();
@@ -116,7 +116,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       expect(charge.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
     });
 
-    it('paid while it is being canceled ends in one state, the same at the bank', async () => {
+    it('has the same final state as the bank when it is paid during its cancellation', async () => {
       const { id, txid } = await order();
       await Promise.all([
         api().post(`/api/demo/orders/${id}/pay`),
@@ -131,7 +131,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       );
     });
 
-    it('costs what the catalogue says, whatever amount the request names', async () => {
+    it('has the amount of the catalogue, not that of the request', async () => {
       const { body } = await api()
         .post('/api/orders')
         .send({
@@ -154,7 +154,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       });
     });
 
-    it('is one order with one charge, however often its request arrives', async () => {
+    it('is created once with one charge when its request is repeated', async () => {
       const send = (body: object, key: string) =>
         api().post('/api/orders').set('Idempotency-Key', key).send(body);
       const before = created();
@@ -175,34 +175,38 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
     });
   });
 
-  describe('a bad order', () => {
+  describe('invalid order', () => {
     const shirts = (quantidade: unknown) => ({ itens: [{ produto: 'camiseta-ipe', quantidade }] });
 
     it.each([
       ['no body', undefined, /itens/],
       ['no items', { valor: '37.00' }, /itens deve ser uma lista/],
       ['an empty list', { itens: [] }, /vazia/],
-      ['an item that is none', { itens: [null] }, /produto e quantidade/],
-      ['an item that is a text', { itens: ['camiseta-ipe'] }, /produto/],
+      ['an item that is null', { itens: [null] }, /produto e quantidade/],
+      ['an item that is a string', { itens: ['camiseta-ipe'] }, /produto/],
       ['an unknown product', { itens: [{ produto: 'iate', quantidade: 1 }] }, /catálogo/],
       ['a null character', { itens: [{ produto: '\u0000', quantidade: 1 }] }, /catálogo/],
-      ['a name of every object', { itens: [{ produto: 'toString', quantidade: 1 }] }, /catálogo/],
+      [
+        'an inherited property name',
+        { itens: [{ produto: 'toString', quantidade: 1 }] },
+        /catálogo/,
+      ],
       ['a product twice', { itens: [...shirts(1).itens, ...shirts(1).itens] }, /repetir/],
       ['no quantity', shirts(undefined), /quantidade/],
       ['a quantity of zero', shirts(0), /quantidade/],
       ['a quantity below zero', shirts(-1), /quantidade/],
-      ['a broken quantity', shirts(1.5), /quantidade/],
+      ['a fractional quantity', shirts(1.5), /quantidade/],
       ['a large quantity', shirts(100), /quantidade/],
       ['a quantity as text', shirts('1'), /quantidade/],
       ['a list', [ONE_SHIRT], /itens|inválid|esperad/],
-    ])('with %s answers 400 in Portuguese', async (_, body, words) => {
+    ])('is answered with 400 in Portuguese for %s', async (_, body, words) => {
       const before = shop.provider.simulator.control.stats;
       const response = await api().post('/api/orders').send(body).expect(400);
       expect(JSON.stringify(response.body.message)).toMatch(words);
       expect(shop.provider.simulator.control.stats).toEqual(before);
     });
 
-    it('that is no JSON answers 400', async () => {
+    it('is answered with 400 when it is not JSON', async () => {
       await api()
         .post('/api/orders')
         .set('content-type', 'application/json')
@@ -211,37 +215,37 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
     });
   });
 
-  it.each(UNKNOWN_IDS)('nothing is found under the id %s', async (id) => {
+  it.each(UNKNOWN_IDS)('answers 404 for the id %s', async (id) => {
     await api().get(`/api/orders/${id}`).expect(404);
     await api().get(`/api/orders/${id}/events`).expect(404);
     await api().post(`/api/orders/${id}/cancel`).expect(404);
     await api().post(`/api/demo/orders/${id}/pay`).expect(404);
   });
 
-  describe('a notification', () => {
-    it('from nobody in particular is refused and changes nothing', async () => {
+  describe('notification', () => {
+    it('without a certificate is refused and changes nothing', async () => {
       const { id, txid } = await order();
-      await api().post('/webhooks/pix/pix').send(pixOf(txid)).expect(403);
-      await api().post('/webhooks/pix').send(pixOf(txid)).expect(403);
+      await api().post('/webhooks/pix/pix').send(buildPix(txid)).expect(403);
+      await api().post('/webhooks/pix').send(buildPix(txid)).expect(403);
       expect((await api().get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
     });
 
-    it('of a payment that the bank does not know changes nothing, whoever brings it', async () => {
+    it('of a payment that the bank does not have changes nothing', async () => {
       const { id, txid } = await order();
-      await expect(notify('/webhooks/pix/pix', pixOf(txid))).resolves.toBe(403);
+      await expect(notify('/webhooks/pix/pix', buildPix(txid))).resolves.toBe(403);
       expect((await api().get(`/api/orders/${id}`)).body.status).toBe('PENDENTE');
       expect(shop.log.join('\n')).toContain('the provider has no such Pix');
     });
 
-    it('finds nothing but the webhook behind its door', async () => {
+    it('is accepted only at the path of the webhook', async () => {
       for (const path of ['/', '/api/config', '/webhooks', '/webhooks/pixel']) {
         await expect(notify(path, {}, 'GET')).resolves.toBe(404);
       }
     });
   });
 
-  describe('the page', () => {
-    it('is served with all of its files, and may load nothing else', async () => {
+  describe('page', () => {
+    it('is served with all its files, and forbids external resources', async () => {
       const { headers, text } = await api().get('/').expect(200);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -254,7 +258,7 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       }
     });
 
-    it('shows the catalogue of the shop', async () => {
+    it('gets the catalogue of the shop', async () => {
       const { body } = await api().get('/api/products').expect(200);
       expect(body.quantidadeMaxima).toBe(99);
       expect(body.produtos).toHaveLength(4);
@@ -266,11 +270,37 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
       });
     });
 
-    it('knows that the bank is simulated', async () => {
+    it('is informed that the bank is simulated', async () => {
       await api().get('/api/config').expect(200, { demo: true });
     });
 
-    it('offers no other file', async () => {
+    it('redirects the address of an order to its page', async () => {
+      const { body } = await api().post('/api/orders').send(ONE_SHIRT).expect(201);
+      const { id } = body as { id: string };
+      await api().get(`/pedido/${id}`).expect(302).expect('Location', `/#pedido/${id}`);
+    });
+
+    it.each(['/pedido/00000000-0000-4000-8000-000000000000', '/pedido/1', '/nada', '/a/b/c'])(
+      'answers the unknown page %s with HTML',
+      async (path) => {
+        const { text } = await api()
+          .get(path)
+          .expect(404)
+          .expect('Content-Type', /^text\/html/);
+        expect(text).toContain('<h1 id="title">Página não encontrada</h1>');
+        expect(text).toContain('href="/"');
+      },
+    );
+
+    it.each(['/api/orders/1', '/API/orders/1', '/api/nada'])(
+      'answers the unknown resource %s with JSON',
+      async (path) => {
+        const { body } = await api().get(path).expect(404).expect('Content-Type', /json/);
+        expect(body).toMatchObject({ statusCode: 404 });
+      },
+    );
+
+    it('serves no other file', async () => {
       for (const file of ['/package.json', '/..%2fpackage.json', '/%2e%2e%2f.env', '/index.htm']) {
         await api().get(file).expect(404);
       }
@@ -278,14 +308,14 @@ describe.each(PLATFORMS)('the shop on %s', (platform) => {
   });
 });
 
-describe.each(PLATFORMS)('an order whose time is short, on %s', (platform) => {
+describe.each(PLATFORMS)('order with a short expiry on %s', (platform) => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(platform, { ORDER_EXPIRATION_SECONDS: '1' });
   });
   afterAll(() => shop.close());
 
-  it('becomes EXPIRADO by itself, and can then be neither paid nor canceled', async () => {
+  it('becomes EXPIRADO without a request, and can then be neither paid nor cancelled', async () => {
     const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT);
     const events = await drain(eventStream(`${shop.url}/api/orders/${body.id}/events`));
     expect(events).toMatchObject([{ status: 'PENDENTE' }, { status: 'EXPIRADO' }]);
@@ -296,7 +326,7 @@ describe.each(PLATFORMS)('an order whose time is short, on %s', (platform) => {
 });
 
 describe.each(PLATFORMS)('closing the shop on %s', (platform) => {
-  it('ends the streams of pages that are still open', async () => {
+  it('ends the open event streams of pages', async () => {
     const shop = await openShop(platform);
     const { body } = await request(shop.url).post('/api/orders').send(ONE_SHIRT);
     const events = eventStream<Event>(`${shop.url}/api/orders/${body.id}/events`);

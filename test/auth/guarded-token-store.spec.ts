@@ -26,8 +26,8 @@ const token = (accessToken: string): PixToken => {
   return { accessToken, renewAt: expiresAt, expiresAt };
 };
 
-/** A store that works as long as the test replaces none of its methods. */
-function storeOfMap() {
+/** Creates a store on a map. A test can replace any of its methods. */
+function createStore() {
   const tokens = new Map<string, PixToken>();
   const store = {
     get: jest.fn<PixTokenStore['get']>(async (key) => tokens.get(key)),
@@ -40,9 +40,9 @@ function storeOfMap() {
 }
 
 const down = () => Promise.reject(new Error('down'));
-const never = () => new Promise<never>(() => undefined);
+const neverSettles = () => new Promise<never>(() => undefined);
 
-/** The state of a promise once all that can settle has settled. */
+/** Returns whether a promise is pending or settled after all pending work has run. */
 async function stateOf(work: Promise<unknown>): Promise<string> {
   let state = 'pending';
   void work.then(() => (state = 'settled'));
@@ -50,7 +50,7 @@ async function stateOf(work: Promise<unknown>): Promise<string> {
   return state;
 }
 
-describe('the warning about a token store that is down', () => {
+describe('the warning about an unavailable token store', () => {
   const thrown = (error: unknown) => () => {
     throw error;
   };
@@ -61,23 +61,27 @@ describe('the warning about a token store that is down', () => {
       Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
       'ECONNREFUSED',
     ],
-    ['its name without a code', new TypeError('x'), 'TypeError'],
-    ['neither of null', null, 'unknown error'],
-    ['neither of an object', { code: 5, name: 5 }, 'unknown error'],
-  ])('has %s', async (_what, error, name) => {
-    const { store, guard } = storeOfMap();
+    ['the name of an error without a code', new TypeError('x'), 'TypeError'],
+    ['"unknown error" for null', null, 'unknown error'],
+    [
+      '"unknown error" for an object without a code or a name',
+      { code: 5, name: 5 },
+      'unknown error',
+    ],
+  ])('contains %s', async (_case, error, name) => {
+    const { store, guard } = createStore();
     store.get.mockImplementation(thrown(error));
     expect(guard.get(KEY)).toBeUndefined();
     expect(warn.mock.calls).toEqual([[`The token store is unavailable (${name}). ${DOWN}`]]);
   });
 });
 
-describe('a token store that hangs', () => {
+describe('a token store that does not answer', () => {
   it.each(['get', 'set', 'delete', 'lock'] as const)(
-    'is waited for a second by %s',
+    'times out after one second in %s',
     async (name) => {
-      const { store, guard } = storeOfMap();
-      store[name].mockImplementation(never);
+      const { store, guard } = createStore();
+      store[name].mockImplementation(neverSettles);
       const work = Promise.resolve(guard[name](KEY, token('a'), 60));
       await runtime.advance(999);
       expect(await stateOf(work)).toBe('pending');
@@ -87,10 +91,10 @@ describe('a token store that hangs', () => {
     },
   );
 
-  it('is waited for a second by the release of a lock', async () => {
-    const { release, guard } = storeOfMap();
-    release.mockImplementation(never);
-    const work = guard.lock(KEY).then((free) => free?.());
+  it('times out after one second when it releases a lock', async () => {
+    const { release, guard } = createStore();
+    release.mockImplementation(neverSettles);
+    const work = guard.lock(KEY).then((unlock) => unlock?.());
     await runtime.advance(999);
     expect(await stateOf(work)).toBe('pending');
     await runtime.advance(1);
@@ -100,8 +104,8 @@ describe('a token store that hangs', () => {
 });
 
 describe('during an outage of the token store', () => {
-  it('a token that another process obtained before is used', async () => {
-    const { tokens, store, guard } = storeOfMap();
+  it('uses a token that another process obtained before the outage', async () => {
+    const { tokens, store, guard } = createStore();
     for (const name of ['first', 'second']) {
       tokens.set(KEY, token(name));
       await guard.get(KEY);
@@ -112,8 +116,8 @@ describe('during an outage of the token store', () => {
     expect(guard.get(KEY)).toMatchObject({ accessToken: 'second' });
   });
 
-  it('a token is used from a store that throws at once', async () => {
-    const { store, guard } = storeOfMap();
+  it('uses the last token when the store throws synchronously', async () => {
+    const { store, guard } = createStore();
     await guard.set(KEY, token('a'), 60);
     store.get.mockImplementation(() => {
       throw new Error('down');
@@ -121,8 +125,8 @@ describe('during an outage of the token store', () => {
     expect(guard.get(KEY)).toMatchObject({ accessToken: 'a' });
   });
 
-  it('a token that was gone before is not used', async () => {
-    const { tokens, store, guard } = storeOfMap();
+  it('does not use a token that was absent before the outage', async () => {
+    const { tokens, store, guard } = createStore();
     await guard.set(KEY, token('a'), 60);
     tokens.clear();
     await expect(guard.get(KEY)).resolves.toBeUndefined();
@@ -130,26 +134,26 @@ describe('during an outage of the token store', () => {
     await expect(guard.get(KEY)).resolves.toBeUndefined();
   });
 
-  it('a token that is deleted is not used', async () => {
-    const { store, guard } = storeOfMap();
+  it('does not use a deleted token', async () => {
+    const { store, guard } = createStore();
     await guard.set(KEY, token('a'), 60);
     store.delete.mockImplementation(down);
     await guard.delete(KEY);
     expect(guard.get(KEY)).toBeUndefined();
   });
 
-  it('no lock is asked for', async () => {
-    const { store, release, guard } = storeOfMap();
+  it('does not acquire a lock', async () => {
+    const { store, release, guard } = createStore();
     store.get.mockImplementation(down);
     await guard.get(KEY);
-    const free = await guard.lock(KEY);
-    await free?.();
+    const unlock = await guard.lock(KEY);
+    await unlock?.();
     expect(store.lock).not.toHaveBeenCalled();
     expect(release).not.toHaveBeenCalled();
   });
 
-  it('nothing is saved or deleted', async () => {
-    const { store, guard } = storeOfMap();
+  it('does not save or delete anything', async () => {
+    const { store, guard } = createStore();
     store.get.mockImplementation(down);
     await guard.get(KEY);
     await guard.set(KEY, token('a'), 60);
@@ -158,17 +162,20 @@ describe('during an outage of the token store', () => {
     expect(store.delete).not.toHaveBeenCalled();
   });
 
-  it.each(['get', 'set', 'delete', 'lock'] as const)('%s ends it when it works', async (name) => {
-    const { store, guard } = storeOfMap();
-    store.get.mockImplementationOnce(down);
-    await guard.get(KEY);
-    await runtime.advance(5000);
-    await guard[name](KEY, token('a'), 60);
-    expect(log.mock.calls).toEqual([['The token store is available again.']]);
-  });
+  it.each(['get', 'set', 'delete', 'lock'] as const)(
+    'ends the outage when %s succeeds',
+    async (name) => {
+      const { store, guard } = createStore();
+      store.get.mockImplementationOnce(down);
+      await guard.get(KEY);
+      await runtime.advance(5000);
+      await guard[name](KEY, token('a'), 60);
+      expect(log.mock.calls).toEqual([['The token store is available again.']]);
+    },
+  );
 
-  it('a store that answers at once ends it as well', async () => {
-    const { store, guard } = storeOfMap();
+  it('ends the outage when the store answers synchronously', async () => {
+    const { store, guard } = createStore();
     store.get.mockImplementationOnce(down);
     await guard.get(KEY);
     await runtime.advance(5000);
@@ -178,9 +185,9 @@ describe('during an outage of the token store', () => {
   });
 });
 
-describe('a token that was obtained during an outage', () => {
-  it('is no longer kept once it was deleted, whatever other processes do', async () => {
-    const { tokens, store, guard } = storeOfMap();
+describe('a token obtained during an outage', () => {
+  it('is no longer used after it is deleted', async () => {
+    const { tokens, store, guard } = createStore();
     store.set.mockImplementationOnce(down);
     await guard.set(KEY, token('own'), 60);
     await runtime.advance(5000);
@@ -191,8 +198,8 @@ describe('a token that was obtained during an outage', () => {
     await expect(guard.get(KEY)).resolves.toBeUndefined();
   });
 
-  it('is kept while a store that answers at once does not have it', async () => {
-    const { store, guard } = storeOfMap();
+  it('is used while a synchronous store does not have it', async () => {
+    const { store, guard } = createStore();
     store.set.mockImplementationOnce(down);
     await guard.set(KEY, token('own'), 60);
     await runtime.advance(5000);
@@ -201,24 +208,24 @@ describe('a token that was obtained during an outage', () => {
   });
 });
 
-describe('the lock of a token store', () => {
-  it('is that of the store, and is released there', async () => {
-    const { store, release, guard } = storeOfMap();
-    const free = await guard.lock(KEY);
+describe('lock of a guarded token store', () => {
+  it('acquires and releases the lock of the store', async () => {
+    const { store, release, guard } = createStore();
+    const unlock = await guard.lock(KEY);
     expect(store.lock.mock.calls).toEqual([[KEY]]);
     expect(store.lock.mock.contexts).toEqual([store]);
-    await free?.();
+    await unlock?.();
     expect(release).toHaveBeenCalledTimes(1);
   });
 
-  it('that another process has is none', async () => {
-    const { store, guard } = storeOfMap();
+  it('returns undefined when another process has the lock', async () => {
+    const { store, guard } = createStore();
     store.lock.mockImplementation(() => Promise.resolve(undefined));
     await expect(guard.lock(KEY)).resolves.toBeUndefined();
   });
 
-  it('that cannot be taken keeps no one waiting', async () => {
-    const { store, guard } = storeOfMap();
+  it('returns a release function when the lock cannot be acquired', async () => {
+    const { store, guard } = createStore();
     store.lock.mockImplementation(() => {
       throw new Error('down');
     });
@@ -226,17 +233,17 @@ describe('the lock of a token store', () => {
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('that cannot be released is an outage', async () => {
-    const { release, guard } = storeOfMap();
+  it('reports an outage when the lock cannot be released', async () => {
+    const { release, guard } = createStore();
     release.mockImplementation(down);
-    const free = await guard.lock(KEY);
-    await free?.();
+    const unlock = await guard.lock(KEY);
+    await unlock?.();
     expect(warn).toHaveBeenCalledTimes(1);
   });
 
-  it('that is taken too late is released at once', async () => {
-    const { store, release, guard } = storeOfMap();
-    let take: (free: ReleaseTokenLock | undefined) => void = () => undefined;
+  it('releases a lock that is acquired after the time limit', async () => {
+    const { store, release, guard } = createStore();
+    let take: (unlock: ReleaseTokenLock | undefined) => void = () => undefined;
     store.lock.mockImplementation(() => new Promise((resolve) => (take = resolve)));
     const work = guard.lock(KEY);
     await runtime.advance(1000);

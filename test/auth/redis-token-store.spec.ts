@@ -9,7 +9,7 @@ import { ManualRuntime } from '../support/manual-runtime.js';
 const KEY = randomBytes(32);
 const redis = { eval: () => Promise.resolve(null) };
 
-describe('the encryption key of a RedisTokenStore', () => {
+describe('the encryptionKey of RedisTokenStore', () => {
   it.each([
     ['a Buffer', KEY],
     ['a Uint8Array', new Uint8Array(KEY)],
@@ -17,8 +17,8 @@ describe('the encryption key of a RedisTokenStore', () => {
     ['base64url', KEY.toString('base64url')],
     ['hexadecimal', KEY.toString('hex').toUpperCase()],
     ['a part of a larger Buffer', Buffer.concat([KEY, KEY]).subarray(32)],
-    ['the line of a file', `${KEY.toString('hex')}\n`],
-  ])('can be given as %s, which all mean the same key', (_, encryptionKey) => {
+    ['a line of a file', `${KEY.toString('hex')}\n`],
+  ])('accepts %s and yields the same key', (_, encryptionKey) => {
     expect(() => new RedisTokenStore(redis, { encryptionKey })).not.toThrow();
     const value = new TokenCipher(encryptionKey).encrypt('name', 'text');
     expect(new TokenCipher(KEY).decrypt('name', value)).toBe('text');
@@ -28,37 +28,37 @@ describe('the encryption key of a RedisTokenStore', () => {
     ['16 bytes', KEY.subarray(16)],
     ['33 bytes', randomBytes(33).toString('base64')],
     ['31 bytes in hexadecimal', KEY.subarray(1).toString('hex')],
-    ['hexadecimal and a digit before it', `0${KEY.toString('hex')}`],
-    ['hexadecimal and a digit after it', `${KEY.toString('hex')}0`],
-    ['base64 and a sign before it', `!${KEY.toString('base64')}`],
-    ['base64 and a sign after it', `${KEY.toString('base64')}!`],
+    ['hexadecimal with a digit before it', `0${KEY.toString('hex')}`],
+    ['hexadecimal with a digit after it', `${KEY.toString('hex')}0`],
+    ['base64 with another character before it', `!${KEY.toString('base64')}`],
+    ['base64 with another character after it', `${KEY.toString('base64')}!`],
     ['a password', 'a password of thirty-two letters'],
     ['an empty text', ''],
     ['nothing', undefined],
     ['a number', 5],
-  ])('is refused at construction as %s, without being quoted', (_, encryptionKey) => {
+  ])('refuses %s without quoting it', (_, encryptionKey) => {
     const construct = () => new RedisTokenStore(redis, { encryptionKey: encryptionKey as string });
     expect(construct).toThrow(/^encryptionKey must be 32 bytes: a Buffer, or base64 or hexadec/);
     expect(construct).not.toThrow(/password|thirty/);
   });
 });
 
-describe('an encrypted token', () => {
+describe('TokenCipher', () => {
   const cipher = new TokenCipher(KEY);
 
-  it('differs each time and says nothing about its text', () => {
+  it('encrypts the same text differently each time', () => {
     const values = Array.from({ length: 100 }, () => cipher.encrypt('name', 'secret text'));
     expect(new Set(values).size).toBe(100);
     expect(Buffer.from(values.join(''), 'base64').toString('latin1')).not.toContain('secret');
   });
 
-  it('cannot be read under another name: one account’s token is none of another’s', () => {
+  it('does not decrypt a value under the name of another account', () => {
     const value = cipher.encrypt('account-1', 'text');
     expect(cipher.decrypt('account-2', value)).toBeUndefined();
     expect(cipher.decrypt('account-1', value)).toBe('text');
   });
 
-  it('cannot be read once a single bit of it has changed, or its end is missing', () => {
+  it('does not decrypt a value that is altered or truncated', () => {
     const bytes = Buffer.from(cipher.encrypt('name', 'text'), 'base64');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const altered = Buffer.from(bytes);
@@ -72,11 +72,11 @@ describe('an encrypted token', () => {
   });
 });
 
-describe('a RedisTokenStore', () => {
+describe('RedisTokenStore', () => {
   const token = { accessToken: 'token', expiresAt: 2, renewAt: 1 };
   const name = 'pix-token:bank:1';
 
-  /** Redis as the store calls it: script, key, values. */
+  /** Records the calls of the store: script, number of keys, values. */
   class RecordingClient implements RedisTokenClient {
     readonly calls: [script: string, keys: number, ...rest: string[]][] = [];
     answer: (script: string) => unknown = () => null;
@@ -101,7 +101,7 @@ describe('a RedisTokenStore', () => {
     [3600, '3600000'],
     [0.0004, '1'],
     [1.0006, '1001'],
-  ])('keeps a token for %d s, under its name', async (ttl, ms) => {
+  ])('stores a token for %d s under its key', async (ttl, ms) => {
     const { client, store } = open();
     await store.set(name, token, ttl);
     expect(client.calls).toEqual([[SET, 1, name, expect.any(String), ms]]);
@@ -109,25 +109,28 @@ describe('a RedisTokenStore', () => {
     await expect(store.get(name)).resolves.toEqual(token);
   });
 
-  it('puts the prefix before each key', async () => {
+  it('prefixes each key', async () => {
     const { client, store } = open({ prefix: 'shop:' });
     await store.delete(name);
     expect(client.calls[0]![2]).toBe(`shop:${name}`);
   });
 
-  it('has 12 random bytes and a tag of 16 in each value', async () => {
+  it('stores a nonce of 12 bytes and a tag of 16 bytes with each value', async () => {
     const value = new TokenCipher(KEY).encrypt(name, 'text');
     expect(Buffer.from(value, 'base64')).toHaveLength(12 + 16 + 4);
   });
 
   it.each([
-    ['of another key', new TokenCipher(randomBytes(32)).encrypt(name, JSON.stringify(token))],
-    ['without JSON', new TokenCipher(KEY).encrypt(name, 'text')],
+    [
+      'encrypted with another key',
+      new TokenCipher(randomBytes(32)).encrypt(name, JSON.stringify(token)),
+    ],
+    ['that is not JSON', new TokenCipher(KEY).encrypt(name, 'text')],
     ...Object.keys(token).map((field): [string, string] => [
       `without ${field}`,
       new TokenCipher(KEY).encrypt(name, JSON.stringify({ ...token, [field]: null })),
     ]),
-  ])('takes a value %s for absent, and warns once', async (_, value) => {
+  ])('ignores a value %s and warns once', async (_, value) => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const { client, store } = open();
     client.answer = () => value;
@@ -139,13 +142,13 @@ describe('a RedisTokenStore', () => {
     );
   });
 
-  it('takes no value for absent, without a warning', async () => {
+  it('returns undefined without a warning when there is no value', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await expect(open().store.get(name)).resolves.toBeUndefined();
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('gives no lock that another process has', async () => {
+  it('returns undefined from lock when another process has the lock', async () => {
     const runtime = new ManualRuntime();
     const { client, store } = open({ runtime });
     client.answer = () => 0;
@@ -153,7 +156,7 @@ describe('a RedisTokenStore', () => {
     expect(runtime.pendingTimers).toBe(0);
   });
 
-  it('keeps no process alive by the renewal of its lock', async () => {
+  it('renews its lock with a background timer', async () => {
     const runtime = new ManualRuntime();
     const after = jest.spyOn(runtime, 'after');
     const { client, store } = open({ runtime });
@@ -162,7 +165,7 @@ describe('a RedisTokenStore', () => {
     expect(after.mock.calls).toEqual([[5000 / 3, expect.any(Function), { background: true }]]);
   });
 
-  it('has a clock of its own when none is given', async () => {
+  it('uses the system clock by default', async () => {
     const { client, store } = open();
     client.answer = () => 1;
     const release = await store.lock(name);

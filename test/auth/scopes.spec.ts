@@ -5,21 +5,21 @@ import { PixScopeGroup } from '../../lib/providers/index.js';
 
 const group = new PixScopeGroup('cobrancas', ['cob.write cob.read', 'cobv.read'], 'charges');
 
-describe('the scope parameter', () => {
+describe('parseScopes', () => {
   it.each([
     ['text', 'cob.read', ['cob.read']],
     [
-      'text with several, split on white space',
+      'text with several scopes separated by white space',
       ' cob.read\t cob.write\ncobv.read ',
       ['cob.read', 'cob.write', 'cobv.read'],
     ],
     ['a scope group', group, ['cob.write', 'cob.read', 'cobv.read']],
     [
-      'a list of these',
+      'a list of text and groups',
       ['pix.read', group, 'cob.read pix.write'],
       ['pix.read', 'cob.write', 'cob.read', 'cobv.read', 'pix.write'],
     ],
-  ])('accepts %s, drops duplicates and keeps the given order', (_, input, expected) => {
+  ])('accepts %s, removes duplicates and keeps the order', (_, input, expected) => {
     expect(parseScopes(input)).toEqual(expected);
   });
 
@@ -27,9 +27,9 @@ describe('the scope parameter', () => {
     ['an empty text', ''],
     ['white space', ' \n '],
     ['an empty list', []],
-    ['a list of nothing', ['', ' ']],
+    ['a list of empty texts', ['', ' ']],
     ['an empty group', new PixScopeGroup('none', [])],
-  ])('%s yields no scope and fails with a ValueError', (_, input) => {
+  ])('throws a ValueError for %s', (_, input) => {
     expect(() => parseScopes(input)).toThrow(/contains no scope/);
     try {
       parseScopes(input);
@@ -45,7 +45,7 @@ describe('the scope parameter', () => {
     ['an object', { cob: true }, 'object'],
     ['a list with a number', ['cob.read', 7], 'number'],
     ['a list within a list', [['cob.read']], 'a list within a list'],
-  ])('%s is another type and fails with a TypeError that names it', (_, input, type) => {
+  ])('throws a TypeError that names the type for %s', (_, input, type) => {
     const error = new TypeError(
       `scopes must be text, a PixScopeGroup or a list of these; got ${type}`,
     );

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('a token request', () => {
-  it('changes nothing at the provider and has no time limit of its own', async () => {
+  it('is safe and has no timeout by default', async () => {
     await bench.open().getToken();
     expect(bench.requests).toStrictEqual([
       {
@@ -32,7 +32,7 @@ describe('a token request', () => {
     ]);
   });
 
-  it('has the variant of the provider: JSON, no scope, a query', async () => {
+  it('follows the provider profile: JSON, no scope, query parameters', async () => {
     const profile = { encoding: 'json', sendScope: false, query: { app: '1 2' } } as const;
     await bench.open({ profile, timeout: [1, 2] }).getToken();
     expect(bench.requests).toMatchObject([
@@ -46,26 +46,26 @@ describe('a token request', () => {
   });
 });
 
-describe('an answer of the token endpoint', () => {
-  it.each([199, 300])('with status %i is an error, even with a token', async (status) => {
+describe('a response of the token endpoint', () => {
+  it.each([199, 300])('with status %i is an error even with a token', async (status) => {
     bench.endpoint = { status, body: { access_token: 'token' } };
     const headers = { 'content-type': 'application/json', 'retry-after': '7' };
     bench.endpoint = { ...bench.endpoint, headers };
     await expect(bench.open().getToken()).rejects.toMatchObject({ status, retryAfter: 7 });
   });
 
-  it.each([200, 299])('with status %i is a token', async (status) => {
+  it.each([200, 299])('with status %i yields the token', async (status) => {
     bench.endpoint = { status, body: { access_token: 'token' } };
     await expect(bench.open().getToken()).resolves.toBe('token');
   });
 
-  it('that is no token has its content type on the error', async () => {
+  it('without a token yields an error with its content type', async () => {
     bench.endpoint = { body: '<html>', headers: { 'content-type': 'text/html' } };
     await expect(bench.open().getToken()).rejects.toMatchObject({ contentType: 'text/html' });
   });
 });
 
-describe('the scopes that the token endpoint grants', () => {
+describe('the granted scopes', () => {
   const warnings = async (scope: unknown, sendScope = true): Promise<string[]> => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     bench.endpoint = { body: { access_token: 'token', scope } };
@@ -74,13 +74,13 @@ describe('the scopes that the token endpoint grants', () => {
     return warn.mock.calls.map(([text]) => String(text));
   };
 
-  it('cause no warning when none is missing, when they are not named or when none was sent', async () => {
+  it('cause no warning when all are granted, none are named or none were requested', async () => {
     expect(await warnings('pix.read cob.read cob.write')).toEqual([]);
     expect(await warnings(undefined)).toEqual([]);
     expect(await warnings('cob.read', false)).toEqual([]);
   });
 
-  it('cause a warning that names the only one that is missing', async () => {
+  it('cause a warning that names the missing scope', async () => {
     expect(await warnings('cob.read')).toEqual([
       'bank granted fewer scopes than requested; missing: pix.read',
     ]);

@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A service that may request one token per minute, on the clock of jest. */
+/** Creates a service that may request one token per minute, on the fake timers of jest. */
 function open(whenExceeded: 'wait' | 'throw') {
   const limits = new RateLimits({
     provider: 'bank',
@@ -29,7 +29,7 @@ function open(whenExceeded: 'wait' | 'throw') {
   return bench.open({ limits, runtime: systemRuntime });
 }
 
-describe('a service whose token requests are limited', () => {
+describe('TokenService with a rate limit', () => {
   it('waits for the next window before it requests another token', async () => {
     const tokens = open('wait');
     await tokens.getToken('cob.read');
@@ -40,18 +40,18 @@ describe('a service whose token requests are limited', () => {
     await expect(call).resolves.toBe('token-2');
   });
 
-  it('throws RateLimitError at once when the deadline is earlier; a patient caller waits on', async () => {
+  it('throws a RateLimitError when the deadline is earlier; other callers keep waiting', async () => {
     const tokens = open('wait');
     await tokens.getToken('cob.read');
     const until = systemRuntime.elapsed() + 1000;
-    const hasty = tokens.getToken('pix.read', { until });
-    const patient = tokens.getToken('pix.read');
-    await expect(hasty).rejects.toMatchObject({ name: 'RateLimitError', retryAfter: 60 });
+    const withDeadline = tokens.getToken('pix.read', { until });
+    const withoutDeadline = tokens.getToken('pix.read');
+    await expect(withDeadline).rejects.toMatchObject({ name: 'RateLimitError', retryAfter: 60 });
     await jest.advanceTimersByTimeAsync(61_000);
-    await expect(patient).resolves.toBe('token-2');
+    await expect(withoutDeadline).resolves.toBe('token-2');
   });
 
-  it('asks the limit once for 1,000 callers, each with a slightly later deadline', async () => {
+  it('consumes the limit once for 1,000 callers with different deadlines', async () => {
     const tokens = open('wait');
     await tokens.getToken('cob.read');
     const start = systemRuntime.elapsed() + 1000;
@@ -66,7 +66,7 @@ describe('a service whose token requests are limited', () => {
     consume.mockRestore();
   });
 
-  it("with 'throw' throws at once, and does not take that for a failure of the endpoint", async () => {
+  it("throws immediately with whenExceeded 'throw' and still requests a token in the next window", async () => {
     const tokens = open('throw');
     await tokens.getToken('cob.read');
     await expect(tokens.getToken('pix.read')).rejects.toMatchObject({ name: 'RateLimitError' });
@@ -75,7 +75,7 @@ describe('a service whose token requests are limited', () => {
     expect(bench.requests).toHaveLength(2);
   });
 
-  it('ends the wait when the client is closed', async () => {
+  it('rejects the waiting call when the client is closed', async () => {
     const tokens = open('wait');
     await tokens.getToken('cob.read');
     const call = tokens.getToken('pix.read');

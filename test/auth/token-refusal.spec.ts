@@ -9,24 +9,21 @@ beforeEach(() => {
   bench = new TokenBench();
 });
 
-describe('a refusal by the token endpoint', () => {
-  it.each([400, 401, 403])(
-    '%d is remembered for five seconds, then asked again',
-    async (status) => {
-      bench.endpoint = { status, body: { error: 'invalid_client' } };
-      const tokens = bench.open();
-      for (let round = 0; round < 20; round += 1) {
-        await expect(tokens.getToken()).rejects.toMatchObject({ status, type: 'invalid_client' });
-        await bench.runtime.advance(200);
-      }
-      expect(bench.requests).toHaveLength(1);
-      await bench.runtime.advance(1000);
-      bench.endpoint = { body: { access_token: 'again' } };
-      await expect(tokens.getToken()).resolves.toBe('again');
-    },
-  );
+describe('a refusal of the token endpoint', () => {
+  it.each([400, 401, 403])('with %d is cached for five seconds', async (status) => {
+    bench.endpoint = { status, body: { error: 'invalid_client' } };
+    const tokens = bench.open();
+    for (let round = 0; round < 20; round += 1) {
+      await expect(tokens.getToken()).rejects.toMatchObject({ status, type: 'invalid_client' });
+      await bench.runtime.advance(200);
+    }
+    expect(bench.requests).toHaveLength(1);
+    await bench.runtime.advance(1000);
+    bench.endpoint = { body: { access_token: 'again' } };
+    await expect(tokens.getToken()).resolves.toBe('again');
+  });
 
-  it('is of these scopes in any order', async () => {
+  it('applies to its scopes in any order', async () => {
     bench.endpoint = { status: 400 };
     const tokens = bench.open();
     await expect(tokens.getToken('cob.read pix.read')).rejects.toMatchObject({ status: 400 });
@@ -34,7 +31,7 @@ describe('a refusal by the token endpoint', () => {
     expect(bench.requests).toHaveLength(1);
   });
 
-  it('is of these scopes alone', async () => {
+  it('does not apply to other scopes', async () => {
     bench.endpoint = ({ data }) =>
       String(data).includes('pix.read') ? { status: 400 } : { body: { access_token: 'cob' } };
     const tokens = bench.open();
@@ -42,7 +39,7 @@ describe('a refusal by the token endpoint', () => {
     await expect(tokens.getToken('cob.read')).resolves.toBe('cob');
   });
 
-  it('is forgotten by invalidate()', async () => {
+  it('is cleared by invalidate()', async () => {
     bench.endpoint = { status: 401 };
     const tokens = bench.open();
     await expect(tokens.getToken()).rejects.toMatchObject({ status: 401 });
@@ -52,11 +49,11 @@ describe('a refusal by the token endpoint', () => {
   });
 });
 
-describe('a failure that can pass', () => {
+describe('a temporary failure of the token endpoint', () => {
   it.each([
     ['503', () => ({ status: 503 })],
     ['a failed connection', () => Promise.reject(new PixConexaoException({ title: 'down' }))],
-  ])('%s is repeated once within the shared request', async (_, failure) => {
+  ])('with %s is repeated once within the shared request', async (_, failure) => {
     let failures = 1;
     bench.endpoint = () =>
       failures-- > 0 ? failure() : { body: { access_token: 'second', expires_in: 60 } };
@@ -67,20 +64,20 @@ describe('a failure that can pass', () => {
     expect(bench.requests).toHaveLength(2);
   });
 
-  it('is not repeated while the provider asks to wait for longer', async () => {
+  it('is not repeated when Retry-After exceeds the longest wait', async () => {
     bench.endpoint = { status: 503, headers: { 'retry-after': '60' } };
     const result = await bench.settle(bench.open().getToken());
     expect(result).toMatchObject({ reason: { status: 503, retryAfter: 60 } });
     expect(bench.requests).toHaveLength(1);
   });
 
-  it.each([500, 429])('%d is not repeated within the request', async (status) => {
+  it.each([500, 429])('with %d is not repeated within the request', async (status) => {
     bench.endpoint = { status };
     expect(await bench.settle(bench.open().getToken())).toMatchObject({ reason: { status } });
     expect(bench.requests).toHaveLength(1);
   });
 
-  it('makes no storm: 1,000 cold calls that try three times cause a handful of requests', async () => {
+  it('causes at most 6 requests for 1,000 calls with three attempts each', async () => {
     bench.endpoint = { status: 503 };
     const tokens = bench.open();
     const call = async (index: number) => {
@@ -102,7 +99,7 @@ describe('a failure that can pass', () => {
     expect(bench.requests.length).toBeLessThanOrEqual(6);
   });
 
-  it('is asked again without a pause once the endpoint has been left alone', async () => {
+  it('causes no pause after half a second without requests', async () => {
     bench.endpoint = { status: 500 };
     const tokens = bench.open();
     await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
@@ -113,7 +110,7 @@ describe('a failure that can pass', () => {
 });
 
 describe('a token that the API refuses with 401', () => {
-  /** A call of the API that refuses every token; sends once more with a new token, as the client does. */
+  /** Simulates an API call that is refused with 401, renews the token once and is refused again. */
   async function refusedCall(tokens: ReturnType<TokenBench['open']>): Promise<void> {
     const token = await tokens.getToken();
     await tokens.invalidate(undefined, token);
@@ -121,7 +118,7 @@ describe('a token that the API refuses with 401', () => {
     tokens.renewalFailed();
   }
 
-  it('is renewed each time that the renewal helps, however often it is revoked', async () => {
+  it('is renewed each time it is revoked', async () => {
     const tokens = bench.open();
     for (let round = 1; round <= 20; round += 1) {
       const token = await tokens.getToken();
@@ -130,7 +127,7 @@ describe('a token that the API refuses with 401', () => {
     }
   });
 
-  it('is renewed once; while the new one is refused too, no call renews it for five seconds', async () => {
+  it('is renewed once per five seconds while new tokens are also refused', async () => {
     const tokens = bench.open();
     for (let round = 0; round < 200; round += 1) {
       await Promise.all(Array.from({ length: 5 }, () => refusedCall(tokens)));
@@ -142,7 +139,7 @@ describe('a token that the API refuses with 401', () => {
     expect(bench.requests).toHaveLength(3);
   });
 
-  it('is not asked for in a loop when the endpoint keeps answering with the same token', async () => {
+  it('is not requested repeatedly while the endpoint returns the same token', async () => {
     bench.endpoint = { body: { access_token: 'same', expires_in: 3600 } };
     const tokens = bench.open();
     for (let round = 0; round < 50; round += 1) await refusedCall(tokens);
@@ -150,7 +147,7 @@ describe('a token that the API refuses with 401', () => {
     await expect(tokens.getToken()).resolves.toBe('same');
   });
 
-  it('is removed once from a store that answers late, when two calls are refused together', async () => {
+  it('is deleted once when two calls are refused at the same time', async () => {
     const kept = new Map<string, PixToken>();
     const remove = jest.fn(async (key: string) => void kept.delete(key));
     const store = {
@@ -164,7 +161,7 @@ describe('a token that the API refuses with 401', () => {
     expect(remove).toHaveBeenCalledTimes(1);
   });
 
-  it('is looked for in the store only as long as it may be replaced', async () => {
+  it('is not read from the store while it may not be replaced', async () => {
     const store = new InMemoryTokenStore(bench.runtime);
     const tokens = bench.open({}, store);
     await refusedCall(tokens);
@@ -173,14 +170,14 @@ describe('a token that the API refuses with 401', () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  it('may be in no store any more', async () => {
+  it('may already be absent from the store', async () => {
     const remove = jest.fn<PixTokenStore['delete']>();
     const store = { get: () => undefined, set: () => undefined, delete: remove };
     await expect(bench.open({}, store).invalidate(undefined, 'gone')).resolves.toBeUndefined();
     expect(remove).not.toHaveBeenCalled();
   });
 
-  it('is not used again although the store cannot forget it', async () => {
+  it('is not used again when the store fails to delete it', async () => {
     const kept = new Map();
     const store = {
       get: (key: string) => kept.get(key),

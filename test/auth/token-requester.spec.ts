@@ -5,7 +5,7 @@ import { markFailure } from '../../lib/transport/index.js';
 import { TokenBench, type Reply } from './support/bench.js';
 
 let bench: TokenBench;
-/** Instants of the requests, on the clock of the bench. */
+/** Times of the requests on the clock of the bench. */
 let times: number[];
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
   times = [];
 });
 
-/** Answers one request with each reply, then with numbered tokens. */
+/** Answers one request with each reply, and then with numbered tokens. */
 function answerWith(...replies: (Reply | Error)[]): void {
   const tokens = bench.endpoint as () => Reply;
   bench.endpoint = () => {
@@ -24,62 +24,62 @@ function answerWith(...replies: (Reply | Error)[]): void {
   };
 }
 
-/** A store whose lock another process has until the test frees it. */
+/** A store whose lock belongs to another process until the test sets `isFree`. */
 class LockedStore extends InMemoryTokenStore implements PixTokenStore {
-  readonly asked: number[] = [];
+  readonly lockTimes: number[] = [];
   readonly release = jest.fn(() => Promise.resolve());
-  free = false;
-  /** What the process that had the lock leaves behind. */
+  isFree = false;
+  /** The token that the other process has saved. */
   obtained: PixToken | undefined;
 
   lock(key: string) {
-    this.asked.push(bench.runtime.elapsed());
-    if (!this.free) return Promise.resolve(undefined);
+    this.lockTimes.push(bench.runtime.elapsed());
+    if (!this.isFree) return Promise.resolve(undefined);
     if (this.obtained) this.set(key, this.obtained);
     return Promise.resolve(this.release);
   }
 }
 
-const theirToken = (): PixToken => {
+const otherToken = (): PixToken => {
   const expiresAt = bench.runtime.now() + 3_600_000;
-  return { accessToken: 'theirs', renewAt: expiresAt, expiresAt };
+  return { accessToken: 'other', renewAt: expiresAt, expiresAt };
 };
 
 describe('a token that another process requests', () => {
-  it('is waited for with pauses that grow to half a second, and half as much by chance', async () => {
+  it('is polled with growing, randomized pauses', async () => {
     const store = new LockedStore(bench.runtime);
     const call = bench.open({}, store).getToken();
     await bench.runtime.advance(3500);
-    const pauses = store.asked.slice(1).map((at, index) => at - store.asked[index]!);
+    const pauses = store.lockTimes.slice(1).map((at, index) => at - store.lockTimes[index]!);
     expect(pauses).toEqual([75, 112.5, 168.75, 253.125, 379.6875, 569.53125, 750, 750]);
-    store.free = true;
+    store.isFree = true;
     await bench.runtime.advance(750);
     await expect(call).resolves.toBe('token-1');
     expect(store.release).toHaveBeenCalledTimes(1);
   });
 
-  it('is used as soon as it is in the store, without the lock', async () => {
+  it('is used as soon as the store has it, without the lock', async () => {
     const store = new LockedStore(bench.runtime);
     const get = jest.spyOn(store, 'get');
     const call = bench.open({}, store).getToken();
     await bench.runtime.advance(10);
-    store.set(get.mock.calls[0]![0], theirToken());
+    store.set(get.mock.calls[0]![0], otherToken());
     await bench.runtime.advance(65);
-    await expect(call).resolves.toBe('theirs');
+    await expect(call).resolves.toBe('other');
     expect(bench.requests).toEqual([]);
-    expect(store.asked).toEqual([0]);
+    expect(store.lockTimes).toEqual([0]);
   });
 
-  it('is used when it came into the store with the lock', async () => {
+  it('is used when the store has it after the lock is acquired', async () => {
     const store = new LockedStore(bench.runtime);
-    store.free = true;
-    store.obtained = theirToken();
-    await expect(bench.open({}, store).getToken()).resolves.toBe('theirs');
+    store.isFree = true;
+    store.obtained = otherToken();
+    await expect(bench.open({}, store).getToken()).resolves.toBe('other');
     expect(bench.requests).toEqual([]);
     expect(store.release).toHaveBeenCalledTimes(1);
   });
 
-  it('is no longer waited for once the client is closed', async () => {
+  it('is no longer awaited after the client is closed', async () => {
     const store = new LockedStore(bench.runtime);
     const tokens = bench.open({}, store);
     const failure = tokens.getToken().catch((error: unknown) => error);
@@ -87,19 +87,19 @@ describe('a token that another process requests', () => {
     tokens.close();
     expect(await failure).toMatchObject({ title: 'Client closed' });
     expect(bench.runtime.pendingTimers).toBe(0);
-    expect(store.asked).toEqual([0]);
+    expect(store.lockTimes).toEqual([0]);
   });
 });
 
 describe('a store without locks', () => {
-  it('is read once for a token that it does not have', async () => {
+  it('is read once for a missing token', async () => {
     const store = new InMemoryTokenStore(bench.runtime);
     const get = jest.spyOn(store, 'get');
     await bench.open({}, store).getToken();
     expect(get).toHaveBeenCalledTimes(1);
   });
 
-  it('is read again after a pause, in which another client may have obtained the token', async () => {
+  it('is read again after a pause, during which another client may obtain the token', async () => {
     const store = new InMemoryTokenStore(bench.runtime);
     const [failed, other] = [bench.open({}, store), bench.open({}, store)];
     answerWith({ status: 500 });
@@ -112,35 +112,38 @@ describe('a store without locks', () => {
   });
 });
 
-describe('a token request after one that failed', () => {
+describe('a token request after a failure', () => {
   it.each([
     ['503', { status: 503 }, 300],
     ['503 with Retry-After: 0', { status: 503, headers: { 'retry-after': '0' } }, 300],
     ['503 with Retry-After: 1', { status: 503, headers: { 'retry-after': '1' } }, 1000],
     ['503 with Retry-After: 2', { status: 503, headers: { 'retry-after': '2' } }, 2000],
     ['no connection', new PixConexaoException({ title: 'down' }), 300],
-  ])('with %s is sent for the same callers after a pause', async (_, failure, pause) => {
-    answerWith(failure);
-    const call = bench.open().getToken();
-    await bench.runtime.advance(pause);
-    await expect(call).resolves.toBe('token-2');
-    expect(times).toEqual([0, pause]);
-  });
+  ])(
+    'is repeated for the same callers after a pause when the failure is %s',
+    async (_, failure, pause) => {
+      answerWith(failure);
+      const call = bench.open().getToken();
+      await bench.runtime.advance(pause);
+      await expect(call).resolves.toBe('token-2');
+      expect(times).toEqual([0, pause]);
+    },
+  );
 
   it.each([
     ['503 with Retry-After: 3', { status: 503, headers: { 'retry-after': '3' } }],
     [
-      'a connection that cannot be made',
+      'a permanent connection failure',
       markFailure(new PixConexaoException({ title: 'unknown authority' }), 'permanent'),
     ],
-  ])('with %s is left to the next call', async (_, failure) => {
+  ])('is left to the next call when the failure is %s', async (_, failure) => {
     answerWith(failure);
     await expect(bench.open().getToken()).rejects.toBeInstanceOf(Error);
     expect(bench.runtime.pendingTimers).toBe(0);
     expect(times).toEqual([0]);
   });
 
-  it('waits to the last millisecond of the pause, and is not repeated then', async () => {
+  it('waits for the full pause and is not repeated', async () => {
     answerWith({ status: 500 }, { status: 503 });
     const tokens = bench.open();
     await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
@@ -151,7 +154,7 @@ describe('a token request after one that failed', () => {
     expect(times).toEqual([0, 500]);
   });
 
-  it('waits half a second again when one succeeded in between', async () => {
+  it('waits half a second again when a request succeeded in between', async () => {
     answerWith({ status: 500 }, { body: { access_token: 'one' } }, { status: 500 });
     const tokens = bench.open();
     await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });

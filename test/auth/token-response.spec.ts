@@ -8,14 +8,14 @@ function parse(answer: object, contentType: string | undefined = 'application/js
   return parseTokenResponse({ status: 200, contentType }, text, { provider: 'bank' }, NOW);
 }
 
-/** Seconds that the token lives, and until it is renewed. */
-function times(expiresIn: unknown): [number, number] {
+/** Returns the lifetime of the token and the time until its renewal, in seconds. */
+function lifetimeAndRenewal(expiresIn: unknown): [number, number] {
   const { token, lifetime } = parse({ expires_in: expiresIn });
   expect(token.expiresAt - NOW).toBe(lifetime * 1000);
   return [lifetime, (token.renewAt - NOW) / 1000];
 }
 
-describe('a token response', () => {
+describe('parseTokenResponse', () => {
   it.each<[unknown, number, number]>([
     [3600, 3600, 3540],
     ['3600', 3600, 3540],
@@ -26,44 +26,50 @@ describe('a token response', () => {
     [undefined, 60, 30],
     [null, 60, 30],
     [2_592_000, 2_592_000, 2_591_940],
-  ])('with expires_in %p lives %d s and is renewed after %d s', (expiresIn, lifetime, renewal) => {
-    expect(times(expiresIn)).toEqual([lifetime, renewal]);
-  });
+  ])(
+    'for expires_in %p returns a lifetime of %d s and a renewal after %d s',
+    (expiresIn, lifetime, renewal) => {
+      expect(lifetimeAndRenewal(expiresIn)).toEqual([lifetime, renewal]);
+    },
+  );
 
   it.each([0, -1, '', ' ', 'soon', 'NaN', true, [], [5], {}])(
-    'with expires_in %j is refused',
+    'refuses expires_in %j',
     (expiresIn) => {
       expect(() => parse({ expires_in: expiresIn })).toThrow('expires_in is not a positive number');
     },
   );
 
-  it.each([2_592_001, 'Infinity'])('with expires_in %j, above 30 days, is refused', (expiresIn) => {
+  it.each([2_592_001, 'Infinity'])('refuses expires_in %j, which exceeds 30 days', (expiresIn) => {
     expect(() => parse({ expires_in: expiresIn })).toThrow('longer than 30 days');
   });
 
-  it.each(['Bearer', 'bearer', 'BEARER', null, undefined])('may have token_type %p', (type) => {
+  it.each(['Bearer', 'bearer', 'BEARER', null, undefined])('accepts token_type %p', (type) => {
     expect(parse({ token_type: type }).token.accessToken).toBe('token');
   });
 
-  it.each(['mac', '', 5, {}])('must not have token_type %j', (type) => {
+  it.each(['mac', '', 5, {}])('refuses token_type %j', (type) => {
     expect(() => parse({ token_type: type })).toThrow('token_type is not bearer');
   });
 
-  it.each(['', '  ', 5, null])('must not have access_token %j', (token) => {
+  it.each(['', '  ', 5, null])('refuses access_token %j as missing', (token) => {
     expect(() => parse({ access_token: token })).toThrow('has no access_token');
   });
 
-  it.each([' a', 'a ', 'a b', 'a\u007f', 'ã'])('must not have access_token %j', (token) => {
-    expect(() => parse({ access_token: token })).toThrow('invalid in an HTTP header');
-  });
+  it.each([' a', 'a ', 'a b', 'a\u007f', 'ã'])(
+    'refuses access_token %j as an invalid header value',
+    (token) => {
+      expect(() => parse({ access_token: token })).toThrow('invalid in an HTTP header');
+    },
+  );
 
-  it('names the scopes that were granted, when it does', () => {
+  it('returns the granted scopes if they are text', () => {
     expect(parse({ scope: ' cob.read  cob.write ' }).granted).toEqual(['cob.read', 'cob.write']);
     expect(parse({ scope: ['cob.read'] }).granted).toBeUndefined();
     expect(parse({}).granted).toBeUndefined();
   });
 
-  it('that is refused names its status and content type', () => {
+  it('reports the status and the content type of a refused response', () => {
     const refused = () => parse({ access_token: '' }, 'application/json; charset=utf-8');
     expect(refused).toThrow(
       expect.objectContaining({

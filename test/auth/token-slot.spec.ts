@@ -27,14 +27,14 @@ beforeEach(() => {
   slot = new TokenSlot('key', ['cob.read']);
 });
 
-describe('a kept token', () => {
-  it('is used until it is due for renewal', () => {
+describe('TokenSlot.isUsable', () => {
+  it('returns true until the token is due for renewal', () => {
     expect(slot.isUsable(token('a'), 99)).toBe(true);
     expect(slot.isUsable(token('a'), 100)).toBe(false);
     expect(slot.isUsable(undefined, 0)).toBe(false);
   });
 
-  it('is not used after the API refused it, unless the endpoint gives it again', () => {
+  it('returns false for a refused token until the endpoint returns it again', () => {
     slot.reject('a');
     expect(slot.isUsable(token('a'), 0)).toBe(false);
     expect(slot.isUsable(token('b'), 0)).toBe(true);
@@ -45,8 +45,8 @@ describe('a kept token', () => {
   });
 });
 
-describe('a refusal of the credentials', () => {
-  it.each([400, 401, 403])('with %d is remembered for five seconds, without a pause', (status) => {
+describe('refused credentials', () => {
+  it.each([400, 401, 403])('with %d are cached for five seconds without a pause', (status) => {
     const error = failed(status);
     slot.requestFailed(error, 1_000);
     expect(slot.refusalAt(5_999)).toBe(error);
@@ -54,7 +54,7 @@ describe('a refusal of the credentials', () => {
     expect(slot.pauseAt(1_000)).toBe(0);
   });
 
-  it('is forgotten with a success, and when it is invalidated', () => {
+  it('are cleared by a success and by forgetRefusals()', () => {
     slot.requestFailed(failed(401), 0);
     slot.requestSucceeded(token('a'));
     expect(slot.refusalAt(0)).toBeUndefined();
@@ -64,8 +64,8 @@ describe('a refusal of the credentials', () => {
   });
 });
 
-describe('a failure that can pass', () => {
-  it('makes the next request wait, twice as long each time, at most five seconds', () => {
+describe('a temporary failure', () => {
+  it('doubles the pause before the next request, up to five seconds', () => {
     const pauses = Array.from({ length: 6 }, () => {
       slot.requestFailed(failed(500), 0);
       return slot.pauseAt(0);
@@ -76,19 +76,19 @@ describe('a failure that can pass', () => {
     expect(slot.refusalAt(0)).toBeUndefined();
   });
 
-  it('is no refusal when it is no answer of the endpoint', () => {
+  it('causes a pause when it is not a response of the endpoint', () => {
     slot.requestFailed(new Error('x'), 0);
     expect(slot.pauseAt(0)).toBe(500);
   });
 
-  it('waits as long as the provider asks, at most five seconds', () => {
+  it('causes a pause as long as Retry-After, up to five seconds', () => {
     slot.requestFailed(failed(503, 3), 0);
     expect(slot.pauseAt(0)).toBe(3_000);
     slot.requestFailed(failed(503, 60), 0);
     expect(slot.pauseAt(0)).toBe(5_000);
   });
 
-  it('is forgotten with a success', () => {
+  it('is cleared by a success', () => {
     slot.requestFailed(failed(500), 0);
     slot.requestFailed(failed(500), 0);
     slot.requestSucceeded(token('a'));
@@ -97,7 +97,7 @@ describe('a failure that can pass', () => {
     expect(slot.pauseAt(0)).toBe(500);
   });
 
-  it('counts anew once the endpoint was left alone for five seconds after its pause', () => {
+  it('resets the pause after five seconds without requests', () => {
     slot.requestFailed(failed(500), 0);
     slot.requestFailed(failed(500), 5_500);
     expect(slot.pauseAt(5_500)).toBe(1_000);
@@ -107,7 +107,7 @@ describe('a failure that can pass', () => {
 });
 
 describe('a token that the API refuses', () => {
-  it('is replaced once, and no other for five seconds after a renewal that did not help', () => {
+  it('may be replaced once, and again five seconds after an unsuccessful renewal', () => {
     expect(slot.mayReplace('a', 0)).toBe(true);
     slot.reject('a');
     expect(slot.mayReplace('a', 0)).toBe(false);
@@ -122,14 +122,14 @@ describe('a token that the API refuses', () => {
   });
 });
 
-describe('patience', () => {
-  const patience = (requestMs: number, until = Infinity): Patience => ({
+describe('wait limits of a token request', () => {
+  const createLimits = (requestMs: number, until = Infinity): Patience => ({
     timeout: undefined,
     requestMs,
     until,
   });
 
-  it('is the time limit of the call, else of the module, else of the transport', () => {
+  it('use the timeout of the call, then of the module, then of the transport', () => {
     expect(resolveWaitLimits({ timeout: [1, 2], until: 5 }, 9)).toEqual({
       timeout: [1, 2],
       requestMs: 3_000,
@@ -144,31 +144,35 @@ describe('patience', () => {
     expect(resolveWaitLimits({}, undefined).requestMs).toBe(35_000);
   });
 
-  it('ends at the deadline, and at the own limit when it is the shorter one', () => {
-    expect(waitLimit(patience(10), patience(10), 100)).toBeUndefined();
-    expect(waitLimit(patience(10), patience(11), 100)).toBe(110);
-    expect(waitLimit(patience(11), patience(10), 100)).toBeUndefined();
-    expect(waitLimit(patience(10, 105), patience(11), 100)).toBe(105);
-    expect(waitLimit(patience(10, 120), patience(10), 100)).toBe(120);
+  it('end at the deadline, or at the own timeout if it is shorter', () => {
+    expect(waitLimit(createLimits(10), createLimits(10), 100)).toBeUndefined();
+    expect(waitLimit(createLimits(10), createLimits(11), 100)).toBe(110);
+    expect(waitLimit(createLimits(11), createLimits(10), 100)).toBeUndefined();
+    expect(waitLimit(createLimits(10, 105), createLimits(11), 100)).toBe(105);
+    expect(waitLimit(createLimits(10, 120), createLimits(10), 100)).toBe(120);
   });
 
-  it('goes on after a time-out of a less patient caller alone', () => {
+  it('allow another request after a timeout of a caller with a shorter timeout', () => {
     const timeout = new PixTimeoutException({ title: 'x', detail: 'x' }, {});
-    expect(failedForLackOfPatience(timeout, patience(11), patience(10), 0)).toBe(true);
-    expect(failedForLackOfPatience(timeout, patience(10), patience(10), 0)).toBe(false);
-    expect(failedForLackOfPatience(new Error('x'), patience(11), patience(10), 0)).toBe(false);
+    expect(failedForLackOfPatience(timeout, createLimits(11), createLimits(10), 0)).toBe(true);
+    expect(failedForLackOfPatience(timeout, createLimits(10), createLimits(10), 0)).toBe(false);
+    expect(failedForLackOfPatience(new Error('x'), createLimits(11), createLimits(10), 0)).toBe(
+      false,
+    );
   });
 
-  it('goes on after a limit of requests that allows one in time for this caller', () => {
+  it('allow another request after a rate limit that ends before the own deadline', () => {
     const limited = new RateLimitError('x', { retryAfter: 1 });
-    const check = (mine: number, theirs: number) =>
-      failedForLackOfPatience(limited, patience(1, mine), patience(1, theirs), 500);
+    const check = (until: number, otherUntil: number) =>
+      failedForLackOfPatience(limited, createLimits(1, until), createLimits(1, otherUntil), 500);
     expect(check(1_500, 1_499)).toBe(true);
     expect(check(1_499, 1_498)).toBe(false);
     expect(check(1_500, 1_500)).toBe(false);
     const busy = failed(503, 1);
-    expect(failedForLackOfPatience(busy, patience(1, 1_500), patience(1, 1_499), 500)).toBe(false);
+    expect(failedForLackOfPatience(busy, createLimits(1, 1_500), createLimits(1, 1_499), 500)).toBe(
+      false,
+    );
     const open = new RateLimitError('x');
-    expect(failedForLackOfPatience(open, patience(1), patience(1, 0), 0)).toBe(false);
+    expect(failedForLackOfPatience(open, createLimits(1), createLimits(1, 0), 0)).toBe(false);
   });
 });

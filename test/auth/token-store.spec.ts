@@ -22,7 +22,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A shared store whose every method can hang, fail or work. */
+/** A shared store whose methods can work, hang or fail. */
 class UnsteadyStore implements PixTokenStore {
   mode: 'works' | 'hangs' | 'fails' = 'works';
   operations = 0;
@@ -49,7 +49,7 @@ class UnsteadyStore implements PixTokenStore {
 }
 
 describe.each(['hangs', 'fails'] as const)('a token store that %s', (mode) => {
-  it('counts as down within a second; the process keeps one token of its own', async () => {
+  it('is unavailable within a second, and the process uses one token of its own', async () => {
     const store = new UnsteadyStore();
     store.mode = mode;
     const tokens = bench.open({}, store);
@@ -65,7 +65,7 @@ describe.each(['hangs', 'fails'] as const)('a token store that %s', (mode) => {
     expect(bench.requests).toHaveLength(1);
   });
 
-  it('warns once per outage for all clients, without the text of the error, and logs its end', async () => {
+  it('causes one warning per outage without the error text, and one log entry at its end', async () => {
     const store = new UnsteadyStore();
     const clients = [bench.open({}, store), bench.open({ fingerprint: 'other' }, store)];
     await Promise.all(clients.map((tokens) => tokens.getToken()));
@@ -84,24 +84,24 @@ describe.each(['hangs', 'fails'] as const)('a token store that %s', (mode) => {
     }
     expect(log).toHaveBeenCalledTimes(1);
     expect(warn).toHaveBeenCalledTimes(1);
-    // The outage itself cost no token request: the process knew the tokens.
+    // The outage causes no token request because the process has the tokens.
     expect(bench.requests).toHaveLength(2);
   });
 });
 
 describe.each([
-  ['at once', () => null],
-  ['later', () => Promise.resolve(null)],
-])('a store that answers null %s for no token', (_, get) => {
-  it('has no token', async () => {
+  ['synchronously', () => null],
+  ['asynchronously', () => Promise.resolve(null)],
+])('a store that returns null %s', (_, get) => {
+  it('is treated as a store without the token', async () => {
     const store = { get, set: () => undefined, delete: () => undefined } as never;
     await expect(bench.open({}, store).getToken()).resolves.toBe('token-1');
     expect(warn).not.toHaveBeenCalled();
   });
 });
 
-describe('a token that could not be saved', () => {
-  it('stays the token of this process when the store is back without it', async () => {
+describe('a token that was not saved', () => {
+  it('is still used when the store is available again without it', async () => {
     const store = new UnsteadyStore();
     store.mode = 'fails';
     const tokens = bench.open({}, store);
@@ -112,7 +112,7 @@ describe('a token that could not be saved', () => {
     expect(bench.requests).toHaveLength(1);
   });
 
-  it('is no excuse to keep a token that another process removed', async () => {
+  it('is not used after another process removed it from the store', async () => {
     const store = new UnsteadyStore();
     const tokens = bench.open({}, store);
     await tokens.getToken();
@@ -132,7 +132,7 @@ describe('the key of a token', () => {
     ['base address', { baseUrl: 'https://evil.example' }],
     ['token address', { tokenUrl: 'https://evil.example/token' }],
     ['client identifier', { clientId: 'client-2' }],
-  ])('keeps clients with another %s apart', async (_, difference) => {
+  ])('differs for another %s', async (_, difference) => {
     const shared = store();
     const one = bench.open({}, shared);
     const fingerprint = accountFingerprint({ ...IDENTITY, ...difference });
@@ -140,13 +140,13 @@ describe('the key of a token', () => {
     expect(await one.getToken()).not.toBe(await other.getToken());
   });
 
-  it('lets clients with the same identity share a token', async () => {
+  it('is the same for the same identity', async () => {
     const shared = store();
     const one = await bench.open({}, shared).getToken();
     await expect(bench.open({}, shared).getToken()).resolves.toBe(one);
   });
 
-  it('depends on the set of scopes, not on their order, and reveals nothing', async () => {
+  it('depends on the set of scopes, not on their order, and contains no secret', async () => {
     const keys: string[] = [];
     const spy: PixTokenStore = {
       get: () => undefined,
@@ -169,7 +169,7 @@ describe('InMemoryTokenStore', () => {
     renewAt: expiresAt,
   });
 
-  it('drops the tokens that expired when it keeps another, and no other', () => {
+  it('removes expired tokens when it saves another one', () => {
     const store = new InMemoryTokenStore(bench.runtime);
     const now = bench.runtime.now();
     store.set('expired', token('a', now));
@@ -180,7 +180,7 @@ describe('InMemoryTokenStore', () => {
     expect(store.get('new')).toMatchObject({ accessToken: 'c' });
   });
 
-  it('holds one token after tokens of many scopes expired', async () => {
+  it('keeps one token after tokens of many scopes expire', async () => {
     const store = new InMemoryTokenStore(bench.runtime);
     const keys = Array.from({ length: 100 }, (_, index) => `key-${index}`);
     for (const key of keys) {

@@ -10,8 +10,8 @@ beforeEach(() => {
   bench = new TokenBench();
 });
 
-/** An endpoint that answers when the test says so. */
-function held() {
+/** Sets an endpoint that answers when the returned function is called. */
+function holdEndpoint() {
   let answer: (reply: Reply) => void = () => undefined;
   bench.endpoint = () => new Promise((resolve) => (answer = resolve));
   return (reply: Reply = { body: { access_token: 'late', expires_in: 3600 } }) => answer(reply);
@@ -20,14 +20,14 @@ function held() {
 const UNSENT = { operation: 'POST {token_url}', provider: 'bank', resultUnknown: false };
 
 describe('a caller that waits for a token', () => {
-  it('stops at its deadline; the others that share the request get the token', async () => {
-    const answer = held();
+  it('rejects at its deadline while other callers still get the token', async () => {
+    const answer = holdEndpoint();
     const tokens = bench.open();
-    const patient = tokens.getToken();
+    const unlimited = tokens.getToken();
     const { signal } = new AbortController();
     await bench.runtime.advance(1000);
-    const hasty = tokens.getToken(undefined, { until: bench.runtime.elapsed() + 200, signal });
-    const failure = hasty.catch((error: unknown) => error);
+    const limited = tokens.getToken(undefined, { until: bench.runtime.elapsed() + 200, signal });
+    const failure = limited.catch((error: unknown) => error);
     await bench.runtime.advance(200);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     expect(await failure).toMatchObject({
@@ -36,31 +36,31 @@ describe('a caller that waits for a token', () => {
       title: 'No token in time',
     });
     answer();
-    await expect(patient).resolves.toBe('late');
+    await expect(unlimited).resolves.toBe('late');
     await expect(tokens.getToken()).resolves.toBe('late');
     expect(bench.requests).toHaveLength(1);
   });
 
-  it('stops when its signal aborts, with the reason as cause; the others go on', async () => {
-    const answer = held();
+  it('rejects when its signal aborts while other callers still get the token', async () => {
+    const answer = holdEndpoint();
     const tokens = bench.open();
     const controller = new AbortController();
     const reason = new Error('the user left');
-    const leaving = tokens.getToken(undefined, { signal: controller.signal });
-    const patient = tokens.getToken();
+    const aborted = tokens.getToken(undefined, { signal: controller.signal });
+    const unlimited = tokens.getToken();
     await bench.runtime.advance(10);
     controller.abort(reason);
-    await expect(leaving).rejects.toMatchObject({
+    await expect(aborted).rejects.toMatchObject({
       ...UNSENT,
       name: 'PixErroTransporteException',
       title: 'Request aborted',
       cause: reason,
     });
     answer();
-    await expect(patient).resolves.toBe('late');
+    await expect(unlimited).resolves.toBe('late');
   });
 
-  it('starts no request when its deadline has passed or its signal has aborted', async () => {
+  it('starts no request after its deadline or with an aborted signal', async () => {
     const tokens = bench.open();
     await expect(tokens.getToken(undefined, { until: 0 })).rejects.toThrow(PixTimeoutException);
     await expect(
@@ -69,8 +69,8 @@ describe('a caller that waits for a token', () => {
     expect(bench.requests).toHaveLength(0);
   });
 
-  it('leaves no timer and no listener, whether the token comes or not', async () => {
-    const answer = held();
+  it('removes its timers and listeners', async () => {
+    const answer = holdEndpoint();
     const tokens = bench.open();
     const { signal } = new AbortController();
     const waits = [
@@ -87,9 +87,9 @@ describe('a caller that waits for a token', () => {
 
   it('causes no MaxListenersExceededWarning with one signal on 1,000 calls', async () => {
     const warnings: string[] = [];
-    const note = (warning: Error) => warnings.push(warning.name);
-    process.on('warning', note);
-    const answer = held();
+    const recordWarning = (warning: Error) => warnings.push(warning.name);
+    process.on('warning', recordWarning);
+    const answer = holdEndpoint();
     const tokens = bench.open();
     const { signal } = new AbortController();
     const waits = Array.from({ length: 1000 }, () => tokens.getToken(undefined, { signal }));
@@ -98,13 +98,13 @@ describe('a caller that waits for a token', () => {
     answer();
     expect(new Set(await Promise.all(waits))).toEqual(new Set(['late']));
     await new Promise((resolve) => setImmediate(resolve));
-    process.off('warning', note);
+    process.off('warning', recordWarning);
     expect(warnings).toEqual([]);
   });
 });
 
-describe('the time limit of a token request', () => {
-  /** Answers as the transport does: with a timeout after the request's own limit, in seconds. */
+describe('the timeout of a token request', () => {
+  /** Sets an endpoint that never answers: the transport rejects after the timeout of the request, in seconds. */
   function neverAnswers() {
     bench.endpoint = ({ pixTimeout }) =>
       new Promise((_resolve, reject) => {
@@ -114,7 +114,7 @@ describe('the time limit of a token request', () => {
       });
   }
 
-  it('is that of the call over that of the module', async () => {
+  it('is that of the call rather than that of the module', async () => {
     neverAnswers();
     const tokens = bench.open({ timeout: 5 });
     const call = tokens.getToken(undefined, { timeout: 0.2 });
@@ -124,31 +124,31 @@ describe('the time limit of a token request', () => {
     expect(bench.requests[0]).toMatchObject({ pixTimeout: 0.2 });
   });
 
-  it('ends the wait of a call that joins a request with a longer limit', async () => {
+  it('ends the wait of a call that joins a request with a longer timeout', async () => {
     neverAnswers();
     const tokens = bench.open({ timeout: 20 });
-    const patient = bench.settle(tokens.getToken());
-    const hasty = tokens.getToken(undefined, { timeout: 0.2 });
-    await expect(hasty).rejects.toMatchObject({ title: 'No token in time' });
+    const unlimited = bench.settle(tokens.getToken());
+    const limited = tokens.getToken(undefined, { timeout: 0.2 });
+    await expect(limited).rejects.toMatchObject({ title: 'No token in time' });
     expect(bench.runtime.elapsed()).toBeLessThan(1000);
-    expect((await patient).status).toBe('rejected');
+    expect((await unlimited).status).toBe('rejected');
     expect(bench.requests).toHaveLength(1);
   });
 
-  it('does not fail a more patient call that joined: it makes a request with its own limit', async () => {
+  it('does not affect a joined call with a longer timeout, which sends its own request', async () => {
     neverAnswers();
     const tokens = bench.open({ timeout: 20 });
-    const hasty = bench.settle(tokens.getToken(undefined, { timeout: 0.2 }));
-    const patient = tokens.getToken();
-    expect((await hasty).status).toBe('rejected');
+    const limited = bench.settle(tokens.getToken(undefined, { timeout: 0.2 }));
+    const unlimited = tokens.getToken();
+    expect((await limited).status).toBe('rejected');
     bench.endpoint = { body: { access_token: 'second' } };
-    expect(await bench.settle(patient)).toMatchObject({ value: 'second' });
+    expect(await bench.settle(unlimited)).toMatchObject({ value: 'second' });
     expect(bench.requests).toHaveLength(2);
   });
 });
 
 describe('a closed client', () => {
-  it('starts no token request, and getToken says why', async () => {
+  it('rejects getToken with "Client closed" and starts no token request', async () => {
     const tokens = bench.open();
     await tokens.getToken();
     tokens.close();
@@ -160,7 +160,7 @@ describe('a closed client', () => {
     expect(bench.requests).toHaveLength(1);
   });
 
-  it('ends a wait between two requests at once', async () => {
+  it('ends a wait between two requests', async () => {
     bench.endpoint = { status: 503 };
     const tokens = bench.open();
     const call = tokens.getToken();
@@ -174,8 +174,8 @@ describe('a closed client', () => {
   });
 });
 
-describe('a fresh token in a store that answers at once', () => {
-  it('sets no timer and no listener, also with a deadline and a signal', async () => {
+describe('a valid token in a synchronous store', () => {
+  it('is returned without timers and listeners', async () => {
     const store = new InMemoryTokenStore(bench.runtime);
     const tokens = bench.open({}, store);
     await tokens.getToken();

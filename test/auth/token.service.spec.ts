@@ -20,8 +20,8 @@ async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient>
   return client;
 }
 
-/** A token endpoint that numbers its tokens. */
-function numbered(extra: object = { expires_in: 3600 }) {
+/** Sets a token endpoint that numbers its tokens. */
+function numberTokens(extra: object = { expires_in: 3600 }) {
   let number = 0;
   provider.token = () => ({ body: { access_token: `token-${(number += 1)}`, ...extra } });
 }
@@ -37,8 +37,8 @@ afterEach(async () => {
   await provider.close();
 });
 
-describe('a token from client credentials for a scope', () => {
-  it('asks with grant_type client_credentials and the scopes separated by spaces', async () => {
+describe('a client credentials token request', () => {
+  it('sends grant_type client_credentials and the scopes separated by spaces', async () => {
     const client = await open({ scopes: ['cob.write', 'cob.read'] });
     await expect(client.tokens.getToken()).resolves.toBe('token-1');
     const [request] = provider.tokenRequests;
@@ -50,7 +50,7 @@ describe('a token from client credentials for a scope', () => {
     });
   });
 
-  it('asks for the full Pix scope set of the provider when scopes are omitted', async () => {
+  it('requests all Pix scopes of the provider by default', async () => {
     const client = await open();
     await client.tokens.getToken();
     expect(new URLSearchParams(provider.tokenRequests[0]?.body).get('scope')).toBe(
@@ -58,8 +58,8 @@ describe('a token from client credentials for a scope', () => {
     );
   });
 
-  it('obtains one token for each set of scopes, whatever their order', async () => {
-    numbered();
+  it('is sent once per set of scopes, whatever their order', async () => {
+    numberTokens();
     const client = await open();
     const first = await client.tokens.getToken('cob.read pix.read');
     expect(await client.tokens.getToken(['pix.read', 'cob.read'])).toBe(first);
@@ -69,7 +69,7 @@ describe('a token from client credentials for a scope', () => {
 });
 
 describe('client authentication at the token endpoint', () => {
-  it("'basic' (default) with a secret: Authorization: Basic base64(client_id:client_secret)", async () => {
+  it("sends Authorization: Basic with the secret for 'basic', the default", async () => {
     await (await open()).tokens.getToken();
     const [request] = provider.tokenRequests;
     expect(request?.headers.authorization).toBe(
@@ -78,7 +78,7 @@ describe('client authentication at the token endpoint', () => {
     expect(request?.body).not.toContain('secret-1');
   });
 
-  it("'body' with a secret: client_id and client_secret in the form body", async () => {
+  it("sends client_id and client_secret in the form body for 'body'", async () => {
     await (await open({ clientAuth: 'body' })).tokens.getToken();
     const [request] = provider.tokenRequests;
     expect(request?.headers.authorization).toBeUndefined();
@@ -89,7 +89,7 @@ describe('client authentication at the token endpoint', () => {
   });
 
   it.each(['basic', 'body'] as const)(
-    'no secret: client_id in the form body, and client_auth %s has no effect',
+    'sends client_id in the form body without a secret, also for %s',
     async (clientAuth) => {
       await (await open({ clientSecret: undefined, clientAuth })).tokens.getToken();
       const [request] = provider.tokenRequests;
@@ -102,7 +102,7 @@ describe('client authentication at the token endpoint', () => {
     },
   );
 
-  it('any other client_auth value fails with a ValueError', async () => {
+  it('refuses another clientAuth with a ValueError', async () => {
     await expect(open({ clientAuth: 'post' as never })).rejects.toMatchObject({
       name: 'ValueError',
     });
@@ -110,28 +110,28 @@ describe('client authentication at the token endpoint', () => {
   });
 });
 
-describe('one request for any number of callers', () => {
-  it('a 1,000-way concurrent cold start makes 1 token request', async () => {
+describe('concurrent token requests', () => {
+  it('are merged into 1 for 1,000 callers without a cached token', async () => {
     const client = await open();
     const tokens = await Promise.all(Array.from({ length: 1000 }, () => client.tokens.getToken()));
     expect(new Set(tokens).size).toBe(1);
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it('so it does with a store that answers late', async () => {
+  it('are merged into 1 with a slow store', async () => {
     const memory = new InMemoryTokenStore();
-    const late: PixTokenStore = {
+    const slowStore: PixTokenStore = {
       get: async (key) => new Promise((resolve) => setImmediate(() => resolve(memory.get(key)))),
       set: async (key, token) => memory.set(key, token),
       delete: async (key) => memory.delete(key),
     };
-    const client = await open({ tokenStore: late });
+    const client = await open({ tokenStore: slowStore });
     await Promise.all(Array.from({ length: 100 }, () => client.tokens.getToken()));
     await client.tokens.getToken();
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it('a request that fails twice fails its callers, and the next call requests again', async () => {
+  it('fail all callers after two failures, and the next call requests again', async () => {
     const client = await open();
     provider.token = { status: 503, body: {} };
     const results = await Promise.allSettled([client.tokens.getToken(), client.tokens.getToken()]);
@@ -141,8 +141,8 @@ describe('one request for any number of callers', () => {
     await expect(client.tokens.getToken()).resolves.toBe('later');
   });
 
-  it('1,000 calls refused with 401 together lead to one renewal', async () => {
-    numbered();
+  it('are merged into 1 when calls are refused with 401 together', async () => {
+    numberTokens();
     provider.api = ({ headers }) =>
       headers.authorization === 'Bearer token-1'
         ? { status: 401, body: {} }
@@ -158,17 +158,17 @@ describe('lifetime and renewal of a token', () => {
   it.each([
     ['a number', 3600, 3539, 3541],
     ['a numeric string', '3600', 3539, 3541],
-    ['half its life when it lives less than 120 s', 100, 49, 51],
-    ['60 s when expires_in is missing', undefined, 29, 31],
-  ])('expires_in %s', async (_, expiresIn, kept, gone) => {
-    numbered({ expires_in: expiresIn });
+    ['less than 120 s, renewing after half of it', 100, 49, 51],
+    ['missing, which means 60 s', undefined, 29, 31],
+  ])('follow expires_in that is %s', async (_, expiresIn, renewAfter, renewedBy) => {
+    numberTokens({ expires_in: expiresIn });
     const client = await open();
     const now = Date.now();
     await client.tokens.getToken();
-    jest.spyOn(Date, 'now').mockReturnValue(now + kept * 1000);
+    jest.spyOn(Date, 'now').mockReturnValue(now + renewAfter * 1000);
     await client.tokens.getToken();
     expect(provider.tokenRequests).toHaveLength(1);
-    jest.spyOn(Date, 'now').mockReturnValue(now + gone * 1000 + 900);
+    jest.spyOn(Date, 'now').mockReturnValue(now + renewedBy * 1000 + 900);
     await client.tokens.getToken();
     expect(provider.tokenRequests).toHaveLength(2);
   });
@@ -176,10 +176,10 @@ describe('lifetime and renewal of a token', () => {
   it.each([
     ['no access_token', {}],
     ['an empty access_token', { access_token: '' }],
-    ['an access_token that is no text', { access_token: 5 }],
+    ['an access_token that is not text', { access_token: 5 }],
     ['expires_in 0', { access_token: 'a', expires_in: 0 }],
     ['expires_in negative', { access_token: 'a', expires_in: -5 }],
-    ['expires_in that is no number', { access_token: 'a', expires_in: 'soon' }],
+    ['expires_in that is not a number', { access_token: 'a', expires_in: 'soon' }],
     ['expires_in empty', { access_token: 'a', expires_in: '' }],
     ['expires_in 1e308', { access_token: 'a', expires_in: 1e308 }],
     ['milliseconds as expires_in', { access_token: 'a', expires_in: 3_600_000 }],
@@ -188,11 +188,11 @@ describe('lifetime and renewal of a token', () => {
     ['a space in access_token', { access_token: 'to k' }],
     ['a character outside of ASCII in access_token', { access_token: 'tók€n' }],
     ['another token_type', { access_token: 'a', token_type: 'DPoP' }],
-    ['a token_type that is no text', { access_token: 'a', token_type: 1 }],
+    ['a token_type that is not text', { access_token: 'a', token_type: 1 }],
     ['a list', []],
     ['HTML', '<html>ok</html>'],
     ['nothing', ''],
-  ])('an answer with %s is PixRespostaInvalidaError', async (_, body) => {
+  ])('refuse a response with %s', async (_, body) => {
     provider.token = { body };
     const client = await open();
     await expect(client.tokens.getToken()).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('lifetime and renewal of a token', () => {
     });
   });
 
-  it('an unusable token is not kept, and no error quotes it', async () => {
+  it('do not cache an unusable token, and no error quotes it', async () => {
     provider.token = { body: { access_token: 'tok-visible\n' } };
     const client = await open();
     const error: unknown = await client.tokens.getToken().catch((reason: unknown) => reason);
@@ -213,7 +213,7 @@ describe('lifetime and renewal of a token', () => {
     await expect(client.tokens.getToken()).resolves.toBe('good');
   });
 
-  it('a response that grants fewer scopes than asked logs one warning that names the missing ones', async () => {
+  it('log one warning that names the scopes that were not granted', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     provider.token = { body: { access_token: 'a', scope: 'cob.read' } };
     const client = await open({ scopes: 'cob.read cob.write pix.read' });
@@ -223,8 +223,8 @@ describe('lifetime and renewal of a token', () => {
     expect(warn.mock.calls[0]?.[0]).toMatch(/missing: cob\.write pix\.read$/);
   });
 
-  it('invalidate forgets the token of these scopes alone', async () => {
-    numbered();
+  it('invalidate removes only the token of its scopes', async () => {
+    numberTokens();
     const client = await open();
     await client.tokens.getToken('cob.read');
     await client.tokens.getToken('pix.read');
@@ -234,8 +234,8 @@ describe('lifetime and renewal of a token', () => {
   });
 });
 
-describe('errors of the token endpoint, by RFC 6749', () => {
-  it('type is error, detail is error: error_description, in the same hierarchy', async () => {
+describe('errors of the token endpoint', () => {
+  it('have the error of RFC 6749 as type and the description in detail', async () => {
     provider.token = {
       status: 401,
       body: { error: 'invalid_client', error_description: 'unknown client' },
@@ -250,7 +250,7 @@ describe('errors of the token endpoint, by RFC 6749', () => {
     expect(provider.requests).toHaveLength(0);
   });
 
-  it('a lost answer of the token endpoint leaves no outcome unknown', async () => {
+  it('have a known outcome when the connection breaks', async () => {
     provider.token = (_, response) => {
       response.destroy();
       return undefined;
@@ -262,26 +262,26 @@ describe('errors of the token endpoint, by RFC 6749', () => {
   });
 });
 
-describe('a token store of one’s own', () => {
-  it('is asked first and given what was obtained, under a key without secrets', async () => {
-    const kept = new Map<string, PixToken>();
+describe('a custom token store', () => {
+  it('is read first and receives the token under a key without secrets', async () => {
+    const renewAfter = new Map<string, PixToken>();
     const ttls: number[] = [];
     const store: PixTokenStore = {
-      get: async (key) => kept.get(key),
+      get: async (key) => renewAfter.get(key),
       set: async (key, token, ttl) => {
         ttls.push(ttl);
-        kept.set(key, token);
+        renewAfter.set(key, token);
       },
-      delete: async (key) => void kept.delete(key),
+      delete: async (key) => void renewAfter.delete(key),
     };
     await (await open({ tokenStore: store })).tokens.getToken();
     await (await open({ tokenStore: store })).tokens.getToken();
     expect(provider.tokenRequests).toHaveLength(1);
     expect(ttls).toEqual([3600]);
-    expect([...kept.keys()].join()).not.toMatch(/client-1|secret-1/);
+    expect([...renewAfter.keys()].join()).not.toMatch(/client-1|secret-1/);
   });
 
-  it('that fails costs a token request, not the call', async () => {
+  it('that fails causes a token request, and the call succeeds', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const broken: PixTokenStore = {
       get: () => Promise.reject(new Error('down')),
@@ -292,8 +292,8 @@ describe('a token store of one’s own', () => {
     await expect(client.tokens.getToken()).resolves.toBe('token-1');
   });
 
-  it('keeps accounts apart', async () => {
-    numbered();
+  it('separates accounts', async () => {
+    numberTokens();
     const tokenStore = new InMemoryTokenStore();
     const one = await open({ tokenStore, clientId: 'one' });
     const other = await open({ tokenStore, clientId: 'other' });
@@ -314,7 +314,7 @@ describe('a sandbox with a fixed token', () => {
     scopes: ['cob.read'],
   });
 
-  it('makes no token request and sends the fixed token, without a certificate', async () => {
+  it('sends the fixed token without a token request or a certificate', async () => {
     await provider.close();
     provider = await ScriptedProvider.start({ mutualTls: false });
     const client = await open({
@@ -332,7 +332,7 @@ describe('a sandbox with a fixed token', () => {
     expect(provider.requests[0]?.url).toBe(`/sandbox/cob/${'x'.repeat(26)}`);
   });
 
-  it('a fixed token that is refused is the error, with no second try', async () => {
+  it('throws the refusal of a fixed token without another attempt', async () => {
     provider.api = { status: 401, body: {} };
     const client = await open({
       provider: sandbox('fixed-token'),
@@ -345,7 +345,7 @@ describe('a sandbox with a fixed token', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('a provider that rejects a fixed token uses its own sandbox with OAuth and mutual TLS', async () => {
+  it('is refused for a provider whose sandbox uses OAuth', async () => {
     const client = await open({ provider: sandbox('oauth'), environment: 'sandbox' });
     await client.cob.get('x'.repeat(26));
     expect(provider.requests[0]?.headers.authorization).toBe('Bearer token-1');

@@ -1,8 +1,8 @@
 /**
  * Fails if the library costs more, in relation to what it is built on, than ratio-limits.json allows: `npm run
  * bench:check`. Both sides of a ratio are measured in turn, in one run, and the median of the rounds counts; except for
- * the validation they are CPU time, so that other load on the machine changes them little. The limits are about 1.5
- * times what was measured: they notice a change of the design, not of a detail.
+ * the validation they are CPU time, so that other load on the machine has little effect. The limits are about 1.5
+ * times the measured values: they detect a change of the design, not of a detail.
  */
 import { readFileSync } from 'node:fs';
 import { median } from './median.js';
@@ -20,7 +20,7 @@ import { BARE as BARE_VALIDATION, measureValidation, OURS } from './validation-c
 const ROUNDS = 7;
 const CALLS = 1_000;
 
-/** Measures in turn what the library costs and what it is compared with; the first round warms up. */
+/** Measures the cost of the library and of its baseline alternately; the first round is a warm-up. */
 async function compare(ours: () => Promise<number>, bare: () => Promise<number>): Promise<number> {
   const ratios: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {

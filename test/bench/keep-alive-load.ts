@@ -10,14 +10,14 @@ export interface LoadTarget {
   key?: string;
 }
 
-/** The bytes of the next request; `undefined` when there is none left. */
+/** Returns the bytes of the next request; `undefined` after the last one. */
 export type NextRequest = () => string | undefined;
 
 /**
- * Sends requests over kept-alive connections, one at a time on each, with as little work as a client can do: what is
- * measured is the server.
+ * Sends requests over kept-alive connections, one at a time on each, with a minimal client, so that the server's cost
+ * dominates.
  *
- * @param status what every answer must begin with
+ * @param status required beginning of every response
  */
 export async function load(
   target: LoadTarget,
@@ -25,15 +25,15 @@ export async function load(
   next: NextRequest,
   status: string,
 ): Promise<void> {
-  const lanes = Array.from({ length: connections }, async () => {
+  const connectionRuns = Array.from({ length: connections }, async () => {
     const socket = await open(target);
     try {
-      await lane(socket, next, `HTTP/1.1 ${status} `);
+      await runConnection(socket, next, `HTTP/1.1 ${status} `);
     } finally {
       socket.destroy();
     }
   });
-  await Promise.all(lanes);
+  await Promise.all(connectionRuns);
 }
 
 function open(target: LoadTarget): Promise<Socket> {
@@ -48,7 +48,7 @@ function open(target: LoadTarget): Promise<Socket> {
   });
 }
 
-function lane(socket: Socket, next: NextRequest, expected: string): Promise<void> {
+function runConnection(socket: Socket, next: NextRequest, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const advance = () => {

@@ -18,7 +18,7 @@ export const postgresUrl =
 export const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 const secret = 'a-long-and-random-secret-of-benchmarks';
 
-/** What a server spent on notifications. */
+/** The cost of notifications for a server. */
 export interface Cost {
   /** CPU time of the server per notification, in microseconds. */
   readonly cpu: number;
@@ -26,7 +26,7 @@ export interface Cost {
   readonly rate: number;
 }
 
-/** A receiver, or a bare handler, in a process of its own. */
+/** A receiver or a bare handler in a separate process. */
 export interface Server {
   readonly variant: Variant;
   readonly costs: Cost[];
@@ -50,7 +50,7 @@ export async function startServer(platform: Platform, variant: Variant): Promise
   return { variant, costs: [], port, cpu, stop: () => child.disconnect() };
 }
 
-function postsTo({ variant }: Server, count: number): Post[] {
+function buildPosts({ variant }: Server, count: number): Post[] {
   const path = variant === 'bare' ? '/bare' : `/webhooks/pix/pix?hmac=${secret}`;
   return Array.from({ length: count }, () => ({
     path,
@@ -68,9 +68,9 @@ function toText({ path, body }: Post): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Posts so many notifications. */
+/** Posts `count` notifications. */
 export async function measure(server: Server, count: number): Promise<Cost> {
-  const posts = postsTo(server, count);
+  const posts = buildPosts(server, count);
   const texts = RAW ? posts.map(toText) : [];
   const target = { host: '127.0.0.1', port: server.port };
   const [cpu, start] = [await server.cpu(), performance.now()];

@@ -1,4 +1,4 @@
-/** A server of receiver.bench.ts: a process of its own, so that its CPU time is its own. */
+/** A server of receiver.bench.ts in a separate process, so that its CPU time is measured separately. */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ import {
 
 export type Platform = 'Express' | 'Fastify';
 
-/** What the server does with a notification: a bare Nest handler, or the receiver over one of its stores. */
+/** The server's handler: a bare Nest handler, or the receiver with one of its stores. */
 export type Variant = 'bare' | 'memory' | 'Redis' | 'PostgreSQL';
 
 export interface ServerOrder {
@@ -37,7 +37,7 @@ export type ServerAnswer = { port: number } | { cpu: number };
 
 const [order] = (await once(process, 'message')) as [ServerOrder];
 
-/** What a developer writes without the library: no authentication, no validation, no de-duplication. */
+/** A handler without the library: no authentication, no validation, no deduplication. */
 @Controller('bare')
 class BareController {
   private received = 0;
@@ -89,10 +89,10 @@ const app = await NestFactory.create(
   { logger: false },
 );
 await app.listen(0, '127.0.0.1');
-const tell = (answer: ServerAnswer) => process.send?.(answer);
+const respond = (answer: ServerAnswer) => process.send?.(answer);
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  tell({ cpu: user + system });
+  respond({ cpu: user + system });
 });
 process.on('disconnect', () => process.exit());
-tell({ port: (app.getHttpServer().address() as AddressInfo).port });
+respond({ port: (app.getHttpServer().address() as AddressInfo).port });

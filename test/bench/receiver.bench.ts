@@ -1,13 +1,13 @@
 /**
  * Measures the throughput of the receiver as a ratio to a bare Nest POST handler, in one run: the receiver checks the
  * secret in constant time, reads and validates the body, claims the event in its store, calls an empty handler and
- * records the completion. Each event is new. Every server is a process of its own; rounds of all variants of a platform
+ * records the completion. Each event is new. Every server is a separate process; rounds of all variants of a platform
  * alternate, so that other load on the machine affects them alike, and the median of the rounds counts.
  *
  * Run it with `npm run bench:receiver`. It needs PostgreSQL (TEST_DATABASE_URL) and Redis (TEST_REDIS_URL).
  * BENCH_CALLS, BENCH_ROUNDS and BENCH_CONCURRENT change the load; BENCH_PLATFORMS and BENCH_VARIANTS select. The load
- * comes from Node's HTTP client; BENCH_CLIENT=raw writes to sockets instead, which costs the load generator less and so
- * shows more of what the receiver costs.
+ * comes from Node's HTTP client; BENCH_CLIENT=raw writes to sockets instead, which uses less CPU for the load generator
+ * and shows the receiver's cost more clearly.
  */
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
@@ -47,8 +47,8 @@ function report(platform: Platform, servers: readonly Server[]): void {
     const [rate, cpu] = [of(server, 'rate'), of(server, 'cpu')];
     const ratio = rate / of(bare, 'rate');
     const least = required[platform][server.variant];
-    const demand = least === undefined ? '' : ` (at least ${least})`;
-    const verdict = server === bare ? '' : `×${ratio.toFixed(2)}${demand}`;
+    const minimum = least === undefined ? '' : ` (at least ${least})`;
+    const verdict = server === bare ? '' : `×${ratio.toFixed(2)}${minimum}`;
     console.log(
       `  ${server.variant.padEnd(10)} ${rate.toFixed(0).padStart(6)}/s ${cpu.toFixed(0).padStart(5)} µs CPU  ${verdict}`,
     );

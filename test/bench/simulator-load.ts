@@ -17,7 +17,7 @@ const body = JSON.stringify({
   infoAdicionais: [{ nome: 'Campo 1', valor: 'Informação Adicional1 do PSP-Recebedor' }],
 });
 
-function tokenOf(ready: SimulatorReady): Promise<string> {
+function requestToken(ready: SimulatorReady): Promise<string> {
   const { ca, cert, key, clientId, clientSecret } = ready;
   return new Promise((resolve, reject) => {
     const headers = {
@@ -36,23 +36,23 @@ function tokenOf(ready: SimulatorReady): Promise<string> {
   });
 }
 
-async function usageOf(child: ChildProcess): Promise<Usage> {
+async function readUsage(child: ChildProcess): Promise<Usage> {
   child.send('usage');
   const [usage] = (await once(child, 'message')) as [Usage];
   return usage;
 }
 
-/** What so many charges cost. */
+/** The cost of a number of charges. */
 export interface Round {
-  /** Charges a second of CPU that the simulator used. */
+  /** Charges per second of CPU time of the simulator. */
   perCore: number;
-  /** Charges a second of the clock on the wall. */
+  /** Charges per second of elapsed time. */
   perSecond: number;
-  /** Bytes for each charge. */
+  /** Bytes per charge. */
   memory: number;
 }
 
-/** A simulator in a process of its own. */
+/** A simulator in a separate process. */
 export interface SimulatorProcess {
   /** Creates charges over kept-alive mutual TLS. */
   round(charges: number): Promise<Round>;
@@ -65,7 +65,7 @@ async function round(
   head: (txid: string) => string,
   charges: number,
 ): Promise<Round> {
-  const before = await usageOf(child);
+  const before = await readUsage(child);
   const start = performance.now();
   let left = charges;
   await load(
@@ -75,7 +75,7 @@ async function round(
     '201',
   );
   const seconds = (performance.now() - start) / 1_000;
-  const after = await usageOf(child);
+  const after = await readUsage(child);
   return {
     perCore: charges / ((after.cpu.before - before.cpu.after) / 1e6),
     perSecond: charges / seconds,
@@ -98,7 +98,7 @@ export async function startSimulator(): Promise<SimulatorProcess> {
   };
   const fields = [
     `Host: ${hostname}:${port}`,
-    `Authorization: Bearer ${await tokenOf(ready)}`,
+    `Authorization: Bearer ${await requestToken(ready)}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];

@@ -1,6 +1,6 @@
 import { PixSimulator } from '../../lib/simulator/index.js';
 
-/** What the benchmark's parent is told once the simulator listens. */
+/** The message to the benchmark's process when the simulator listens. */
 export interface SimulatorReady {
   url: string;
   tokenUrl: string;
@@ -11,9 +11,9 @@ export interface SimulatorReady {
   key: string;
 }
 
-/** What the process has used so far. */
+/** The resources that the process has used. */
 export interface Usage {
-  /** Microseconds of CPU, of all threads, before and after the collection that {@link memory} needs. */
+  /** Microseconds of CPU time of all threads, before and after the garbage collection that {@link memory} requires. */
   cpu: { before: number; after: number };
   /** Bytes of live objects and buffers. */
   memory: number;

@@ -1,7 +1,7 @@
 /**
- * How many charges a second the simulator creates over kept-alive mutual TLS, for each core that it uses, with 100,000
- * charges in store, and what a charge costs in memory. The load comes from another process. Run it with
- * `npm run bench:simulator`; it fails below 2,000 a second and core.
+ * Measures the charges per second that the simulator creates over kept-alive mutual TLS, per core, with 100,000 stored
+ * charges, and the memory per charge. The load comes from another process. Run it with
+ * `npm run bench:simulator`; it fails below 2,000 per second and core.
  */
 import { startSimulator, type Round } from './simulator-load.js';
 
@@ -33,7 +33,7 @@ for (let count = 0; count < ROUNDS; count += 1) {
 }
 rounds.sort((one, other) => one.perCore - other.perCore);
 const median = rounds[Math.floor(rounds.length / 2)];
-if (median === undefined) throw new Error('There was no round.');
+if (median === undefined) throw new Error('No round was measured.');
 line(`${ROUND} more, median of ${ROUNDS}`, median);
 simulator.stop();
 clearTimeout(limit);

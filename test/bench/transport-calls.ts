@@ -11,12 +11,12 @@ import { TestAuthority, type TestCertificate } from '../support/certificates.js'
 import { load } from './keep-alive-load.js';
 import type { ServerOrder } from './transport-server.js';
 
-/** What the other calls are compared with. */
+/** The baseline of the comparison. */
 export const BARE = 'bare https.request';
-/** The call of an application. */
+/** A call as an application makes it. */
 export const WHOLE = 'PixCobService, all included';
 
-/** Calls at the same time. */
+/** Number of concurrent calls. */
 export const CONCURRENT = 32;
 
 const solicitada = {
@@ -46,7 +46,7 @@ const headers = {
   client_id: 'client',
 };
 
-/** Resolves with the text of the answer. */
+/** Resolves with the text of the response. */
 export type Call = () => Promise<string>;
 
 function bareCall(url: string, agent: Agent): Call {
@@ -84,7 +84,7 @@ export async function measure(call: Call, calls: number): Promise<number> {
 
 interface Server {
   readonly url: string;
-  /** Microseconds of CPU for each of so many requests, which cost their sender little. */
+  /** Microseconds of CPU per request, for a number of requests from a sender with a low cost. */
   load(requests: number): Promise<number>;
   stop(): void;
 }
@@ -175,7 +175,7 @@ async function variants(url: string, ca: TestAuthority, client: TestCertificate)
   return { calls, stop };
 }
 
-/** One call, made in several ways over mutual TLS to a server in another process; bare node:https comes first. */
+/** Makes one call in several ways over mutual TLS to a server in another process; bare node:https comes first. */
 export async function openTransport(): Promise<{
   calls: Record<string, Call>;
   load: Server['load'];

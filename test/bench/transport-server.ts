@@ -2,14 +2,14 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestCertificate } from '../support/certificates.js';
 
-/** What the benchmark's parent sends to its server process. */
+/** The message of the benchmark to its server process. */
 export interface ServerOrder {
   certificate: TestCertificate;
   ca: string;
   answer: string;
 }
 
-// It answers an order with its port, and `usage` with the microseconds of CPU that it has used so far.
+// It responds to an order with its port, and to `usage` with the microseconds of CPU that it has used.
 
 process.once('message', ({ certificate, ca, answer }: ServerOrder) => {
   const server = createServer(

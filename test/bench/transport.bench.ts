@@ -1,6 +1,6 @@
 /**
  * CPU of one call over kept-alive mutual TLS, as a ratio to bare node:https. The server is another
- * process, rounds of the variants alternate so that whatever else the machine does hits all alike,
+ * process, rounds of the variants alternate so that other load on the machine affects them alike,
  * and the median round counts. Run it with `npm run bench:transport`.
  */
 import { median } from './median.js';

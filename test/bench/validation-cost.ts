@@ -19,7 +19,7 @@ const instance = plainToInstance(CobSolicitadaDto, body);
 export const OURS = 'validateBody';
 export const BARE = 'class-validator, instance ready';
 
-/** Microseconds that each way of checking a typical cob body takes, by its name; the median of the runs. */
+/** Returns the microseconds that each way to validate a typical cob body takes, by its name; the median of the runs. */
 export async function measureValidation(): Promise<ReadonlyMap<string, number>> {
   const bench = new Bench({ time: 1000, warmupTime: 300 })
     .add(OURS, () => {
@@ -35,7 +35,7 @@ export async function measureValidation(): Promise<ReadonlyMap<string, number>> 
 
   return new Map(
     bench.tasks.map(({ name, result }) => {
-      if (!('latency' in result)) throw new Error(`${name} gave no result`);
+      if (!('latency' in result)) throw new Error(`${name} returned no result`);
       return [name, result.latency.p50 * 1000];
     }),
   );

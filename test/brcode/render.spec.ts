@@ -33,7 +33,7 @@ function ofPng(png: Buffer): Raster {
   };
 }
 
-/** Draws the runs of the path in the units of the viewBox, then `scale` pixels a unit. */
+/** Draws the path in units of the viewBox, and then scales it to pixels. */
 function ofSvg(svg: string): Raster {
   const [, width, view] = /width="(\d+)" height="\1" viewBox="0 0 (\d+) \2"/.exec(svg)!;
   const scale = Number(width) / Number(view);
@@ -62,13 +62,16 @@ function ofTerminal(text: string): Raster {
 }
 
 describe('renderQrCode', () => {
-  it.each(vectors)('$from: the PNG, the SVG and the terminal read back to the text', ({ text }) => {
-    expect(read(ofPng(renderQrCode(text, { format: 'png' })))).toBe(text);
-    expect(read(ofSvg(renderQrCode(text, { format: 'svg' })))).toBe(text);
-    expect(read(ofTerminal(renderQrCode(text, { format: 'terminal', margin: 4 })))).toBe(text);
-  });
+  it.each(vectors)(
+    'renders $from as PNG, SVG and terminal text that can be scanned',
+    ({ text }) => {
+      expect(read(ofPng(renderQrCode(text, { format: 'png' })))).toBe(text);
+      expect(read(ofSvg(renderQrCode(text, { format: 'svg' })))).toBe(text);
+      expect(read(ofTerminal(renderQrCode(text, { format: 'terminal', margin: 4 })))).toBe(text);
+    },
+  );
 
-  it('scale multiplies the pixels and margin adds modules', () => {
+  it('multiplies pixels by scale and adds margin modules', () => {
     const side = (options: { scale?: number; margin?: number }) =>
       decodePng(renderQrCode('pix', { format: 'png', ...options })).width;
     expect(side({ scale: 1, margin: 0 })).toBe(21);
@@ -76,7 +79,7 @@ describe('renderQrCode', () => {
     expect(side({})).toBe((21 + 8) * 8);
   });
 
-  it('a PNG of any scale and margin reads back', () => {
+  it('renders a PNG of any scale and margin that can be scanned', () => {
     for (const [scale, margin] of [
       [2, 4],
       [5, 3],
@@ -87,7 +90,7 @@ describe('renderQrCode', () => {
     }
   });
 
-  it('the SVG is one self-contained picture that holds no text of the code', () => {
+  it('renders a self-contained SVG without the text of the code', () => {
     const svg = renderQrCode('<script>', { format: 'svg' });
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/);
     expect(svg).not.toContain('script');
@@ -96,7 +99,7 @@ describe('renderQrCode', () => {
   it.each([
     { scale: 3, margin: 2 },
     { scale: 1, margin: 0 },
-  ])('draws the same modules in each format, white around them: %j', (options) => {
+  ])('draws the same modules with a white margin in each format: %j', (options) => {
     const { scale, margin } = options;
     const rasters = {
       png: ofPng(renderQrCode('pix', { format: 'png', ...options })),
@@ -119,7 +122,7 @@ describe('renderQrCode', () => {
     }
   });
 
-  it('is as large as its options say', () => {
+  it('has the size of its options', () => {
     const side = (format: 'svg' | 'terminal', options: object) => {
       const text = renderQrCode('pix', { format, ...options });
       return format === 'svg' ? ofSvg(text).side : ofTerminal(text).side / 4;
@@ -129,22 +132,22 @@ describe('renderQrCode', () => {
     expect(side('terminal', {})).toBe(25);
     expect(side('terminal', { margin: 0 })).toBe(21);
     const lines = renderQrCode('pix', { format: 'terminal', margin: 1 }).split('\n');
-    // 23 rows of modules and one that is empty, two a line, and the end of the last line.
+    // 23 rows of modules and an empty one, two per line, and the end of the last line.
     expect(lines).toHaveLength(12 + 1);
     expect(
       new Set(lines.slice(0, -1).map((line) => stripVTControlCharacters(line).length)),
     ).toEqual(new Set([23]));
   });
 
-  it('the SVG has one run for neighbours in a row', () => {
+  it('merges adjacent modules of a row in the SVG', () => {
     const svg = renderQrCode('pix', { format: 'svg', margin: 0 });
-    // The finder patterns of the corners: seven dark modules, then two with five light ones between.
+    // The finder patterns in the corners: seven dark modules, then two with five light ones between them.
     expect(svg).toContain('d="M0 0h7v1h-7z');
     expect(svg).toContain('M14 0h7v1h-7z');
     expect(svg).toContain('M0 1h1v1h-1zM6 1h1v1h-1z');
   });
 
-  it('accepts the bounds of text, scale and margin', () => {
+  it('accepts the limits of text, scale and margin', () => {
     const png = (text: string, options: object) =>
       renderQrCode(text, { format: 'png', ...options });
     expect(decodePng(png('x'.repeat(2331), { scale: 1 })).width).toBe(177 + 8);
@@ -152,7 +155,7 @@ describe('renderQrCode', () => {
     expect(decodePng(png('pix', { scale: 1, margin: 64 })).width).toBe(21 + 128);
   });
 
-  it('each terminal line sets its colours and puts them back', () => {
+  it('sets and resets the colors of each terminal line', () => {
     const lines = renderQrCode('pix', { format: 'terminal' }).trimEnd().split('\n');
     expect(lines).toHaveLength(13);
     for (const line of lines) {
@@ -171,7 +174,7 @@ describe('renderQrCode', () => {
     ['scale', 'pix', { scale: 1.5 }],
     ['margin', 'pix', { margin: -1 }],
     ['format', 'pix', { format: 'gif' as 'png' }],
-  ])('refuses a bad %s, naming it', (field, text, options) => {
+  ])('refuses an invalid %s and names it', (field, text, options) => {
     let caught: unknown;
     try {
       renderQrCode(text, { format: 'png', ...options });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { readTlv, writeTlv, type Tlv } from '../../lib/brcode/tlv.js';
 
-describe('the fields of a text', () => {
+describe('readTlv and writeTlv', () => {
   it.each<[text: string, fields: Tlv[]]>([
     ['', []],
     ['0000', [['00', '']]],
@@ -15,21 +15,21 @@ describe('the fields of a text', () => {
         ['01', 'é234567890'],
       ],
     ],
-  ])('of %j are read as they are written', (text, fields) => {
+  ])('read %j and write it unchanged', (text, fields) => {
     expect(writeTlv(fields)).toBe(text);
     expect([...(readTlv(text) ?? [])]).toEqual(fields);
   });
 
   it.each([
-    ['half a head', '000'],
+    ['half a header', '000'],
     ['no length', '00AB'],
-    ['an id that is no number', 'X00201'],
-    ['a field after a character of none', '000201X0201'],
+    ['an id that is not a number', 'X00201'],
+    ['a character outside a field', '000201X0201'],
     ['a length past the end', '000301'],
-    ['a length past the end by far', '009901'],
-    ['rest after the last field', '0002010'],
-    ['an id that stands twice', '000201000202'],
-  ])('cannot be read with %s: %j', (_what, text) => {
+    ['a length far past the end', '009901'],
+    ['extra text after the last field', '0002010'],
+    ['a duplicate id', '000201000202'],
+  ])('refuse %s: %j', (_case, text) => {
     expect(readTlv(text)).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ interface Vector {
 const receiver = { nome: 'Fulano de Tal', cidade: 'BRASILIA' };
 const chave = '123e4567-e12b-12d1-a456-426655440000';
 
-/** Codes that the central bank publishes, each with its CRC. */
+/** Codes that the central bank publishes, with their CRC. */
 export const vectors: readonly Vector[] = [
   {
     from: 'the manual, static',

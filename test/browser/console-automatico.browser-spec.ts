@@ -3,11 +3,11 @@ import { generateTxid, type RecGerada } from '../../lib/index.js';
 import type { ConsolePage } from './support/console-page.js';
 import { ConsoleSession } from './support/console-session.js';
 
-/** Days that stand wherever the clock of the machine is. */
+/** A day in the future, independent of the clock of the machine. */
 const START = '2031-03-03T09:00:00-03:00';
 const PAYER = '12345678909';
 
-describe('Pix Automático, in the console', () => {
+describe('Pix Automático in the console', () => {
   let console: ConsolePage;
   const session = ConsoleSession.use((page) => (console = page));
 
@@ -20,39 +20,39 @@ describe('Pix Automático, in the console', () => {
     });
   }
 
-  it('is set to a day by hand', async () => {
+  it('sets the clock to a day', async () => {
     await console.visit('Relógio');
     await console.click('Parado');
-    await console.see('parado');
+    await console.waitForText('parado');
     await console.page.getByLabel('Dia e hora').fill('2031-03-03T09:00:00');
     await console.page.locator('form').getByRole('button', { name: 'Acertar' }).click();
-    await console.see('segunda-feira, 3 de março de 2031');
+    await console.waitForText('segunda-feira, 3 de março de 2031');
     const { criacao } = (await session.newCob('Hoje')).calendario;
     expect(Date.parse(criacao)).toBe(Date.parse(START));
   });
 
-  it('approves a recurrence, and refuses another', async () => {
+  it('approves one recurrence and refuses another', async () => {
     const { rec } = session.bank.pix;
     await console.visit('Automático');
-    const [good, bad] = [await newRec('Academia'), await newRec('Revista')];
+    const [approved, refused] = [await newRec('Academia'), await newRec('Revista')];
     await console.click('Aprovar', console.row('Academia'));
     await console.drawer.getByRole('combobox').selectOption('JORNADA_1');
     await console.input('Valor máximo por cobrança').fill('50');
-    await console.look('console-7-approval');
+    await console.capture('console-7-approval');
     await console.click('Aprovar', console.drawer);
-    await console.see('Aprovada', console.row('Academia'));
-    await console.see('jornada 1', console.row('Academia'));
+    await console.waitForText('Aprovada', console.row('Academia'));
+    await console.waitForText('jornada 1', console.row('Academia'));
     await console.click('Recusar', console.row('Revista'));
-    await console.see('Rejeitada', console.row('Revista'));
-    await expect(rec.get(good.idRec)).resolves.toMatchObject({
+    await console.waitForText('Rejeitada', console.row('Revista'));
+    await expect(rec.get(approved.idRec)).resolves.toMatchObject({
       status: 'APROVADA',
       ativacao: { tipoJornada: 'JORNADA_1' },
     });
-    await expect(rec.get(bad.idRec)).resolves.toMatchObject({ status: 'REJEITADA' });
-    expect(console.troubles).toEqual([]);
+    await expect(rec.get(refused.idRec)).resolves.toMatchObject({ status: 'REJEITADA' });
+    expect(console.errors).toEqual([]);
   });
 
-  it('accepts a request for confirmation', async () => {
+  it('accepts a confirmation request', async () => {
     const { idRec } = await newRec('Escola');
     const { idSolicRec } = await session.bank.pix.solicRec.create({
       idRec,
@@ -61,13 +61,13 @@ describe('Pix Automático, in the console', () => {
     });
     await console.visit('Automático');
     await console.click('Aceitar', console.line('Escola', 'pedido de confirmação'));
-    await console.see('Aceita', console.line('Escola', 'pedido de confirmação'));
+    await console.waitForText('Aceita', console.line('Escola', 'pedido de confirmação'));
     await expect(session.bank.pix.solicRec.get(idSolicRec)).resolves.toMatchObject({
       status: 'ACEITA',
     });
   });
 
-  it('settles a charge, and has one of a payer without funds tried again', async () => {
+  it('settles a charge, and retries the charge of a payer without funds', async () => {
     const { rec, cobR } = session.bank.pix;
     await console.visit('Automático');
     const { idRec } = (
@@ -85,36 +85,36 @@ describe('Pix Automático, in the console', () => {
         recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' },
       });
     const paid = await charge('2031-03-10');
-    const poor = await charge('2031-04-10');
+    const unfunded = await charge('2031-04-10');
     await console.visit('Relógio');
     await console.click('+1 min');
     await console.visit('Automático');
     await console.click('Liquidar', console.line('Academia', paid.txid));
-    await console.see('Concluída', console.line('Academia', paid.txid));
+    await console.waitForText('Concluída', console.line('Academia', paid.txid));
     await expect(cobR.get(paid.txid)).resolves.toMatchObject({ status: 'CONCLUIDA' });
     await console.row('Academia').getByLabel('Pagador sem saldo').check();
-    await console.see('O pagador está sem saldo.');
+    await console.waitForText('O pagador está sem saldo.');
     await console.visit('Relógio');
     await console.click('+30 dias');
-    await console.see('Relógio avançado: +30 dias.');
+    await console.waitForText('Relógio avançado: +30 dias.');
     await console.click('+7 dias');
     await console.click('+1 dia');
     await console.click('+1 dia');
     await console.visit('Automático');
-    const attempts = console.line('Academia', poor.txid).locator('.attempts');
-    await console.see('expirada', attempts);
+    const attempts = console.line('Academia', unfunded.txid).locator('.attempts');
+    await console.waitForText('expirada', attempts);
 
-    await cobR.retry(poor.txid, '2031-04-14');
+    await cobR.retry(unfunded.txid, '2031-04-14');
     await console.row('Academia').getByLabel('Pagador sem saldo').uncheck();
-    await console.see('O pagador tem saldo.');
+    await console.waitForText('O pagador tem saldo.');
     await console.visit('Relógio');
     await console.click('+7 dias');
     await console.visit('Automático');
-    await console.see('paga', attempts);
-    await console.see('Concluída', console.line('Academia', poor.txid));
-    await console.look('console-8-recurrences');
+    await console.waitForText('paga', attempts);
+    await console.waitForText('Concluída', console.line('Academia', unfunded.txid));
+    await console.capture('console-8-recurrences');
     await console.click('Cancelar', console.row('Academia'));
-    await console.see('Cancelada', console.row('Academia'));
-    expect(console.troubles).toEqual([]);
+    await console.waitForText('Cancelada', console.row('Academia'));
+    expect(console.errors).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-/** Runs scenarios, and gathers what they show. */
+/** Runs scenarios, and collects their output. */
 async function collect(run: (collector: Collector) => Promise<void>): Promise<Collector> {
   const collector = new Collector(canaries);
   Logger.overrideLogger(collector.logger);
@@ -36,7 +36,7 @@ async function collect(run: (collector: Collector) => Promise<void>): Promise<Co
   return collector;
 }
 
-/** @param least texts by source, so that a run that shows nothing because it does nothing fails */
+/** @param least minimum number of texts by source, so that a run without output fails */
 function expectNone(collector: Collector, least: Readonly<Record<string, number>>): void {
   expect([...collector.found]).toEqual([]);
   for (const [source, count] of Object.entries(least)) {
@@ -44,8 +44,8 @@ function expectNone(collector: Collector, least: Readonly<Record<string, number>
   }
 }
 
-describe('no secret and no tax id is shown', () => {
-  it('by the client, whatever the provider answers', async () => {
+describe('output without secrets and tax ids', () => {
+  it('of the client, for any response of the provider', async () => {
     const collector = await collect(async (sinks) => {
       await runClient(provider, sinks);
       sinks.scenario = 'requests';
@@ -72,7 +72,7 @@ describe('no secret and no tax id is shown', () => {
     );
   });
 
-  it('at the start, whatever is wrong with the options', async () => {
+  it('of the start, for any invalid options', async () => {
     const collector = await collect((sinks) =>
       runStart(sinks, provider.options(), provider.client, keyFiles),
     );
@@ -82,18 +82,18 @@ describe('no secret and no tax id is shown', () => {
     );
   });
 
-  it('by the receiver, its queue and the reconciler', async () => {
+  it('of the receiver, its queue and the reconciler', async () => {
     const collector = await collect(runReceiver);
     expectNone(collector, { log: 2000, answer: 300, object: 50, metrics: 50, job: 40 });
   });
 
-  it('by the simulated bank and its command', async () => {
+  it('of the simulated bank and its command', async () => {
     const collector = await collect(runSimulator);
     expectNone(collector, { error: 40, answer: 10, object: 10, command: 5, 'console page': 3 });
   });
 });
 
-describe('the search finds a canary', () => {
+describe('canary search', () => {
   const spell = (value: string) => ({
     plain: value,
     'percent-encoded': encodeURIComponent(value),
@@ -104,7 +104,7 @@ describe('the search finds a canary', () => {
     'in an address': `https://example.com/?a=${encodeURIComponent(value)}`,
   });
 
-  it.each(Object.entries(values))('of %s, in each spelling', (name, value) => {
+  it.each(Object.entries(values))('finds %s in each encoding', (name, value) => {
     for (const [spelling, text] of Object.entries(spell(value))) {
       const collector = new Collector(canaries);
       collector.text(spelling, text);
@@ -112,7 +112,7 @@ describe('the search finds a canary', () => {
     }
   });
 
-  it('of keys, in each spelling', () => {
+  it('finds keys in each encoding', () => {
     const { pfx, locked } = keyFiles;
     const { key } = provider.client;
     const der = createPrivateKey(key).export({ type: 'pkcs8', format: 'der' });
@@ -130,7 +130,7 @@ describe('the search finds a canary', () => {
     }
   });
 
-  it('in each sink', async () => {
+  it('finds a canary in each sink', async () => {
     const { token } = values;
     const sinks: Readonly<Record<string, (collector: Collector) => unknown>> = {
       log: () => new Logger('x').log(`a ${token}`),

@@ -1,15 +1,15 @@
 import { createPrivateKey } from 'node:crypto';
 import { toPkcs12, encryptPrivateKey, type TestCertificate } from '../support/certificates.js';
 
-/** A value that must not show up anywhere, with the texts to search for. */
+/** A value that must not appear in any output, with the texts to search for. */
 export interface Canary {
   readonly name: string;
   readonly needles: readonly string[];
-  /** Whether a URL of the provider may hold it: the API has Pix keys in paths and tax ids in queries. */
+  /** Whether a URL of the provider may contain it: the API has Pix keys in paths and tax ids in queries. */
   readonly mayBeInUrls: boolean;
 }
 
-/** The values that the scenarios use. Secrets have the characters that each spelling writes in its own way. */
+/** The values that the scenarios use. Secrets contain the characters that each encoding escapes. */
 export const values = {
   clientSecret: 'clientsecret/Canary+1="Kq7zX9"',
   token: 'token~Canary/2+8f3e7d=',
@@ -51,7 +51,7 @@ export function createCanaries({ cert, key }: TestCertificate, keyFiles: KeyFile
   }));
 }
 
-/** A client certificate's key in the files that applications keep it in. */
+/** A client certificate's key in the files that applications use. */
 export interface KeyFiles {
   readonly pfx: Buffer;
   readonly locked: string;
@@ -82,11 +82,11 @@ function spell(value: string, isTaxId: boolean): string[] {
   ];
 }
 
-/** Base64 of a text that holds the value, whatever stands before it. */
+/** Returns the base64 texts of the value at each offset. */
 function encodeWithin(value: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const base64 = Buffer.from(' '.repeat(before) + value + '   ').toString('base64');
-    // The first and last characters also depend on what surrounds the value.
+    // The first and last characters also depend on the adjacent text.
     const core = base64.slice(before === 0 ? 0 : 4, -8);
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
@@ -98,7 +98,7 @@ function punctuate(id: string): string {
     : id.replace(/(.{2})(.{3})(.{3})(.{4})(.{2})/, '$1.$2.$3/$4-$5');
 }
 
-/** Stretches of the content, as base64, hexadecimal, and as Node prints a Buffer. */
+/** Returns parts of the content as base64, as hexadecimal, and as Node prints a Buffer. */
 function spellBytes(bytes: Buffer, length: number): string[] {
   const base64 = bytes.toString('base64').replace(/=+$/, '');
   const hex = bytes.toString('hex');
@@ -115,7 +115,7 @@ function spellBytes(bytes: Buffer, length: number): string[] {
 }
 
 function pemLines(pem: string): string[] {
-  // The first line tells the algorithm alone.
+  // The first line contains only the algorithm.
   return pem
     .split(/\r?\n/)
     .filter((line) => /^[\w+/=]{16,}$/.test(line))

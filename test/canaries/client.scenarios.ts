@@ -40,7 +40,7 @@ const webhook = {
 
 type Call = (pix: PixClient) => Promise<unknown>;
 
-/** Calls that carry every canary that a request may carry. */
+/** Calls that contain every canary that a request may contain. */
 const calls: Readonly<Record<string, Call>> = {
   createWithTxid: (pix) => pix.cob.createWithTxid(TXID, cob),
   create: (pix) => pix.cob.create(cob),
@@ -55,7 +55,7 @@ const tokenAnswer: Answer = {
   body: { access_token: values.token, token_type: 'Bearer', expires_in: 3600, scope: 'cob.read' },
 };
 
-/** Runs every call against every answer, of the token endpoint and of the API. */
+/** Runs every call with every response of the token endpoint and of the API. */
 export async function runClient(provider: ScriptedProvider, collector: Collector): Promise<void> {
   const scripts = { ...echoes, ...breaks } as Readonly<Record<string, Script>>;
   for (const [account, options] of Object.entries(accounts(provider))) {
@@ -110,7 +110,7 @@ async function runCalls(
   const client = await createPixClient(options);
   for (const name of names) {
     collector.scenario = `${scenario} ${name}`;
-    await collector.failure(() => intercepted(collector, () => calls[name]!(client)));
+    await collector.failure(() => intercept(collector, () => calls[name]!(client)));
   }
   collector.value('object', client);
   collector.value('object', client.cob);
@@ -118,8 +118,8 @@ async function runCalls(
   await client.close({ drain: 0 });
 }
 
-/** Passes the error on, after Nest's interceptor made an answer of it. */
-async function intercepted(collector: Collector, work: () => Promise<unknown>): Promise<void> {
+/** Rethrows the error after Nest's interceptor has converted it to a response. */
+async function intercept(collector: Collector, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -159,7 +159,7 @@ async function runSettlement(provider: ScriptedProvider, collector: Collector): 
   }
 }
 
-/** Errors that need no answer: refused calls, aborts, servers that can't be reached or trusted, closed clients. */
+/** Errors without a response: refused calls, aborts, unreachable or untrusted servers, closed clients. */
 async function runLocal(provider: ScriptedProvider, collector: Collector): Promise<void> {
   const { basic } = accounts(provider);
   const client = await createPixClient(basic!);

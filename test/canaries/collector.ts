@@ -5,15 +5,15 @@ import type { Canary } from './canaries.js';
 const LEVELS = ['log', 'error', 'warn', 'debug', 'verbose', 'fatal'] as const;
 const CONSOLE = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table'] as const;
 
-/** Gathers everything that leaves the library other than through results and requests, and searches it for canaries. */
+/** Collects all output of the library except results and requests, and searches it for canaries. */
 export class Collector {
-  /** What runs now: the name of a scenario. */
+  /** The name of the current scenario. */
   scenario = '';
-  /** Where canaries were found: the canary, the source, the scenario, and what stands around it. */
+  /** The occurrences of canaries: the canary, the source, the scenario, and the adjacent text. */
   readonly found = new Set<string>();
-  /** How many texts were searched, by source. */
+  /** Number of searched texts, by source. */
   readonly counts = new Map<string, number>();
-  /** The errors that were met, by name. */
+  /** Number of errors, by name. */
   readonly errors = new Map<string, number>();
   readonly #searched = new Set<string>();
   readonly #restore: (() => void)[] = [];
@@ -24,7 +24,7 @@ export class Collector {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Any text that somebody other than the application may read: a log line, output, the name of a job, a metric. */
+  /** Searches a text that others than the application may read: a log line, output, the name of a job, a metric. */
   text(source: string, text: string): void {
     this.counts.set(source, (this.counts.get(source) ?? 0) + 1);
     const known = `${source} ${text}`;
@@ -40,7 +40,7 @@ export class Collector {
     }
   }
 
-  /** A value in each way that a program prints one. */
+  /** Searches a value in each format in which a program prints it. */
   value(source: string, value: unknown): void {
     this.text(source, inspect(value, { depth: 10, maxArrayLength: null, maxStringLength: null }));
     this.text(source, inspect(value, { depth: 10, showHidden: true }));
@@ -49,7 +49,7 @@ export class Collector {
     this.text(source, toJson(value));
   }
 
-  /** An error, the errors that it holds, and their fields. */
+  /** Searches an error, its causes, and their fields. */
   error(error: unknown): void {
     for (let cause = error, depth = 0; cause !== undefined && depth < 10; depth += 1) {
       this.value('error', cause);
@@ -63,12 +63,12 @@ export class Collector {
     }
   }
 
-  /** An address that another party was called at, which its access log keeps. */
+  /** Searches an address of a request, which the other party's access log contains. */
   url(url: string): void {
     this.text('url', url);
   }
 
-  /** Waits for work that may fail, and keeps its error. */
+  /** Waits for work that may fail, and records its error. */
   async failure(work: () => unknown): Promise<void> {
     try {
       await work();
@@ -77,7 +77,7 @@ export class Collector {
     }
   }
 
-  /** A logger for Nest that prints nothing and keeps each line, at every level. */
+  /** A logger for Nest that prints nothing and records each line, at every level. */
   readonly logger: LoggerService = Object.fromEntries(
     LEVELS.map((level) => [
       level,
@@ -87,7 +87,7 @@ export class Collector {
     ]),
   ) as unknown as LoggerService;
 
-  /** Listens to the console, to standard output and error, and to warnings of the process. */
+  /** Records the console, standard output and error, and warnings of the process. */
   attach(): void {
     for (const name of CONSOLE) {
       const original = console[name];
@@ -114,7 +114,7 @@ export class Collector {
   }
 }
 
-/** Node's own errors come from another realm than those of the tests. */
+/** Node's own errors belong to another realm than those of the tests. */
 function isError(value: unknown): value is Error {
   return types.isNativeError(value);
 }

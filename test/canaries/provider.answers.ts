@@ -5,7 +5,7 @@ const { devedorCpf, keyCpf } = values;
 
 type Echo = (received: Received) => Answer;
 
-/** What an echo repeats: the request, as it is and taken apart. */
+/** Quotes the request, unchanged and in parts. */
 function quote({ method, url, headers, body }: Received): string {
   const basic = /^Basic (.*)$/.exec(headers.authorization ?? '')?.[1] ?? '';
   const decoded = Buffer.from(basic, 'base64').toString();
@@ -19,7 +19,7 @@ function quote({ method, url, headers, body }: Received): string {
     decodeURIComponent(decoded.replaceAll('+', ' ')),
     form.get('client_secret') ?? '',
     decodeURIComponent(url),
-    // Without a name, as a bank quotes what it did not like.
+    // Without a name, as a bank quotes a rejected value.
     ...Object.values(values)
       .filter((value) => sent.some((text) => text.includes(value)))
       .map((value) => `o valor <${value}> e "${value}" são ruins`),
@@ -31,7 +31,7 @@ const json = { 'content-type': 'application/json' };
 const problemJson = { 'content-type': 'application/problem+json' };
 const oneLine = (text: string) => text.replace(/[^\x20-\x7e]/g, ' ').slice(0, 4000);
 
-/** Each answer of a provider that quotes the request. */
+/** Responses of a provider that quotes the request. */
 export const echoes: Readonly<Record<string, Echo>> = {
   problem: (received) => ({
     status: 400,

@@ -26,7 +26,7 @@ const address = (secret: string) => `/webhooks/pix/pix?hmac=${encodeURIComponent
 
 const everything = `${payerCpf} ${keyCpf} ${cnpj} ${newCnpj} hmac=${webhookSecret} [${webhookSecret}]`;
 
-/** A Pix with a tax id wherever one can be. */
+/** Builds a Pix with a tax id in every field that can have one. */
 function paid(fields: Parameters<typeof buildPix>[0] = {}) {
   return buildPix({
     chave: keyCpf,
@@ -37,7 +37,7 @@ function paid(fields: Parameters<typeof buildPix>[0] = {}) {
   });
 }
 
-/** What a handler throws: errors of applications quote what they were given. */
+/** Errors that a handler throws: those of applications quote their input. */
 const failures: Readonly<Record<string, () => unknown>> = {
   error: () => new Error(`could not book ${JSON.stringify(paid())}`),
   withFields: () => Object.assign(new Error('x'), { pix: paid(), sql: `insert ${everything}` }),
@@ -87,8 +87,8 @@ async function start(
   };
 }
 
-/** Sends a notification and keeps what the caller reads. */
-async function tell(collector: Collector, { port }: App, path: string, body: unknown) {
+/** Sends a notification and records the response. */
+async function notify(collector: Collector, { port }: App, path: string, body: unknown) {
   const answer = await post(port, path, body);
   collector.value('answer', answer);
 }
@@ -120,9 +120,9 @@ async function runRefusals(collector: Collector): Promise<void> {
   };
   for (const [name, body] of Object.entries(bodies)) {
     collector.scenario = `receiver ${name}`;
-    await tell(collector, app, good, body);
-    await tell(collector, app, address(otherWebhookSecret), body);
-    await tell(collector, app, '/webhooks/pix/pix', body);
+    await notify(collector, app, good, body);
+    await notify(collector, app, address(otherWebhookSecret), body);
+    await notify(collector, app, '/webhooks/pix/pix', body);
   }
   await app.close();
 }
@@ -134,16 +134,16 @@ async function runHandlers(collector: Collector): Promise<void> {
     app.orders.during = () => {
       throw make();
     };
-    await tell(collector, app, address(webhookSecret), { pix: [paid()] });
+    await notify(collector, app, address(webhookSecret), { pix: [paid()] });
   }
-  for (const { context } of app.orders.heard) collector.value('object', context);
+  for (const { context } of app.orders.handled) collector.value('object', context);
   collector.scenario = 'handler succeeds';
   app.orders.during = () => undefined;
   const pix = paid();
-  await tell(collector, app, address(webhookSecret), { pix: [pix] });
+  await notify(collector, app, address(webhookSecret), { pix: [pix] });
   // A delivery that contradicts an earlier one.
-  await tell(collector, app, address(webhookSecret), { pix: [{ ...pix, valor: '999.00' }] });
-  collector.value('object', app.orders.heard[0]?.context);
+  await notify(collector, app, address(webhookSecret), { pix: [{ ...pix, valor: '999.00' }] });
+  collector.value('object', app.orders.handled[0]?.context);
   await app.close();
 }
 
@@ -159,7 +159,7 @@ async function runStores(collector: Collector): Promise<void> {
       };
       const own = Object.assign(store, { [method]: fail });
       app.orders.during = method === 'fail' ? fail : () => undefined;
-      await tell(collector, app, address(webhookSecret), { pix: [paid()] });
+      await notify(collector, app, address(webhookSecret), { pix: [paid()] });
       Reflect.deleteProperty(own, method);
     }
   }
@@ -171,16 +171,16 @@ async function runVerification(collector: Collector): Promise<void> {
   const app = await start(collector, { recebidos: provider, verifyWithProvider: true });
   const pix = paid();
   provider.received.push(pix);
-  const told: Readonly<Record<string, object>> = {
+  const notifications: Readonly<Record<string, object>> = {
     valor: { ...pix, valor: '999.00' },
     chave: { ...pix, chave: payerCpf },
     txid: { ...pix, txid: `${payerCpf}000000000000000` },
     unknown: paid(),
     refund: { ...pix, devolucoes: [buildDevolucao({ id: payerCpf })] },
   };
-  for (const [name, notification] of Object.entries(told)) {
+  for (const [name, notification] of Object.entries(notifications)) {
     collector.scenario = `verification ${name}`;
-    await tell(collector, app, address(webhookSecret), { pix: [notification] });
+    await notify(collector, app, address(webhookSecret), { pix: [notification] });
   }
   const errors: Readonly<Record<string, () => unknown>> = {
     ...failures,
@@ -191,11 +191,11 @@ async function runVerification(collector: Collector): Promise<void> {
     provider.get = async () => {
       throw make();
     };
-    await tell(collector, app, address(webhookSecret), { pix: [paid()] });
+    await notify(collector, app, address(webhookSecret), { pix: [paid()] });
   }
   collector.scenario = 'verification of something else';
   provider.get = async () => ({ ...paid(), cpf: everything }) as never;
-  await tell(collector, app, address(webhookSecret), { pix: [paid()] });
+  await notify(collector, app, address(webhookSecret), { pix: [paid()] });
   await app.close();
 }
 
@@ -219,16 +219,16 @@ async function runQueue(collector: Collector): Promise<void> {
     queue.enqueue = async () => {
       throw make();
     };
-    await tell(collector, app, address(webhookSecret), { pix: [paid()] });
+    await notify(collector, app, address(webhookSecret), { pix: [paid()] });
     queue.enqueue = enqueue;
-    await tell(collector, app, address(webhookSecret), { pix: [paid()] });
-    // What a queue shows of an event beside its data: names and identifiers of jobs.
+    await notify(collector, app, address(webhookSecret), { pix: [paid()] });
+    // The names and identifiers of jobs, which a queue shows in addition to their data.
     for (const { key } of queue.waiting) collector.text('job', key);
     worker.orders.during = () => {
       throw make();
     };
-    // The reason goes into the queue's records, and into dead letters.
-    collector.value('job', await queue.give());
+    // The reason is stored in the queue's records, and in dead letters.
+    collector.value('job', await queue.deliver());
   }
   await worker.close();
   await app.close();
@@ -252,11 +252,11 @@ async function runReconciler(collector: Collector): Promise<void> {
     collector.scenario = `reconciler and saving of the cursor ${name}`;
     await reconcile(collector, provider, { save: fail });
   }
-  collector.scenario = 'reconciler and a place that cannot be right';
+  collector.scenario = 'reconciler and an invalid cursor';
   await reconcile(collector, provider, { load: () => everything as never });
 }
 
-/** Lets the schedule run once: it logs what fails. Errors of `run()` itself are the application's own. */
+/** Runs the schedule once: it logs failures. Errors of `run()` itself belong to the application. */
 async function reconcile(
   collector: Collector,
   recebidos: Provider,

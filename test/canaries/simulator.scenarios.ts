@@ -11,7 +11,7 @@ import type { Collector } from './collector.js';
 const { clientSecret, keyCpf, payerCpf, devedorCpf, webhookSecret, token } = values;
 const TXID = 'canary'.repeat(5);
 
-/** The simulated bank's own errors, output and objects, and those of its command. */
+/** Collects errors, output and objects of the simulated bank, and of its command. */
 export async function runSimulator(collector: Collector): Promise<void> {
   collector.scenario = 'simulator';
   const simulator = await PixSimulator.start({ clientSecret, chaves: [keyCpf], console: true });
@@ -93,7 +93,7 @@ async function runBank(collector: Collector, simulator: PixSimulator): Promise<v
   bare.close();
 }
 
-/** What the console's page and its server show of the credentials. */
+/** Collects what the console's page and its server contain. */
 async function runConsole(collector: Collector, { consoleUrl }: PixSimulator): Promise<void> {
   collector.scenario = 'console';
   for (const path of ['', 'simulator/info', 'simulator/stats', `x?${clientSecret}`]) {

@@ -14,7 +14,7 @@ import type { Collector } from './collector.js';
 
 const { clientSecret, passphrase, headerKey, redisKey, webhookSecret, token } = values;
 
-/** Options that an account or a receiver refuses, or should. */
+/** Starts accounts and receivers with invalid options. */
 export async function runStart(
   collector: Collector,
   options: PixModuleOptions,
@@ -79,7 +79,7 @@ function wrongOptions(): Record<string, object> {
     'a line break in a header': { headers: { 'X-Api-Key': `${headerKey}\r\nx: y` } },
     'headers as text': { headers: `X-Api-Key: ${headerKey}` },
     'a protected header': { headers: { authorization: `Bearer ${clientSecret}` } },
-    'a token of no use': { sandboxToken: values.sandboxToken },
+    'an unused token': { sandboxToken: values.sandboxToken },
     'no client id': { clientId: undefined },
     'certificate as text': { certificate: passphrase },
   };
@@ -103,9 +103,9 @@ function wrongCertificates(
     'half the body of a key': { cert, key: body.slice(0, body.length >> 1) },
     'a broken body': { cert, key: `${lines[0]}\n${broken(body)}\n${lines.at(-1)}` },
     'a key as path': { cert, key: `/${body}` },
-    'a key that is no text': { cert, key: { key } },
-    'a locked key without passphrase': { cert, key: locked },
-    'a locked key with another passphrase': { cert, key: locked, passphrase: `${passphrase}!` },
+    'a key that is not a string': { cert, key: { key } },
+    'an encrypted key without passphrase': { cert, key: locked },
+    'an encrypted key with another passphrase': { cert, key: locked, passphrase: `${passphrase}!` },
     'pfx without passphrase': { pfx },
     'pfx with another passphrase': { pfx, passphrase: `${passphrase}!` },
     'pfx as base64 with another passphrase': {
@@ -133,13 +133,13 @@ function wrongReceivers({ key }: TestCertificate): Record<string, object> {
   const authentication = {
     'a short secret': { secret: short },
     'a secret of another type': { secret: { value: { secret: webhookSecret } } },
-    'an empty secret beside another': { secret: [webhookSecret, ''] },
+    'an empty secret next to another': { secret: [webhookSecret, ''] },
     'a secret as parameter': { secret: { value: webhookSecret, parameter: `${webhookSecret}&` } },
     'a secret as address': { allowedIps: [webhookSecret] },
     'a key as authority': { mtls: { ca: key } },
     'a key as path of an authority': { mtls: { ca: `/${key.split('\n')[1]}` } },
     'a secret as header': { mtls: { ca: key, header: webhookSecret } },
-    'a verdict without a proxy': { mtls: { header: 'x-ok', value: webhookSecret } },
+    'a verification header without a proxy': { mtls: { header: 'x-ok', value: webhookSecret } },
     'an unknown part': { [webhookSecret]: webhookSecret, trustedProxies },
   };
   return {

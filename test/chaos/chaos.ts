@@ -1,8 +1,8 @@
 /**
- * Looks for false reports about money while everything fails at random: `npm run chaos -- --help`.
+ * Looks for false reports about money under random faults: `npm run chaos -- --help`.
  *
  * The client part makes every kind of write from several processes while the simulated bank fails on a share of the
- * requests, and compares what each call reported with what the bank holds. The receiver part delivers each event three
+ * requests, and compares what each call reported with the records of the bank. The receiver part delivers each event three
  * times while receivers are killed and their stores are cut off, and counts events that were lost or handled twice.
  */
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BankState } from './bank/bank-state.js';
 import type { Outcome, Report } from './client/report.js';
-import { isTrue, tallyOf } from './client/tally.js';
+import { isTrue, buildTally } from './client/tally.js';
 import { writeOperations } from './operations/index.js';
 import { countEvents } from './receiver/count.js';
 import type { Run } from './receiver/ledger.js';
@@ -10,8 +10,8 @@ const [putCob, postCob, postLoc] = ['PUT /cob/{txid}', 'POST /cob', 'POST /loc']
   writeOperations.find(({ name }) => name === wanted)!,
 );
 
-/** Calls of `PUT /cob/{txid}` that ended as given, and charges by txid with their revision. */
-function tallyOfPuts(reports: Record<string, Outcome>, charges: Record<string, number>) {
+/** Builds a tally of `PUT /cob/{txid}` calls with the given outcomes, and charges by txid with their revision. */
+function buildTallyOfPuts(reports: Record<string, Outcome>, charges: Record<string, number>) {
   const sent = Object.entries(reports).map(([txid, outcome]): Report => {
     const target = { txid, valor: '37.00' };
     return { operation: putCob!.name, target, outcome, answer: txid, milliseconds: 1 };
@@ -22,30 +22,30 @@ function tallyOfPuts(reports: Record<string, Outcome>, charges: Record<string, n
       { txid, revisao, valor: { original: '37.00' } },
     ]),
   );
-  return tallyOf(putCob!, sent, { cob } as unknown as BankState);
+  return buildTally(putCob!, sent, { cob } as unknown as BankState);
 }
 
-describe('the tally of a run', () => {
+describe('Tally', () => {
   it('is true when every report agrees with the bank', () => {
-    const tally = tallyOfPuts({ a: 'ok', b: 'failed' }, { a: 0 });
+    const tally = buildTallyOfPuts({ a: 'ok', b: 'failed' }, { a: 0 });
     expect(tally).toMatchObject({ sent: 2, atBank: 1, ok: 1, failed: 1 });
     expect(isTrue(tally)).toBe(true);
   });
 
   it.each<[string, Outcome, Record<string, number>, object]>([
-    ['a success without a charge', 'ok', {}, { imagined: 1 }],
+    ['a success without a charge', 'ok', {}, { falseSuccesses: 1 }],
     ['a success with two revisions', 'ok', { a: 1 }, { doubled: 1 }],
     ['a definite failure with a charge', 'failed', { a: 0 }, { lost: 1 }],
     ['an unknown outcome that a read can settle', 'unknown', { a: 0 }, { unknownAtBank: 1 }],
-    ['an error that says nothing', 'broken', {}, { broken: 1 }],
+    ['an error without an outcome', 'broken', {}, { broken: 1 }],
   ])('is false for %s', (_, outcome, charges, counts) => {
-    const tally = tallyOfPuts({ a: outcome }, charges);
+    const tally = buildTallyOfPuts({ a: outcome }, charges);
     expect(tally).toMatchObject(counts);
     expect(isTrue(tally)).toBe(false);
     expect(tally.contradictions).toHaveLength(1);
   });
 
-  it('counts charges that one POST made, and a success that names another charge', () => {
+  it('counts charges created by one POST, and a success that names another charge', () => {
     const target = { mark: 'm' };
     const report: Report = {
       operation: postCob!.name,
@@ -55,32 +55,32 @@ describe('the tally of a run', () => {
       milliseconds: 1,
     };
     const marked = new Map([['m', [{ txid: 'a' }, { txid: 'b' }]]]);
-    const tally = tallyOf(postCob!, [report], { marked } as unknown as BankState);
-    expect(tally).toMatchObject({ doubled: 1, imagined: 1 });
+    const tally = buildTally(postCob!, [report], { marked } as unknown as BankState);
+    expect(tally).toMatchObject({ doubled: 1, falseSuccesses: 1 });
   });
 
-  it('gives records without a mark to successes first, then to unknown outcomes and failures', () => {
-    const ofOutcome = (outcome: Outcome, answer?: string): Report => ({
+  it('assigns records without a mark to successes first, then to unknown outcomes and failures', () => {
+    const buildReport = (outcome: Outcome, answer?: string): Report => ({
       operation: postLoc!.name,
       target: {},
       outcome,
       milliseconds: 1,
       ...(answer !== undefined && { answer }),
     });
-    const reports = [ofOutcome('failed'), ofOutcome('unknown'), ofOutcome('ok', '1')];
+    const reports = [buildReport('failed'), buildReport('unknown'), buildReport('ok', '1')];
     const tally = (ids: string[]) => {
       const loc = new Map(ids.map((id) => [id, { id, tipoCob: 'cobv' }]));
-      return tallyOf(postLoc!, reports, { loc } as unknown as BankState);
+      return buildTally(postLoc!, reports, { loc } as unknown as BankState);
     };
-    expect(tally(['1'])).toMatchObject({ imagined: 0, lost: 0, unknownAtBank: 0 });
+    expect(tally(['1'])).toMatchObject({ falseSuccesses: 0, lost: 0, unknownAtBank: 0 });
     expect(tally(['1', '2'])).toMatchObject({ unknownAtBank: 1, lost: 0, doubled: 0 });
     expect(tally(['1', '2', '3'])).toMatchObject({ unknownAtBank: 1, lost: 1, doubled: 0 });
     expect(tally(['1', '2', '3', '4'])).toMatchObject({ lost: 1, doubled: 1 });
-    expect(tally(['9'])).toMatchObject({ imagined: 1, unknownAtBank: 1 });
+    expect(tally(['9'])).toMatchObject({ falseSuccesses: 1, unknownAtBank: 1 });
   });
 });
 
-describe('the count of events', () => {
+describe('countEvents', () => {
   const run = (event: string, begunAt: number, more: Partial<Run> = {}): Run => ({
     id: begunAt,
     event,
@@ -97,7 +97,7 @@ describe('the count of events', () => {
     expect(lost).toEqual(['b', 'c']);
   });
 
-  it('explains a second effect by a kill or an outage of the same process alone', () => {
+  it('explains a second effect only by a kill or an outage of the same process', () => {
     const twice = (first: Partial<Run>, pid = 1) =>
       countEvents(['a'], [run('a', 0, first), run('a', 60_000)], [{ pid, from: 20, to: 30 }]);
     expect(twice({})).toMatchObject({ twice: ['a'], unexplained: [] });
@@ -105,7 +105,7 @@ describe('the count of events', () => {
     expect(twice({ killed: true }, 2)).toMatchObject({ twice: ['a'], unexplained: [] });
   });
 
-  it('finds runs of one event that overlap', () => {
+  it('finds overlapping runs of one event', () => {
     const { overlapping } = countEvents(
       ['a', 'b'],
       [run('a', 0), run('a', 5), run('b', 0), run('b', 10)],

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const running = new Set<ChildProcess>();
 
-/** Starts a file of this folder as a process of its own, which runs TypeScript without a build. */
+/** Starts a file of this folder as a process that runs TypeScript without a build. */
 export function startProcess(file: string): ChildProcess {
   const child = fork(resolve(import.meta.dirname, file), {
     cwd: resolve(import.meta.dirname, '../..'),
@@ -16,11 +16,11 @@ export function startProcess(file: string): ChildProcess {
 }
 
 /**
- * The next message of a process.
+ * Resolves with the next message of a process.
  *
  * @throws Error when it ends before
  */
-export async function messageOf<T>(child: ChildProcess): Promise<T> {
+export async function waitForMessage<T>(child: ChildProcess): Promise<T> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {
@@ -35,7 +35,7 @@ export async function messageOf<T>(child: ChildProcess): Promise<T> {
   }
 }
 
-/** Kills a process as a crash does: nothing of it runs any more when this resolves. */
+/** Kills a process with SIGKILL; resolves after it has ended. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -43,7 +43,7 @@ export async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Kills every process that is left. */
+/** Kills every remaining process. */
 export async function killAll(): Promise<void> {
   await Promise.all([...running].map(kill));
 }

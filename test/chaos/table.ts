@@ -1,5 +1,8 @@
-/** Text in columns, numbers to the right, below its headings. */
-export function table(headings: readonly string[], rows: readonly (string | number)[][]): string {
+/** Formats text in columns below headings, numbers aligned to the right. */
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (string | number)[][],
+): string {
   const lines = [headings, ...rows].map((row) => row.map(String));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => line[column]!.length)),
@@ -9,7 +12,7 @@ export function table(headings: readonly string[], rows: readonly (string | numb
   return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 }
 
-/** The value below which a share of the numbers lies; they are ascending. */
+/** Returns the value below which a share of the numbers is; they are in ascending order. */
 export function percentile(ascending: readonly number[], share: number): number {
   const index = Math.min(Math.floor(ascending.length * share), ascending.length - 1);
   return ascending[index] ?? 0;

@@ -26,7 +26,7 @@ describe.each(['EC', 'RSA'] as const)('toPkcs12 with an %s key', (keyType) => {
     pfx = await toPkcs12(client, ca, passphrase);
   });
 
-  it('writes a file that Node opens with the passphrase alone', () => {
+  it('writes a file that Node opens only with the passphrase', () => {
     expect(() => createSecureContext({ pfx, passphrase })).not.toThrow();
     expect(() => createSecureContext({ pfx, passphrase: 'errada' })).toThrow(/mac verify/i);
   });
@@ -38,7 +38,7 @@ describe.each(['EC', 'RSA'] as const)('toPkcs12 with an %s key', (keyType) => {
     );
   });
 
-  it('writes a file in which OpenSSL finds the certificate of the key and its authority', () => {
+  it('writes a file in which OpenSSL finds the certificate, its key and its authority', () => {
     const found = new X509Certificate(openssl('-clcerts', '-nokeys'));
     expect(found.fingerprint256).toBe(new X509Certificate(cert).fingerprint256);
     expect(new X509Certificate(openssl('-cacerts', '-nokeys')).fingerprint256).toBe(
@@ -48,7 +48,7 @@ describe.each(['EC', 'RSA'] as const)('toPkcs12 with an %s key', (keyType) => {
     expect(key.equals(found.publicKey)).toBe(true);
   });
 
-  it('writes a file that is protected by AES-256 and SHA-256', () => {
+  it('protects the file with AES-256 and SHA-256', () => {
     const args = ['pkcs12', '-passin', `pass:${passphrase}`, '-info', '-noout'];
     const command = ['-c', 'openssl "$@" 2>&1', 'sh', ...args];
     const info = execFileSync('sh', command, { input: pfx, encoding: 'utf8' });

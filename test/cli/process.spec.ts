@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The sources, or the built program that jest.dist.config.js names. */
+/** Runs the sources, or the built program that jest.dist.config.js sets. */
 const { PIX_TEST_COMMAND } = process.env;
 const command = PIX_TEST_COMMAND
   ? [PIX_TEST_COMMAND]
@@ -21,7 +21,7 @@ describe('the nestjs-pix process', () => {
     folder = await mkdtemp(join(tmpdir(), 'pix-cli-'));
   });
   afterAll(async () => {
-    // None is left when all is well.
+    // All processes have already ended if the tests passed.
     for (const child of children) child.kill('SIGKILL');
     await rm(folder, { recursive: true });
   });
@@ -45,40 +45,42 @@ describe('the nestjs-pix process', () => {
     });
   }
 
-  function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+  function waitForExit(
+    child: ChildProcess,
+  ): Promise<{ code: number | null; signal: string | null }> {
     return new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
   }
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('exits with 0 on %s', async (signal) => {
     const child = simulator(['ignore', 'pipe', 'inherit']);
-    const end = ended(child);
+    const end = waitForExit(child);
     expect(JSON.parse(await firstLine(child))).toHaveProperty('url');
     child.kill(signal);
     expect(await end).toEqual({ code: 0, signal: null });
   });
 
-  it('ends cleanly when the parent that it has a channel to is gone', async () => {
+  it('exits with 0 when its parent process disconnects', async () => {
     const child = simulator(['ignore', 'pipe', 'inherit', 'ipc']);
-    const end = ended(child);
+    const end = waitForExit(child);
     await firstLine(child);
     child.disconnect();
     expect(await end).toEqual({ code: 0, signal: null });
   });
 
-  it('ends when the parent is gone before it is ready', async () => {
+  it('exits with 0 when its parent process disconnects before it is ready', async () => {
     const child = simulator(['ignore', 'ignore', 'inherit', 'ipc']);
-    const end = ended(child);
+    const end = waitForExit(child);
     child.disconnect();
     expect(await end).toEqual({ code: 0, signal: null });
   });
 
-  it('ends with 1 and a message on a mistake', async () => {
+  it('exits with 1 and a message for an invalid option', async () => {
     const child = start(['ignore', 'ignore', 'pipe'], 'simulator', '--port', 'x');
     let message = '';
     child.stderr!.on('data', (chunk: Buffer) => (message += chunk.toString()));
-    expect(await ended(child)).toEqual({ code: 1, signal: null });
+    expect(await waitForExit(child)).toEqual({ code: 1, signal: null });
     expect(message).toContain('--port');
   });
 });

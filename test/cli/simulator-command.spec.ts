@@ -18,12 +18,12 @@ interface Ready {
   files: SimulatorFiles;
 }
 
-/** A command that runs in this process. */
-class Running {
+/** Runs the command in this process. */
+class CommandRun {
   output = '';
   errors = '';
   readonly exitCode: Promise<number>;
-  /** Resolves when the command has become a server. */
+  /** Resolves when the server is ready. */
   readonly ready: Promise<void>;
   end: () => void = () => undefined;
 
@@ -57,13 +57,13 @@ describe('nestjs-pix simulator', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function started(...args: string[]) {
-    const command = new Running('simulator', '--port', '0', '--out', out, ...args);
+  async function start(...args: string[]) {
+    const command = new CommandRun('simulator', '--port', '0', '--out', out, ...args);
     await Promise.race([command.ready, command.exitCode]);
     return command;
   }
 
-  async function stopped(command: Running): Promise<void> {
+  async function stop(command: CommandRun): Promise<void> {
     command.end();
     expect(await command.exitCode).toBe(0);
   }
@@ -75,13 +75,15 @@ describe('nestjs-pix simulator', () => {
     return { ca: ca!, cert: cert!, key: key! };
   }
 
-  it('prints one line of JSON when ready, and its files let a foreign client in', async () => {
-    const command = await started('--json', '--client-id', 'loja');
+  it('prints one line of JSON when ready and writes files with which another client connects', async () => {
+    const command = await start('--json', '--client-id', 'loja');
     expect(command.output.trimEnd()).not.toContain('\n');
     const ready = JSON.parse(command.output) as Ready;
     const settings = JSON.parse(await readFile(ready.files.settings, 'utf8'));
     const secret = await readFile(ready.files.clientSecret!, 'utf8');
-    expect(settings).toEqual({ ...ready, clientSecret: secret });
+    const { provider, ...rest } = settings;
+    expect(rest).toEqual({ ...ready, clientSecret: secret });
+    expect(provider.production).toEqual({ baseUrl: ready.url, tokenUrl: ready.tokenUrl });
 
     const response = await send(ready.tokenUrl, {
       method: 'POST',
@@ -93,29 +95,29 @@ describe('nestjs-pix simulator', () => {
       body: 'grant_type=client_credentials',
     });
     expect(response.status).toBe(200);
-    await stopped(command);
+    await stop(command);
     await expect(send(ready.url, await tls(ready.files))).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
   });
 
-  it('prints the addresses, the files and how to try it, and never the secret', async () => {
-    const command = await started('--client-secret', 'very-secret-indeed');
+  it('prints the addresses, the files and an example, but not the secret', async () => {
+    const command = await start('--client-secret', 'very-secret-indeed');
     const settings = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
     expect(settings.clientSecret).toBe('very-secret-indeed');
     for (const shown of [settings.url, settings.tokenUrl, settings.controlUrl, out, 'curl']) {
       expect(command.output).toContain(shown);
     }
     expect(command.output + command.errors).not.toContain('very-secret-indeed');
-    await stopped(command);
+    await stop(command);
   });
 
-  it('writes keys and secrets that only their owner reads, even over files of an earlier run', async () => {
-    const first = await started('--json');
-    await stopped(first);
+  it('writes keys and secrets with mode 0600, also over existing files', async () => {
+    const first = await start('--json');
+    await stop(first);
     const { files } = JSON.parse(first.output) as Ready;
     await writeFile(files.key, 'old');
-    const command = await started('--json');
+    const command = await start('--json');
     for (const path of [
       files.key,
       files.p12,
@@ -126,20 +128,20 @@ describe('nestjs-pix simulator', () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
     }
     expect(await readFile(files.key, 'utf8')).toContain('PRIVATE KEY');
-    await stopped(command);
+    await stop(command);
   });
 
-  it('writes a PKCS#12 file that Node reads with the passphrase named', async () => {
-    const command = await started('--json');
+  it('writes a PKCS#12 file that Node reads with its passphrase', async () => {
+    const command = await start('--json');
     const { files, p12Passphrase } = JSON.parse(command.output) as Ready;
     const pfx = await readFile(files.p12);
     expect(() => createSecureContext({ pfx, passphrase: p12Passphrase })).not.toThrow();
     expect(() => createSecureContext({ pfx, passphrase: 'wrong' })).toThrow(/mac verify/i);
-    await stopped(command);
+    await stop(command);
   });
 
-  it('registers a client without a secret when told to', async () => {
-    const command = await started('--json', '--no-client-secret');
+  it('registers a client without a secret with --no-client-secret', async () => {
+    const command = await start('--json', '--no-client-secret');
     const { files, tokenUrl } = JSON.parse(command.output) as Ready;
     expect(files.clientSecret).toBeUndefined();
     const response = await send(tokenUrl, {
@@ -149,33 +151,33 @@ describe('nestjs-pix simulator', () => {
       body: 'grant_type=client_credentials&client_id=pix-simulator',
     });
     expect(response.status).toBe(200);
-    await stopped(command);
+    await stop(command);
   });
 
-  it('opens a console that a browser reads, and says where', async () => {
-    const command = await started();
+  it('opens a console and prints its address', async () => {
+    const command = await start();
     const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(command.output) ?? [''];
     expect(await (await fetch(address)).text()).toContain('Console do simulador Pix');
-    await stopped(command);
+    await stop(command);
     await expect(fetch(address)).rejects.toThrow();
   });
 
-  it.each([['--no-console'], ['--json']])('opens none with %s', async (option) => {
-    const command = await started(option);
+  it.each([['--no-console'], ['--json']])('opens no console with %s', async (option) => {
+    const command = await start(option);
     expect(command.output).not.toContain('http://127.0.0.1');
-    await stopped(command);
+    await stop(command);
   });
 
-  it('opens one for a parent process that says where', async () => {
-    const command = await started('--json', '--console-port', '0');
+  it('opens a console with --console-port and reports its URL', async () => {
+    const command = await start('--json', '--console-port', '0');
     const { consoleUrl } = JSON.parse(command.output) as { consoleUrl: string };
     expect((await fetch(consoleUrl)).status).toBe(200);
-    await stopped(command);
+    await stop(command);
   });
 
-  it('goes on from the state that it keeps in a folder', async () => {
+  it('resumes from the state folder of --state', async () => {
     const state = join(folder, 'state');
-    const first = await started('--json', '--state', state);
+    const first = await start('--json', '--state', state);
     const before = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
     const certificate = await tls(before.files);
     const put = await send(`${before.controlUrl}/charges`, {
@@ -184,22 +186,22 @@ describe('nestjs-pix simulator', () => {
       body: { valor: { original: '37.00' } },
     });
     expect(put.status).toBe(201);
-    await stopped(first);
+    await stop(first);
 
-    const second = await started('--json', '--state', state);
+    const second = await start('--json', '--state', state);
     const after = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
     expect(after.clientSecret).toBe(before.clientSecret);
     expect(await tls(after.files)).toEqual(certificate);
     const { body } = await send(`${after.controlUrl}/charges`, certificate);
     expect(body).toMatchObject({ total: 1, charges: [{ txid: put.body.txid }] });
-    await stopped(second);
+    await stop(second);
   });
 
-  it('says that the state cannot be kept, and how to go on', async () => {
+  it('reports a state folder that cannot be written or read', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const refusal = (state: string) =>
-      new Running('simulator', '-p', '0', '-o', out, '--state', state).refusal();
+      new CommandRun('simulator', '-p', '0', '-o', out, '--state', state).refusal();
     expect(await refusal(join(file, 'x'))).toMatch(/^error: cannot write the state.*--state\.\n$/);
     await mkdir(join(folder, 'bad'));
     await writeFile(join(folder, 'bad', 'journal.ndjson'), 'hello\n');
@@ -210,23 +212,23 @@ describe('nestjs-pix simulator', () => {
     );
   });
 
-  it('says that a port is taken, and how to go on', async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const port = String((taken.address() as AddressInfo).port);
-    const refusal = await new Running('simulator', '-p', port, '-o', out).refusal();
+  it('reports a port that is in use', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = String((server.address() as AddressInfo).port);
+    const refusal = await new CommandRun('simulator', '-p', port, '-o', out).refusal();
     expect(refusal).toBe(
       `error: port ${port} of 127.0.0.1 is already in use. Stop what uses it, or choose another with --port.\n`,
     );
     const args = ['simulator', '-p', '0', '-o', out, '--console-port', port];
-    expect(await new Running(...args).refusal()).toContain('--console-port');
-    await new Promise((resolve) => taken.close(resolve));
+    expect(await new CommandRun(...args).refusal()).toContain('--console-port');
+    await new Promise((resolve) => server.close(resolve));
   });
 
-  it('says that a folder cannot be written, before it listens', async () => {
+  it('reports a folder that cannot be written before it listens', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    const refusal = await new Running('simulator', '-p', '0', '-o', join(file, 'x')).refusal();
+    const refusal = await new CommandRun('simulator', '-p', '0', '-o', join(file, 'x')).refusal();
     expect(refusal).toMatch(/^error: cannot write to the folder .*file.*--out\.\n$/);
   });
 
@@ -237,15 +239,15 @@ describe('nestjs-pix simulator', () => {
     [['--port', '0', '--client-id', 'a:b'], /clientId/],
     [['--colour'], /unknown option/],
   ])('refuses %j', async (args, message) => {
-    const refusal = await new Running('simulator', '--out', out, ...args).refusal();
+    const refusal = await new CommandRun('simulator', '--out', out, ...args).refusal();
     expect(refusal).toMatch(message);
   });
 
-  it('answers --help and --version without failing', async () => {
-    const help = new Running('simulator', '--help');
+  it('prints --help and --version with exit code 0', async () => {
+    const help = new CommandRun('simulator', '--help');
     expect(await help.exitCode).toBe(0);
     expect(help.output).toContain('--client-id');
-    const version = new Running('--version');
+    const version = new CommandRun('--version');
     expect(await version.exitCode).toBe(0);
     expect(version.output.trim()).toBe(VERSION);
   });

@@ -9,8 +9,8 @@ import { simulatorQuirks } from '../../lib/simulator/index.js';
 
 const shell = promisify(execFile);
 
-/** What the printed commands answer when they are pasted into a shell: the charge, then its payment. */
-async function pasted(args: string[]): Promise<string[]> {
+/** Runs the printed commands in a shell. Returns the responses: the charge, then its payment. */
+async function runExamples(args: string[]): Promise<string[]> {
   let end: () => void = () => undefined;
   let ready: (text: string) => void;
   const output = new Promise<string>((resolve) => (ready = resolve));
@@ -20,14 +20,14 @@ async function pasted(args: string[]): Promise<string[]> {
     untilEnded: () => new Promise((resolve) => (end = resolve)),
   });
   const [, commands = ''] = /Try it\n(.*)\nCtrl\+C/s.exec(await output) ?? [];
-  // Each answer on a line of its own.
+  // Each response is on its own line.
   const { stdout } = await shell('sh', ['-c', commands.replaceAll('\n  curl', '\n  echo; curl')]);
   end();
   expect(await exitCode).toBe(0);
   return stdout.trim().split('\n');
 }
 
-describe('the commands that nestjs-pix simulator prints', () => {
+describe('the examples that nestjs-pix simulator prints', () => {
   let folder: string;
   beforeAll(() => {
     if (spawnSync('curl', ['--version']).status !== 0) {
@@ -40,7 +40,7 @@ describe('the commands that nestjs-pix simulator prints', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   async function expectPaid(out: string, ...args: string[]) {
-    const [charge = '', payment = '', ...rest] = await pasted([
+    const [charge = '', payment = '', ...rest] = await runExamples([
       '--out',
       join(folder, out),
       ...args,
@@ -54,7 +54,7 @@ describe('the commands that nestjs-pix simulator prints', () => {
     expectPaid('certs', '--quirks', name),
   );
 
-  it('pay a charge whatever a folder and a client are called', () =>
+  it('pay a charge when the folder and the client have special characters', () =>
     expectPaid(
       `it's in $HOME`,
       '--client-id',
@@ -63,12 +63,12 @@ describe('the commands that nestjs-pix simulator prints', () => {
       `p%41+&d=$x'"`,
     ));
 
-  it('pay a charge of a client without a secret, to the first of its keys', async () => {
+  it('pay a charge to the first key of a client without a secret', async () => {
     await expectPaid('certs', '--no-client-secret', '--client-id', 'a&b', '--chave', 'eu@a.test');
     await expectPaid('certs', '--quirks', 'inter', '--chave', '+5511999998888');
   });
 
-  it('pay another charge at each start in a folder that keeps the state', async () => {
+  it('pay another charge at each start with --state', async () => {
     const state = join(folder, 'state');
     await expectPaid('certs', '--state', state);
     await expectPaid('certs', '--state', state);

@@ -8,38 +8,38 @@ import {
 const PROBLEM = { title: 'Problem', detail: 'x' };
 const CONTEXT = { operation: 'GET /cob/{txid}', provider: 'scripted' };
 
-function absence(status: number, body: string): boolean {
+function marksAbsence(status: number, body: string): boolean {
   const error = new PixRecursoNaoEncontradoException({ ...PROBLEM, status }, CONTEXT);
   markAbsence(error, status, body);
   return isAbsence(error);
 }
 
-describe('a 404', () => {
+describe('isAbsence', () => {
   it.each(['', '  \n', '{}', '{"title":"Not found"}', '{"message":"x","title":"Not found"}'])(
-    'with the body %j says that the record does not exist',
+    'returns true for a 404 with the body %j',
     (body) => {
-      expect(absence(404, body)).toBe(true);
+      expect(marksAbsence(404, body)).toBe(true);
     },
   );
 
   it.each(['{"message":"no Route matched"}', '404 page not found', '<html/>', '[]', 'null'])(
-    'with the body %j may come from a gateway',
+    'returns false for a 404 with the body %j, which a gateway may have sent',
     (body) => {
-      expect(absence(404, body)).toBe(false);
+      expect(marksAbsence(404, body)).toBe(false);
     },
   );
 
-  it('whose body names another status is none', () => {
+  it('returns false for a 404 whose body names another status', () => {
     const error = new PixErroServidorException({ ...PROBLEM, status: 500 }, CONTEXT);
     markAbsence(error, 404, '{}');
     expect(isAbsence(error)).toBe(false);
   });
 });
 
-it('another status whose body reports a 404 says nothing about the record', () => {
-  expect(absence(503, '{}')).toBe(false);
+it('isAbsence returns false for another status, even if its body reports a 404', () => {
+  expect(marksAbsence(503, '{}')).toBe(false);
 });
 
-it.each([undefined, null, 'absent', new Error('x')])('%p is no absence', (error) => {
+it.each([undefined, null, 'absent', new Error('x')])('isAbsence returns false for %p', (error) => {
   expect(isAbsence(error)).toBe(false);
 });

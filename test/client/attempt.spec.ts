@@ -19,24 +19,24 @@ const TXID = 'a'.repeat(26);
 const transport = (resultUnknown: boolean) =>
   new PixErroTransporteException({ title: 'x' }, { resultUnknown });
 
-describe('an attempt that ends without a response', () => {
+describe('endOfAttempt without a response', () => {
   it.each<[AttemptEnd, string, Error]>([
     ['stopped-before', 'a limit of calls', new RateLimitError('x')],
     ['stopped-before', 'an abort before it is sent', markFailure(transport(false), 'aborted')],
     ['stopped-after', 'an abort after it is sent', markFailure(transport(true), 'aborted')],
     ['stopped-before', 'a close before it is sent', markFailure(transport(false), 'closed')],
     ['stopped-after', 'a close after it is sent', markFailure(transport(true), 'closed')],
-    ['unreachable', 'a certificate that is refused', markFailure(transport(false), 'permanent')],
-    ['broken', 'such a refusal after it is sent', markFailure(transport(true), 'permanent')],
+    ['unreachable', 'a refused certificate', markFailure(transport(false), 'permanent')],
+    ['broken', 'a refused certificate after it is sent', markFailure(transport(true), 'permanent')],
     ['too-large', 'a response that is too large', markFailure(transport(true), 'too-large')],
-    ['broken', 'a connection that breaks', markFailure(transport(true), 'stale')],
+    ['broken', 'a broken connection', markFailure(transport(true), 'stale')],
     ['not-connected', 'no connection', new PixConexaoException({ title: 'x' })],
-  ])('is %s with %s', (end, _what, error) => {
+  ])('returns %s for %s', (end, _cause, error) => {
     expect(endOfAttempt(error, { requested: true, status: undefined })).toBe(end);
   });
 });
 
-describe('an attempt that ends without a token', () => {
+describe('endOfAttempt without a token', () => {
   const status = (code: number) => ({ title: 'x', detail: 'x', status: code });
 
   it.each<[AttemptEnd, string, Error]>([
@@ -45,15 +45,15 @@ describe('an attempt that ends without a token', () => {
     ['not-connected', '503', new PixErroServicoIndisponivelException(status(503), {})],
     ['not-connected', '500', new PixErroServidorException(status(500), {})],
     ['no-token', '401', new PixNaoAutorizadoException(status(401), {})],
-    ['no-token', 'an answer that is too large', transport(false)],
-    ['no-token', 'an answer that is no token', new PixRespostaInvalidaError(status(503), {})],
+    ['no-token', 'an answer above the size limit', transport(false)],
+    ['no-token', 'an answer without a token', new PixRespostaInvalidaError(status(503), {})],
     ['no-token', 'a limit of token requests', new RateLimitError('x')],
     ['unreachable', 'a server that is not trusted', markFailure(transport(false), 'permanent')],
-  ])('is %s with %s', (end, _what, error) => {
+  ])('returns %s for %s', (end, _cause, error) => {
     expect(endOfAttempt(error, { requested: false, status: undefined })).toBe(end);
   });
 
-  it('for the renewal of a refused token is not repeated', async () => {
+  it('does not repeat a call whose token renewal is refused', async () => {
     const refusal = new PixNaoAutorizadoException({ title: 'invalid_client', status: 401 }, {});
     const asked: string[] = [];
     const bank = new InMemoryClient(
@@ -76,7 +76,7 @@ describe('an attempt that ends without a token', () => {
 });
 
 describe('the request of an attempt', () => {
-  it('has nothing that the call does not ask for', async () => {
+  it('contains only the fields that the call needs', async () => {
     const bank = new InMemoryClient();
     bank.script({ body: { txid: TXID } });
     await bank.client.cob.get(TXID);
@@ -94,7 +94,7 @@ describe('the request of an attempt', () => {
     ]);
   });
 
-  it('has the time limit and the signal of the call, and is not safe for a write', async () => {
+  it('carries the timeout and the signal of the call and is not marked safe for a write', async () => {
     const bank = new InMemoryClient();
     const { signal } = new AbortController();
     const body = { chave: 'k@example.com', valor: { original: '1.00' } };
@@ -103,7 +103,7 @@ describe('the request of an attempt', () => {
     expect(bank.requests).toMatchObject([{ pixTimeout: [1, 2], signal, pixSafe: false }]);
   });
 
-  it('has a token of the scopes that the call names', async () => {
+  it('uses a token with the scopes of the call', async () => {
     const asked: unknown[] = [];
     const getToken = (scopes: unknown) => {
       asked.push(scopes);
@@ -115,27 +115,31 @@ describe('the request of an attempt', () => {
     expect(asked).toEqual([['cob.read', 'pix.read']]);
   });
 
-  it('keeps its token after any refusal but 401', async () => {
-    const forgotten: unknown[] = [];
-    const invalidate = (...given: unknown[]) => Promise.resolve(void forgotten.push(given));
+  it('keeps its token after a 403', async () => {
+    const invalidated: unknown[] = [];
+    const invalidate = (...given: unknown[]) => Promise.resolve(void invalidated.push(given));
     const bank = new InMemoryClient({}, { renewable: true, invalidate });
     bank.script({ status: 403, body: {} });
     await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 403 });
-    expect(forgotten).toEqual([]);
+    expect(invalidated).toEqual([]);
     expect(bank.requests).toHaveLength(1);
   });
 
-  it.each([199, 300])('fails with status %i, even with a record', async (status) => {
+  it.each([199, 300])('fails with status %i even if the body is a record', async (status) => {
     const bank = new InMemoryClient({ retry: false });
     bank.script({ status, body: { txid: TXID } });
     await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status });
   });
 });
 
-describe('a call of a client that has no settings of its own', () => {
-  it('refuses fields that the specification does not know', async () => {
+describe('a call of a client with default settings', () => {
+  it('refuses fields that the specification does not define', async () => {
     const bank = new InMemoryClient();
-    const body = { chave: 'k@example.com', valor: { original: '1.00' }, calendario: { expiracaoo: 60 } };
+    const body = {
+      chave: 'k@example.com',
+      valor: { original: '1.00' },
+      calendario: { expiracaoo: 60 },
+    };
     await expect(bank.client.cob.createWithTxid(TXID, body as never)).rejects.toMatchObject({
       name: 'ValidationError',
       field: 'calendario.expiracaoo',

@@ -5,47 +5,49 @@ import { PixErroDesconhecidoException } from '../../lib/errors/index.js';
 import type { PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
-/** A runtime whose random numbers are all the same. */
-function always(random: number): PixRuntime {
+/** Builds a runtime whose random numbers are all `random`. */
+function runtimeWithRandom(random: number): PixRuntime {
   const runtime = new ManualRuntime();
   runtime.random = () => random;
   return runtime;
 }
 
-/** A refusal that asks for a wait, in seconds. */
-const asking = (retryAfter: number) =>
+/** Builds a 429 whose `Retry-After` is this number of seconds. */
+const errorWithRetryAfter = (retryAfter: number) =>
   new PixErroDesconhecidoException({ title: 'Too many requests', status: 429 }, { retryAfter });
 
-/** The longest waits before the first repeats, in milliseconds. */
-const longest = (repeats: number) =>
+/** Returns the longest delay before each of the first repeats, in milliseconds. */
+const longestDelays = (repeats: number) =>
   Array.from({ length: repeats }, (_, index) =>
-    delayBefore(index + 1, undefined, DEFAULT_RETRY, always(1)),
+    delayBefore(index + 1, undefined, DEFAULT_RETRY, runtimeWithRandom(1)),
   );
 
-describe('the wait before a repeat', () => {
-  it('doubles from a quarter of a second to 8 seconds by default', () => {
-    expect(longest(8)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
+describe('delayBefore', () => {
+  it('doubles the limit from 250 ms to 8 seconds by default', () => {
+    expect(longestDelays(8)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it('is a random share of its limit, from none to all', () => {
+  it('returns a random fraction of the limit', () => {
     const delays = [0, 0.25, 0.5].map((random) =>
-      delayBefore(3, undefined, DEFAULT_RETRY, always(random)),
+      delayBefore(3, undefined, DEFAULT_RETRY, runtimeWithRandom(random)),
     );
     expect(delays).toEqual([0, 250, 500]);
   });
 
-  it('is added to what the provider asks for', () => {
-    expect(delayBefore(1, asking(8), DEFAULT_RETRY, always(0.5))).toBe(8125);
+  it('adds the delay to the Retry-After of the provider', () => {
+    expect(delayBefore(1, errorWithRetryAfter(8), DEFAULT_RETRY, runtimeWithRandom(0.5))).toBe(
+      8125,
+    );
   });
 
-  it('is none when the provider asks for more than the longest wait', () => {
-    const error = asking(8.001);
-    expect(delayBefore(1, error, DEFAULT_RETRY, always(0))).toBeUndefined();
+  it('returns undefined when Retry-After exceeds the longest wait', () => {
+    const error = errorWithRetryAfter(8.001);
+    expect(delayBefore(1, error, DEFAULT_RETRY, runtimeWithRandom(0))).toBeUndefined();
   });
 });
 
-describe('the settings of repeats', () => {
-  it('are 3 attempts, a quarter of a second to 8 seconds and a budget of 100 by default', () => {
+describe('parseRetry', () => {
+  it('returns 3 attempts, delays from 0.25 s to 8 s and a budget of 100 by default', () => {
     expect(parseRetry({})).toEqual({ attempts: 3, baseDelay: 0.25, maxDelay: 8, budget: 100 });
   });
 });

@@ -14,24 +14,24 @@ describe('deadline', () => {
   it.each([
     [0.001, 1],
     [86_400, 86_400_000],
-  ])('%p s is %p ms', (seconds, ms) => {
+  ])('converts %p s to %p ms', (seconds, ms) => {
     expect(parseDeadline(seconds)).toBe(ms);
   });
 
-  it.each([0, 86_400.001, '60'])('of %p is refused', (deadline) => {
+  it.each([0, 86_400.001, '60'])('refuses %p', (deadline) => {
     expect(() => parseDeadline(deadline as number)).toThrow(
       /^deadline must be a number of seconds above 0/,
     );
   });
 
-  it('is 60 s by default', async () => {
+  it('defaults to 60 s', async () => {
     const bank = new InMemoryClient();
     bank.script({ body: { txid: TXID } });
     await bank.client.cob.get(TXID);
     expect(bank.requests[0]!.pixUntil).toBe(60_000);
   });
 
-  it('of the client counts from the start of the call', async () => {
+  it('counts the deadline of the client from the start of the call', async () => {
     const bank = new InMemoryClient({ deadline: 5 });
     bank.script({ status: 503 }, { body: { txid: TXID } });
     await bank.client.cob.get(TXID);
@@ -44,11 +44,11 @@ describe('drain', () => {
     [undefined, 10_000],
     [0, 0],
     [3_600, 3_600_000],
-  ])('of %p s is %p ms', (seconds, ms) => {
+  ])('converts %p s to %p ms', (seconds, ms) => {
     expect(parseDrain(seconds)).toBe(ms);
   });
 
-  it.each([-0.001, 3_600.001, '10', null])('of %p is refused', (drain) => {
+  it.each([-0.001, 3_600.001, '10', null])('refuses %p', (drain) => {
     expect(() => parseDrain(drain as number)).toThrow(
       /^drain must be a number of seconds from 0 to 3600/,
     );
@@ -56,13 +56,13 @@ describe('drain', () => {
 });
 
 describe('retry options', () => {
-  it('have these defaults', () => {
+  it('default to 3 attempts, delays from 0.25 s to 8 s and a budget of 100', () => {
     expect(DEFAULT_RETRY).toEqual({ attempts: 3, baseDelay: 0.25, maxDelay: 8, budget: 100 });
     expect(parseRetry({})).toEqual(DEFAULT_RETRY);
     expect(parseRetry(false)).toBe(false);
   });
 
-  it('that are undefined stand for their defaults', () => {
+  it('use the default for an undefined option', () => {
     const defaults = { ...DEFAULT_RETRY, attempts: 7 };
     expect(parseRetry({ attempts: undefined as never, maxDelay: 1 }, defaults)).toEqual({
       ...defaults,
@@ -80,7 +80,7 @@ describe('retry options', () => {
     { budget: 0 },
     { budget: 0.5 },
     { budget: false as const },
-  ])('%j are taken', (options) => {
+  ])('accept %j', (options) => {
     expect(parseRetry(options)).toEqual({ ...DEFAULT_RETRY, ...options });
   });
 
@@ -99,23 +99,23 @@ describe('retry options', () => {
     ['budget', '5'],
     ['budget', true],
     ['atempts', 3],
-  ])('%s: %p is refused by name', (name, value) => {
+  ])('name the refused option in the error for %s: %p', (name, value) => {
     expect(() => parseRetry({ [name]: value })).toThrow(new RegExp(`^retry\\.${name} `));
   });
 
-  it.each([null, 5, 'yes', []])('%p in place of an object are refused', (options) => {
+  it.each([null, 5, 'yes', []])('refuse %p instead of an object', (options) => {
     expect(() => parseRetry(options as never)).toThrow(/^retry must be an object/);
   });
 });
 
 describe('the retry budget', () => {
-  it('allows as many repeats as it holds', () => {
+  it('allows as many repeats as its size', () => {
     const budget = new RetryBudget(2);
     expect([budget.take(), budget.take(), budget.take()]).toEqual([true, true, false]);
     expect(budget.left).toBe(0);
   });
 
-  it('earns a fifth of a repeat with a first attempt that succeeds', () => {
+  it('adds a fifth of a repeat when a first attempt succeeds', () => {
     const budget = new RetryBudget(1);
     budget.take();
     const left = Array.from({ length: 5 }, () => {
@@ -126,7 +126,7 @@ describe('the retry budget', () => {
     expect(budget.take()).toBe(true);
   });
 
-  it('gets back the repeat that succeeds, and holds no more than at first', () => {
+  it('returns a repeat that succeeds and never exceeds its initial size', () => {
     const budget = new RetryBudget(2);
     budget.take();
     budget.earn(true);
@@ -136,12 +136,12 @@ describe('the retry budget', () => {
     expect(budget.left).toBe(2);
   });
 
-  it('never ends when it is false', () => {
+  it('is unlimited when it is false', () => {
     const budget = new RetryBudget(false);
     expect(Array.from({ length: 200 }, () => budget.take())).not.toContain(false);
   });
 
-  it('has the repeat of a call back once it succeeds', async () => {
+  it('returns the repeat of a call that succeeds', async () => {
     const bank = new InMemoryClient({ retry: { budget: 1 } });
     for (let call = 0; call < 3; call += 1) {
       bank.script({ status: 503 }, { body: { txid: TXID } });
@@ -152,56 +152,59 @@ describe('the retry budget', () => {
   it.each([
     [4, 1],
     [5, 2],
-  ])('after %d calls that succeed at once allows %d attempts', async (successes, attempts) => {
-    const bank = new InMemoryClient({ retry: { budget: 1 } });
-    bank.script({ status: 503 }, { status: 503 });
-    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
-    bank.script(...Array.from({ length: successes }, () => ({ body: { txid: TXID } })));
-    for (let call = 0; call < successes; call += 1) await bank.client.cob.get(TXID);
-    const before = bank.requests.length;
-    bank.script({ status: 503 }, { status: 503 });
-    await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
-    expect(bank.requests.length - before).toBe(attempts);
-  });
+  ])(
+    'after %d calls that succeed on the first attempt, allows %d attempts',
+    async (successes, attempts) => {
+      const bank = new InMemoryClient({ retry: { budget: 1 } });
+      bank.script({ status: 503 }, { status: 503 });
+      await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+      bank.script(...Array.from({ length: successes }, () => ({ body: { txid: TXID } })));
+      for (let call = 0; call < successes; call += 1) await bank.client.cob.get(TXID);
+      const before = bank.requests.length;
+      bank.script({ status: 503 }, { status: 503 });
+      await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 503 });
+      expect(bank.requests.length - before).toBe(attempts);
+    },
+  );
 });
 
 describe('encodeQuery', () => {
-  it('is empty without parameters', () => {
+  it('returns an empty string without parameters', () => {
     expect(encodeQuery({})).toBe('');
   });
 
-  it('spells names as the provider does, and keeps the others', () => {
+  it('uses the parameter names of the provider and keeps the other names', () => {
     expect(encodeQuery({ inicio: 'a b', fim: 'c' }, { inicio: 'dataInicio' })).toBe(
       '?dataInicio=a+b&fim=c',
     );
   });
 
-  it('keeps a name that every object has', () => {
+  it('keeps a name that Object.prototype defines', () => {
     expect(encodeQuery({ constructor: 'x' }, {})).toBe('?constructor=x');
   });
 });
 
-describe('the account header', () => {
+describe('the contaCorrente header', () => {
   it.each<[string | number, string]>([
     ['12345-6', '123456'],
     ['001.234 5', '12345'],
     [1050, '1050'],
-  ])('%p is %p', (value, digits) => {
+  ])('normalizes %p to %p', (value, digits) => {
     expect(normalizeContaCorrente(value)).toBe(digits);
   });
 
-  it.each(['', '000', '12x', 'x12', '1/2'])('%p is refused', (value) => {
+  it.each(['', '000', '12x', 'x12', '1/2'])('refuses %p', (value) => {
     expect(() => normalizeContaCorrente(value)).toThrow(/^contaCorrente must be/);
   });
 
-  it('of a call is normalized, in any letter case', () => {
+  it('is normalized in a call, whatever the letter case of its name', () => {
     const merged = mergeHeaders({ a: '1' }, { 'X-Conta': '12-3', b: '0-1' }, 'x-conta');
     expect(merged).toEqual({ a: '1', 'X-Conta': '123', b: '0-1' });
   });
 });
 
-describe('a header of the application', () => {
-  it('takes the place of the client’s, in any letter case', () => {
+describe('mergeHeaders', () => {
+  it('replaces the header of the client, whatever the letter case of its name', () => {
     expect(mergeHeaders({ 'X-App': 'a', 'X-Other': 'b' }, { 'x-app': 'c' })).toEqual({
       'X-Other': 'b',
       'x-app': 'c',
@@ -211,14 +214,14 @@ describe('a header of the application', () => {
   it.each([
     ['a name', 'x y', '1'],
     ['a value', 'x', 'a\nb'],
-  ])('with %s that HTTP does not allow is refused by name', (_, name, value) => {
+  ])('refuses %s that HTTP does not allow and names the header', (_, name, value) => {
     expect(() => mergeHeaders({}, { [name]: value })).toThrow(`The header "${name}"`);
   });
 });
 
 describe('isJsonMediaType', () => {
   it.each(['application/json', 'Application/JSON; charset=utf-8', ' application/problem+json '])(
-    'takes %j',
+    'accepts %j',
     (contentType) => {
       expect(isJsonMediaType(contentType)).toBe(true);
     },

@@ -5,8 +5,8 @@ import { findOperation } from '../../lib/contract/index.js';
 const find = (id: string, body: unknown, headers: Record<string, string> = {}) =>
   findCallSecrets(findOperation(id)!, { body }, { headers });
 
-describe('the secrets that a call brings', () => {
-  it('are the values in the query of the address of a webhook', () => {
+describe('findCallSecrets', () => {
+  it('returns the query values of a webhook address', () => {
     const body = { webhookUrl: 'https://shop.example/pix?token=sesame&other=cave' };
     expect(find('webhook.register', body)).toEqual(['sesame', 'cave']);
     expect(find('cob.create', body)).toEqual([]);
@@ -19,11 +19,11 @@ describe('the secrets that a call brings', () => {
     [{}],
     ['https://shop.example/pix?token=sesame'],
     [undefined],
-  ])('are none of %j as the body of a webhook', (body) => {
+  ])('returns an empty list for %j as the body of a webhook', (body) => {
     expect(find('webhook.register', body)).toEqual([]);
   });
 
-  it('are its headers that carry credentials, before those of its body', () => {
+  it('returns the credential headers before the secrets of the body', () => {
     const headers = { 'X-Api-Key': 'key', Accept: 'application/json' };
     const body = { webhookUrl: 'https://shop.example/pix?token=sesame' };
     expect(find('webhook.register', body, headers)).toEqual(['key', 'sesame']);

@@ -11,7 +11,7 @@ let provider: ScriptedProvider;
 const open = (options: Partial<PixModuleOptions> = {}): Promise<PixClient> =>
   createPixClient(provider.options(options));
 
-/** Answers each request after a while. */
+/** Answers each request after `ms` milliseconds. */
 function answerAfter(ms: number) {
   provider.api = async (received) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 describe('close', () => {
-  it('lets 100 writes in flight finish, and reports each of them', async () => {
+  it('waits for 100 writes in flight and resolves each of them', async () => {
     answerAfter(300);
     const client = await open();
     const writes = Array.from({ length: 100 }, () => client.cob.create(COB));
@@ -38,7 +38,7 @@ describe('close', () => {
     expect(client.inFlight).toBe(0);
   });
 
-  it('lets a write in flight settle by a read', async () => {
+  it('lets a write in flight read its record to learn the outcome', async () => {
     let count = 0;
     provider.api = (received) => {
       count += 1;
@@ -54,7 +54,7 @@ describe('close', () => {
     await expect(write).resolves.toMatchObject({ txid: TXID });
   });
 
-  it('refuses new calls with a clear error, and opens no connection for them', async () => {
+  it('refuses new calls with "Client closed" and opens no connection', async () => {
     const client = await open();
     await client.cob.create(COB);
     const closing = client.close();
@@ -71,7 +71,7 @@ describe('close', () => {
     expect(provider.connections).toBe(connections);
   });
 
-  it('ends what is still in flight after the drain, each call with a true outcome', async () => {
+  it('ends the calls still in flight after the drain and reports each outcome correctly', async () => {
     provider.api = () => undefined;
     const client = await open();
     const write = client.cob.create(COB);
@@ -85,7 +85,7 @@ describe('close', () => {
     ]);
   });
 
-  it('ends a call that waits before its next attempt', async () => {
+  it('ends a call that is waiting for its next attempt', async () => {
     provider.api = { status: 503, body: {} };
     const client = await open({ retry: { attempts: 5, baseDelay: 30, maxDelay: 60 } });
     const read = client.cob.get(TXID);

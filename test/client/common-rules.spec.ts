@@ -42,7 +42,7 @@ describe('request headers', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual(COB);
   });
 
-  it('client_id is the empty string when there is none', async () => {
+  it('client_id is the empty string when the client has no client id', async () => {
     const client = await open({
       provider: {
         name: 'scripted',
@@ -60,7 +60,7 @@ describe('request headers', () => {
     expect(provider.requests[0]?.headers.client_id).toBe('');
   });
 
-  it('extra headers may be added, in the options and in a call', async () => {
+  it('extra headers are sent from the options and from the call', async () => {
     const client = await open({ headers: { 'x-app': 'shop', 'x-both': 'options' } });
     await client.cob.get(TXID, {}, { headers: { 'X-Both': 'call', 'x-trace': '1' } });
     expect(provider.requests[0]?.headers).toMatchObject({
@@ -72,7 +72,7 @@ describe('request headers', () => {
   });
 
   it.each(['Authorization', 'authorization', 'AUTHORIZATION', 'client_id', 'Client_ID'])(
-    'redefining %s fails with a ValueError before any token request',
+    'redefining %s throws a ValueError before any token request',
     async (name) => {
       const client = await open();
       await expect(client.cob.get(TXID, {}, { headers: { [name]: 'x' } })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('request headers', () => {
   );
 });
 
-describe('what counts as a success', () => {
+describe('the response of a successful call', () => {
   it.each([
     'application/json',
     'application/json; charset=utf-8',
@@ -95,7 +95,7 @@ describe('what counts as a success', () => {
     'application/problem+json',
     'application/vnd.bank.v2+json',
     'text/json',
-  ])('a body of content type %s is accepted', async (contentType) => {
+  ])('accepts a body of content type %s', async (contentType) => {
     provider.api = { headers: { 'content-type': contentType }, body: `{"txid":"${TXID}"}` };
     await expect((await open()).cob.get(TXID)).resolves.toEqual({ txid: TXID });
   });
@@ -110,22 +110,19 @@ describe('what counts as a success', () => {
     ['application/json', 'null'],
     ['application/json', '[]'],
     ['application/json', '"text"'],
-  ])(
-    'a success of type %s with body %s is an invalid response with status and type',
-    async (type, body) => {
-      provider.api = { status: 201, headers: { 'content-type': type }, body };
-      await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
-        name: 'PixRespostaInvalidaError',
-        status: 201,
-        contentType: type,
-        resultUnknown: true,
-        operation: 'PUT /cob/{txid}',
-        provider: 'scripted',
-      });
-    },
-  );
+  ])('is an invalid response for content type %s with body %s', async (type, body) => {
+    provider.api = { status: 201, headers: { 'content-type': type }, body };
+    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      status: 201,
+      contentType: type,
+      resultUnknown: true,
+      operation: 'PUT /cob/{txid}',
+      provider: 'scripted',
+    });
+  });
 
-  it('a success without a content type is an invalid response', async () => {
+  it('is an invalid response without a content type', async () => {
     provider.api = { body: '{"txid":"t"}' };
     await expect((await open()).cob.get(TXID)).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
@@ -133,7 +130,7 @@ describe('what counts as a success', () => {
     });
   });
 
-  it('a required body that is empty is an invalid response with the status', async () => {
+  it('is an invalid response when a required body is empty', async () => {
     provider.api = { status: 201, headers: { 'content-type': 'application/json' }, body: ' ' };
     await expect((await open()).cob.create(COB)).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
@@ -142,7 +139,7 @@ describe('what counts as a success', () => {
   });
 
   it.each([200, 201, 204])(
-    'an operation without a body resolves to undefined on %d',
+    'resolves to undefined on %d for an operation without a body',
     async (status) => {
       provider.api = { status };
       const client = await open();
@@ -153,32 +150,32 @@ describe('what counts as a success', () => {
     },
   );
 
-  it('an operation without a body refuses one that is not JSON', async () => {
+  it('is refused for an operation without a body when its body is not JSON', async () => {
     provider.api = { headers: { 'content-type': 'text/html' }, body: '<html>login</html>' };
     await expect((await open()).webhook.delete('chave@example.com')).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
     });
   });
 
-  it('200 in place of 201 is a success', async () => {
+  it('is accepted with 200 instead of 201', async () => {
     provider.api = { status: 200, body: { txid: TXID } };
     await expect((await open()).cob.create(COB)).resolves.toEqual({ txid: TXID });
   });
 
-  it('unknown fields and new enum values of a response are kept', async () => {
+  it('keeps unknown fields and new enum values', async () => {
     const answer = { txid: TXID, status: 'NOVO_STATUS', futuro: { a: [1] } };
     provider.api = { body: answer };
     await expect((await open()).cob.get(TXID)).resolves.toEqual(answer);
   });
 });
 
-describe('guards come before any token request', () => {
+describe('argument checks before any token request', () => {
   it.each<[string, PixRequestOptions]>([
     ['a time limit of zero', { timeout: 0 }],
     ['a header with a line break', { headers: { 'x-app': 'a\r\nb: c' } }],
     ['a header whose name HTTP does not allow', { headers: { 'x app': 'a' } }],
     ['scopes that yield none', { scopes: ' ' }],
-  ])('%s in a call is a ValueError', async (_, options) => {
+  ])('refuse %s in a call with a ValueError', async (_, options) => {
     const client = await open();
     await expect(client.cob.get(TXID, {}, options)).rejects.toMatchObject({ name: 'ValueError' });
     expect(provider.connections).toBe(0);
@@ -190,7 +187,7 @@ describe('guards come before any token request', () => {
     ['with a slash', `${'a'.repeat(25)}/`],
     ['not text', 5 as never],
     ['absent', undefined as never],
-  ])('a txid that is %s is a ValidationError naming the field', async (_, txid) => {
+  ])('refuse a txid that is %s with a ValidationError that names the field', async (_, txid) => {
     const client = await open();
     await expect(client.cob.get(txid)).rejects.toMatchObject({
       name: 'ValidationError',
@@ -199,7 +196,7 @@ describe('guards come before any token request', () => {
     expect(provider.connections).toBe(0);
   });
 
-  it('a body refused by the DTO never reaches the network', async () => {
+  it('refuse a body that the DTO rejects', async () => {
     const client = await open();
     await expect(
       client.cob.create({ valor: { original: '37,00' }, chave: 'c@example.com' }),
@@ -207,14 +204,14 @@ describe('guards come before any token request', () => {
     expect(provider.connections).toBe(0);
   });
 
-  it('validate: false sends the body as it is, yet still checks identifiers', async () => {
+  it('check identifiers even with validate: false, which sends the body unchanged', async () => {
     const client = await open({ validate: false });
     await client.cob.create({ valor: { original: '37,00' }, chave: 'c@example.com' });
     expect(provider.requests).toHaveLength(1);
     await expect(client.cob.get('curto')).rejects.toMatchObject({ name: 'ValidationError' });
   });
 
-  it('a body is sent unchanged, unknown fields included', async () => {
+  it('leave the body unchanged, unknown fields included', async () => {
     const body = { ...COB, campoDoBanco: { a: 1 } };
     const copy = structuredClone(body);
     await (await open()).cob.create(body);
@@ -224,7 +221,7 @@ describe('guards come before any token request', () => {
 });
 
 describe('path and query', () => {
-  it('a key in a path is percent-encoded', async () => {
+  it('a key in the path is percent-encoded', async () => {
     await (await open()).webhook.get('+5561912345678').catch(() => undefined);
     await (await open()).webhook.get('a/b?c#d@e.com').catch(() => undefined);
     expect(provider.requests.map(({ url }) => url)).toEqual([
@@ -233,7 +230,7 @@ describe('path and query', () => {
     ]);
   });
 
-  it('a filter becomes the specification’s wire names, dates in UTC', async () => {
+  it('a filter uses the parameter names of the specification and dates in UTC', async () => {
     await (
       await open()
     ).cob.list({
@@ -258,7 +255,7 @@ describe('path and query', () => {
     });
   });
 
-  it('listing webhooks asks for page 0 of 100 by default', async () => {
+  it('a webhook list requests page 0 with 100 items by default', async () => {
     provider.api = { body: { webhooks: [] } };
     await (await open()).webhook.list();
     expect(
@@ -271,7 +268,7 @@ describe('path and query', () => {
 });
 
 describe('a 401 of the provider', () => {
-  it('drops the cached token and tries that call once more with a new one', async () => {
+  it('discards the cached token and repeats the call once with a new one', async () => {
     let number = 0;
     provider.token = () => ({ body: { access_token: `token-${(number += 1)}`, expires_in: 3600 } });
     provider.api = ({ headers }) =>
@@ -284,7 +281,7 @@ describe('a 401 of the provider', () => {
     expect(provider.tokenRequests).toHaveLength(2);
   });
 
-  it('a second 401 is the error', async () => {
+  it('is thrown when the repeat also receives 401', async () => {
     let number = 0;
     provider.token = () => ({ body: { access_token: `token-${(number += 1)}`, expires_in: 3600 } });
     provider.api = { status: 401, body: { title: 'Não autorizado', type: '', status: 401 } };
@@ -295,14 +292,14 @@ describe('a 401 of the provider', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  it('is not tried again with a token that is no other than the refused one', async () => {
+  it('is not repeated when the new token equals the refused one', async () => {
     provider.api = { status: 401, body: {} };
     await expect((await open()).cob.get(TXID)).rejects.toMatchObject({ status: 401 });
     expect(provider.requests).toHaveLength(1);
   });
 });
 
-describe('one connection', () => {
+describe('connections and scopes', () => {
   it('200 sequential calls open 1 TLS connection', async () => {
     const client = await open();
     for (let call = 0; call < 200; call += 1) await client.cob.get(TXID);
@@ -310,7 +307,7 @@ describe('one connection', () => {
     expect(provider.connections).toBe(1);
   });
 
-  it('least privilege asks for a token of the operation’s scope alone', async () => {
+  it('leastPrivilege requests a token with only the scope of the operation', async () => {
     const client = await open({ leastPrivilege: true });
     await client.cob.get(TXID);
     await client.cob.create(COB);
@@ -319,7 +316,7 @@ describe('one connection', () => {
     ).toEqual(['cob.read', 'cob.write']);
   });
 
-  it('a call may name its own scopes', async () => {
+  it('a call can set its own scopes', async () => {
     const client = await open();
     await client.cob.get(TXID, {}, { scopes: ['cob.read', 'pix.read'] });
     expect(new URLSearchParams(provider.tokenRequests[0]?.body).get('scope')).toBe(

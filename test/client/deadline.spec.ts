@@ -23,9 +23,9 @@ afterEach(async () => {
   await provider.close();
 });
 
-// A call that its deadline or signal did not end would outlast the time limit of a test.
+// A call that ignores its deadline or signal would exceed the time limit of its test.
 describe('deadline', () => {
-  it('ends a call whose provider never answers, with its repeats', async () => {
+  it('ends a call, repeats included, when the provider never answers', async () => {
     provider.api = () => undefined;
     const client = await open({ deadline: 0.5, retry: { attempts: 50, baseDelay: 0.01 } });
     await expect(client.cob.get(TXID)).rejects.toMatchObject({ name: 'PixTimeoutException' });
@@ -38,35 +38,35 @@ describe('deadline', () => {
     await expect(call).rejects.toMatchObject({ resultUnknown: true });
   });
 
-  it('of a call overrides the one of the module', async () => {
+  it('of a call overrides that of the module', async () => {
     provider.api = () => undefined;
     const client = await open({ deadline: 600, timeout: 600 });
     const call = client.cob.get(TXID, {}, { deadline: 0.3 });
     await expect(call).rejects.toMatchObject({ name: 'PixTimeoutException' });
   });
 
-  it('bounds an attempt without a time limit of its own', async () => {
+  it('limits an attempt that has no timeout', async () => {
     provider.api = () => undefined;
     const client = await open({ timeout: [5, null], retry: false });
     const call = client.cob.createWithTxid(TXID, COB, { deadline: 0.3 });
     await expect(call).rejects.toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
   });
 
-  it.each([0, -1, Number.NaN, Infinity, 100_000, null, '60'])('%p is refused', async (deadline) => {
+  it.each([0, -1, Number.NaN, Infinity, 100_000, null, '60'])('refuses %p', async (deadline) => {
     await expect(open({ deadline: deadline as number })).rejects.toThrow('deadline');
   });
 });
 
 describe('a signal', () => {
-  it('that many calls share leads to no warning', async () => {
+  it('that many calls share triggers no MaxListenersExceededWarning', async () => {
     const warnings: Error[] = [];
-    const note = (warning: Error) => warnings.push(warning);
-    process.on('warning', note);
+    const recordWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', recordWarning);
     const client = await open();
     const { signal } = new AbortController();
     await Promise.all(Array.from({ length: 200 }, () => client.cob.get(TXID, {}, { signal })));
     await new Promise((resolve) => setImmediate(resolve));
-    process.off('warning', note);
+    process.off('warning', recordWarning);
     expect(warnings.map(({ name }) => name)).not.toContain('MaxListenersExceededWarning');
   });
 

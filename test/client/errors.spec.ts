@@ -24,7 +24,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('the choice of an error, end to end', () => {
+describe('the error of a failed response', () => {
   it.each([
     [403, {}, 'PixAcessoNegadoException'],
     [400, { type: `${TYPE}AcessoNegado` }, 'PixAcessoNegadoException'],
@@ -40,7 +40,7 @@ describe('the choice of an error, end to end', () => {
     [200 + 229, {}, 'PixErroDesconhecidoException'],
     [500, { status: 404 }, 'PixRecursoNaoEncontradoException'],
     [500, { status: '403' }, 'PixAcessoNegadoException'],
-  ])('HTTP %d with %j is %s', async (status, body, name) => {
+  ])('for HTTP %d with %j is %s', async (status, body, name) => {
     provider.api = { status, body };
     await expect(client.cob.get(TXID)).rejects.toMatchObject({
       name,
@@ -48,7 +48,7 @@ describe('the choice of an error, end to end', () => {
     });
   });
 
-  it('type, title, status, detail and violacoes are the provider’s', async () => {
+  it('has the type, title, status, detail and violacoes of the provider', async () => {
     const problem = {
       type: `${TYPE}CobOperacaoInvalida`,
       title: 'Cobrança inválida.',
@@ -76,7 +76,7 @@ describe('the choice of an error, end to end', () => {
     ['a list', '[1]'],
     ['text', '"x"'],
     ['SOAP', '<soap:Envelope/>'],
-  ])('a body that is %s still yields the error for the HTTP status', async (_, body) => {
+  ])('follows the HTTP status when the body is %s', async (_, body) => {
     provider.api = { status: 404, body };
     await expect(client.cob.get(TXID)).rejects.toMatchObject({
       name: 'PixRecursoNaoEncontradoException',
@@ -86,7 +86,7 @@ describe('the choice of an error, end to end', () => {
     });
   });
 
-  it('429 carries retryAfter in seconds', async () => {
+  it('has retryAfter in seconds after a 429', async () => {
     provider.api = { status: 429, headers: { 'retry-after': '7' }, body: {} };
     await expect(client.cob.get(TXID)).rejects.toMatchObject({
       name: 'PixErroDesconhecidoException',
@@ -96,7 +96,7 @@ describe('the choice of an error, end to end', () => {
   });
 
   it.each([500, 502, 504])(
-    'after %d on a write the outcome is unknown, on a read it is not',
+    'has an unknown outcome after %d on a write, but not on a read',
     async (status) => {
       provider.api = { status, body: {} };
       await expect(client.cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('the choice of an error, end to end', () => {
 });
 
 describe('a call without a response', () => {
-  it('time limit exceeded is a PixTimeoutException whose outcome is unknown', async () => {
+  it('rejects with PixTimeoutException and an unknown outcome when the timeout elapses', async () => {
     provider.api = () => undefined;
     await expect(client.cob.create(COB, { timeout: [5, 0.2] })).rejects.toMatchObject({
       name: 'PixTimeoutException',
@@ -118,7 +118,7 @@ describe('a call without a response', () => {
     });
   });
 
-  it('a connection broken after the request left is a PixConexaoException whose outcome is unknown', async () => {
+  it('rejects with PixConexaoException and an unknown outcome when the connection breaks after sending', async () => {
     provider.api = (_, response) => {
       response.destroy();
       return undefined;
@@ -129,7 +129,7 @@ describe('a call without a response', () => {
     });
   });
 
-  it('a read whose answer is lost leaves no outcome unknown', async () => {
+  it('has a known outcome when it is a read', async () => {
     provider.api = () => undefined;
     await expect(client.cob.get(TXID, {}, { timeout: [5, 0.2] })).rejects.toMatchObject({
       name: 'PixTimeoutException',
@@ -137,18 +137,18 @@ describe('a call without a response', () => {
     });
   });
 
-  it('a connection that can’t be made is a PixConexaoException whose outcome is known', async () => {
-    const nowhere = await createPixClient(
+  it('rejects with PixConexaoException and a known outcome when it cannot connect', async () => {
+    const unreachable = await createPixClient(
       provider.options({ baseUrl: 'https://127.0.0.1:1/pix/v2' }),
     );
-    await expect(nowhere.cob.create(COB)).rejects.toMatchObject({
+    await expect(unreachable.cob.create(COB)).rejects.toMatchObject({
       name: 'PixConexaoException',
       resultUnknown: false,
     });
-    await nowhere.close();
+    await unreachable.close();
   });
 
-  it('an aborted call is a PixErroTransporteException that says whether it had left', async () => {
+  it('rejects with PixErroTransporteException when it is aborted and reports whether it was sent', async () => {
     const controller = new AbortController();
     provider.api = () => {
       controller.abort(new Error('shopper left'));
@@ -166,8 +166,8 @@ describe('a call without a response', () => {
   });
 });
 
-describe('secrets never leave', () => {
-  it('no token, secret, CPF or CNPJ stands in an error, however it is printed', async () => {
+describe('secrets in errors', () => {
+  it('masks tokens, secrets, CPF and CNPJ in every printed form of an error', async () => {
     provider.api = ({ headers }) => ({
       status: 400,
       body: {

@@ -10,7 +10,7 @@ beforeEach(() => {
   calls = new InFlight(runtime);
 });
 
-/** Whether a promise has settled once all that can settle has. */
+/** Returns whether the promise has settled after all pending work has run. */
 async function isSettled(work: Promise<unknown>): Promise<boolean> {
   let settled = false;
   void work.then(() => (settled = true));
@@ -19,7 +19,7 @@ async function isSettled(work: Promise<unknown>): Promise<boolean> {
 }
 
 describe('the calls in flight', () => {
-  it('are counted from their start to their end', async () => {
+  it('counts the calls from their start to their end', async () => {
     expect(calls.count).toBe(0);
     expect(await isSettled(calls.idle())).toBe(true);
     calls.enter();
@@ -33,7 +33,7 @@ describe('the calls in flight', () => {
     expect(calls.count).toBe(0);
   });
 
-  it('are waited for by a drain, which ends with the last of them', async () => {
+  it('drain resolves when the last call ends', async () => {
     calls.enter();
     const drained = calls.drain(1000);
     expect(calls.draining).toBe(true);
@@ -44,7 +44,7 @@ describe('the calls in flight', () => {
     expect(runtime.pendingTimers).toBe(0);
   });
 
-  it('are waited for no longer than the drain may take', async () => {
+  it('drain resolves after its time limit even if a call is still in flight', async () => {
     calls.enter();
     const drained = calls.drain(1000);
     await runtime.advance(1000);
@@ -53,9 +53,9 @@ describe('the calls in flight', () => {
   });
 
   it.each([
-    ['are none', 0, 1000],
-    ['may not be waited for', 1, 0],
-  ])('set no timer for a drain when they %s', async (_what, count, ms) => {
+    ['there are no calls', 0, 1000],
+    ['the limit is 0', 1, 0],
+  ])('drain sets no timer when %s', async (_condition, count, ms) => {
     for (let call = 0; call < count; call += 1) calls.enter();
     const after = jest.spyOn(runtime, 'after');
     await calls.drain(ms);
@@ -63,7 +63,7 @@ describe('the calls in flight', () => {
     expect(calls.draining).toBe(true);
   });
 
-  it('are told to end by a close', () => {
+  it('close aborts the calls', () => {
     expect([calls.draining, calls.closed.aborted]).toEqual([false, false]);
     calls.close();
     expect([calls.draining, calls.closed.aborted]).toEqual([true, true]);

@@ -4,8 +4,8 @@ import { ScriptedProvider } from '../support/scripted-provider.js';
 
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-31T00:00:00Z' };
 
-/** Every family with lists: its path, the field that holds the items, and how it is iterated over. */
-const FAMILIES: readonly [
+/** Every resource with lists: its path, the field with the items, and its `iterate` method. */
+const RESOURCES: readonly [
   path: string,
   list: string,
   iterate: (client: PixClient, itensPorPagina: number) => AsyncIterable<unknown>,
@@ -32,8 +32,8 @@ const FAMILIES: readonly [
 let provider: ScriptedProvider;
 let client: PixClient;
 
-/** A list of records in pages of the size that is asked for. */
-function serve(list: string, records: readonly object[]): void {
+/** Serves the records as a list, in pages of the requested size. */
+function serveList(list: string, records: readonly object[]): void {
   provider.api = ({ url }) => {
     const { searchParams } = new URL(url, provider.origin);
     const paginaAtual = Number(searchParams.get('paginacao.paginaAtual'));
@@ -68,7 +68,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe.each(FAMILIES)('iterating over /%s', (path, list, iterate) => {
+describe.each(RESOURCES)('iterate over /%s', (path, list, iterate) => {
   const records = Array.from({ length: 5 }, (_, index) => ({ nth: index }));
 
   it.each([
@@ -77,15 +77,15 @@ describe.each(FAMILIES)('iterating over /%s', (path, list, iterate) => {
     [3, 2],
     [5, 1],
     [6, 1],
-  ])('gives each item once, %d a page, with %d requests', async (itensPorPagina, requests) => {
-    serve(list, records);
+  ])('yields each item once: %d per page, %d requests', async (itensPorPagina, requests) => {
+    serveList(list, records);
     expect(await collect(iterate(client, itensPorPagina))).toEqual(records);
     const paths = provider.requests.map(({ url }) => url.replace(/\?.*/, ''));
     expect(paths).toEqual(Array.from({ length: requests }, () => `/pix/v2/${path}`));
   });
 
-  it('gives nothing of an empty list', async () => {
-    serve(list, []);
+  it('yields nothing for an empty list', async () => {
+    serveList(list, []);
     expect(await collect(iterate(client, 2))).toEqual([]);
   });
 });

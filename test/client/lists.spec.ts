@@ -16,7 +16,7 @@ async function collect(items: AsyncIterable<{ txid: string }>): Promise<string[]
 }
 
 describe('findCandidates', () => {
-  it('leaves out records that were removed or that differ', async () => {
+  it('omits removed records and records that differ', async () => {
     const bank = new InMemoryClient();
     bank.script(
       page([
@@ -30,7 +30,7 @@ describe('findCandidates', () => {
     expect(found.map(({ txid }) => txid)).toEqual(['b', 'd']);
   });
 
-  it('searches from 10 minutes ago to a minute ahead unless a period is named', async () => {
+  it('searches from 10 minutes ago to 1 minute ahead by default', async () => {
     const bank = new InMemoryClient();
     bank.script(page([]), page([]));
     const before = Date.now();
@@ -48,7 +48,7 @@ describe('findCandidates', () => {
 });
 
 describe('iterate', () => {
-  it('starts with the page that the filter names', async () => {
+  it('starts with the page of the filter', async () => {
     const bank = new InMemoryClient();
     bank.script(page([record('c')], { paginaAtual: 2, quantidadeDePaginas: 3 }));
     const filter = { ...PERIOD, paginaAtual: 2 };
@@ -56,7 +56,7 @@ describe('iterate', () => {
     expect(bank.requests[0]!.url).toContain('paginacao.paginaAtual=2');
   });
 
-  it('reads numbers of pages that come as text', async () => {
+  it('accepts page numbers that are text', async () => {
     const bank = new InMemoryClient();
     bank.script(
       page([record('a')], { paginaAtual: '0', quantidadeDePaginas: '2' }),
@@ -65,20 +65,20 @@ describe('iterate', () => {
     await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a', 'b']);
   });
 
-  it('ends with an empty page, whatever the number of pages', async () => {
+  it('stops at an empty page, whatever quantidadeDePaginas says', async () => {
     const bank = new InMemoryClient();
     bank.script(page([record('a')], { quantidadeDePaginas: 9 }), page([], {}));
     await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a']);
   });
 
   it.each([
-    ['another page than asked for', [page([record('a')], { paginaAtual: 1 })], 'page 0'],
+    ['another page than requested', [page([record('a')], { paginaAtual: 1 })], 'page 0'],
     [
       'the same first item again',
       [page([record('a')], { quantidadeDePaginas: 3 }), page([record('a')], {})],
       'page 1',
     ],
-  ])('fails with %s', async (_, script, detail) => {
+  ])('fails when the provider returns %s', async (_, script, detail) => {
     const bank = new InMemoryClient();
     bank.script(...script);
     await expect(collect(bank.client.cob.iterate(PERIOD))).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('iterate', () => {
     });
   });
 
-  it('takes a body without list and parametros for no page', async () => {
+  it('refuses a body without the list and parametros', async () => {
     const bank = new InMemoryClient();
     bank.script({ body: { message: 'maintenance' } });
     await expect(collect(bank.client.cob.iterate(PERIOD))).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('iterate', () => {
     await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a']);
   });
 
-  it('tells the items of all windows of a split period', async () => {
+  it('counts the items of all windows of a split period in its progress', async () => {
     const provider = {
       name: 'scripted',
       code: '999',
@@ -117,13 +117,13 @@ describe('iterate', () => {
     };
     const bank = new InMemoryClient({ provider });
     bank.script(page([record('a'), record('b')]), page([record('c')]));
-    const told: unknown[] = [];
+    const progressReports: unknown[] = [];
     const items = bank.client.cob.iterate(PERIOD, {
       splitPeriods: true,
-      onPage: (progress) => told.push(progress),
+      onPage: (progress) => progressReports.push(progress),
     });
     await expect(collect(items)).resolves.toEqual(['a', 'b', 'c']);
-    expect(told).toEqual([
+    expect(progressReports).toEqual([
       { paginaAtual: 0, quantidadeDePaginas: 1, itens: 2 },
       { paginaAtual: 0, quantidadeDePaginas: 1, itens: 3 },
     ]);
@@ -144,7 +144,7 @@ describe('splitPeriod', () => {
     [86_400, [86_399, 1]],
     [172_798, [86_399, 86_399]],
     [172_799, [86_399, 86_399, 1]],
-  ])('cuts %d s into windows of %j s', (seconds, expected) => {
+  ])('splits %d s into windows of %j s', (seconds, expected) => {
     expect(lengths(seconds)).toEqual(expected);
   });
 });

@@ -8,7 +8,7 @@ import {
   type AttemptOutcome,
 } from '../../lib/client/outcome.js';
 
-/** Every cell, written a second time: outcome of a write, repeat of a read, repeat of a write, reading the record. */
+/** Expected rows: outcome of a write, repeat of a read, repeat of a write, reading the record. */
 const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> = {
   'not-connected': ['not-sent', true, true, true],
   unreachable: ['not-sent', false, false, true],
@@ -28,29 +28,32 @@ const expected: Record<AttemptEnd, [AttemptOutcome, boolean, boolean, boolean]> 
   'stopped-after': ['unknown', false, false, false],
 };
 
-describe('the outcome table', () => {
-  it.each(Object.entries(expected))('%s', (end, [write, repeatRead, repeatWrite, settle]) => {
-    const row = { write, repeatRead, repeatWrite, settle };
-    expect(outcomeTable[end as AttemptEnd]).toMatchObject(row);
-    expect(isUnknown('identified', end as AttemptEnd)).toBe(write === 'unknown');
-  });
+describe('outcomeTable', () => {
+  it.each(Object.entries(expected))(
+    'has the expected row for %s',
+    (end, [write, repeatRead, repeatWrite, settle]) => {
+      const row = { write, repeatRead, repeatWrite, settle };
+      expect(outcomeTable[end as AttemptEnd]).toMatchObject(row);
+      expect(isUnknown('identified', end as AttemptEnd)).toBe(write === 'unknown');
+    },
+  );
 
-  it('has no row that this test does not know', () => {
+  it('has no other rows', () => {
     expect(Object.keys(outcomeTable).sort()).toEqual(Object.keys(expected).sort());
   });
 
-  it('sends no write again that may have taken effect', () => {
+  it('repeats no write that may have taken effect', () => {
     for (const { write, repeatWrite } of Object.values(outcomeTable)) {
       expect(repeatWrite && (write === 'unknown' || write === 'done')).toBe(false);
     }
   });
 });
 
-describe('statuses', () => {
+describe('endOfStatus', () => {
   const DEFINITE = [400, 401, 403, 404, 422, 429];
 
   it.each(Array.from({ length: 300 }, (_, index) => index + 300))(
-    'a write that met %d has an unknown outcome unless it is a definite refusal',
+    'gives a write with status %d an unknown outcome unless the status is a definite refusal',
     (status) => {
       const end = endOfStatus(status);
       expect(isUnknown('identified', end)).toBe(!DEFINITE.includes(status));
@@ -76,15 +79,15 @@ describe('statuses', () => {
     [430, 'other-client-error'],
     [499, 'other-client-error'],
     [500, 'server-error'],
-  ])('%d is %s', (status, end) => {
+  ])('classifies %d as %s', (status, end) => {
     expect(endOfStatus(status)).toBe(end);
   });
 
-  it.each([200, 201, 202, 204, 299])('%d is a success', (status) => {
+  it.each([200, 201, 202, 204, 299])('classifies %d as a success', (status) => {
     expect(endOfStatus(status)).toBe('success');
   });
 
-  it('a body that names another status leaves the outcome unknown when either one does', () => {
+  it('endOfRefusal returns an unknown outcome when the status or the body reports one', () => {
     expect(endOfRefusal(400, 500)).toBe('server-error');
     expect(endOfRefusal(503, 400)).toBe('server-error');
     expect(endOfRefusal(503, 409)).toBe('server-error');

@@ -11,8 +11,8 @@ let client: PixClient;
 const pageOf = (url: string) =>
   Number(new URL(url, 'https://x').searchParams.get('paginacao.paginaAtual') ?? 0);
 
-/** A list of `total` charges in pages of 2. */
-function pages(total: number, paginacao: (page: number) => object | undefined) {
+/** Serves a list of `total` charges in pages of 2. */
+function servePages(total: number, paginacao: (page: number) => object | undefined) {
   provider.api = ({ url }) => {
     const page = pageOf(url);
     const cobs = Array.from({ length: total }, (_, index) => ({ txid: `t${index}` })).slice(
@@ -49,12 +49,12 @@ describe('splitPeriod', () => {
       [inicio, fim].map((instant) => new Date(instant).toISOString()),
     );
 
-  it('leaves a period that fits as it is', () => {
+  it('returns a period within the limit unchanged', () => {
     const period = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-05T23:59:59Z', cpf: 'x' };
     expect([...splitPeriod(period, 5)]).toEqual([period]);
   });
 
-  it('cuts a longer one into windows that stay under the limit and share their ends', () => {
+  it('splits a longer period into windows below the limit that share their ends', () => {
     const windows = spans({ inicio: '2026-01-01T00:00:00Z', fim: '2026-01-12T00:00:00Z' }, 5);
     expect(windows).toEqual([
       ['2026-01-01T00:00:00.000Z', '2026-01-05T23:59:59.000Z'],
@@ -65,8 +65,8 @@ describe('splitPeriod', () => {
 });
 
 describe('iterate', () => {
-  it('gives all items of all pages and stops on quantidadeDePaginas', async () => {
-    pages(5, (page) => ({ paginaAtual: page, quantidadeDePaginas: 3 }));
+  it('yields the items of all pages and stops after quantidadeDePaginas', async () => {
+    servePages(5, (page) => ({ paginaAtual: page, quantidadeDePaginas: 3 }));
     await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual([
       't0',
       't1',
@@ -77,16 +77,16 @@ describe('iterate', () => {
     expect(provider.requests.map(({ url }) => pageOf(url))).toEqual([0, 1, 2]);
   });
 
-  it('asks for a page only when its items are wanted', async () => {
-    pages(6, (page) => ({ paginaAtual: page, quantidadeDePaginas: 3 }));
+  it('requests a page only when its items are read', async () => {
+    servePages(6, (page) => ({ paginaAtual: page, quantidadeDePaginas: 3 }));
     for await (const { txid } of client.cob.iterate(PERIOD)) {
       if (txid === 't1') break;
     }
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('tells its progress after each page', async () => {
-    pages(3, (page) => ({ paginaAtual: page, quantidadeDePaginas: 2 }));
+  it('reports progress after each page', async () => {
+    servePages(3, (page) => ({ paginaAtual: page, quantidadeDePaginas: 2 }));
     const progress: PixIterationProgress[] = [];
     await collect(client.cob.iterate(PERIOD, { onPage: (page) => progress.push(page) }));
     expect(progress).toEqual([
@@ -95,12 +95,12 @@ describe('iterate', () => {
     ]);
   });
 
-  it('gives nothing for an empty list', async () => {
-    pages(0, (page) => ({ paginaAtual: page, quantidadeDePaginas: 1 }));
+  it('yields nothing for an empty list', async () => {
+    servePages(0, (page) => ({ paginaAtual: page, quantidadeDePaginas: 1 }));
     await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual([]);
   });
 
-  it('takes no notice of a gateway for an empty page', async () => {
+  it('refuses a gateway notice instead of a page', async () => {
     provider.api = { body: { message: 'manutenção programada' } };
     await expect(collect(client.cob.iterate(PERIOD))).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
@@ -108,13 +108,13 @@ describe('iterate', () => {
     });
   });
 
-  it('ends after one page when the provider tells nothing of pages', async () => {
-    pages(2, () => undefined);
+  it('stops after one page when the response has no pagination', async () => {
+    servePages(2, () => undefined);
     await expect(collect(client.cob.iterate(PERIOD))).resolves.toEqual(['t0', 't1']);
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('reads a long period in windows where the profile names a limit and splitPeriods is asked for', async () => {
+  it('splits a period longer than maxPeriod when splitPeriods is set', async () => {
     const bank = await createPixClient(
       provider.options({
         provider: {
@@ -129,7 +129,7 @@ describe('iterate', () => {
         },
       }),
     );
-    pages(1, (page) => ({ paginaAtual: page, quantidadeDePaginas: 1 }));
+    servePages(1, (page) => ({ paginaAtual: page, quantidadeDePaginas: 1 }));
     await collect(bank.cob.iterate(PERIOD));
     expect(provider.requests).toHaveLength(1);
     await collect(bank.cob.iterate(PERIOD, { splitPeriods: true }));
@@ -138,13 +138,13 @@ describe('iterate', () => {
   });
 
   it.each([
-    ['says so', () => ({ paginaAtual: 0, quantidadeDePaginas: 3 })],
+    ['reports page 0', () => ({ paginaAtual: 0, quantidadeDePaginas: 3 })],
     [
-      'claims the page it was asked for',
+      'reports the requested page',
       (page: number) => ({ paginaAtual: page, quantidadeDePaginas: 3 }),
     ],
   ])(
-    'a provider that ignores the page and %s is an error, never the same items again',
+    'rejects, without duplicates, when the provider ignores the page and %s',
     async (_, paginacao) => {
       provider.api = ({ url }) => ({
         body: {

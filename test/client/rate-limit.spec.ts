@@ -22,7 +22,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** A client of a provider that allows 3 calls a minute. */
+/** Opens a client of a provider that allows 3 calls per minute. */
 async function open(more: Partial<PixModuleOptions>): Promise<PixClient> {
   const options = provider.options(more);
   const profile = { ...(options.provider as object), rateLimits: { callsPerMinute: 3 } };
@@ -32,9 +32,9 @@ async function open(more: Partial<PixModuleOptions>): Promise<PixClient> {
 
 describe('the rate limit of a provider', () => {
   it.each<[string, Partial<PixModuleOptions>]>([
-    ['at once with `throw`', { rateLimit: { whenExceeded: 'throw' } }],
-    ['when the wait would outlast the deadline', { deadline: 5 }],
-  ])('ends a call above it %s, and nothing is sent', async (_, options) => {
+    ['immediately with `throw`', { rateLimit: { whenExceeded: 'throw' } }],
+    ['when the wait would exceed the deadline', { deadline: 5 }],
+  ])('rejects a call above it %s without sending a request', async (_, options) => {
     await open(options);
     for (let call = 0; call < 3; call += 1) await client.cob.get(TXID);
     const error: unknown = await client.cob.createWithTxid(TXID, COB).catch((e: unknown) => e);

@@ -31,8 +31,8 @@ function open(script: Step[], config: Partial<PixCallerConfig> = {}): InMemoryCl
   return bank;
 }
 
-/** The limits of a provider where these turns, counted from 1, are refused. */
-function limitsThatRefuse(...turns: number[]): Partial<PixCallerConfig> {
+/** Limits that refuse the given acquisitions, counted from 1. */
+function limitsRefusing(...turns: number[]): Partial<PixCallerConfig> {
   let turn = 0;
   const acquire = () => {
     turn += 1;
@@ -51,13 +51,13 @@ describe('a write whose outcome is unknown', () => {
     expect(bank.runtime.waits).toEqual([500]);
   });
 
-  it('is read once more when a limit of this side stopped its repeat', async () => {
-    const bank = open([BUSY, ABSENT, { body: CREATED }], limitsThatRefuse(3));
+  it('is read again when a rate limit of the client prevents its repeat', async () => {
+    const bank = open([BUSY, ABSENT, { body: CREATED }], limitsRefusing(3));
     await expect(create(bank)).resolves.toEqual(CREATED);
     expect(bank.methods).toEqual(['PUT', 'GET', 'GET']);
   });
 
-  it('fails at once, without a wait, when no read can tell its outcome', async () => {
+  it('fails without a wait when no read can determine its outcome', async () => {
     const bank = open([BUSY]);
     await expect(bank.client.cob.create(COB)).rejects.toMatchObject({
       status: 503,
@@ -66,7 +66,7 @@ describe('a write whose outcome is unknown', () => {
     expect(bank.runtime.waits).toEqual([]);
   });
 
-  it('names the record to look for in its error, with the status of the failure', async () => {
+  it('names the operation that reads the record in its error', async () => {
     const bank = open([broken()], { retry: false });
     await expect(create(bank)).rejects.toMatchObject({
       name: 'PixConexaoException',
@@ -75,12 +75,12 @@ describe('a write whose outcome is unknown', () => {
     });
   });
 
-  it('keeps its error when what ends the call is no error of the provider', async () => {
-    const bank = open([BUSY, ABSENT, BUSY], limitsThatRefuse(3, 4, 5, 6, 7));
+  it('keeps the error of the provider when a rate limit ends the call', async () => {
+    const bank = open([BUSY, ABSENT, BUSY], limitsRefusing(3, 4, 5, 6, 7));
     await expect(create(bank)).rejects.toMatchObject({ status: 503, resultUnknown: true });
   });
 
-  it('conflicts with another record, and names the provider, the operation and the cause', async () => {
+  it('rejects with a conflict that names the provider, the operation and the cause when the record differs', async () => {
     const bank = open([BUSY, { body: { ...CREATED, status: 'CONCLUIDA', chave: 'x@y.z' } }]);
     await expect(create(bank)).rejects.toMatchObject({
       name: 'PixConflitoException',
@@ -95,13 +95,13 @@ describe('a write whose outcome is unknown', () => {
     });
   });
 
-  it('waits longer before each repeat', async () => {
+  it('doubles the wait before each repeat', async () => {
     const bank = open([BUSY, ABSENT, BUSY, ABSENT, { status: 201, body: CREATED }]);
     await create(bank);
     expect(bank.runtime.waits).toEqual([500, 1000]);
   });
 
-  it('is not sent more often than `attempts` allows', async () => {
+  it('is sent at most `attempts` times', async () => {
     const bank = open([BUSY, ABSENT, BUSY, ABSENT, BUSY, ABSENT]);
     await expect(create(bank)).rejects.toMatchObject({ resultUnknown: true });
     expect(bank.methods).toEqual(['PUT', 'GET', 'PUT', 'GET', 'PUT', 'GET']);
@@ -110,19 +110,16 @@ describe('a write whose outcome is unknown', () => {
   it.each([
     [undefined, 3],
     [5, 5],
-  ])(
-    'with %p attempts is read %d times when the answers are no record',
-    async (attempts, reads) => {
-      const notice = { status: 301, body: {} };
-      const bank = open([BUSY, ...Array.from({ length: 9 }, () => notice)], {
-        retry: { ...(attempts !== undefined && { attempts }), baseDelay: 0.01, budget: false },
-      });
-      await expect(create(bank)).rejects.toMatchObject({ resultUnknown: true });
-      expect(bank.methods).toEqual(['PUT', ...Array.from({ length: reads }, () => 'GET')]);
-    },
-  );
+  ])('with %p attempts is read %d times when no answer is a record', async (attempts, reads) => {
+    const notice = { status: 301, body: {} };
+    const bank = open([BUSY, ...Array.from({ length: 9 }, () => notice)], {
+      retry: { ...(attempts !== undefined && { attempts }), baseDelay: 0.01, budget: false },
+    });
+    await expect(create(bank)).rejects.toMatchObject({ resultUnknown: true });
+    expect(bank.methods).toEqual(['PUT', ...Array.from({ length: reads }, () => 'GET')]);
+  });
 
-  it('is read, and not sent again, when the provider asks for too long a wait', async () => {
+  it('is read but not sent again when Retry-After exceeds the longest wait', async () => {
     const wait = { status: 503, headers: { 'retry-after': '9' }, body: {} };
     const bank = open([wait, ABSENT]);
     await expect(create(bank)).rejects.toMatchObject({ resultUnknown: true, retryAfter: 9 });
@@ -130,23 +127,23 @@ describe('a write whose outcome is unknown', () => {
     expect(bank.runtime.waits).toEqual([500]);
   });
 
-  it('is sent again after the longest wait that the settings allow', async () => {
+  it('is sent again when Retry-After equals the longest wait', async () => {
     const wait = { status: 503, headers: { 'retry-after': '8' }, body: {} };
     const bank = open([wait, ABSENT, { status: 201, body: CREATED }]);
     await expect(create(bank)).resolves.toEqual(CREATED);
     expect(bank.runtime.waits).toEqual([8500]);
   });
 
-  it('fails when the wait would pass the deadline', async () => {
+  it('fails when the wait would exceed the deadline', async () => {
     const settings = { retry: { baseDelay: 1 } };
-    const inTime = open([BUSY, { body: CREATED }], { ...settings, deadline: 0.501 });
-    await expect(create(inTime)).resolves.toEqual(CREATED);
+    const beforeDeadline = open([BUSY, { body: CREATED }], { ...settings, deadline: 0.501 });
+    await expect(create(beforeDeadline)).resolves.toEqual(CREATED);
     const late = open([BUSY, { body: CREATED }], { ...settings, deadline: 0.5 });
     await expect(create(late)).rejects.toMatchObject({ status: 503, resultUnknown: true });
     expect(late.methods).toEqual(['PUT']);
   });
 
-  it('has no answer when the operation has none, however it was found out', async () => {
+  it('resolves to undefined after a read when the operation has no response body', async () => {
     const chave = 'pix@example.com';
     const bank = open([BUSY, { body: { webhookUrl: 'https://shop.example/pix', chave } }]);
     await expect(
@@ -155,8 +152,8 @@ describe('a write whose outcome is unknown', () => {
   });
 });
 
-describe('a refusal of the repeat of a write', () => {
-  it('stays the error of a change whose record can’t change any more', async () => {
+describe('a refused repeat of a change', () => {
+  it('is the error of the call when the record can no longer change', async () => {
     const bank = open([
       BUSY,
       { body: CREATED },
@@ -171,7 +168,7 @@ describe('a refusal of the repeat of a write', () => {
   });
 });
 
-describe('a refusal of the repeat of a create', () => {
+describe('a refused repeat of a create', () => {
   it('is a conflict when another record has the identifier', async () => {
     const other = { ...CREATED, status: 'CONCLUIDA', chave: 'x@y.z' };
     const bank = open([BUSY, ABSENT, { status: 400, body: {} }, { body: other }]);
@@ -182,8 +179,8 @@ describe('a refusal of the repeat of a create', () => {
   });
 });
 
-describe('short waits', () => {
-  it('do not make a failure without Retry-After one that asks for too long a wait', async () => {
+describe('a maxDelay below the backoff', () => {
+  it('does not prevent a repeat after a failure without Retry-After', async () => {
     const retry = { attempts: 3, baseDelay: 0.1, maxDelay: 0.5 };
     const bank = open([BUSY, ABSENT, { status: 201, body: CREATED }], { retry });
     await expect(create(bank)).resolves.toEqual(CREATED);
@@ -191,35 +188,35 @@ describe('short waits', () => {
 });
 
 describe('a stale connection', () => {
-  it('leads to one more attempt at once, which does not count', async () => {
+  it('triggers one immediate attempt that does not count', async () => {
     const bank = open([stale(), BUSY, BUSY, { body: CREATED }]);
     await expect(bank.client.cob.get(TXID)).resolves.toEqual(CREATED);
     expect(bank.methods).toHaveLength(4);
     expect(bank.runtime.waits).toHaveLength(2);
   });
 
-  it('is repeated once only when nothing else is', async () => {
+  it('triggers only one repeat with retry: false', async () => {
     const bank = open([stale(), stale(), { body: CREATED }], { retry: false });
     await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ name: 'PixConexaoException' });
     expect(bank.methods).toHaveLength(2);
   });
 
-  it('of a write is settled at once although nothing else is repeated', async () => {
+  it('triggers an immediate read of the record of a write with retry: false', async () => {
     const bank = open([stale(), ABSENT, { status: 201, body: CREATED }], { retry: false });
     await expect(create(bank)).resolves.toEqual(CREATED);
     expect(bank.runtime.waits).toEqual([]);
   });
 });
 
-describe('a call that never connected', () => {
-  it('is repeated, a write too', async () => {
+describe('a call without a connection', () => {
+  it('is repeated even if it is a write', async () => {
     const bank = open([notConnected(), { status: 201, body: CREATED }]);
     await expect(bank.client.cob.create(COB)).resolves.toEqual(CREATED);
   });
 });
 
-describe('a client that drains', () => {
-  it('refuses a new call, and sends nothing', async () => {
+describe('drain', () => {
+  it('refuses a new call without sending it', async () => {
     const bank = open([{ body: CREATED }]);
     await bank.caller.drain(0);
     await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({
@@ -231,7 +228,7 @@ describe('a client that drains', () => {
     expect(bank.requests).toEqual([]);
   });
 
-  it('counts the calls in flight', async () => {
+  it('inFlight counts the calls in flight', async () => {
     const bank = open([{ body: CREATED }, { body: CREATED }]);
     const calls = [bank.client.cob.get(TXID), bank.client.cob.get(TXID)];
     expect(bank.caller.inFlight).toBe(2);
@@ -268,7 +265,7 @@ describe('a 401', () => {
     expect(seen).toEqual(['invalidated token-1', 'renewal failed'].slice(0, attempts));
   });
 
-  it('of a fixed token is the answer', async () => {
+  it('is thrown when the token is fixed', async () => {
     const bank = open([{ status: 401, body: {} }]);
     await expect(bank.client.cob.get(TXID)).rejects.toMatchObject({ status: 401 });
     expect(bank.methods).toHaveLength(1);

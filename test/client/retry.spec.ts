@@ -22,7 +22,7 @@ async function open(options: Partial<PixModuleOptions> = {}): Promise<PixClient>
   return client;
 }
 
-/** Answers one after another; `'reset'` breaks the connection after the request was read. */
+/** Sends the answers in order; `'reset'` breaks the connection after the request is read. */
 function answers(...script: Step[]) {
   provider.api = (received: Received, response) => {
     const next = script.shift();
@@ -52,7 +52,7 @@ describe('reads', () => {
     ['520', { status: 520, body: 'cdn' }],
     ['429', { status: 429, headers: { 'retry-after': '0' }, body: {} }],
     ['a broken connection', 'reset'],
-    ['a page in HTML', HTML],
+    ['an HTML page', HTML],
     ['truncated JSON', { headers: { 'content-type': 'application/json' }, body: '{"txid":' }],
     ['an empty body', { headers: { 'content-type': 'application/json' }, body: '' }],
   ])('are repeated by default after %s', async (_, failure) => {
@@ -78,7 +78,7 @@ describe('reads', () => {
     expect(methods()).toHaveLength(3);
   });
 
-  it('end after the attempts they were given', async () => {
+  it('are sent at most `attempts` times', async () => {
     provider.api = { status: 503, body: {} };
     await expect((await open()).cob.get(TXID)).rejects.toMatchObject({ status: 503 });
     expect(methods()).toHaveLength(4);
@@ -91,7 +91,7 @@ describe('reads', () => {
     expect(methods()).toEqual(['GET']);
   });
 
-  it('end when Retry-After is longer than the longest wait', async () => {
+  it('are not repeated when Retry-After exceeds the longest wait', async () => {
     answers({ status: 429, headers: { 'retry-after': '3600' }, body: {} });
     await expect((await open()).cob.get(TXID)).rejects.toMatchObject({
       status: 429,
@@ -100,7 +100,7 @@ describe('reads', () => {
     expect(methods()).toHaveLength(1);
   });
 
-  it('are not repeated after their caller aborted', async () => {
+  it('are not repeated after the caller aborts', async () => {
     const controller = new AbortController();
     provider.api = () => {
       controller.abort();
@@ -114,7 +114,7 @@ describe('reads', () => {
   });
 });
 
-describe('a create with an identifier of the client’s own', () => {
+describe('a create with an identifier from the client', () => {
   it.each<[string, Step]>([
     ['a broken connection', 'reset'],
     ['500', { status: 500, body: {} }],
@@ -123,22 +123,22 @@ describe('a create with an identifier of the client’s own', () => {
     ['408', { status: 408, body: {} }],
     ['520', { status: 520, body: '' }],
     ['a redirect', { status: 302, body: '' }],
-    ['a page in HTML', HTML],
+    ['an HTML page', HTML],
     ['a success without txid', { status: 200, body: {} }],
     ['a success with another txid', { status: 201, body: { ...CREATED, txid: 'b'.repeat(26) } }],
-  ])('is read back after %s, and what is found is the response', async (_, failure) => {
+  ])('is read after %s, and resolves to the record found', async (_, failure) => {
     answers(failure, { body: CREATED });
     await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('is sent again only when the provider does not have it', async () => {
+  it('is sent again only when the provider does not have the record', async () => {
     answers('reset', NOT_FOUND, 'echo');
     await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
     expect(methods()).toEqual(['PUT', 'GET', 'PUT']);
   });
 
-  it.each([400, 409, 404])('is read once more when the repeat met %d', async (status) => {
+  it.each([400, 409, 404])('is read again when the repeat receives %d', async (status) => {
     answers('reset', NOT_FOUND, { status, body: {} }, { body: CREATED });
     await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
     expect(methods()).toEqual(['PUT', 'GET', 'PUT', 'GET']);
@@ -147,9 +147,9 @@ describe('a create with an identifier of the client’s own', () => {
   it.each([
     ['a maintenance notice', { message: 'manutenção programada' }],
     ['an empty object', {}],
-    ['a status in a number', { status: 500 }],
+    ['a numeric status', { status: 500 }],
     ['another txid', { ...CREATED, txid: 'b'.repeat(26) }],
-  ])('is not taken for done by %s', async (_, body) => {
+  ])('has an unknown outcome when the read returns %s', async (_, body) => {
     answers('reset', { body }, { body }, { body }, { body });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       resultUnknown: true,
@@ -157,7 +157,7 @@ describe('a create with an identifier of the client’s own', () => {
     expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET', 'GET']);
   });
 
-  it('stays unknown, and is not sent again, while reading fails', async () => {
+  it('has an unknown outcome and is not sent again while reads fail', async () => {
     const down = { status: 503, body: {} };
     answers('reset', down, down, down, down);
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe('a create with an identifier of the client’s own', () => {
     expect(methods()).toEqual(['PUT', 'GET', 'GET', 'GET', 'GET']);
   });
 
-  it('stays unknown when an unknown attempt is followed by refusals and the record never shows', async () => {
+  it('has an unknown outcome when refusals follow an unknown attempt and the record is absent', async () => {
     const refused = { status: 400, body: {} };
     const broken = { status: 500, body: {} };
     answers(broken, NOT_FOUND, refused, NOT_FOUND, refused, NOT_FOUND, refused, NOT_FOUND);
@@ -178,7 +178,7 @@ describe('a create with an identifier of the client’s own', () => {
     });
   });
 
-  it('conflicts with a record that was paid, and names the fields', async () => {
+  it('rejects with a conflict that names the fields when another record was paid', async () => {
     const other = { ...CREATED, valor: { original: '99.00' }, status: 'CONCLUIDA' };
     answers('reset', { body: other });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe('a create with an identifier of the client’s own', () => {
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('stays unknown when the provider refuses to alter an open record', async () => {
+  it('has an unknown outcome when the provider refuses to change an open record', async () => {
     const other = { body: { ...CREATED, valor: { original: '99.00' } } };
     const refused = { status: 409, body: {} };
     answers({ status: 503, body: {} }, other, refused, other, refused, other, refused, other);
@@ -201,7 +201,7 @@ describe('a create with an identifier of the client’s own', () => {
     });
   });
 
-  it('conflicts at once with a refund of another amount', async () => {
+  it('rejects with a conflict when a refund of another amount exists', async () => {
     const e2eid = 'E1234567820260101120000000000001';
     answers('reset', { body: { id: 'd1', valor: '2.00', status: 'EM_PROCESSAMENTO' } });
     const refund = (await open()).recebidos.refund(e2eid, 'd1', { valor: '1.00' });
@@ -209,7 +209,7 @@ describe('a create with an identifier of the client’s own', () => {
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('is reported as unknown without a read when `retry` is false', async () => {
+  it('has an unknown outcome without a read when `retry` is false', async () => {
     answers({ status: 503, body: {} });
     const client = await open({ retry: false });
     await expect(client.cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
@@ -222,14 +222,14 @@ describe('a create with an identifier of the client’s own', () => {
     ['an HTML page with 404', [{ ...HTML, status: 404 }]],
     ['a redirect', [{ status: 302, body: '' }]],
     ['409', [{ status: 409, body: {} }]],
-    ['a token that was revoked, twice', [REVOKED, REVOKED]],
-  ])('is read again after a read that ended with %s', async (_, failed) => {
+    ['a token that is revoked twice', [REVOKED, REVOKED]],
+  ])('is read again after a read that ends with %s', async (_, failed) => {
     answers('reset', ...failed, { body: CREATED });
     await expect((await open()).cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
     expect(methods()).toEqual(['PUT', ...failed.map(() => 'GET'), 'GET']);
   });
 
-  it.each([400, 403, 422])('stays unknown when its read is refused by %d', async (status) => {
+  it.each([400, 403, 422])('has an unknown outcome when its read receives %d', async (status) => {
     answers('reset', { status, body: {} });
     await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
       resultUnknown: true,
@@ -237,31 +237,34 @@ describe('a create with an identifier of the client’s own', () => {
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('is read as often as the call may be sent', async () => {
+  it('is read up to `attempts` times', async () => {
     const conflict = { status: 409, body: {} };
     answers('reset', ...Array.from({ length: 5 }, () => conflict), { body: CREATED });
     const client = await open({ retry: { ...RETRY, attempts: 6 } });
     await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
   });
 
-  it.each([400, 403, 404, 422])('is refused by a first %d without a read', async (status) => {
-    answers({ status, body: {} });
-    await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
-      status,
-      resultUnknown: false,
-    });
-    expect(methods()).toEqual(['PUT']);
-  });
+  it.each([400, 403, 404, 422])(
+    'is refused without a read when the first attempt receives %d',
+    async (status) => {
+      answers({ status, body: {} });
+      await expect((await open()).cob.createWithTxid(TXID, COB)).rejects.toMatchObject({
+        status,
+        resultUnknown: false,
+      });
+      expect(methods()).toEqual(['PUT']);
+    },
+  );
 });
 
-describe('a create whose identifier the provider chooses', () => {
+describe('a create with an identifier from the provider', () => {
   it.each<[string, Step]>([
     ['a broken connection', 'reset'],
     ['503', { status: 503, body: {} }],
     ['500', { status: 500, body: {} }],
     ['409', { status: 409, body: {} }],
     ['a success without txid', { status: 201, body: {} }],
-  ])('is sent once when it meets %s', async (_, failure) => {
+  ])('is sent once when it receives %s', async (_, failure) => {
     answers(failure);
     await expect((await open()).cob.create(COB)).rejects.toMatchObject({
       resultUnknown: true,
@@ -270,13 +273,13 @@ describe('a create whose identifier the provider chooses', () => {
     expect(methods()).toEqual(['POST']);
   });
 
-  it('is repeated after 429, which says that it had no effect', async () => {
+  it('is repeated after 429, which has no effect', async () => {
     answers({ status: 429, headers: { 'retry-after': '0' }, body: {} }, 'echo');
     await expect((await open()).cob.create(COB)).resolves.toMatchObject(COB);
     expect(methods()).toEqual(['POST', 'POST']);
   });
 
-  it('leaves candidates that hold what was sent', async () => {
+  it('is found by findCandidates among other records', async () => {
     const other = { ...CREATED, txid: 'c'.repeat(26), valor: { original: '1.00' } };
     const body = { ...COB, devedor: { cpf: '12345678909', nome: 'Ana' } };
     const mine = { ...CREATED, devedor: { cpf: '12345678909', nome: 'ANA' } };
@@ -294,13 +297,13 @@ describe('a create whose identifier the provider chooses', () => {
 describe('changes and deletions', () => {
   const REMOVED = { ...CREATED, status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
-  it('a cancel that took effect is reported as done, although the repeat was refused', async () => {
+  it('a cancel succeeds when the repeat is refused but the record is removed', async () => {
     answers('reset', { body: CREATED }, { status: 400, body: {} }, { body: REMOVED });
     await expect((await open()).cob.cancel(TXID)).resolves.toEqual(REMOVED);
     expect(methods()).toEqual(['PATCH', 'GET', 'PATCH', 'GET']);
   });
 
-  it('a cancel of a charge that was paid meanwhile is refused for certain', async () => {
+  it('a cancel has a known outcome when the charge was paid in the meantime', async () => {
     answers(
       'reset',
       { body: CREATED },
@@ -315,7 +318,7 @@ describe('changes and deletions', () => {
     });
   });
 
-  it('a revision is settled by the fields that were sent', async () => {
+  it('a revision succeeds when the record has the sent fields', async () => {
     const revised = { ...CREATED, valor: { original: '40.0' } };
     answers({ status: 503, body: {} }, { body: revised });
     const client = await open();
@@ -325,20 +328,22 @@ describe('changes and deletions', () => {
     expect(methods()).toEqual(['PATCH', 'GET']);
   });
 
-  it('a deletion took effect when the webhook is gone', async () => {
+  it('a deletion succeeds when the webhook is absent', async () => {
     answers('reset', NOT_FOUND);
     await expect((await open()).webhook.delete('chave@example.com')).resolves.toBeUndefined();
     expect(methods()).toEqual(['DELETE', 'GET']);
   });
 
-  it('a registration took effect when the webhook has the address', async () => {
+  it('a registration succeeds when the webhook has the address', async () => {
     const webhookUrl = 'https://example.com/pix';
     answers({ status: 500, body: {} }, { body: { webhookUrl, criacao: 'x' } });
-    await expect((await open()).webhook.register('k@example.com', { webhookUrl })).resolves.toBeUndefined();
+    await expect(
+      (await open()).webhook.register('k@example.com', { webhookUrl }),
+    ).resolves.toBeUndefined();
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 
-  it('a batch is settled by its charges, one by one', async () => {
+  it('a batch succeeds when each of its charges matches', async () => {
     const cobsv = [
       {
         ...COB,
@@ -364,7 +369,7 @@ describe('changes and deletions', () => {
     expect(methods()).toEqual(['PUT', 'GET', 'GET', 'PUT']);
   });
 
-  it('a request for another attempt at settlement is sent once, and shown by the attempts', async () => {
+  it('a retry of a recurring charge is sent once and confirmed by tentativas', async () => {
     const client = await open();
     answers('reset', { body: { txid: TXID, tentativas: [{ dataLiquidacao: '2026-05-04' }] } });
     await expect(client.cobR.retry(TXID, '2026-05-04')).resolves.toMatchObject({ txid: TXID });
@@ -388,7 +393,7 @@ describe('a stale connection', () => {
     };
   }
 
-  it('of a read leads to a repeat at once, whatever `retry` is', async () => {
+  it('repeats a read immediately, whatever `retry` is', async () => {
     closeOnSecondRequest(CREATED);
     const client = await open({ retry: false });
     await client.cob.get(TXID);
@@ -397,17 +402,20 @@ describe('a stale connection', () => {
   });
 
   it.each([
-    ['is not there', { ...CREATED, valor: { original: '1.00' } }, ['PUT', 'PUT', 'GET', 'PUT']],
-    ['is there', CREATED, ['PUT', 'PUT', 'GET']],
-  ])('of a create leads to a read, and to a repeat when the record %s', async (_, record, sent) => {
-    closeOnSecondRequest(record);
-    const client = await open({ retry: false });
-    await client.cob.createWithTxid(TXID, COB);
-    await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
-    expect(methods()).toEqual(sent);
-  });
+    ['differs', { ...CREATED, valor: { original: '1.00' } }, ['PUT', 'PUT', 'GET', 'PUT']],
+    ['matches', CREATED, ['PUT', 'PUT', 'GET']],
+  ])(
+    'reads the record of a create, and repeats the create only if needed, when the record %s',
+    async (_, record, sent) => {
+      closeOnSecondRequest(record);
+      const client = await open({ retry: false });
+      await client.cob.createWithTxid(TXID, COB);
+      await expect(client.cob.createWithTxid(TXID, COB)).resolves.toEqual(CREATED);
+      expect(methods()).toEqual(sent);
+    },
+  );
 
-  it('of a create whose identifier the provider chooses leads to no repeat', async () => {
+  it('does not repeat a create with an identifier from the provider', async () => {
     closeOnSecondRequest(CREATED);
     const client = await open();
     await client.cob.create(COB);
@@ -417,14 +425,14 @@ describe('a stale connection', () => {
 });
 
 describe('the retry budget', () => {
-  it('keeps a client from multiplying the load of a provider that is down', async () => {
+  it('limits the requests to a provider that is down', async () => {
     provider.api = { status: 503, body: {} };
     const client = await open({ retry: { attempts: 5, baseDelay: 0, budget: 10 } });
     for (let round = 0; round < 20; round += 1) await client.cob.get(TXID).catch(() => undefined);
     expect(methods()).toHaveLength(30);
   });
 
-  it('earns repeats back with successes', async () => {
+  it('grows with each success', async () => {
     const client = await open({ retry: { attempts: 2, baseDelay: 0, budget: 1 } });
     const down = { status: 503, body: {} };
     answers(down, down, down, 'echo', 'echo', 'echo', 'echo', 'echo', down, 'echo');
@@ -435,12 +443,12 @@ describe('the retry budget', () => {
   });
 });
 
-describe('failures that no repeat changes', () => {
+describe('permanent connection failures', () => {
   it.each([
     ['a host name that does not exist', { baseUrl: 'https://nowhere.invalid/pix/v2' }],
     ['an authority that is not trusted', { ca: undefined }],
   ])('%s is reported after one attempt', async (_, options) => {
-    // A repeat would outlast the time limit of a test.
+    // A repeat would exceed the time limit of the test.
     const retry = { baseDelay: 600, maxDelay: 600 };
     const client = await open({ ...options, retry, sandboxToken: undefined });
     await expect(client.cob.create(COB)).rejects.toMatchObject({
@@ -451,7 +459,7 @@ describe('failures that no repeat changes', () => {
   });
 });
 
-describe('options', () => {
+describe('retry options', () => {
   it.each([
     ['attempts', { attempts: 0 }],
     ['attempts', { attempts: 300 }],
@@ -460,11 +468,11 @@ describe('options', () => {
     ['baseDelay', { baseDelay: Infinity }],
     ['maxDelay', { maxDelay: 1e7 }],
     ['budget', { budget: -1 }],
-  ])('an impossible retry.%s is refused at start: %j', async (name, retry) => {
+  ])('refuse an invalid retry.%s: %j', async (name, retry) => {
     await expect(createPixClient(provider.options({ retry }))).rejects.toThrow(`retry.${name}`);
   });
 
-  it('`retry: null` of a call is refused', async () => {
+  it('refuse `retry: null` in a call', async () => {
     const client = await open();
     await expect(client.cob.get(TXID, {}, { retry: null as never })).rejects.toMatchObject({
       name: 'ValueError',

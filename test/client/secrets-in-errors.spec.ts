@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 it.each(['plain', 'percent-encoded'])(
-  'no error has a secret of the account that the provider repeats without a name, %s',
+  'an error masks the secrets of the account that the provider repeats, %s',
   async (spelling) => {
     for (const secret of SECRETS) {
       const echo = spelling === 'plain' ? secret : encodeURIComponent(secret);
@@ -56,7 +56,7 @@ it.each(['plain', 'percent-encoded'])(
   },
 );
 
-it('no error has a secret header of its call, which is forgotten when the call ends', async () => {
+it('an error masks the secret headers of its call, which are released when the call ends', async () => {
   const values = { Cookie: 'cookie-of-one-call', 'x-auth': 'auth-of-one-call' };
   const headers = { ...values, 'x-trace': 'trace-of-one-call' };
   const echo = Object.values(headers).join(' ');
@@ -73,7 +73,7 @@ describe('close', () => {
   const TOKEN = 'token-of-a-client-that-closes';
   const texts = `shared-secret-of-two-clients ${TOKEN}`;
 
-  it('forgets the secrets of the client, unless another client holds them', async () => {
+  it('releases the secrets of the client unless another client uses them', async () => {
     provider.token = { body: { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600 } };
     provider.api = { status: 400, body: { detail: texts } };
     const [one, other] = await Promise.all([open(), open()]);
@@ -88,11 +88,11 @@ describe('close', () => {
 
     await other.close();
     expect(redact(texts)).toBe(texts);
-    // What was made while the secrets were held stays masked.
+    // An error created while the secrets were registered stays masked.
     expect(inspect(failure, { depth: 9 }) + JSON.stringify(failure)).not.toContain(TOKEN);
   });
 
-  it('masks the secrets in the outcome of a call that it cuts off', async () => {
+  it('masks the secrets in the error of a call that it interrupts', async () => {
     const isAsked = new Promise<void>((resolve) => {
       provider.api = (_, response) => {
         response.writeHead(400, { 'content-type': 'application/json' });
@@ -111,7 +111,7 @@ describe('close', () => {
   });
 });
 
-it('a start that fails masks the secrets of its options, and forgets them', async () => {
+it('a failed start masks the secrets of its options and releases them', async () => {
   const passphrase = 'passphrase of the start';
   const options = { ...provider.options(), baseUrl: 'x', [passphrase]: 1 } as never;
   const failure: unknown = await createPixClient(

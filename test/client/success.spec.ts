@@ -17,11 +17,11 @@ function failure(action: () => unknown): unknown {
   } catch (error) {
     return error;
   }
-  throw new Error('it did not fail');
+  throw new Error('the action did not fail');
 }
 
-describe('the body of a success', () => {
-  it('of an operation without one is ignored, empty or not', () => {
+describe('parseSuccess', () => {
+  it('ignores the body of an operation without a response body', () => {
     expect(parse('webhook.delete', ' ')).toBeUndefined();
     expect(parse('webhook.delete', '{"status":299}')).toBeUndefined();
     expect(parse('webhook.delete', '{"status":600}')).toBeUndefined();
@@ -29,7 +29,7 @@ describe('the body of a success', () => {
   });
 
   it.each(['300', '"404"', '599'])(
-    'of an operation without one must not report the problem %s',
+    'refuses a body with the problem status %s for an operation without a response body',
     (status) => {
       expect(() => parse('webhook.delete', `{"status":${status}}`)).toThrow('reports a problem');
     },
@@ -47,16 +47,16 @@ describe('the body of a success', () => {
     ['cob.get', '{"txid":0}', 'without txid'],
     ['cob.get', '{"txid":"b"}', 'another txid'],
     ['loc.get', '{"id":8}', 'another id'],
-  ])('of %s must not be %s', (id, text, detail) => {
+  ])('refuses a body of %s that is %j: %s', (id, text, detail) => {
     expect(() => parse(id, text, { txid: TXID, id: 7 })).toThrow(detail);
   });
 
-  it('may have its identifier as text or number', () => {
+  it('accepts an identifier that is text or a number', () => {
     expect(parse('loc.get', '{"id":"7"}', { id: 7 })).toEqual({ id: '7' });
     expect(parse('loc.get', '{"id":1}', { id: '1' })).toEqual({ id: 1 });
   });
 
-  it('that is no JSON names its content type', () => {
+  it('names the content type of a body that is not JSON', () => {
     expect(() => parse('cob.get', '<html/>', {}, 'text/html')).toThrow('content type text/html');
     const response = { status: 200, contentType: undefined, text: '{}' };
     expect(() => parseSuccess(findOperation('cob.get')!, response, CONTEXT)).toThrow(
@@ -64,7 +64,7 @@ describe('the body of a success', () => {
     );
   });
 
-  it('leaves the outcome of a write unknown, and of a read known', () => {
+  it('throws an error with an unknown outcome for a write and a known outcome for a read', () => {
     const unreadable = { status: 200, title: 'Invalid response' };
     expect(failure(() => parse('cob.create', '{'))).toMatchObject({
       ...unreadable,
@@ -80,7 +80,7 @@ describe('the body of a success', () => {
 describe('checkIdentifier', () => {
   const key = { field: 'chave', param: 'chave', isKey: true };
 
-  it('compares keys whatever their spelling, and does without one', () => {
+  it('ignores the spelling of a key and accepts an absent key', () => {
     expect(checkIdentifier(key, { chave: 'PIX@Example.com' }, { chave: 'pix@example.com' })).toBe(
       undefined,
     );
@@ -88,7 +88,7 @@ describe('checkIdentifier', () => {
     expect(checkIdentifier(key, {}, { chave: 'pix@example.com' })).toBe(undefined);
   });
 
-  it('wants an identifier that the provider chose to be there', () => {
+  it('requires an identifier that the provider chose', () => {
     expect(checkIdentifier({ field: 'txid' }, { txid: TXID }, {})).toBe(undefined);
     expect(checkIdentifier({ field: 'txid' }, { txid: null }, {})).toBe('missing');
     expect(checkIdentifier({ field: 'txid' }, { txid: 0 }, {})).toBe('missing');

@@ -36,7 +36,7 @@ describe('unknown fields of a call', () => {
     return client;
   }
 
-  it('that resemble a known field are refused before the token is asked for', async () => {
+  it('are refused before the token request when they resemble a known field', async () => {
     const { cob } = await open();
     await expect(cob.createWithTxid(TXID, MISTYPED)).rejects.toMatchObject({
       name: 'ValidationError',
@@ -50,7 +50,7 @@ describe('unknown fields of a call', () => {
     expect(provider.tokenRequests).toEqual([]);
   });
 
-  it('are sent when they resemble none', async () => {
+  it('are sent when they resemble no known field', async () => {
     const { cob } = await open();
     await cob.createWithTxid(TXID, { ...COB, nomePersonalizacaoQr: 'x' } as typeof COB);
     expect(JSON.parse(provider.requests[0]!.body)).toHaveProperty('nomePersonalizacaoQr', 'x');
@@ -65,7 +65,7 @@ describe('unknown fields of a call', () => {
     },
   );
 
-  it('pass where the provider has a name of its own for a known one', async () => {
+  it('are accepted when the provider uses the name for a known field', async () => {
     const scripted = provider.options().provider as PixProvider;
     const scopes = [...scripted.scopes, 'pix.read'];
     const profile = { ...scripted, scopes, query: { 'GET /pix': { txid: 'txId' } } };
@@ -81,11 +81,11 @@ describe('unknown fields of a call', () => {
   });
 });
 
-it('a simulated bank accepts unknown fields, whatever they resemble', async () => {
+it('a simulated bank accepts unknown fields that resemble known ones', async () => {
   const simulator = await PixSimulator.start({ chaves: [COB.chave] });
-  const bare = new BareClient(simulator);
+  const rawClient = new BareClient(simulator);
   const body = { ...MISTYPED, Devedor: {} };
-  expect((await bare.call('PUT', `/cob/${TXID}`, body)).status).toBe(201);
-  bare.close();
+  expect((await rawClient.call('PUT', `/cob/${TXID}`, body)).status).toBe(201);
+  rawClient.close();
   await simulator.close();
 });

@@ -31,7 +31,7 @@ const EXPIRES = 'constraints CobExpiracao.expiracao: 0 is refused for expiracao'
 
 const isConstraint = ({ key }: { readonly key: string }) => key.startsWith('constraints ');
 
-/** The list of deviations with one of them in other operations. */
+/** The list of deviations with other operations for one of them. */
 const listedWith = (change: (rows: readonly string[]) => readonly string[]) =>
   deviations.map(({ reason, findings }) => ({
     reason,
@@ -42,14 +42,14 @@ const listedWith = (change: (rows: readonly string[]) => readonly string[]) =>
   }));
 
 describe('conformance with the specification', () => {
-  it('is that of 51 of 51 operations, with 0 unexplained deviations', async () => {
+  it('holds for 51 of 51 operations with 0 unexplained deviations', async () => {
     const report = await compare();
     expect(report.unexplained).toEqual([]);
     expect(report.stale).toEqual([]);
     expect([report.conforming, report.specified]).toEqual([51, 51]);
   });
 
-  it('is looked at by every check', async () => {
+  it('applies every check to at least one operation', async () => {
     const { rows } = await compare();
     for (const name of checkNames) {
       const cases = rows.map(({ outcomes }) => outcomes[name]?.cases ?? 0);
@@ -70,15 +70,15 @@ describe('conformance with the specification', () => {
     expect(new Set(listed).size).toBe(listed.length);
   });
 
-  it('is broken by a listed deviation that no longer occurs', async () => {
+  it('reports a listed deviation that no longer occurs', async () => {
     const findings = [{ key: 'scope POST /cob: is none', rows: ['POST /cob'] }];
-    const gone = { reason: 'It was once so.', findings };
-    const { stale, unexplained } = await compare(root, [...deviations, gone]);
+    const removed = { reason: 'It no longer occurs.', findings };
+    const { stale, unexplained } = await compare(root, [...deviations, removed]);
     expect(stale).toEqual(findings);
     expect(unexplained).toEqual([]);
   });
 
-  it('is broken by a deviation that spreads to another operation', async () => {
+  it('reports a deviation that occurs in an additional operation', async () => {
     const { unexplained, stale } = await compare(
       root,
       listedWith((rows) => rows.filter((row) => row !== 'PATCH /cob/{txid}')),
@@ -88,7 +88,7 @@ describe('conformance with the specification', () => {
     expect(stale.filter(isConstraint)).toEqual([]);
   });
 
-  it('is broken by a deviation that vanishes from one of its operations', async () => {
+  it('reports a deviation that no longer occurs in one of its operations', async () => {
     const { unexplained, stale } = await compare(
       root,
       listedWith((rows) => [...rows, 'PUT /cobv/{txid}']),
@@ -98,7 +98,7 @@ describe('conformance with the specification', () => {
     expect(stale.filter(isConstraint)).toEqual([{ key: EXPIRES, rows: ['PUT /cobv/{txid}'] }]);
   });
 
-  it('prints a table of operations and checks, and the count of deviations', async () => {
+  it('prints a table of operations and checks with the number of deviations', async () => {
     const lines = textOf(await compare(), checkNames, 'a.yaml').split('\n');
     expect(lines[2]).toMatch(/^operation +route +query +scope +status +requests +constraints/);
     expect(lines.filter((line) => /^(GET|POST|PUT|PATCH|DELETE) \//.test(line))).toHaveLength(51);
@@ -106,13 +106,13 @@ describe('conformance with the specification', () => {
   });
 });
 
-describe('an altered specification is noticed', () => {
-  it.each(alterations)('$what, by $check', async ({ check, alter }) => {
+describe('an altered specification', () => {
+  it.each(alterations)('is detected by $check: $what', async ({ check, alter }) => {
     const altered = structuredClone(root);
     alter(altered);
     const { unexplained, stale } = await compare(altered, deviations, [check as CheckName]);
-    const noticed = [...unexplained, ...stale].map(({ key }) => key);
-    expect(noticed.filter((key) => key.startsWith(`${check} `))).not.toEqual([]);
+    const detected = [...unexplained, ...stale].map(({ key }) => key);
+    expect(detected.filter((key) => key.startsWith(`${check} `))).not.toEqual([]);
   });
 
   it('covers every check', () => {
@@ -120,13 +120,13 @@ describe('an altered specification is noticed', () => {
   });
 });
 
-describe('a file that is no specification', () => {
-  it('is refused with what is wrong', () => {
+describe('an invalid OpenAPI file', () => {
+  it('is refused with the reason', () => {
     expect(() => Document.read('/nowhere/openapi.yaml')).toThrow('no file at /nowhere');
     expect(() => Document.of('text')).toThrow('no OpenAPI document');
     expect(() => Document.of({ openapi: '3.0.3' })).toThrow('no OpenAPI document');
     const dangling = structuredClone(root);
     dangling.paths['/cob'].post.requestBody.$ref = '#/components/requestBodies/Nenhum';
-    expect(() => Document.of(dangling).operations()).toThrow('leads nowhere in the file');
+    expect(() => Document.of(dangling).operations()).toThrow('does not exist in the file');
   });
 });

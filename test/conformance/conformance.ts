@@ -8,8 +8,8 @@ import { Document } from './support/document.js';
 import { textOf } from './text.js';
 import { readDeclaredTypes } from './types/declared-types.js';
 
-// `npm run conformance [-- path/to/openapi.yaml]`: how the contract and the client agree with the
-// specification. Without a path it is that of the facts in the repository.
+// `npm run conformance [-- path/to/openapi.yaml]`: compares the contract and the client with the specification. The
+// default is the specification of the facts in the repository.
 
 const [path = relative(process.cwd(), FACTS_FILE)] = process.argv.slice(2);
 

@@ -57,8 +57,8 @@ const OPENAPI = {
   },
 };
 
-describe('buildFacts()', () => {
-  it('keeps what a program compares and drops prose', () => {
+describe('buildFacts', () => {
+  it('keeps machine-readable keywords and removes prose', () => {
     expect(buildFacts(OPENAPI)).toEqual({
       openapi: '3.0.0',
       info: { version: '1.2.3' },
@@ -98,7 +98,7 @@ describe('buildFacts()', () => {
     });
   });
 
-  it('refuses a keyword that it does not know, and names its place', () => {
+  it('throws an error that names the position of an unknown keyword', () => {
     const altered = structuredClone(OPENAPI);
     Object.assign(altered.components.schemas.Id, { multipleOf: 2 });
     expect(() => buildFacts(altered)).toThrow(
@@ -114,7 +114,7 @@ describe('the facts in the repository', () => {
     return value;
   });
 
-  it('have no text of several words but placeholders and BR Codes', () => {
+  it('contain no prose except placeholders and BR Codes', () => {
     const prose = texts.filter(
       ({ key, text }) => /\s/.test(text) && key !== 'pixCopiaECola' && !/^texto \d+$/.test(text),
     );
@@ -122,7 +122,7 @@ describe('the facts in the repository', () => {
     expect(texts.length).toBeGreaterThan(2000);
   });
 
-  it('name the version and each error type once', () => {
+  it('contain the version and unique error types', () => {
     const { info, errorTypes } = readFacts();
     expect(info.version).toBe('2.9.0');
     expect(errorTypes).toHaveLength(new Set(errorTypes).size);

@@ -6,7 +6,7 @@ import { libraryAlterations } from './alterations/library/index.js';
 
 interface Line {
   readonly what: string;
-  readonly noticed: readonly string[];
+  readonly detected: readonly string[];
   readonly error?: string;
 }
 
@@ -25,14 +25,14 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line) as Line);
 }, 600_000);
 
-describe('an altered library is noticed', () => {
-  it.each(libraryAlterations)('$what, by $check', ({ what }) => {
+describe('an altered library', () => {
+  it.each(libraryAlterations)('is detected by $check: $what', ({ what }) => {
     const line = lines.find((each) => each.what === what);
     expect(line?.error).toBeUndefined();
-    expect(line?.noticed).not.toEqual([]);
+    expect(line?.detected).not.toEqual([]);
   });
 
-  it('has a name of its own for each alteration', () => {
+  it('has a unique name for each alteration', () => {
     const names = libraryAlterations.map(({ what }) => what);
     expect(new Set(names).size).toBe(names.length);
   });

@@ -1,13 +1,13 @@
 import type { Outcome } from './checks/check.js';
 import type { Deviation } from './deviations/index.js';
 
-/** A row of the table: an operation and what came of each check. */
+/** A row of the table: an operation and the outcome of each check. */
 export interface Row {
   readonly name: string;
   readonly outcomes: Readonly<Partial<Record<string, Outcome>>>;
 }
 
-/** A finding, and the rows where it was met. */
+/** A finding and the rows in which it occurs. */
 export interface Met {
   /** `types CobBase.chave: is optional; in the type it is not`. */
   readonly key: string;
@@ -16,18 +16,18 @@ export interface Met {
 
 export interface Report {
   readonly rows: readonly Row[];
-  /** How many operations the file has. */
+  /** Number of operations in the file. */
   readonly specified: number;
-  /** How many of them have no unexplained finding. */
+  /** Number of operations without unexplained findings. */
   readonly conforming: number;
   readonly unexplained: readonly Met[];
   /** Findings that the list of deviations explains, by reason. */
   readonly deliberate: readonly { readonly reason: string; readonly met: readonly Met[] }[];
-  /** Listed deviations, each with the rows where it is listed and was not met. */
+  /** Listed deviations with the rows in which they do not occur. */
   readonly stale: readonly Met[];
 }
 
-/** Sets what was found against the list of deliberate deviations. */
+/** Compares the findings with the list of deliberate deviations. */
 export function reportOf(
   rows: readonly Row[],
   deviations: readonly Deviation[],
@@ -53,7 +53,7 @@ export function reportOf(
   };
 }
 
-/** What is met, without the rows where it is met by the others as well. */
+/** Returns the findings without the rows in which `others` has them too. */
 function subtract(all: Iterable<Met>, others: ReadonlyMap<string, Met>): Met[] {
   return [...all].flatMap(({ key, rows }) => {
     const left = rows.filter((name) => !others.get(key)?.rows.includes(name));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebhookReceiver } from '../simulator/support/webhook-receiver.js';
-import { World } from '../simulator/support/world.js';
+import { SimulatorDriver } from '../simulator/support/simulator-driver.js';
 import { Specification } from './support/specification.js';
 import { CHAVE, CONTA } from './tour/bodies.js';
 import { chargeChapters } from './tour/charges.chapters.js';
@@ -10,14 +10,14 @@ import { Tour } from './tour/tour.js';
 
 const specification = Specification.read();
 
-/** One way through every operation, state and error type; the chapters follow one another on one clock. */
-describe('a tour of the simulator, by the specification file', () => {
-  let world: World;
+/** Requests with every operation, state and error type. The chapters depend on each other and share one clock. */
+describe('the simulator compared with the specification file', () => {
+  let world: SimulatorDriver;
   let tour: Tour;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    world = await World.start({
+    world = await SimulatorDriver.start({
       chaves: [CHAVE],
       contas: [CONTA],
       convenios: ['Master'],
@@ -32,23 +32,26 @@ describe('a tour of the simulator, by the specification file', () => {
     await world.close();
   });
 
-  it.each(Object.entries({ ...chargeChapters, ...recurrenceChapters }))('%s', (_, expectChapter) =>
-    expectChapter(tour),
+  it.each(Object.entries({ ...chargeChapters, ...recurrenceChapters }))(
+    'matches in %s',
+    (_, expectChapter) => expectChapter(tour),
   );
 
-  it('notified of what happened, in the shapes of the specification', async () => {
+  it('sends notifications that match the specification', async () => {
     const counts = await tour.judgeNotifications();
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(5);
     expect(receiver.notifications.length).toBeGreaterThan(15);
   });
 
-  it.each(Object.entries(refusalChapters))('refuses %s', (_, expectChapter) => expectChapter(tour));
+  it.each(Object.entries(refusalChapters))('matches in refusals of %s', (_, expectChapter) =>
+    expectChapter(tour),
+  );
 
-  it('was of every operation', () => {
+  it('covers every operation', () => {
     expect([...tour.operations].sort()).toEqual(specification.operations.sort());
   });
 
-  it('was of every error type', () => {
+  it('covers every error type', () => {
     expect([...tour.errorTypes].sort()).toEqual([...specification.errorTypes].sort());
   });
 
@@ -65,12 +68,12 @@ describe('a tour of the simulator, by the specification file', () => {
     ['cobr', 'status', 'CobRStatus/properties/status'],
     ['cobr', 'tentativas.status', 'CobRTentativas/properties/tentativas/items/properties/status'],
     ['cobr', 'tentativas.tipo', 'CobRTentativas/properties/tentativas/items/properties/tipo'],
-  ])('was of every state: %s %s', (family, field, place) => {
-    const seen = tour.seen(family, field);
-    const wanted = specification.valuesOf(place).sort();
-    // What is processed stands in the answer of one refund, and not among those of its payment.
-    expect(wanted.filter((value) => !seen.includes(value) && value !== 'EM_PROCESSAMENTO')).toEqual(
-      [],
-    );
+  ])('covers every state of %s: %s', (family, field, place) => {
+    const observed = tour.observed(family, field);
+    const expected = specification.valuesOf(place).sort();
+    // EM_PROCESSAMENTO occurs in the response of a refund, not in those of its payment.
+    expect(
+      expected.filter((value) => !observed.includes(value) && value !== 'EM_PROCESSAMENTO'),
+    ).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ const BODIES = {
 
 const specification = Specification.read();
 
-describe('answers of the simulator, by the specification file', () => {
+describe('responses of the simulator', () => {
   let simulator: PixSimulator;
   let client: BareClient;
 
@@ -59,23 +59,26 @@ describe('answers of the simulator, by the specification file', () => {
   const put = (body: object, txid = generateTxid()) =>
     call('PUT', '/cob/{txid}', `/cob/${txid}`, body);
 
-  it.each(Object.entries(BODIES))('a charge’s whole life: %s', async (_, body) => {
-    const created = await put(body);
-    expect(created.status).toBe(201);
-    const path = `/cob/${created.body.txid as string}`;
-    await call('POST', '/cob', '/cob', body);
-    await call('PATCH', '/cob/{txid}', path, { solicitacaoPagador: 'Outro texto' });
-    await call('GET', '/cob/{txid}', path);
-    const pix = await simulator.control.pay(created.body.txid as string, { infoPagador: 'oi' });
-    expect(specification.faultsOfSchema('Pix', pix)).toEqual([]);
-    const paid = await call('GET', '/cob/{txid}', path);
-    expect(paid.body.status).toBe('CONCLUIDA');
-    await call('GET', '/cob/{txid}', `${path}?revisao=0`);
-    const refused = await put(body, created.body.txid as string);
-    expect(refused.status).toBe(400);
-  });
+  it.each(Object.entries(BODIES))(
+    'match the specification for the operations of a charge: %s',
+    async (_, body) => {
+      const created = await put(body);
+      expect(created.status).toBe(201);
+      const path = `/cob/${created.body.txid as string}`;
+      await call('POST', '/cob', '/cob', body);
+      await call('PATCH', '/cob/{txid}', path, { solicitacaoPagador: 'Outro texto' });
+      await call('GET', '/cob/{txid}', path);
+      const pix = await simulator.control.pay(created.body.txid as string, { infoPagador: 'oi' });
+      expect(specification.faultsOfSchema('Pix', pix)).toEqual([]);
+      const paid = await call('GET', '/cob/{txid}', path);
+      expect(paid.body.status).toBe('CONCLUIDA');
+      await call('GET', '/cob/{txid}', `${path}?revisao=0`);
+      const refused = await put(body, created.body.txid as string);
+      expect(refused.status).toBe(400);
+    },
+  );
 
-  it('is a judge that refuses what the specification refuses', async () => {
+  it('are refused by the validator when they are invalid', async () => {
     const { body } = await put(BODIES.full);
     const faults = (change: object) =>
       specification.faultsOfSchema('CobGerada', { ...(body as object), ...change });
@@ -93,7 +96,7 @@ describe('answers of the simulator, by the specification file', () => {
     }
   });
 
-  it('a removed charge', async () => {
+  it('match the specification for a removed charge', async () => {
     const { body } = await put(BODIES.minimal);
     const path = `/cob/${body.txid as string}`;
     const change = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
@@ -108,13 +111,13 @@ describe('answers of the simulator, by the specification file', () => {
     '&status=CONCLUIDA&locationPresente=true',
     '&paginacao.paginaAtual=1&paginacao.itensPorPagina=2',
     '&paginacao.paginaAtual=99',
-  ])('a list of charges: %s', async (filter) => {
+  ])('match the specification for a list of charges: %s', async (filter) => {
     await put(BODIES.full);
     const { status } = await call('GET', '/cob', `/cob?${PERIOD}${filter}`);
     expect(status).toBe(200);
   });
 
-  it('webhooks', async () => {
+  it('match the specification for webhooks', async () => {
     const [template, path] = ['/webhook/{chave}', `/webhook/${CHAVE}`];
     const body = { webhookUrl: 'https://pix.example.com/api/webhook/' };
     await call('PUT', template, path, body);
@@ -126,7 +129,7 @@ describe('answers of the simulator, by the specification file', () => {
     expect((await call('PUT', template, path, {})).status).toBe(400);
   });
 
-  it('received payments and refunds', async () => {
+  it('match the specification for received payments and refunds', async () => {
     const { body } = await put(BODIES.full);
     const { endToEndId } = await simulator.control.pay(body.txid as string);
     const [template, path] = ['/pix/{e2eid}/devolucao/{id}', `/pix/${endToEndId}/devolucao/d1`];
@@ -139,7 +142,7 @@ describe('answers of the simulator, by the specification file', () => {
     expect((await call('GET', template, `${path}x`)).status).toBe(404);
   });
 
-  it('locations', async () => {
+  it('match the specification for locations', async () => {
     const { body } = await call('POST', '/loc', '/loc', { tipoCob: 'cob' });
     const id = String(body.id);
     await put({ ...BODIES.minimal, loc: { id: body.id } });
@@ -154,11 +157,14 @@ describe('answers of the simulator, by the specification file', () => {
     ['PATCH', '/cob/{txid}', `/cob/${'x'.repeat(26)}`, {}, 404],
     ['PUT', '/cob/{txid}', `/cob/${'x'.repeat(26)}`, {}, 400],
     ['POST', '/cob', '/cob', { ...BODIES.full, valor: { original: '1' } }, 400],
-  ] as const)('a refusal: %s %s', async (method, template, path, body, status) => {
-    expect((await call(method, template, path, body)).status).toBe(status);
-  });
+  ] as const)(
+    'match the specification for a refused request: %s %s',
+    async (method, template, path, body, status) => {
+      expect((await call(method, template, path, body)).status).toBe(status);
+    },
+  );
 
-  it('a refusal for want of scope', async () => {
+  it('match the specification for a missing scope', async () => {
     const authorization = `Bearer ${await client.newToken('pix.read')}`;
     const response = await client.send('GET', `${simulator.url}/webhook`, {
       headers: { authorization },

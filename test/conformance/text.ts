@@ -1,7 +1,7 @@
 import type { Outcome } from './checks/check.js';
 import type { Met, Report } from './report.js';
 
-/** A report as it is printed: the table, what is not as it should be, and what is so on purpose. */
+/** Formats a report: the table, the unexplained deviations and the deliberate ones. */
 export function textOf(report: Report, checks: readonly string[], path: string): string {
   const { specified, conforming, unexplained, deliberate, stale } = report;
   const explained = deliberate.flatMap(({ met }) => met);
@@ -11,7 +11,7 @@ export function textOf(report: Report, checks: readonly string[], path: string):
     '',
     ...tableOf(report, checks, bad),
     '',
-    'Cases looked at; ~ some deviate deliberately; ! some deviate without a reason; - nothing to look at.',
+    'Number of cases; ~ some deviate deliberately; ! some deviate without a reason; - the check does not apply.',
     '',
     ...listOf('Unexplained deviations', unexplained.map(lineOf)),
     ...listOf('Listed deviations that no longer occur', stale.map(lineOf)),

@@ -1,10 +1,10 @@
-/** What is the bank's and the payer's to do, for the clients in the folders beside this file. */
+/** Actions of the provider and the payer, for the clients in the folders beside this file. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 
 export const settings = JSON.parse(readFileSync(process.env.PIX_SIMULATOR, 'utf8'));
 
-/** A payer pays the charge. */
+/** Pays the charge. */
 export function pay(txid) {
   const { files, controlUrl } = settings;
   const [ca, cert, key] = [files.ca, files.cert, files.key].map((path) => readFileSync(path));

@@ -54,7 +54,7 @@ class Payments {
   }
 }
 
-/** What the queue says to a port where no Redis is. */
+/** Returns the error of a queue without a reachable Redis. */
 async function queueWithoutRedis(): Promise<string> {
   const connection = { host: '127.0.0.1', port: 1 };
   const queue = new BullMqEventQueue({ connection, timeout: 0.2 });
@@ -64,7 +64,7 @@ async function queueWithoutRedis(): Promise<string> {
   );
 }
 
-/** A token that two clients share through a store over a Redis of one process. */
+/** Returns a token that one client stores and another reads through a Redis in memory. */
 async function sharedToken(): Promise<string | undefined> {
   const values = new Map<string, string>();
   const redis = {
@@ -101,11 +101,11 @@ async function main(): Promise<void> {
   const read = await checkout.filial.cob.get(cob.txid);
   const address = `${await app.getUrl()}/webhooks/pix`;
   const bank = new WebhookTestClient({ url: `${address}?hmac=um-segredo-longo-de-teste` });
-  const stranger = new WebhookTestClient({ url: address });
+  const unauthenticated = new WebhookTestClient({ url: address });
   const notified = buildPix({ txid: cob.txid });
-  const answers = [await bank.pix(notified), await stranger.pix(buildPix())];
+  const answers = [await bank.pix(notified), await unauthenticated.pix(buildPix())];
   bank.close();
-  stranger.close();
+  unauthenticated.close();
   console.log(
     JSON.stringify({
       status: read.status,

@@ -6,49 +6,49 @@ import {
   providerOperations,
 } from '../../lib/contract/index.js';
 
-const every = [...allOperations, ...providerOperations];
+const registry = [...allOperations, ...providerOperations];
 
-describe('the registry', () => {
-  it('48 operations of the receiver and 3 payload look-ups', () => {
+describe('the operation registry', () => {
+  it('has 48 operations of the receiver and 3 payload operations', () => {
     expect(allOperations).toHaveLength(51);
     expect(allOperations.filter(({ responseBody }) => responseBody === 'jws')).toHaveLength(3);
     expect(providerOperations).toHaveLength(8);
   });
 
-  it('names each operation once', () => {
-    expect(new Set(every.map(({ id }) => id)).size).toBe(every.length);
-    expect(new Set(every.map(operationName)).size).toBe(every.length);
+  it('has unique ids and names', () => {
+    expect(new Set(registry.map(({ id }) => id)).size).toBe(registry.length);
+    expect(new Set(registry.map(operationName)).size).toBe(registry.length);
   });
 
   it('finds an operation by its id', () => {
-    for (const operation of every) expect(findOperation(operation.id)).toBe(operation);
+    for (const operation of registry) expect(findOperation(operation.id)).toBe(operation);
     expect(findOperation('cob.explode')).toBeUndefined();
   });
 
-  it.each(every.map((operation) => [operation.id, operation] as const))(
-    '%s has a rule for each parameter of its path',
+  it.each(registry.map((operation) => [operation.id, operation] as const))(
+    'has a rule for each path parameter of %s',
     (_id, operation) => {
       const braces = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(operation.params.map(({ name }) => name)).toEqual(braces);
     },
   );
 
-  it.each(every.map((operation) => [operation.id, operation] as const))(
-    '%s has a class for its body exactly when it takes one',
+  it.each(registry.map((operation) => [operation.id, operation] as const))(
+    'has a body class for %s only if it takes a body',
     (_id, { requestBody, body }) => {
       expect(body !== undefined).toBe(requestBody !== 'none');
     },
   );
 
-  it.each(every.map((operation) => [operation.id, operation] as const))(
-    '%s is safe to repeat exactly when it only reads',
+  it.each(registry.map((operation) => [operation.id, operation] as const))(
+    'marks %s as safe to repeat only if it is a read',
     (_id, { method, repeat }) => {
       expect(repeat === 'safe').toBe(method === 'GET');
     },
   );
 
-  it.each(every.map((operation) => [operation.id, operation] as const))(
-    '%s is settled by a read of the same record exactly when a repeat has no second effect',
+  it.each(registry.map((operation) => [operation.id, operation] as const))(
+    'defines a settlement read for %s only if a repeat has no second effect',
     (id, { repeat, settle, params }) => {
       const isRetry = id === 'cobr.retry';
       expect(settle !== undefined).toBe(
@@ -66,7 +66,7 @@ describe('the registry', () => {
     allOperations
       .filter(({ method, responseBody }) => method !== 'GET' && responseBody === 'json')
       .map((operation) => [operation.id, operation] as const),
-  )('%s names the field that identifies its record', (_id, { identifier, params }) => {
+  )('names the identifier field of the record of %s', (_id, { identifier, params }) => {
     expect(identifier).toBeDefined();
     const { param } = identifier!;
     if (param !== undefined) expect(params.map(({ name }) => name)).toContain(param);
@@ -76,11 +76,11 @@ describe('the registry', () => {
     allOperations
       .filter(({ method, params }) => method === 'POST' && params.length === 0)
       .map((operation) => [operation.id, operation] as const),
-  )('%s says how to search for what it may have created', (_id, { candidates }) => {
+  )('defines how to search for the records of %s', (_id, { candidates }) => {
     expect(candidates).toBeDefined();
   });
 
-  it('the six creations whose outcome a timeout leaves unknown are not repeated', () => {
+  it('does not repeat the creations whose identifier the provider chooses', () => {
     const creations = ['/cob', '/cobr', '/rec', '/solicrec', '/loc', '/locrec'];
     for (const path of creations) {
       const operation = allOperations.find((row) => row.method === 'POST' && row.path === path);
@@ -88,7 +88,7 @@ describe('the registry', () => {
     }
   });
 
-  it('batches answer 202 and webhooks 200 and 204, with empty bodies', () => {
+  it('expects 202 for batches and 200 and 204 for webhooks, with empty bodies', () => {
     const expected = {
       'lotecobv.create': 202,
       'lotecobv.revise': 202,
@@ -100,7 +100,7 @@ describe('the registry', () => {
     }
   });
 
-  it('every list names the field of its items, and its page in the query', () => {
+  it('defines the items field and the filter of each list', () => {
     const lists = allOperations.filter(({ id }) => id.endsWith('.list'));
     expect(lists.map(({ id }) => id)).toHaveLength(9);
     for (const { items, filter } of lists) {
@@ -109,8 +109,8 @@ describe('the registry', () => {
     }
   });
 
-  it('only the payload look-ups need no token', () => {
-    const open = every.filter(({ scope }) => scope === null).map(({ id }) => id);
+  it('requires no token only for the payload operations', () => {
+    const open = registry.filter(({ scope }) => scope === null).map(({ id }) => id);
     expect(open).toEqual(['payload.getCob', 'payload.getCobV', 'payload.getRec']);
   });
 });

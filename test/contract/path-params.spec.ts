@@ -1,21 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
+import { buildPath } from '../../lib/contract/build-path.js';
+import { allOperations, findOperation, providerOperations } from '../../lib/contract/index.js';
 import type { PathParam } from '../../lib/contract/path-param.js';
-import {
-  buildPath,
-  chaveParam,
-  dataParam,
-  devolucaoIdParam,
-  e2eidParam,
-  idRecParam,
-  idSolicRecParam,
-  locationIdParam,
-  loteIdParam,
-  pixUrlAccessTokenParam,
-  txidParam,
-} from '../../lib/contract/path-params.js';
 import { isValidationError } from '../../lib/errors/index.js';
 
 const text = (length: number) => 'a1B'.repeat(length).slice(0, length);
+
+/** Finds the rule of a path parameter of an operation. */
+function findParam(id: string, name: string): PathParam {
+  const found = findOperation(id)?.params.find((param) => param.name === name);
+  if (found === undefined) throw new Error(`${id} has no path parameter ${name}.`);
+  return found;
+}
+
+const txidParam = findParam('cob.get', 'txid');
+const e2eidParam = findParam('pix.refund', 'e2eid');
+const devolucaoIdParam = findParam('pix.refund', 'id');
+const idRecParam = findParam('rec.get', 'idRec');
+const idSolicRecParam = findParam('solicrec.get', 'idSolicRec');
+const locationIdParam = findParam('loc.get', 'id');
+const loteIdParam = findParam('lotecobv.get', 'id');
+const chaveParam = findParam('webhook.get', 'chave');
+const dataParam = findParam('cobr.retry', 'data');
+const situacaoParam = findParam('inter.listLoteByStatus', 'situacao');
+const pixUrlAccessTokenParam = findParam('payload.getCob', 'pixUrlAccessToken');
+const recUrlAccessTokenParam = findParam('payload.getRec', 'recUrlAccessToken');
 
 const rules: [PathParam, unknown[], unknown[]][] = [
   [txidParam, [text(26), text(35)], [text(25), text(36), `${text(26)}-`, '', 5, undefined, null]],
@@ -47,15 +56,25 @@ const rules: [PathParam, unknown[], unknown[]][] = [
       '2023-04-01T00:00Z',
     ],
   ],
+  [situacaoParam, ['EM_PROCESSAMENTO', 'CRIADA', 'NEGADA'], ['', 'criada', 'REMOVIDA']],
   [pixUrlAccessTokenParam, ['2353c790eefb11eaadc10242ac120002'], ['a/b', '', '..', 'a?b']],
+  [recUrlAccessTokenParam, ['2353c790eefb11eaadc10242ac120002'], ['a/b', '', '..', 'a?b']],
 ];
 
-describe('every path parameter is checked against its pattern', () => {
+describe('a path parameter rule', () => {
+  it('is listed here for the parameters of every operation', () => {
+    const listed = new Set(rules.map(([param]) => param));
+    const unlisted = [...allOperations, ...providerOperations].filter(({ params }) =>
+      params.some((param) => !listed.has(param)),
+    );
+    expect(unlisted.map(({ id }) => id)).toEqual([]);
+  });
+
   it.each(
     rules.map(([param, ...rest]) => [`${param.name} ${param.describe}`, param, ...rest] as const),
-  )('%s', (_title, param, good, bad) => {
-    for (const value of good) expect([value, param.accepts(value)]).toEqual([value, true]);
-    for (const value of bad) expect([value, param.accepts(value)]).toEqual([value, false]);
+  )('accepts and refuses values of %s', (_title, param, accepted, refused) => {
+    for (const value of accepted) expect([value, param.accepts(value)]).toEqual([value, true]);
+    for (const value of refused) expect([value, param.accepts(value)]).toEqual([value, false]);
   });
 });
 
@@ -68,7 +87,7 @@ describe('buildPath', () => {
     params: [e2eidParam, devolucaoIdParam],
   } as const;
 
-  it('puts each parameter in its place', () => {
+  it('inserts each parameter', () => {
     expect(buildPath(get, { txid: text(26) })).toBe(`/cob/${text(26)}`);
     expect(buildPath(refund, { e2eid: text(32), id: 'D1' })).toBe(`/pix/${text(32)}/devolucao/D1`);
     expect(
@@ -77,14 +96,14 @@ describe('buildPath', () => {
     expect(buildPath({ method: 'GET', path: '/cob', params: [] })).toBe('/cob');
   });
 
-  it('percent-encodes', () => {
+  it('percent-encodes parameters', () => {
     expect(buildPath(webhook, { chave: '+5561999999999' })).toBe('/webhook/%2B5561999999999');
     expect(buildPath(webhook, { chave: 'jose/x?b#c$&@a.com' })).toBe(
       '/webhook/jose%2Fx%3Fb%23c%24%26%40a.com',
     );
   });
 
-  it('refuses a bad parameter with a ValidationError that names the field and never its value', () => {
+  it('throws a ValidationError that names the field but not its value', () => {
     const call = () => buildPath(get, { txid: 'curto' });
     expect(call).toThrow('txid deve ter de 26 a 35 letras ou dígitos');
     expect(call).toThrow('GET /cob/{txid}');
@@ -97,7 +116,7 @@ describe('buildPath', () => {
     }
   });
 
-  it('names every bad parameter, the first as field', () => {
+  it('reports all invalid parameters, the first one as field', () => {
     expect(() => buildPath(refund, { id: '' })).toThrow(
       expect.objectContaining({
         field: 'e2eid',
@@ -109,7 +128,7 @@ describe('buildPath', () => {
     );
   });
 
-  it('takes no parameter from a prototype', () => {
+  it('ignores inherited properties', () => {
     expect(() =>
       buildPath({
         method: 'GET',

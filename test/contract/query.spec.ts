@@ -4,7 +4,7 @@ import { buildQuery, cobOperations, webhookOperations } from '../../lib/contract
 const period = { inicio: '2020-04-01T00:00:00Z', fim: '2020-04-02T00:00:00Z' };
 
 describe('buildQuery', () => {
-  it('query wire names are the specification’s', () => {
+  it('uses the parameter names of the specification', () => {
     expect(
       buildQuery(cobOperations.list, {
         ...period,
@@ -24,7 +24,7 @@ describe('buildQuery', () => {
     });
   });
 
-  it('a Date is serialised in UTC', () => {
+  it('serializes a Date in UTC', () => {
     const query = buildQuery(cobOperations.list, {
       inicio: new Date('2020-03-31T21:00:00-03:00'),
       fim: new Date('2020-04-01T17:00:00.250Z'),
@@ -32,26 +32,26 @@ describe('buildQuery', () => {
     expect(query).toEqual({ inicio: '2020-04-01T00:00:00Z', fim: '2020-04-01T17:00:00.250Z' });
   });
 
-  it('leaves the milliseconds out for a provider that refuses them', () => {
+  it('omits milliseconds for a provider that refuses them', () => {
     const filter = { ...period, fim: new Date('2020-04-01T17:00:00.250Z') };
     expect(buildQuery(cobOperations.list, filter, { milliseconds: false }).fim).toBe(
       '2020-04-01T17:00:00Z',
     );
   });
 
-  it('leaves out what is undefined', () => {
+  it('omits undefined parameters', () => {
     expect(buildQuery(cobOperations.list, { ...period, cpf: undefined })).toEqual(period);
     expect(buildQuery(cobOperations.get)).toEqual({});
   });
 
-  it('lets a field that the filter does not know through under its own name', () => {
+  it('keeps the name of a field that the filter does not define', () => {
     expect(buildQuery(cobOperations.list, { ...period, novo: 1 })).toEqual({
       ...period,
       novo: '1',
     });
   });
 
-  it('listing webhooks starts at page 0 with 100 items', () => {
+  it('starts a list of webhooks at page 0 with 100 items', () => {
     expect(buildQuery(webhookOperations.list)).toEqual({
       'paginacao.paginaAtual': '0',
       'paginacao.itensPorPagina': '100',
@@ -61,7 +61,7 @@ describe('buildQuery', () => {
     ).toEqual({ 'paginacao.paginaAtual': '2', 'paginacao.itensPorPagina': '100' });
   });
 
-  it('takes an operation without a filter', () => {
+  it('accepts an operation without a filter', () => {
     expect(buildQuery(webhookOperations.get)).toEqual({});
   });
 });

@@ -18,15 +18,15 @@ function refusalOf(run: () => void): ValidationError {
     if (isValidationError(error)) return error;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('the value was accepted');
 }
 
 describe('validateBody', () => {
-  it('lets a valid body pass', () => {
+  it('accepts a valid body', () => {
     expect(() => validateBody(cobOperations.create, cob)).not.toThrow();
   });
 
-  it('field is the first bad path and violacoes has them all', () => {
+  it('reports the first invalid path as field and all of them in violacoes', () => {
     const body = {
       ...cob,
       devedor: { cpf: '123', nome: 'x' },
@@ -49,7 +49,7 @@ describe('validateBody', () => {
     expect(error.message).toContain('devedor.cpf deve ter 11 dígitos');
   });
 
-  it('never holds a value', () => {
+  it('does not include values in the error', () => {
     const error = refusalOf(() =>
       validateBody(cobOperations.create, {
         valor: { original: 'SEGREDO' },
@@ -67,24 +67,27 @@ describe('validateBody', () => {
     });
   });
 
-  it.each([null, 'texto', 5, true, [], [cob]])('refuses a body that is no object: %j', (body) => {
-    expect(refusalOf(() => validateBody(cobOperations.create, body))).toMatchObject({
-      field: 'body',
-      violacoes: [{ propriedade: 'body', razao: 'body deve ser um objeto' }],
-    });
-  });
+  it.each([null, 'texto', 5, true, [], [cob]])(
+    'refuses a body that is not an object: %j',
+    (body) => {
+      expect(refusalOf(() => validateBody(cobOperations.create, body))).toMatchObject({
+        field: 'body',
+        violacoes: [{ propriedade: 'body', razao: 'body deve ser um objeto' }],
+      });
+    },
+  );
 
-  it('takes no body where none is wanted', () => {
+  it('accepts no body for an operation without one', () => {
     expect(() => validateBody(cobOperations.get, undefined)).not.toThrow();
   });
 
-  it('changes nothing in the body', () => {
+  it('does not modify the body', () => {
     const body = Object.freeze({ ...cob, valor: Object.freeze({ original: '37.00' }), extra: 1 });
     expect(() => validateBody(cobOperations.create, body)).not.toThrow();
     expect(body).toEqual({ ...cob, extra: 1 });
   });
 
-  it('names at most three reasons in the message', () => {
+  it('includes at most three reasons in the message', () => {
     const error = refusalOf(() =>
       validateBody(cobOperations.create, { calendario: 1, devedor: 1, loc: 1, valor: 1, chave: 1 }),
     );
@@ -97,7 +100,7 @@ describe('unknown fields of a body', () => {
   const refusedFields = (body: object) =>
     refusalOf(() => validateBody(cobOperations.create, body)).violacoes;
 
-  it('pass, at any depth', () => {
+  it('are accepted at any depth if they resemble no known field', () => {
     const body = {
       ...cob,
       splits: [{ Chave: 'x' }],
@@ -107,7 +110,7 @@ describe('unknown fields of a body', () => {
     expect(() => validateBody(cobOperations.create, body)).not.toThrow();
   });
 
-  it('are refused in Portuguese with the path and the field that was meant', () => {
+  it('are refused with their path and the similar known field', () => {
     const error = refusalOf(() =>
       validateBody(cobOperations.createWithTxid, { ...cob, calendario: { expiracaoo: 60 } }),
     );
@@ -146,15 +149,15 @@ describe('unknown fields of a body', () => {
       { valro: cob.valor, Chave: 'a@b.com', calendario: { expiracaoo: 60 } },
       ['valro', 'Chave', 'calendario.expiracaoo', 'valor', 'chave'],
     ],
-  ])('explain what is missing: %j', (body, paths) => {
+  ])('are reported before the missing fields: %j', (body, paths) => {
     const found = refusedFields(body).map(({ propriedade }) => propriedade);
     expect([...new Set(found)]).toEqual(paths);
   });
 
   it.each([
-    ['is present as well', { ...cob, Chave: 'x', valor: { original: '1.00', orignal: '1.00' } }],
-    ['would be present, if the near miss had a value', { ...cob, Devedor: undefined, Loc: null }],
-  ])('pass when the field that they resemble %s', (_, body) => {
+    ['is also present', { ...cob, Chave: 'x', valor: { original: '1.00', orignal: '1.00' } }],
+    ['is optional and the unknown field has no value', { ...cob, Devedor: undefined, Loc: null }],
+  ])('are accepted when the field that they resemble %s', (_, body) => {
     expect(() => validateBody(cobOperations.create, body)).not.toThrow();
   });
 
@@ -167,13 +170,13 @@ describe('unknown fields of a body', () => {
     expect(named[0]?.propriedade).toBe('Chave');
   });
 
-  it('never show their value', () => {
+  it('are reported without their value', () => {
     const body = { ...cob, devedor: { CPF: '529.982.247-25', nome: 'x' } };
     const error = refusalOf(() => validateBody(cobOperations.create, body));
     expect(`${JSON.stringify(error)} ${error.stack}`).not.toContain('529.982');
   });
 
-  it('all pass with allowUnknownFields', () => {
+  it('are accepted with allowUnknownFields', () => {
     const body = { ...cob, calendario: { expiracaoo: 60 }, Devedor: {} };
     expect(() =>
       validateBody(cobOperations.create, body, { allowUnknownFields: true }),
@@ -183,20 +186,20 @@ describe('unknown fields of a body', () => {
     );
   });
 
-  it('keep the other rules with allowUnknownFields', () => {
+  it('do not disable the other rules with allowUnknownFields', () => {
     const body = { valor: cob.valor, Chave: 'a@b.com' };
     expect(
       refusalOf(() => validateBody(cobOperations.create, body, { allowUnknownFields: true })).field,
     ).toBe('chave');
   });
 
-  it('are no matter of collectViolations, which banks use', () => {
+  it('are ignored by collectViolations', () => {
     expect(collectViolations(CobSolicitadaDto, { ...cob, calendario: { expiracaoo: 1 } })).toEqual(
       [],
     );
   });
 
-  it('are read from the object itself, not from its prototype', () => {
+  it('are ignored if they are inherited', () => {
     class Charge {
       chave = 'a@b.com';
       valor = { original: '37.00' };
@@ -209,7 +212,7 @@ describe('unknown fields of a body', () => {
 });
 
 describe('validateFilter', () => {
-  it('refuses an unknown filter that resembles a known one, and lets the others pass', () => {
+  it('refuses an unknown parameter that resembles a known one and accepts others', () => {
     const period = { inicio: '2020-04-01T00:00:00Z', fim: '2020-04-02T00:00:00Z' };
     const error = refusalOf(() => validateFilter(cobOperations.list, { ...period, Status: 'x' }));
     expect(error.field).toBe('Status');
@@ -223,13 +226,13 @@ describe('validateFilter', () => {
     ).not.toThrow();
   });
 
-  it('refuses a filter that breaks a rule', () => {
+  it('refuses a parameter that breaks a rule', () => {
     const error = refusalOf(() => validateFilter(cobOperations.list, { inicio: 'ontem' }));
     expect(error.violacoes.map(({ propriedade }) => propriedade)).toEqual(['inicio', 'fim']);
     expect(error.message).toContain('GET /cob');
   });
 
-  it('demands a filter only where it has a required field', () => {
+  it('requires a filter only if it has a required field', () => {
     expect(refusalOf(() => validateFilter(cobOperations.list, undefined)).field).toBe('inicio');
     expect(() => validateFilter(webhookOperations.list, undefined)).not.toThrow();
     expect(() => validateFilter(webhookOperations.get, { any: 1 })).not.toThrow();
@@ -237,20 +240,14 @@ describe('validateFilter', () => {
 });
 
 describe('collectViolations', () => {
-  it('begins every path with the root', () => {
-    const body = { valor: {}, chave: 'x@y.z', infoAdicionais: [{ nome: 'a' }] };
+  it('prefixes each path with the root', () => {
+    const body = { valor: {}, chave: 'x@example.com', infoAdicionais: [{ nome: 'a' }] };
     expect(collectViolations(CobSolicitadaDto, body, 'cob')).toEqual([
-      {
-        propriedade: 'cob.valor.original',
-        razao: 'cob.valor.original é obrigatório',
-      },
-      {
-        propriedade: 'cob.infoAdicionais[0].valor',
-        razao: 'cob.infoAdicionais[0].valor é obrigatório',
-      },
+      { path: 'cob.valor.original', rule: { name: 'obrigatorio', text: 'é obrigatório' } },
+      { path: 'cob.infoAdicionais[0].valor', rule: { name: 'obrigatorio', text: 'é obrigatório' } },
     ]);
     expect(collectViolations(CobSolicitadaDto, [], 'cob')).toEqual([
-      { propriedade: 'cob', razao: 'cob deve ser um objeto' },
+      { path: 'cob', rule: { name: 'objeto', text: 'deve ser um objeto' } },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { compile } from '../support/compile.js';
-import { codeBlocksOf } from './code-blocks.js';
+import { findCodeBlocks } from './code-blocks.js';
 import { PRELUDE } from './prelude.js';
 
 /** An example that does not compile. */
@@ -10,13 +10,13 @@ export interface ExampleFault {
   readonly message: string;
 }
 
-/** Compiles each TypeScript block of a Markdown text against the sources of this project. */
+/** Compiles each TypeScript block of a Markdown text with the sources of this project. */
 export function checkExamples(markdown: string): { count: number; faults: ExampleFault[] } {
-  const blocks = codeBlocksOf(markdown).filter(({ language }) => language === 'ts');
+  const blocks = findCodeBlocks(markdown).filter(({ language }) => language === 'ts');
   const names = blocks.map(({ line }) => `readme-line-${line}.ts`);
   const sources = new Map(names.map((name, index) => [name, blocks[index]!.code]));
   const { program, files } = compile(new Map([...sources, ['readme-prelude.ts', PRELUDE]]), {
-    // An example shows what one would go on with.
+    // Examples may declare names that they do not use.
     noUnusedLocals: false,
     noUnusedParameters: false,
     moduleDetection: ts.ModuleDetectionKind.Force,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { countCitations, findBrokenCitations, readTexts } from './citations.js';
 
-// This file holds citations that do not resolve, as examples.
+// This file contains invalid citations as examples.
 const texts = new Map(
   [...(await readTexts())].filter(([path]) => path !== 'test/docs/citations.spec.ts'),
 );
 
 describe('citations of Markdown files', () => {
-  it('name files, headings and decisions that exist', () => {
+  it('refer to existing files, headings and decisions', () => {
     expect(findBrokenCitations(texts)).toEqual([]);
   });
 
-  it('are found in code, in tests and in pages', () => {
+  it('are found in code, tests and pages', () => {
     const count = (folder: string) =>
       [...texts]
         .filter(([path]) => path.startsWith(folder))
@@ -22,7 +22,7 @@ describe('citations of Markdown files', () => {
   });
 });
 
-describe('findBrokenCitations()', () => {
+describe('findBrokenCitations', () => {
   const decisions = '# Decisions\n\n### D7. Path parameters are checked, and encoded\n';
   const find = (path: string, text: string) =>
     findBrokenCitations(
@@ -38,7 +38,7 @@ describe('findBrokenCitations()', () => {
     ['lib/a.ts', 'forge.md.sha1.create()'],
     ['docs/a.md', '# Title\n\n[decisions](decisions.md), [here](#title), D7'],
     ['README.md', '[decisions.md](docs/decisions.md)'],
-  ])('takes a citation that resolves: %s %j', (path, text) => {
+  ])('accepts a valid citation: %s %j', (path, text) => {
     expect(find(path, text)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('findBrokenCitations()', () => {
     ['lib/a.ts', '// see providers.md', 'providers.md'],
     ['docs/a.md', '[Missing](#missing)', '](#missing)'],
     ['docs/a.md', 'See D70.', 'D70'],
-  ])('names a citation that does not resolve: %s %j', (path, text, citation) => {
+  ])('returns an invalid citation: %s %j', (path, text, citation) => {
     expect(find(path, text)).toEqual([`${path}: ${citation}`]);
   });
 });

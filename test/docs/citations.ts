@@ -13,10 +13,17 @@ interface Citation {
   readonly decision: string | undefined;
 }
 
-const IGNORED = new Set(['node_modules', '.git', 'dist', 'coverage', 'test-output']);
+const IGNORED = new Set([
+  'node_modules',
+  '.git',
+  'dist',
+  'coverage',
+  'api-reference',
+  'test-output',
+]);
 const TEXTS = /\.(ts|js|md|html|yml)$|^(run|LICENSE)$/;
 
-/** The texts in which citations are looked for and that they may cite. */
+/** Reads the texts that are checked for citations and that they can cite. */
 export async function readTexts(folder: string = ROOT): Promise<Texts> {
   const entries = await readdir(folder, { withFileTypes: true });
   const texts = entries
@@ -29,7 +36,7 @@ export async function readTexts(folder: string = ROOT): Promise<Texts> {
   return new Map((await Promise.all(texts)).flat());
 }
 
-/** Citations whose file, heading or decision does not exist, as `path: citation`. */
+/** Returns citations whose file, heading or decision does not exist, as `path: citation`. */
 export function findBrokenCitations(texts: Texts): string[] {
   return [...texts].flatMap(([path, text]) =>
     findCitations(path, text)
@@ -38,7 +45,7 @@ export function findBrokenCitations(texts: Texts): string[] {
   );
 }
 
-/** How many citations a text has. */
+/** Returns the number of citations in a text. */
 export function countCitations(path: string, text: string): number {
   return findCitations(path, text).length;
 }
@@ -49,7 +56,7 @@ function findCitations(path: string, text: string): Citation[] {
     : findNames(text);
 }
 
-/** Names of Markdown files in a text; `forge.md.sha1` names none, and what a link shows is not where it leads. */
+/** Returns names of Markdown files in a text. Ignores `forge.md.sha1` and the text of links. */
 function findNames(text: string): Citation[] {
   const name =
     /(?<![\w./%-])(?!\.\w+\.md)([\w./-]*\w\.md)\b(?![.\w]\w|\]?\()(?:#([\w-]+)| (D\d+)\b)?/g;
@@ -61,7 +68,7 @@ function findNames(text: string): Citation[] {
   }));
 }
 
-/** Links of a Markdown text to a heading of its own. */
+/** Returns links of a Markdown text to its own headings. */
 function findLinks(path: string, text: string): Citation[] {
   return [...text.matchAll(/\]\(#([^)\s]+)\)/g)].map(([whole, anchor]) => ({
     text: whole,
@@ -71,7 +78,7 @@ function findLinks(path: string, text: string): Citation[] {
   }));
 }
 
-/** Numbers of decisions in the pages of docs/. */
+/** Returns numbers of decisions in the pages of docs/. */
 function findNumbers(path: string, text: string): Citation[] {
   if (!path.startsWith('docs/')) return [];
   return [...text.matchAll(/\bD\d+\b/g)].map(([decision]) => ({
@@ -99,7 +106,7 @@ function findHeadings(markdown: string): string[] {
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
-/** The anchor that GitHub gives to a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

@@ -8,8 +8,8 @@ export interface CodeBlock {
 
 const BLOCK = /^```(\w+)[^\n]*\n(.*?)^```$/gms;
 
-/** The fenced blocks of a Markdown text. */
-export function codeBlocksOf(markdown: string): CodeBlock[] {
+/** Returns the fenced code blocks of a Markdown text. */
+export function findCodeBlocks(markdown: string): CodeBlock[] {
   return [...markdown.matchAll(BLOCK)].map(({ index, 1: language = '', 2: code = '' }) => ({
     language,
     line: markdown.slice(0, index).split('\n').length + 1,

@@ -6,7 +6,7 @@ import { PixSimulator } from '../../lib/simulator/index.js';
 const address = new URL('../../lib/simulator/control-api.md', import.meta.url);
 
 describe('the table of the control API', () => {
-  it('names every operation once', async () => {
+  it('lists every operation once', async () => {
     const add = jest.spyOn(Router.prototype as Router<object>, 'add');
     const simulator = await PixSimulator.start();
     await simulator.close();

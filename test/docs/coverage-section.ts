@@ -1,68 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { pixFamilies } from '../../lib/contract/families.js';
 import { ROOT } from '../support/compile.js';
-import { bodyTable, filterTable } from './field-tables.js';
+import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
 import { replaceSection } from './sections.js';
 
-const FAMILIES = [
-  'cob',
-  'cobv',
-  'lotecobv',
-  'loc',
-  'pix',
-  'webhook',
-  'rec',
-  'solicrec',
-  'cobr',
-  'locrec',
-  'webhookcobr',
-  'webhookrec',
-  'payload',
-];
-
-const BODY_TABLES = [
-  'cob',
-  'cobv',
-  'lotecobv',
-  'loc',
-  'pix',
-  'webhook',
-  'rec',
-  'solicrec',
-  'cobr',
-  'inter-pay',
-  'inter-retry',
-];
+/** The tables of operations: one for each family, and the look-ups behind locations. */
+const TABLES = [...pixFamilies, 'payload'];
 
 /** The sections of docs/interface.md. */
 const interfaceSections: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
-    FAMILIES.map((family) => [`operations-${family}`, () => familyTable(family)]),
+    TABLES.map((family) => [`operations-${family}`, () => familyTable(family)]),
   ),
-  ...Object.fromEntries(BODY_TABLES.map((name) => [`body-${name}`, () => bodyTable(name)])),
+  ...Object.fromEntries(listBodyTables().map((name) => [`body-${name}`, () => bodyTable(name)])),
   'provider-operations': providerOnlyTable,
   filters: filterTable,
   addresses: addressTable,
   providers: providerTable,
 };
 
-/** The sections that are written from the code, by document. */
+/** The generated sections by document. */
 const documents: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { coverage: coverageTables },
   'docs/interface.md': interfaceSections,
   'docs/outcomes.md': { outcomes: outcomeRows, settlements: settlementRows },
 };
 
-/** A document as it is and as it should be. */
+/** A document with its current text and its generated text. */
 export interface GeneratedDocument {
   readonly path: string;
   readonly current: string;
-  readonly wanted: string;
+  readonly expected: string;
 }
 
 export function readDocuments(): Promise<GeneratedDocument[]> {
@@ -70,12 +44,12 @@ export function readDocuments(): Promise<GeneratedDocument[]> {
     Object.keys(documents).map(async (name) => {
       const path = join(ROOT, name);
       const current = await readFile(path, 'utf8');
-      return { path, current, wanted: await withSections(name, current) };
+      return { path, current, expected: await withSections(name, current) };
     }),
   );
 }
 
-/** A Markdown text with its generated sections written anew. */
+/** Returns a Markdown text with new generated sections. */
 export async function withSections(name: string, markdown: string): Promise<string> {
   let text = markdown;
   for (const [section, build] of Object.entries(documents[name] ?? {})) {
@@ -88,9 +62,9 @@ export async function withSections(name: string, markdown: string): Promise<stri
 function coverageTables(): string {
   return [
     operationTable(),
-    'Operations that one provider alone offers:',
+    'Operations that only one provider offers:',
     providerOperationTable(),
-    'What else differs:',
+    'Other differences between providers:',
     providerTable(),
   ].join('\n\n');
 }

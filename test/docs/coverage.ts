@@ -2,16 +2,16 @@ import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { readDocuments } from './coverage-section.js';
 
-// `npm run docs:coverage [-- --check]`: writes the generated tables of README.md and docs/, or says which are stale.
+// `npm run docs:coverage [-- --check]`: writes the generated tables of README.md and docs/, or reports outdated ones.
 
-for (const { path, current, wanted } of await readDocuments()) {
-  if (current === wanted) {
+for (const { path, current, expected } of await readDocuments()) {
+  if (current === expected) {
     console.log(`The tables of ${path} are up to date.`);
   } else if (process.argv.includes('--check')) {
     console.error(`The tables of ${path} are stale: npm run docs:coverage`);
     process.exitCode = 1;
   } else {
-    await writeFile(path, wanted);
+    await writeFile(path, expected);
     console.log(`The tables of ${path} were written.`);
   }
 }

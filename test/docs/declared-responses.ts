@@ -4,14 +4,14 @@ import { ROOT } from '../support/compile.js';
 
 const CONTRACT = join(ROOT, 'lib', 'contract');
 
-/** The declaration of an operation: its type arguments, and its `id`. */
+/** Matches the type arguments and the `id` of an operation. */
 const DECLARATION = /: PixOperation<([^>]*)>\s*=\s*\{[^{}]*?\bid: '([\w.]+)'/g;
 
 /**
- * Reads the response type that each operation of `lib/contract` declares. Types do not exist at run time, so the
- * declarations are read from the source text.
+ * Returns the response type that each operation of `lib/contract` declares. Types do not exist at run time, so this reads
+ * the source text.
  *
- * @returns names of types by operation id, such as `CobGerada` for `cob.create`
+ * @returns type names by operation id, such as `CobGerada` for `cob.create`
  */
 export function readResponseTypes(): ReadonlyMap<string, string> {
   const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' });

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
+import { pixServices } from '../../lib/resources/index.js';
 import { checkExamples } from './check-examples.js';
 import { readDocuments, withSections } from './coverage-section.js';
 
@@ -7,11 +8,11 @@ const documents = await readDocuments();
 const { current = '' } = documents[0] ?? {};
 
 describe('generated tables', () => {
-  it.each(documents)('of $path are what the code says', ({ current: text, wanted }) => {
-    expect(text).toBe(wanted);
+  it.each(documents)('of $path are up to date', ({ current: text, expected }) => {
+    expect(text).toBe(expected);
   });
 
-  it('name each of the 51 operations and each provider once', () => {
+  it('list the 51 operations and each provider once', () => {
     const [, section = ''] = current.split('<!-- coverage:start -->');
     const [operations = '', , providers = ''] = section
       .split('\n\n')
@@ -20,7 +21,7 @@ describe('generated tables', () => {
     expect(providers.split('\n')).toHaveLength(12 + 2);
   });
 
-  it('are found stale when they are', async () => {
+  it('are detected as outdated', async () => {
     const stale = current.replace('`PixCobService.create`', '`PixCobService.make`');
     expect(await withSections('README.md', stale)).not.toBe(stale);
     await expect(withSections('README.md', '# No markers')).rejects.toThrow(
@@ -29,21 +30,22 @@ describe('generated tables', () => {
   });
 });
 
-describe('the README’s examples', () => {
-  it('compile, one for each family, the payload and the BR Code', () => {
+describe('README examples', () => {
+  it('compile and include every resource, the payload and the BR Code', () => {
     const { count, faults } = checkExamples(current);
     expect(faults).toEqual([]);
     expect(count).toBeGreaterThanOrEqual(14);
     const [, examples = ''] = current.split('\n## Examples\n');
-    const keys = 'cob cobV loteCobV loc recebidos webhook rec solicRec cobR locRec';
-    for (const key of `${keys} webhookRec webhookCobR`.split(' ')) {
-      expect(examples).toMatch(new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`));
-    }
+    const used = pixServices.filter(({ key }) =>
+      new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`).test(examples),
+    );
+    const ofProvider = new Set<string>(['inter', 'bb']);
+    expect(used.filter(({ key }) => !ofProvider.has(key)).length).toBeGreaterThanOrEqual(12);
     expect(examples).toContain('PixPayloadService');
     expect(examples).toContain('encodeBrCode');
   });
 
-  it('are reported at their line when they do not compile', () => {
+  it('report the line of a compilation error', () => {
     const text = ['# Title', '', '```ts', "const id = 'x';", 'await pix.cob.get(5);', '```'].join(
       '\n',
     );
@@ -52,7 +54,7 @@ describe('the README’s examples', () => {
     expect(faults[0]?.message).toContain("'number' is not assignable");
   });
 
-  it('in other languages are let be', () => {
+  it('ignore other languages', () => {
     expect(checkExamples('```sh\nnpm ci\n```\n')).toEqual({ count: 0, faults: [] });
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../support/compile.js';
 import { checkExamples } from './check-examples.js';
 
-// `npm run docs:examples`: whether every TypeScript example of README.md and docs/ compiles.
+// `npm run docs:examples`: checks that the TypeScript examples of README.md and docs/ compile.
 
 const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))

@@ -1,58 +1,69 @@
 import {
-  CobRevisadaDto,
-  CobRSolicitadaDto,
-  CobRStatusRevisadaDto,
-  CobSolicitadaDto,
-  CobVRevisadaDto,
-  CobVSolicitadaDto,
-  DevolucaoSolicitadaDto,
   InterPagamentoDto,
   InterReenvioCallbacksDto,
-  LoteCobVBodyDto,
-  LoteCobVBodyRevisadoDto,
-  PayloadLocationSolicitadaDto,
-  RecRevisadaDto,
-  RecSolicitadaDto,
-  SolicRecRevisadaDto,
-  SolicRecSolicitadaDto,
-  WebhookSolicitadoDto,
   allOperations,
   operationName,
   providerOperations,
   type DtoClass,
+  type PixOperation,
 } from '../../lib/contract/index.js';
+import { familyOperations } from '../../lib/contract/operations.js';
 import { getFields, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
 import { code, tableOf } from './sections.js';
 
-/** The request bodies of each section, by the heading of their column. */
-const BODIES: Readonly<Record<string, Readonly<Record<string, DtoClass>>>> = {
-  cob: { Creation: CobSolicitadaDto, Revision: CobRevisadaDto },
-  cobv: { Creation: CobVSolicitadaDto, Revision: CobVRevisadaDto },
-  loc: { Creation: PayloadLocationSolicitadaDto },
-  pix: { Refund: DevolucaoSolicitadaDto },
-  webhook: { Registration: WebhookSolicitadoDto },
-  rec: { Creation: RecSolicitadaDto, Revision: RecRevisadaDto },
-  solicrec: { Creation: SolicRecSolicitadaDto, Revision: SolicRecRevisadaDto },
-  cobr: { Creation: CobRSolicitadaDto, Revision: CobRStatusRevisadaDto },
+/** What a request body does, by the method of its service. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  create: 'Creation',
+  createWithTxid: 'Creation',
+  revise: 'Revision',
+  refund: 'Refund',
+  register: 'Registration',
+};
+
+type Columns = Readonly<Record<string, DtoClass>>;
+
+/** The request bodies of a family, by the heading of their column. */
+function columnsOf(operations: Readonly<Record<string, PixOperation>>): Columns {
+  const bodies = Object.entries(operations).flatMap(([method, { id, body }]) => {
+    if (body === undefined) return [];
+    const column = COLUMNS[method];
+    if (column === undefined) throw new Error(`COLUMNS has no heading for the body of ${id}.`);
+    return [[column, body] as const];
+  });
+  return Object.fromEntries(bodies);
+}
+
+/** The request bodies of each section. */
+const BODIES: Readonly<Record<string, Columns>> = {
+  ...Object.fromEntries(
+    Object.entries(familyOperations).map(([family, table]) => [family, columnsOf(table)]),
+  ),
   'inter-pay': { Payment: InterPagamentoDto },
   'inter-retry': { Redelivery: InterReenvioCallbacksDto },
 };
 
-/** Batches hold the bodies of due-date charges, which are not listed again. */
-const LOTE: Readonly<Record<string, DtoClass>> = {
-  Creation: LoteCobVBodyDto,
-  Revision: LoteCobVBodyRevisadoDto,
-};
+/** The sections with a table of request bodies. A family with the table of an earlier one has none. */
+export function listBodyTables(): string[] {
+  const listed = new Set<string>();
+  return Object.keys(BODIES).filter((section) => {
+    if (Object.keys(BODIES[section] ?? {}).length === 0) return false;
+    const table = bodyTable(section);
+    if (listed.has(table)) return false;
+    listed.add(table);
+    return true;
+  });
+}
 
 interface Row {
   readonly rule: string;
   readonly required: boolean;
 }
 
-/** The fields of the request bodies of a family. */
+/** Returns the table of the request bodies of a resource. */
 export function bodyTable(family: string): string {
-  const columns = family === 'lotecobv' ? LOTE : BODIES[family];
+  const columns = BODIES[family];
   if (!columns) throw new Error(`There is no body table for ${family}.`);
+  // Batches hold the bodies of due-date charges, which are not listed again.
   const tables = Object.values(columns).map((dto) => readRows(dto, family === 'lotecobv' ? 0 : 9));
   const names = new Set(tables.flatMap((table) => [...table.keys()]));
   const rows = [...names].map((name) => {
@@ -62,7 +73,7 @@ export function bodyTable(family: string): string {
   return tableOf(['Field', 'Value', ...Object.keys(columns)], rows);
 }
 
-/** The query parameters of all lists and look-ups, with the operations that take them. */
+/** Returns the table of the query parameters with the operations that accept them. */
 export function filterTable(): string {
   const found = new Map<string, { row: string[]; operations: string[] }>();
   for (const operation of [...allOperations, ...providerOperations]) {
@@ -84,7 +95,7 @@ function presenceOf(row: Row | undefined): string {
   return row.required ? 'required' : 'optional';
 }
 
-/** @param depth how many levels of nested objects to list */
+/** @param depth number of levels of nested objects to list */
 function readRows(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const [property, field] of getFields(dto)) {
@@ -129,7 +140,7 @@ function kindOf(field: Field): string {
       return 'absolute `http` or `https` URL';
     default:
   }
-  // The one kind of number with a fraction: Inter's `valor`, which is above zero.
+  // The only number with a fraction is `valor` of Inter, which is above zero.
   if (schema.type === 'number') return 'number above 0';
   if (schema.pattern !== undefined) return `string ${code(schema.pattern.replaceAll('|', '\\|'))}`;
   return typeof schema.type === 'string' ? schema.type : 'object';

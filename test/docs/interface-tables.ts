@@ -22,13 +22,13 @@ const HEADER = [
   'Success',
 ];
 
-/** The operations of one family, or the look-ups behind locations (`payload`). */
+/** Returns the table of the operations of one resource, or of the payload operations (`payload`). */
 export function familyTable(family: string): string {
   const operations = allOperations.filter((operation) => groupOf(operation) === family);
   return tableOf(HEADER, operations.map(rowOf));
 }
 
-/** The operations that only some providers offer. */
+/** Returns the table of the operations that only some providers offer. */
 export function providerOnlyTable(): string {
   return tableOf(HEADER, providerOperations.map(rowOf));
 }
@@ -59,7 +59,7 @@ function responseOf({ id, responseBody }: PixOperation): string {
   return code(type);
 }
 
-/** Base address and token endpoint of each provider and environment. */
+/** Returns the table of base addresses and token endpoints by provider and environment. */
 export function addressTable(): string {
   const rows = Object.values<PixProvider>(pixProviders).flatMap(({ name, production, sandbox }) => [
     [code(name), 'production', code(production.baseUrl), code(production.tokenUrl)],

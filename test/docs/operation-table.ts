@@ -9,10 +9,10 @@ import { pixServices } from '../../lib/resources/index.js';
 import { code, tableOf } from './sections.js';
 
 const REPEAT: Readonly<Record<PixRepeat, string>> = {
-  safe: 'only reads',
-  idempotent: 'ends in the same state',
-  identified: 'is read back first',
-  duplicates: 'has a second effect',
+  safe: 'no effect',
+  idempotent: 'same state',
+  identified: 'reads the record first',
+  duplicates: 'second effect',
 };
 
 const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {
@@ -21,7 +21,7 @@ const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {
   jws: ', JWS',
 };
 
-/** Every operation of the specification: its method, scope and status, and what a repeat of it does. */
+/** Returns the table of all operations: method, scope, status and effect of a repeat. */
 export function operationTable(): string {
   const rows = allOperations.map((operation, index) => {
     const before = allOperations[index - 1];
@@ -36,15 +36,15 @@ export function operationTable(): string {
       REPEAT[repeat],
     ];
   });
-  return tableOf(['Family', 'Operation', 'Method', 'Scope', 'Success', 'Sent again, it'], rows);
+  return tableOf(['Family', 'Operation', 'Method', 'Scope', 'Success', 'If repeated'], rows);
 }
 
-/** Families, and the look-ups behind locations. */
+/** Returns the resource of an operation, or `payload`. */
 function groupOf({ family, responseBody }: PixOperation): string {
   return responseBody === 'jws' ? 'payload' : family;
 }
 
-/** `PixCobService.create`; the method has to exist. */
+/** Returns the service method, such as `PixCobService.create`. Throws when the method does not exist. */
 export function serviceMethod({ id }: Pick<PixOperation, 'id'>): string {
   const [family = '', name = ''] = id.split('.');
   if (family === 'payload') return `${PixPayloadService.name}.fetch`;

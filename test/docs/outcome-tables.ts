@@ -9,7 +9,7 @@ import { code, tableOf } from './sections.js';
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');
 
-/** How an attempt can end, and what follows. */
+/** Returns the table of the ends of an attempt and their consequences. */
 export function outcomeRows(): string {
   const rows = Object.values(outcomeTable).map(
     ({ when, write, repeatRead, repeatWrite, settle }) => [
@@ -37,7 +37,7 @@ const DIFFERENT: Readonly<Record<PixSettlement['whenDifferent'], string>> = {
   unknown: 'unknown',
 };
 
-/** How the unknown outcome of each write is settled. */
+/** Returns the table of how the unknown outcome of each write is resolved. */
 export function settlementRows(): string {
   const writes = allOperations.filter(({ repeat }) => repeat !== 'safe');
   const rows = writes.map((operation) => [

@@ -1,7 +1,4 @@
-/**
- * What the README's examples take as given. Each of its blocks is a module of its own, in whose scope these
- * names stand unless it has its own.
- */
+/** Declarations that the examples of the README assume. Each example is a module, which can declare these names itself. */
 export const PRELUDE = `
 import type { PixClient, PixEventStore } from 'nestjs-pix';
 declare global {

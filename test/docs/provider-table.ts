@@ -3,7 +3,7 @@ import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { serviceMethod } from './operation-table.js';
 import { code, tableOf } from './sections.js';
 
-/** What is another matter at each provider; nothing where a profile says nothing. */
+/** Returns the table of the differences between providers. A cell without a difference is empty. */
 export function providerTable(): string {
   const rows = Object.values<PixProvider>(pixProviders).map((provider) => [
     `${code(provider.name)} (${provider.code})`,
@@ -14,10 +14,13 @@ export function providerTable(): string {
       .join(', '),
     differencesOf(provider).join('; '),
   ]);
-  return tableOf(['Provider', 'Sandbox', 'Version before the path', 'Not offered', 'Else'], rows);
+  return tableOf(
+    ['Provider', 'Sandbox', 'Version before the path', 'Not offered', 'Other differences'],
+    rows,
+  );
 }
 
-/** Operations that some providers alone offer. */
+/** Returns the table of operations that only some providers offer. */
 export function providerOperationTable(): string {
   const rows = providerOperations.map((operation) => {
     const name = operationName(operation);
@@ -37,9 +40,9 @@ function environmentOf(name: string, providers: readonly string[]): string {
   const profiles = Object.values<PixProvider>(pixProviders).filter((profile) =>
     providers.includes(profile.name),
   );
-  if (profiles.some(({ sandboxOnly }) => sandboxOnly?.includes(name))) return 'sandbox alone';
+  if (profiles.some(({ sandboxOnly }) => sandboxOnly?.includes(name))) return 'only sandbox';
   if (profiles.some(({ productionOnly }) => productionOnly?.includes(name))) {
-    return 'production alone';
+    return 'only production';
   }
   return 'everywhere';
 }
@@ -61,7 +64,7 @@ function versionsOf({ versions }: PixProvider): string {
   return [...others, `${versions.default}: the rest`].join('; ');
 }
 
-/** Each difference by the field of the profile that states it. */
+/** The differences of a profile, one function per field. */
 const DIFFERENCES: readonly ((provider: PixProvider) => readonly string[])[] = [
   ({ clientAuth }) => (clientAuth === 'body' ? ['credentials in the form body'] : []),
   ({ token }) => (token?.encoding === 'json' ? ['token request in JSON'] : []),

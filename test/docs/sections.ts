@@ -1,6 +1,6 @@
 /**
- * A Markdown text with what stands between two markers replaced: `<!-- coverage:start -->` and
- * `<!-- coverage:end -->` for the section `coverage`.
+ * Replaces the text between two markers of a Markdown text: `<!-- coverage:start -->` and `<!-- coverage:end -->` for the
+ * section `coverage`.
  *
  * @throws Error when the text lacks a marker
  */
@@ -11,7 +11,7 @@ export function replaceSection(markdown: string, section: string, content: strin
   return `${markdown.slice(0, from)}${start}\n\n${content}\n\n${markdown.slice(to)}`;
 }
 
-/** A Markdown table. */
+/** Builds a Markdown table. */
 export function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, header.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,8 +1,8 @@
 import type { BankState } from './bank.js';
-import type { World } from './world.js';
+import type { Simulation } from './simulation.js';
 
-/** Money received = orders paid + tasks for a person. */
-export function* money({ books }: World, state: BankState): Generator<string> {
+/** Checks that money received = orders paid + tasks for a person. */
+export function* money({ books }: Simulation, state: BankState): Generator<string> {
   const entries = new Map(books.entries.map((entry) => [entry.endToEndId, entry]));
   for (const { endToEndId, valor, txid } of state.pix.byCreation.all()) {
     const entry = entries.get(endToEndId);
@@ -19,8 +19,8 @@ export function* money({ books }: World, state: BankState): Generator<string> {
   for (const { valor } of entries.values()) yield `A Pix of ${valor} in the books never came.`;
 }
 
-/** Every event is completed, and once. */
-export function* events({ plan, events: table }: World): Generator<string> {
+/** Checks that every event is completed exactly once. */
+export function* events({ plan, events: table }: Simulation): Generator<string> {
   if (plan.store !== 'shared') return;
   for (const [key, { state }] of table.rows) {
     if (state !== 'done') yield `The event ${key} is ${state} at the end.`;
@@ -30,8 +30,8 @@ export function* events({ plan, events: table }: World): Generator<string> {
   }
 }
 
-/** What the bank refunded and what the books say of it agree. */
-export function* refunds({ books, plan }: World, state: BankState): Generator<string> {
+/** Checks that the refunds of the bank and of the books agree. */
+export function* refunds({ books, plan }: Simulation, state: BankState): Generator<string> {
   const known = new Map(books.refunds);
   for (const { endToEndId, devolucoes } of state.pix.byCreation.all()) {
     for (const { id } of devolucoes) {

@@ -6,7 +6,7 @@ import { SimulatorCore } from './simulator-core.js';
 import { VirtualDisk } from './virtual-file.js';
 import type { VirtualRuntime } from './virtual-runtime.js';
 
-/** The header by which a request tells which call it belongs to. */
+/** The header that contains the id of a request's call. */
 export const CALL_HEADER = 'x-dst-call';
 
 /** A write that took effect at the bank. */
@@ -14,11 +14,11 @@ export interface Effect {
   readonly call: string;
   readonly at: number;
   readonly request: string;
-  /** What the charge was right after it. */
+  /** The charge right after it. */
   readonly charge?: Charge;
 }
 
-/** Everything that the provider remembers. */
+/** The state of the simulated provider. */
 export type BankState = SimulatorCore['state'];
 
 /** What the invariants compare of a charge. */
@@ -33,16 +33,16 @@ export interface Charge {
 export const CREDENTIALS = { clientId: 'loja', clientSecret: 'segredo' };
 export const HOST = 'https://bank.example.com';
 
-/** Thrown to those who wait for a bank that went down. */
+/** Thrown to callers of a bank that stopped. */
 class BankDown extends Error {}
 
-/** The simulated provider, its disk and its crashes. What it did is on record for the invariants. */
+/** The simulated provider, its disk and its crashes. Records its effects for the invariants. */
 export class Bank {
   readonly disk = new VirtualDisk();
   readonly effects: Effect[] = [];
-  /** Calls of which it refused a token. */
+  /** Calls whose token it refused. */
   readonly unauthorized = new Set<string>();
-  /** What its operator was told. */
+  /** Warnings to its operator. */
   readonly warnings: string[] = [];
   readonly defects: unknown[] = [];
   private process: Process | undefined;
@@ -76,7 +76,7 @@ export class Bank {
     );
   }
 
-  /** Kills it: its memory is gone, its disk is not. */
+  /** Kills its process: the memory is lost, the disk is kept. */
   crash(): void {
     this.process?.kill();
     this.process = undefined;
@@ -85,8 +85,8 @@ export class Bank {
     this.waiting.clear();
   }
 
-  /** What the bank has of a charge. */
-  chargeOf(txid: string): Charge | undefined {
+  /** Returns the bank's charge with this txid. */
+  findCharge(txid: string): Charge | undefined {
     const { cobs, cobvs } = this.running?.state ?? {};
     const { conteudo } = cobs?.get(txid) ?? cobvs?.get(txid) ?? {};
     if (conteudo === undefined) return undefined;
@@ -94,7 +94,7 @@ export class Bank {
     return { status, chave, solicitacaoPagador, valor: { original: valor?.original } } as Charge;
   }
 
-  /** Rejects with {@link BankDown} when it is down, or goes down before it answers. */
+  /** Rejects with {@link BankDown} when it is down, or stops before it responds. */
   handle(
     method: string,
     path: string,
@@ -111,7 +111,7 @@ export class Bank {
         const call = headers[CALL_HEADER];
         if (reply.status === 401 && call !== undefined) this.unauthorized.add(call);
         if (reply.status < 300 && call !== undefined && method !== 'GET') {
-          const charge = this.chargeOf(path.slice(path.lastIndexOf('/') + 1));
+          const charge = this.findCharge(path.slice(path.lastIndexOf('/') + 1));
           this.effects.push({
             call,
             at: this.runtime.elapsed(),

@@ -1,7 +1,7 @@
 import { isPixAPIException } from '../../lib/index.js';
 import type { Process } from './process.js';
 
-/** What a call was about, for the invariants. */
+/** The operation and data of a call, for the invariants. */
 export interface CallSubject {
   readonly operation:
     | 'cob.create'
@@ -27,7 +27,7 @@ export interface Call {
   readonly id: string;
   readonly subject: CallSubject;
   readonly process: Process;
-  /** How long the process had been paused when it began, in milliseconds. */
+  /** How long the process had been paused when the call began, in milliseconds. */
   readonly pausedBefore: number;
   readonly began: number;
   readonly deadlineMs: number;
@@ -39,7 +39,7 @@ export interface Call {
   error?: Error;
 }
 
-/** Ends a call's record with its result. */
+/** Completes a call's record with its response. */
 export function concludeOk(call: Call, response: unknown, at: number): void {
   Object.assign(call, { ended: at, outcome: 'ok', response });
 }

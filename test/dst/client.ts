@@ -7,7 +7,7 @@ import type { PixHttp } from '../../lib/transport/index.js';
 import { CREDENTIALS, HOST } from './bank.js';
 import { TIMEOUT } from './exchange.js';
 
-/** How the client of a run is set up. */
+/** Settings of the client of a run. */
 export interface ClientSettings {
   readonly retry:
     { attempts: number; baseDelay: number; maxDelay: number; budget?: number | false } | false;
@@ -27,7 +27,7 @@ const PROVIDER: PixProvider = {
   scopes: SCOPES,
 };
 
-/** A client of the library on the virtual network. Only its transport is not the library's. */
+/** Creates a client of the library on the virtual network. Only its transport is replaced. */
 export function createClient(
   { http, destroy }: { http: PixHttp; destroy: () => void },
   runtime: PixRuntime,

@@ -1,7 +1,7 @@
-import { Prng, seedOf } from './prng.js';
+import { Prng, deriveSeed } from './prng.js';
 import type { Process } from './process.js';
 
-/** Work that a transaction does at its commit, all of it or nothing. */
+/** Part of a transaction; at the commit either all parts are executed or none. */
 type Work = () => void;
 
 /** An open transaction. */
@@ -9,12 +9,12 @@ export class Transaction {
   private readonly checks: Work[] = [];
   private readonly works: Work[] = [];
 
-  /** Adds a condition, which throws when it does not hold at the commit. */
+  /** Adds a condition, which throws when it is false at the commit. */
   check(check: Work): void {
     this.checks.push(check);
   }
 
-  /** Adds a change. It sees the database as it is at the commit, under its locks. */
+  /** Adds a change. It runs at the commit, under the locks of the database. */
   change(work: Work): void {
     this.works.push(work);
   }
@@ -26,14 +26,14 @@ export class Transaction {
   }
 }
 
-/** The error of a database that is away, or of a connection to it that broke. */
+/** The error of an unavailable database or of an interrupted connection. */
 class DatabaseError extends Error {}
 
-/** The shop's database server. It outlives the shop's processes, answers after a while, and fails on command. */
+/** The shop's database server. It outlives the shop's processes, responds with a delay, and fails on command. */
 export class Database {
   /** Whether it can be reached. */
   isUp = true;
-  /** How often the connection breaks at a statement, before or after it took effect. */
+  /** Probability that the connection breaks at a statement, before or after its effect. */
   breakRate = 0;
   private statements = 0;
 
@@ -42,9 +42,9 @@ export class Database {
     private readonly machine: { after(ms: number, action: () => void): unknown },
   ) {}
 
-  /** Runs one statement for a process. It takes effect although the process may be gone by then. */
+  /** Runs one statement for a process. It takes effect even if the process has ended. */
   run<T>(process: Process, statement: () => T): Promise<T> {
-    const prng = new Prng(seedOf(this.seed, 'statement', this.statements++));
+    const prng = new Prng(deriveSeed(this.seed, 'statement', this.statements++));
     const [there, back] = [prng.whole(1, 4), prng.whole(1, 4)];
     const breaks = prng.chance(this.breakRate) ? prng.pick(['before', 'after'] as const) : 'never';
     return process.bring(
@@ -69,7 +69,7 @@ export class Database {
   }
 
   /**
-   * Opens a transaction, lets `work` fill it, and commits it.
+   * Opens a transaction, passes it to `work`, and commits it.
    *
    * @throws DatabaseError when it was rolled back, or when the connection broke in the commit, which leaves it unknown
    */

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A defect that the library once had, as the text that puts it back. */
+/** A defect of an earlier version, as the text that restores it. */
 export interface Defect {
   readonly name: string;
-  /** What it does. */
+  /** Description of the defect. */
   readonly what: string;
   /** Path from the project's folder. */
   readonly file: string;
-  /** Text that stands in the file once. */
+  /** Text that occurs in the file exactly once. */
   readonly find: string;
   readonly replace: string;
 }
 
 const root = new URL('../../', import.meta.url);
 
-/** Defects of earlier versions in what concerns money and the rules of the domain. */
+/** Defects of earlier versions that concern money and the rules of the domain. */
 export const defects: readonly Defect[] = [
   {
     name: 'create-repeated-after-503',
@@ -26,7 +26,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'earlier-unknown-hidden',
-    what: 'a failure that is definite for the last attempt hides an earlier unknown one',
+    what: 'a definite failure of the last attempt hides an earlier unknown outcome',
     file: 'lib/client/call-recovery.ts',
     find: `    if (repeat !== 'safe' && row.write === 'unknown' && isPixAPIException(error)) {
       this.#unknown = error;
@@ -45,8 +45,8 @@ export const defects: readonly Defect[] = [
       const mayRepeat = reads ? row.repeatRead : row.repeatWrite;`,
   },
   {
-    name: 'any-record-believed',
-    what: 'whatever a read returns is taken for the record',
+    name: 'any-record-accepted',
+    what: 'any response to a read is accepted as the record',
     file: 'lib/client/identifier.ts',
     find: '  const value: unknown = Reflect.get(record, field);',
     replace: `  if (params !== undefined) return undefined;
@@ -54,7 +54,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'few-fields-compared',
-    what: 'a record is compared by its amount and key alone',
+    what: 'a record is compared only by its amount and key',
     file: 'lib/client/settlement/judge.ts',
     find: '  const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];',
     replace: `  const known = new Set(['valor', 'valor.original', 'chave']);
@@ -76,7 +76,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: '520-refused',
-    what: 'what a content delivery network answers (520, 522, 524) counts as a refusal',
+    what: 'a status of a content delivery network (520, 522, 524) counts as a refusal',
     file: 'lib/client/outcome.ts',
     find: "  if (status >= 500) return 'server-error';",
     replace: "  if (status >= 520) return 'rejected';\n  if (status >= 500) return 'server-error';",
@@ -90,7 +90,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'identifier-unchecked',
-    what: 'a success without the identifier, or with another one, is believed',
+    what: 'a success without the identifier, or with another one, is accepted',
     file: 'lib/client/success.ts',
     find: '  if (problem !== undefined) throw invalid(problem);',
     replace: '  if (problem === undefined) return body;',
@@ -99,12 +99,12 @@ export const defects: readonly Defect[] = [
     name: 'token-wait-unbounded',
     what: 'the wait for a token is not bounded by the deadline of the call',
     file: 'lib/client/attempt.ts',
-    find: '    const token = await this.tokens.getToken(scopes, limits);',
-    replace: '    const token = await this.tokens.getToken(scopes);',
+    find: '    const token = await this.tokens.getToken(scopes, limits, family);',
+    replace: '    const token = await this.tokens.getToken(scopes, undefined, family);',
   },
   {
     name: 'token-store-unbounded',
-    what: 'a token store that never answers is waited for',
+    what: 'a token store that does not respond blocks the call',
     file: 'lib/auth/guarded-token-store.ts',
     find: "      const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
     replace: '      const kept = await reading;',
@@ -167,7 +167,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'sent-pix-handled',
-    what: 'a Pix that the shop has sent is handled as a received one',
+    what: 'a sent Pix is handled as a received one',
     file: 'lib/receiver/notifications/read-notification.ts',
     find: '  if (isPixEnviado(item)) {',
     replace:
@@ -175,7 +175,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'cursor-moves-past-failure',
-    what: 'the reconciler moves its cursor past what could not be handled',
+    what: 'the reconciler advances its cursor past a failed event',
     file: 'lib/receiver/provider/reconciler/reconciliation.ts',
     find: '    return new Date(Math.max(least.getTime(), Math.min(most.getTime(), this.#unsettled)));',
     replace: '    return new Date(Math.max(least.getTime(), most.getTime()));',

@@ -8,33 +8,33 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = ['--import', './test/support/register-typescript.js', './test/dst/dst.ts'];
 
-/** What the command prints. Rejects when an invariant is violated. */
+/** Runs the command and resolves with its output. Rejects when an invariant is violated. */
 async function dst(...args: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [...program, ...args], { cwd: root });
   return stdout;
 }
 
-const traceOf = (output: string, seed: number) =>
+const findTrace = (output: string, seed: number) =>
   new RegExp(`^seed ${seed}: trace (\\w+)`, 'm').exec(output)?.[1];
 
-describe('the deterministic simulation', () => {
-  it('holds every invariant for a share of the seeds, and asks the platform for no time', async () => {
+describe('deterministic simulation', () => {
+  it('satisfies every invariant for a share of the seeds, without the platform’s time', async () => {
     const output = await dst('--seeds', '300', '--workers', '1');
     expect(output).toContain('violations: 0 seeds');
-    expect(output).not.toContain('time asked of the platform');
+    expect(output).not.toContain('platform time used');
   }, 120_000);
 
-  it('runs a seed in the same way each time, whatever ran before it', async () => {
+  it('runs a seed identically, whatever ran before it', async () => {
     const alone = await dst('--seed', '42');
     const again = await dst('--seed', '42');
     const after = await dst('--seeds', '4', '--from', '40', '--workers', '1', '--traces');
-    expect(traceOf(alone, 42)).toMatch(/^[0-9a-f]+$/);
-    expect(traceOf(again, 42)).toBe(traceOf(alone, 42));
-    expect(traceOf(after, 42)).toBe(traceOf(alone, 42));
-    expect(traceOf(after, 41)).not.toBe(traceOf(alone, 42));
+    expect(findTrace(alone, 42)).toMatch(/^[0-9a-f]+$/);
+    expect(findTrace(again, 42)).toBe(findTrace(alone, 42));
+    expect(findTrace(after, 42)).toBe(findTrace(alone, 42));
+    expect(findTrace(after, 41)).not.toBe(findTrace(alone, 42));
   }, 120_000);
 
-  it('finds a defect that is put back, and says how to replay it', async () => {
+  it('finds a restored defect, and prints how to replay it', async () => {
     const output = await dst(
       '--defects',
       'completion-unfenced',
@@ -46,7 +46,7 @@ describe('the deterministic simulation', () => {
     expect(output).toMatch(/^found {3}completion-unfenced at seed \d+ /m);
   }, 120_000);
 
-  it('knows the text of every defect', () => {
+  it('finds the text of every defect in the library', () => {
     expect(() => checkDefects()).not.toThrow();
   });
 });

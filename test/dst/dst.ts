@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { checkDefects } from './defects.js';
-import { huntDefects } from './hunt.js';
-import { planOf, type Plan } from './plan.js';
-import { planText, shrunkText, summaryText, tracesText } from './report.js';
+import { findDefects } from './find-defects.js';
+import { buildPlan, type Plan } from './plan.js';
+import { formatPlan, formatShrunk, formatSummary, formatTraces } from './report.js';
 import { shrink } from './shrink.js';
 import { simulate } from './simulate.js';
 import { prepareProcess } from './worker.js';
@@ -24,49 +24,49 @@ const options = new Command('dst')
   .description('Deterministic simulation of the client, the receiver and the simulated bank.')
   .option('--seeds <count>', 'how many seeds to run', whole, 1_000)
   .option('--from <seed>', 'the first of them', whole, 1)
-  .option('--seed <seed>', 'run this one alone, and shrink it if it fails', whole)
-  .option('--keep <steps>', 'with --seed: leave out every step but these (0,4,9)', numbers)
-  .option('--trace', 'with --seed: print all that happens')
+  .option('--seed <seed>', 'run only this one, and shrink it if it fails', whole)
+  .option('--keep <steps>', 'with --seed: run only these steps (0,4,9)', numbers)
+  .option('--trace', 'with --seed: print every event')
   .option('--traces', 'print the hash of the trace of each seed')
   .option('--workers <count>', 'processes that run seeds', whole, availableParallelism())
-  .option('--defects [name]', 'put known defects back, one at a time, and look for each')
+  .option('--defects [name]', 'restore known defects one at a time, and search for each')
   .parse()
   .opts<Options>();
 
 process.exitCode = (await main()) ? 0 : 1;
 
-/** @returns whether everything held */
+/** @returns whether every invariant was satisfied */
 async function main(): Promise<boolean> {
   if (options.seed !== undefined) return runOne(options.seed);
   if (options.defects !== undefined) {
     checkDefects();
     const { defects, seeds, workers } = options;
-    return huntDefects({ seeds, workers, ...(defects !== true && { name: defects }) }, print);
+    return findDefects({ seeds, workers, ...(defects !== true && { name: defects }) }, print);
   }
   const began = performance.now();
   const summary = await runInWorkers(options);
-  print(summaryText(summary, (performance.now() - began) / 1_000));
-  if (options.traces === true) print(tracesText(summary));
+  print(formatSummary(summary, (performance.now() - began) / 1_000));
+  if (options.traces === true) print(formatTraces(summary));
   const [first] = summary.failures;
   if (first === undefined) return true;
   prepareProcess();
-  print(shrunkText(await shrink(planOf(first.seed))));
+  print(formatShrunk(await shrink(buildPlan(first.seed))));
   return false;
 }
 
 async function runOne(seed: number): Promise<boolean> {
   prepareProcess();
-  const plan = kept(planOf(seed));
+  const plan = selectSteps(buildPlan(seed));
   const result = await simulate(plan);
-  if (options.trace === true) print([planText(plan), ...result.log].join('\n'));
+  if (options.trace === true) print([formatPlan(plan), ...result.log].join('\n'));
   print(`seed ${seed}: trace ${result.hash.toString(16)}, ${result.actions} actions`);
   if (result.violations.length === 0) return true;
   print(result.violations.join('\n'));
-  if (options.trace === undefined) print(shrunkText(await shrink(plan)));
+  if (options.trace === undefined) print(formatShrunk(await shrink(plan)));
   return false;
 }
 
-function kept(plan: Plan): Plan {
+function selectSteps(plan: Plan): Plan {
   const { keep } = options;
   if (keep === undefined) return plan;
   return { ...plan, steps: plan.steps.filter(({ id }) => keep.includes(id)) };

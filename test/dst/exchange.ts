@@ -3,7 +3,7 @@ import * as failure from '../../lib/transport/http/failure.js';
 import type { PixAxiosRequestConfig } from '../../lib/transport/index.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 import { CALL_HEADER, HOST } from './bank.js';
-import type { Fate } from './fates.js';
+import type { RequestFault } from './request-faults.js';
 import { gatewayResponse, type Response } from './gateway-bodies.js';
 import type { NetworkRun } from './network.js';
 import type { Process } from './process.js';
@@ -24,7 +24,7 @@ export class Exchange {
   private readonly facts: failure.RequestFacts;
   private readonly sent: Sent;
   private readonly key: string;
-  private readonly fate: Fate;
+  private readonly fault: RequestFault;
   private settled = false;
   private cancelLimit: (() => void) | undefined;
   private stopListening: (() => void) | undefined;
@@ -51,8 +51,8 @@ export class Exchange {
     const path = this.sent.path.split('?', 1).join();
     this.key = sequence.next(`${headers[CALL_HEADER] ?? process.name}:${method} ${path}`);
     const isEmpty = path.includes('/webhook/') && method !== 'GET';
-    this.fate = run.fateOf(this.key, { method, isToken, isEmpty });
-    if (this.fate.kind !== 'ok') this.trouble(describe(this.fate));
+    this.fault = run.selectFault(this.key, { method, isToken, isEmpty });
+    if (this.fault.kind !== 'ok') this.recordFault(describe(this.fault));
   }
 
   send(): Promise<AxiosResponse<string>> {
@@ -68,19 +68,19 @@ export class Exchange {
   }
 
   private begin(): void {
-    const { fate, process } = this;
+    const { fault, process } = this;
     const { pixUntil, signal } = this.config;
     const [connectMs, readMs] = this.limits();
     if (pixUntil !== undefined && pixUntil <= process.elapsed()) {
       this.fail(failure.deadlinePassed(this.facts));
       return;
     }
-    this.run.trace(`${this.key} ${describe(fate)}`);
-    if (fate.kind === 'refused') {
+    this.run.trace(`${this.key} ${describe(fault)}`);
+    if (fault.kind === 'refused') {
       this.later(5, () => this.break({ sent: false }, 'ECONNREFUSED'));
       return;
     }
-    if (fate.kind === 'connect-timeout') {
+    if (fault.kind === 'connect-timeout') {
       this.after(connectMs, () => this.fail(failure.connectTimeout(this.facts, connectMs)));
       return;
     }
@@ -92,54 +92,54 @@ export class Exchange {
     const abort = () => this.fail(failure.aborted(this.facts, { sent: true }, 'aborted'));
     signal?.addEventListener?.('abort', abort);
     this.stopListening = () => signal?.removeEventListener?.('abort', abort);
-    this.travel(fate);
+    this.transmit(fault);
   }
 
-  /** What happens to a request that left the client. */
-  private travel(fate: Exclude<Fate, { kind: 'refused' | 'connect-timeout' }>): void {
-    switch (fate.kind) {
+  /** Transmits a request that left the client. */
+  private transmit(fault: Exclude<RequestFault, { kind: 'refused' | 'connect-timeout' }>): void {
+    switch (fault.kind) {
       case 'ok':
-        this.arrive(fate.out, (response) => this.later(fate.back, () => this.answer(response)));
+        this.arrive(fault.out, (response) => this.later(fault.back, () => this.answer(response)));
         return;
       case 'late':
-        this.arrive(fate.out, (response) => this.later(10, () => this.answer(response)));
+        this.arrive(fault.out, (response) => this.later(10, () => this.answer(response)));
         return;
       case 'twice':
-        // The gateway got no answer to the first one.
+        // The gateway got no response to the first one.
         this.arrive(5, () => undefined);
-        this.arrive(5 + fate.again, (response) => this.later(5, () => this.answer(response)));
+        this.arrive(5 + fault.again, (response) => this.later(5, () => this.answer(response)));
         return;
       case 'hang':
-        if (fate.at === 'after') this.arrive(10, () => undefined);
+        if (fault.at === 'after') this.arrive(10, () => undefined);
         return;
       case 'reset': {
-        const code = fate.stale ? 'EPIPE' : 'ECONNRESET';
-        const progress = { sent: true, reused: fate.stale, answered: fate.at === 'body' };
-        if (fate.at === 'before') this.later(5, () => this.break(progress, code));
+        const code = fault.stale ? 'EPIPE' : 'ECONNRESET';
+        const progress = { sent: true, reused: fault.stale, answered: fault.at === 'body' };
+        if (fault.at === 'before') this.later(5, () => this.break(progress, code));
         else this.arrive(10, () => this.later(5, () => this.break(progress, code)));
         return;
       }
       case 'gateway': {
-        const { status, body, retryAfter } = fate;
+        const { status, body, retryAfter } = fault;
         const reply = (real?: Response) => {
-          // A gateway that spoils a success does not turn a failure into one.
+          // A gateway that truncates a success does not turn a failure into one.
           const failed = status < 300 && real !== undefined && real.status >= 300;
           const response = failed ? real : gatewayResponse(status, body, retryAfter, real);
           this.later(8, () => this.answer(response));
         };
-        if (fate.at === 'before') reply();
+        if (fault.at === 'before') reply();
         else this.arrive(10, reply);
         return;
       }
       case 'replica': {
         const stale = this.run.replica.read(this.sent.path);
-        if (stale === undefined) this.travel({ kind: 'ok', out: 5, back: 5 });
+        if (stale === undefined) this.transmit({ kind: 'ok', out: 5, back: 5 });
         else this.later(10, () => this.answer(stale));
       }
     }
   }
 
-  /** The request reaches the bank after `ms`, whether the client still waits or not. */
+  /** Delivers the request to the bank after `ms`, whether the client still waits or not. */
   private arrive(ms: number, onResponse: (response: Response) => void): void {
     const { method, path, headers, body } = this.sent;
     this.later(ms, () => {
@@ -148,19 +148,19 @@ export class Exchange {
         (response) => {
           this.run.trace(`${this.key} bank ${response.status}${this.settled ? ' (late)' : ''}`);
           this.run.replica.afterAnswer(method, path, response);
-          if (response.status >= 300) this.trouble(`bank ${response.status}`);
+          if (response.status >= 300) this.recordFault(`bank ${response.status}`);
           onResponse(response);
         },
         () => {
-          this.trouble('bank down');
+          this.recordFault('bank down');
           this.later(2, () => this.break({ sent: true }, 'ECONNRESET'));
         },
       );
     });
   }
 
-  private trouble(what: string): void {
-    this.run.trouble(this.sent.headers[CALL_HEADER], this.process.name, what);
+  private recordFault(what: string): void {
+    this.run.recordFault(this.sent.headers[CALL_HEADER], this.process.name, what);
   }
 
   private answer({ status, headers, body }: Response): void {
@@ -195,12 +195,12 @@ export class Exchange {
     });
   }
 
-  /** On the wire: goes on whatever becomes of the client's process. */
+  /** Runs an action on the network, which continues when the client's process ends. */
   private later(ms: number, action: () => void): void {
     this.run.after(ms, action);
   }
 
-  /** A time limit of the client. */
+  /** Runs a time limit of the client. */
   private after(ms: number, action: () => void): void {
     this.cancelLimit = this.process.after(ms, action);
   }
@@ -219,7 +219,7 @@ function lowerCase(headers: object): Record<string, string> {
   );
 }
 
-function describe(fate: Fate): string {
-  const { kind, ...rest } = fate;
+function describe(fault: RequestFault): string {
+  const { kind, ...rest } = fault;
   return kind === 'ok' ? 'ok' : `${kind} ${Object.values(rest).join(' ')}`;
 }

@@ -1,4 +1,4 @@
-import type { GatewayBody } from './fates.js';
+import type { GatewayBody } from './request-faults.js';
 
 /** A response on its way to the client. */
 export interface Response {
@@ -10,7 +10,7 @@ export interface Response {
 const PAGE =
   '<!DOCTYPE html><html><head><title>Erro</title></head><body>Tente de novo.</body></html>';
 
-/** What a gateway puts in the place of a response. */
+/** Returns what a gateway sends in place of a response. */
 export function gatewayResponse(
   status: number,
   body: GatewayBody,
@@ -45,7 +45,7 @@ function truncated(body: string): string {
   return (body === '' ? '{"calendario":{}}' : body).slice(0, -7);
 }
 
-/** A charge that nobody here has created. */
+/** A charge that does not exist in this run. */
 const OTHER = {
   txid: 'anotherChargeThatIsNotTheOneAsked',
   status: 'ATIVA',

@@ -1,38 +1,51 @@
 import { events, money, refunds } from './balance.js';
-import { effectsOf, fragile, lasting, nameOf, resultOf } from './results.js';
-import type { World } from './world.js';
+import {
+  findEffects,
+  checkResilience,
+  checkDurability,
+  describeCall,
+  checkResult,
+} from './results.js';
+import type { Simulation } from './simulation.js';
 
 /** Tolerance of a deadline, in milliseconds. */
 const GRACE = 5;
 
-/** What must hold at every instant. Called after every action of the scheduler. */
-export function checkAlways(world: World): string[] {
+/** Checks what must be true at every instant. Called after every action of the scheduler. */
+export function checkAlways(simulation: Simulation): string[] {
   const violations = [
-    ...world.violations,
-    ...doubled(world),
-    ...late(world),
-    ...doubleEntries(world),
-    ...world.bank.defects.map((defect) => `The bank failed: ${String(defect)}`),
+    ...simulation.violations,
+    ...doubled(simulation),
+    ...late(simulation),
+    ...doubleEntries(simulation),
+    ...simulation.bank.defects.map((defect) => `The bank failed: ${String(defect)}`),
   ];
-  const { core } = world.bank;
+  const { core } = simulation.bank;
   if (core === undefined) return violations;
-  for (const call of world.calls) {
-    if (call.ended === undefined || world.seen.ended.has(call)) continue;
-    world.seen.ended.add(call);
-    violations.push(...resultOf(world, call, core.state), ...fragile(world, call));
+  for (const call of simulation.calls) {
+    if (call.ended === undefined || simulation.seen.ended.has(call)) continue;
+    simulation.seen.ended.add(call);
+    violations.push(
+      ...checkResult(simulation, call, core.state),
+      ...checkResilience(simulation, call),
+    );
   }
   return violations;
 }
 
-/** What must hold once every fault has ended and everybody had the time to catch up. */
-export function checkEnd(world: World): string[] {
-  const { core, warnings } = world.bank;
+/** Checks what must be true after every fault has ended and all processes had time to recover. */
+export function checkEnd(simulation: Simulation): string[] {
+  const { core, warnings } = simulation.bank;
   if (core === undefined) return ['The bank is down at the end.'];
-  const violations = [...unfinished(world), ...money(world, core.state), ...events(world)];
-  for (const call of world.calls) {
-    if (call.ended !== undefined) violations.push(...lasting(world, call, core.state));
+  const violations = [
+    ...unfinished(simulation),
+    ...money(simulation, core.state),
+    ...events(simulation),
+  ];
+  for (const call of simulation.calls) {
+    if (call.ended !== undefined) violations.push(...checkDurability(simulation, call, core.state));
   }
-  violations.push(...refunds(world, core.state));
+  violations.push(...refunds(simulation, core.state));
   for (const warning of warnings) {
     if (warning.includes('is truncated')) violations.push(`The journal: ${warning}`);
   }
@@ -41,19 +54,19 @@ export function checkEnd(world: World): string[] {
 
 const DUPLICATES: ReadonlySet<string> = new Set(['cob.create', 'loc.create']);
 
-/** No call creates two records. */
-function* doubled({ bank, calls, seen }: World): Generator<string> {
+/** Checks that no call creates two records. */
+function* doubled({ bank, calls, seen }: Simulation): Generator<string> {
   for (; seen.effects < bank.effects.length; seen.effects += 1) {
     const effect = bank.effects[seen.effects];
     const call = calls.find(({ id }) => id === effect?.call);
     if (call === undefined || !DUPLICATES.has(call.subject.operation)) continue;
-    const count = effectsOf(bank.effects, call).length;
-    if (count > 1) yield `${nameOf(call)} created ${count} records.`;
+    const count = findEffects(bank.effects, call).length;
+    if (count > 1) yield `${describeCall(call)} created ${count} records.`;
   }
 }
 
-/** Every call ends within its deadline, the time aside in which its process stood still. */
-function* late({ calls, seen, runtime }: World): Generator<string> {
+/** Checks that every call ends within its deadline, not counting the time in which its process was paused. */
+function* late({ calls, seen, runtime }: Simulation): Generator<string> {
   for (const call of calls) {
     const { process, began, deadlineMs, ended, pausedBefore } = call;
     if (seen.ended.has(call)) continue;
@@ -61,13 +74,13 @@ function* late({ calls, seen, runtime }: World): Generator<string> {
     const took = (ended ?? runtime.elapsed()) - began - (process.pausedMs - pausedBefore);
     if (took > deadlineMs + GRACE) {
       seen.ended.add(call);
-      yield `${nameOf(call)} took ${took} ms; its deadline is ${deadlineMs} ms.`;
+      yield `${describeCall(call)} took ${took} ms; its deadline is ${deadlineMs} ms.`;
     }
   }
 }
 
-/** No Pix is booked twice. */
-function* doubleEntries({ books, seen }: World): Generator<string> {
+/** Checks that no Pix is booked twice. */
+function* doubleEntries({ books, seen }: Simulation): Generator<string> {
   for (; seen.entries < books.entries.length; seen.entries += 1) {
     const entry = books.entries[seen.entries];
     const first = books.entries.findIndex(({ endToEndId }) => endToEndId === entry?.endToEndId);
@@ -75,8 +88,9 @@ function* doubleEntries({ books, seen }: World): Generator<string> {
   }
 }
 
-function* unfinished({ calls }: World): Generator<string> {
+function* unfinished({ calls }: Simulation): Generator<string> {
   for (const call of calls) {
-    if (call.ended === undefined && call.process.isAlive) yield `${nameOf(call)} never ended.`;
+    if (call.ended === undefined && call.process.isAlive)
+      yield `${describeCall(call)} never ended.`;
   }
 }

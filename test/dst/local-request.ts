@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiRequest } from '../../lib/simulator/http/api-request.js';
 
 /**
- * A request that comes from the same process and not from a socket.
+ * Builds a request from the same process instead of a socket.
  *
  * @param headers with lower-case names
  */

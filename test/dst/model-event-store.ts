@@ -12,7 +12,7 @@ import type { PixTransaction } from '../../lib/receiver/stores/pix-transaction.j
 import type { Database, Transaction } from './database.js';
 import type { Process } from './process.js';
 
-/** How long a claim lasts without being renewed, in milliseconds. */
+/** Duration of a claim that is not renewed, in milliseconds. */
 const LEASE = 3_000;
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
 /** The table of a shared event store. */
 export class EventTable {
   readonly rows = new Map<string, Row>();
-  /** How often each key was completed. */
+  /** Number of completions of each key. */
   readonly completions = new Map<string, number>();
   private fences = 0;
 
@@ -53,7 +53,7 @@ export class EventTable {
     return 'held';
   }
 
-  /** @throws Error when the claim is not held any more */
+  /** @throws Error when the claim is no longer held */
   assertHeld(key: string, fence: number): void {
     const row = this.rows.get(key);
     if (row?.state !== 'running' || row.fence !== fence) {
@@ -75,8 +75,8 @@ export class EventTable {
 }
 
 /**
- * A shared event store in the virtual database: what `PostgresEventStore` promises, without SQL. Each process has one
- * over the same table.
+ * A shared event store in the virtual database: what `PostgresEventStore` guarantees, without SQL. Each process has one
+ * with the same table.
  */
 export class ModelEventStore implements PixEventStore {
   private readonly leases: LeaseKeeper;

@@ -1,24 +1,24 @@
 import type { PixHttp } from '../../lib/transport/index.js';
 import type { Bank } from './bank.js';
 import { Exchange } from './exchange.js';
-import type { Fate, FateSubject } from './fates.js';
+import type { RequestFault, FaultTarget } from './request-faults.js';
 import type { Process } from './process.js';
 import type { ReplicaReads } from './replica-reads.js';
 import type { Sequence } from './sequence.js';
 
-/** What the network asks the run for. */
+/** What the network uses of the run. */
 export interface NetworkRun {
   readonly bank: Bank;
   readonly replica: ReplicaReads;
-  fateOf(key: string, subject: FateSubject): Fate;
+  selectFault(key: string, subject: FaultTarget): RequestFault;
   trace(event: string): void;
-  /** Records that a request did not simply succeed. @param call absent for a token request */
-  trouble(call: string | undefined, process: string, what: string): void;
-  /** Runs an action on the wire, which no process's end stops. */
+  /** Records the fault of a request. @param call absent for a token request */
+  recordFault(call: string | undefined, process: string, what: string): void;
+  /** Runs an action on the network, independently of any process. */
   after(ms: number, action: () => void): void;
 }
 
-/** The way from a process of the shop to the bank, in the place of the transport's HTTPS connections. */
+/** Replaces the transport's HTTPS connections from a process of the shop to the bank. */
 export function clientNetwork(
   run: NetworkRun,
   process: Process,

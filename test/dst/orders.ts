@@ -1,12 +1,12 @@
-/** What an order is sold under. */
+/** The kind of charge of an order. */
 export type OrderKind = 'cob' | 'cobv' | 'cob-post';
 
 /**
  * - `creating`: its charge is being created.
  * - `open`: its charge can be paid.
- * - `refused`: its charge was not created, says the bank.
- * - `cancelling`, `cancelled`: likewise.
- * - `unknown`: nobody could find out; a person looks after it.
+ * - `refused`: the bank refused its charge.
+ * - `cancelling`, `cancelled`: the same for its removal.
+ * - `unknown`: the outcome is unknown; a person decides.
  * - `paid`.
  */
 type OrderState = 'creating' | 'open' | 'refused' | 'cancelling' | 'cancelled' | 'unknown' | 'paid';
@@ -14,35 +14,35 @@ type OrderState = 'creating' | 'open' | 'refused' | 'cancelling' | 'cancelled' |
 export interface Order {
   readonly id: number;
   readonly kind: OrderKind;
-  /** The process that works on it. */
+  /** The process that handles it. */
   readonly owner: string;
   /** Whether a call that changes its charge is in flight. */
   busy: boolean;
-  /** Empty until the bank has chosen one. */
+  /** Empty until the bank has generated one. */
   txid: string;
   state: OrderState;
-  /** Amounts that a payer may owe: more than one while a revision is under way. */
+  /** Amounts that a payer may owe: more than one during a revision. */
   amounts: string[];
   /** The Pix that paid it. */
   paidBy: string | undefined;
 }
 
-/** A received Pix in the shop's books: it paid an order, or a person decides. */
+/** A received Pix in the shop's books: it paid an order, or a person must decide. */
 export interface Entry {
   readonly endToEndId: string;
   readonly valor: string;
   readonly order: number | undefined;
-  /** Why a person decides. */
+  /** Reason for the decision of a person. */
   readonly task: string | undefined;
 }
 
-/** A refund that the shop asked for. */
+/** A refund that the shop requested. */
 export interface Refund {
   readonly endToEndId: string;
   readonly id: string;
   readonly valor: string;
   state: 'asked' | 'refused' | 'unknown' | 'accepted';
-  /** Times that its end was told to the books. */
+  /** Number of times that its end was booked. */
   ended: number;
 }
 
@@ -51,14 +51,14 @@ export class Books {
   readonly orders = new Map<number, Order>();
   readonly entries: Entry[] = [];
   readonly refunds = new Map<string, Refund>();
-  /** How often the second, non-transactional handler ran for a Pix. */
+  /** Number of runs of the second, non-transactional handler for a Pix. */
   readonly notices = new Map<string, number>();
   cursor: Date | undefined;
 
-  /** @param hasUniqueEntries whether the table refuses a second entry of a Pix, for a store that forgets */
+  /** @param hasUniqueEntries whether the table refuses a second entry of a Pix, for a store that loses its records */
   constructor(private readonly hasUniqueEntries: boolean) {}
 
-  byTxid(txid: string): Order | undefined {
+  findByTxid(txid: string): Order | undefined {
     for (const order of this.orders.values()) if (order.txid === txid) return order;
     return undefined;
   }
@@ -68,8 +68,8 @@ export class Books {
     if (this.hasUniqueEntries && this.entries.some((entry) => entry.endToEndId === endToEndId)) {
       return;
     }
-    const order = this.byTxid(txid);
-    const task = taskOf(order, valor);
+    const order = this.findByTxid(txid);
+    const task = resolveTask(order, valor);
     this.entries.push({ endToEndId, valor, order: order?.id, task });
     if (order === undefined || task !== undefined) return;
     order.state = 'paid';
@@ -77,7 +77,7 @@ export class Books {
   }
 }
 
-function taskOf(order: Order | undefined, valor: string): string | undefined {
+function resolveTask(order: Order | undefined, valor: string): string | undefined {
   if (order === undefined) return 'no such order';
   if (order.state === 'paid') return 'paid twice';
   if (order.state === 'cancelled' || order.state === 'refused') return `paid when ${order.state}`;

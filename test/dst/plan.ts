@@ -1,12 +1,12 @@
 import type { ClientSettings } from './client.js';
-import { FATE_KINDS, type Plague } from './fates.js';
+import { FAULT_KINDS, type FaultSettings } from './request-faults.js';
 import type { OrderKind } from './orders.js';
-import { Prng, seedOf } from './prng.js';
+import { Prng, deriveSeed } from './prng.js';
 import type { TokenStoreKind } from './token-stores.js';
 
 export type ProcessName = 'A' | 'B';
 
-/** Something that happens at an instant of a run. */
+/** An action at an instant of a run. */
 export type Action =
   | {
       readonly do: 'order';
@@ -41,53 +41,53 @@ export interface Step {
   readonly action: Action;
 }
 
-/** All that a seed decides before a run begins. What happens on the way is drawn by keys, not in order. */
+/** All decisions that a seed makes before a run begins. Those during the run are drawn by keys, not in order. */
 export interface Plan {
   readonly seed: number;
   readonly steps: readonly Step[];
-  readonly plague: Plague;
-  /** Requests whose fate is overruled: nothing happens to them. */
-  readonly calm: ReadonlySet<string>;
+  readonly faultSettings: FaultSettings;
+  /** Requests without a fault, whatever the draw. */
+  readonly faultless: ReadonlySet<string>;
   /** Milliseconds from the start at which every fault ends. */
-  readonly healsAt: number;
+  readonly faultsEndAt: number;
   readonly client: ClientSettings;
   readonly store: 'shared' | 'memory';
   readonly tokenStore: TokenStoreKind;
   readonly verifyWithProvider: boolean;
-  /** How often a handler fails, and how often the database breaks a connection. */
+  /** Probability that a handler fails, and that the database breaks a connection. */
   readonly handlerFails: number;
   readonly databaseBreaks: number;
   /** Seconds. */
   readonly tokenLifetime: number;
 }
 
-/** How long the steps of a run are spread over, in milliseconds. */
+/** Longest period of the steps of a run, in milliseconds. */
 const LONGEST = 60_000;
 
-/** The plan of a seed. */
-export function planOf(seed: number): Plan {
-  const prng = new Prng(seedOf(seed, 'plan'));
+/** Builds the plan of a seed. */
+export function buildPlan(seed: number): Plan {
+  const prng = new Prng(deriveSeed(seed, 'plan'));
   const duration = prng.whole(5_000, LONGEST);
   const count = prng.whole(6, 26);
   const first: Step = { id: 0, at: 0, action: { do: 'register', by: 'A' } };
   const steps = Array.from({ length: count }, (_, index) => ({
     id: index + 1,
     at: prng.whole(10, duration),
-    action: actionOf(prng),
+    action: buildAction(prng),
   }));
   const robust = prng.chance(0.5);
-  const kinds = FATE_KINDS.filter(() => prng.chance(0.35));
+  const kinds = FAULT_KINDS.filter(() => prng.chance(0.35));
   return {
     seed,
     steps: [first, ...steps].sort((one, other) => one.at - other.at || one.id - other.id),
-    plague: {
+    faultSettings: {
       rate: prng.pick([0, 0.05, 0.15, 0.3, 0.5]),
       kinds,
       passing: robust,
     },
-    calm: new Set(),
-    healsAt: duration + 2_000,
-    client: clientOf(prng, robust),
+    faultless: new Set(),
+    faultsEndAt: duration + 2_000,
+    client: buildClientSettings(prng, robust),
     store: prng.chance(0.85) ? 'shared' : 'memory',
     tokenStore: prng.pick(['own', 'own', 'shared', 'flaky']),
     verifyWithProvider: prng.chance(0.3),
@@ -97,8 +97,8 @@ export function planOf(seed: number): Plan {
   };
 }
 
-/** @param robust a client that goes on until its deadline */
-function clientOf(prng: Prng, robust: boolean): ClientSettings {
+/** @param robust whether the client repeats until its deadline */
+function buildClientSettings(prng: Prng, robust: boolean): ClientSettings {
   if (robust) {
     return { retry: { attempts: 100, baseDelay: 0.1, maxDelay: 2, budget: false }, deadline: 90 };
   }
@@ -111,7 +111,7 @@ function clientOf(prng: Prng, robust: boolean): ClientSettings {
 
 const KINDS: readonly OrderKind[] = ['cob', 'cob', 'cobv', 'cob-post'];
 
-function actionOf(prng: Prng): Action {
+function buildAction(prng: Prng): Action {
   const by = prng.pick(['A', 'B'] as const);
   const cents = prng.whole(100, 99_999);
   const who = prng.pick(['A', 'B', 'bank'] as const);

@@ -6,7 +6,7 @@ export class Prng {
     this.state = seed >>> 0;
   }
 
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let value = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,12 +14,12 @@ export class Prng {
     return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whether an event of this probability happens. */
+  /** Returns whether an event of this probability happens. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
@@ -30,7 +30,7 @@ export class Prng {
     return item;
   }
 
-  /** An item, each as likely as its weight says. */
+  /** Returns an item with a probability proportional to its weight. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
     let rest = this.next() * items.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, item] of items) {
@@ -41,8 +41,8 @@ export class Prng {
   }
 }
 
-/** A seed that depends on every part. Draws for one key are therefore the same whatever else a run does. */
-export function seedOf(...parts: readonly (string | number)[]): number {
+/** Derives a seed from all parts. Draws for one key are therefore independent of the rest of the run. */
+export function deriveSeed(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const part of parts) {
     const text = String(part);

@@ -1,14 +1,14 @@
 import type { CancelTimer, PixRuntime } from '../../lib/runtime/index.js';
 
 /**
- * A process of the simulated world. Everything that reaches it (timers, responses, messages, its database) passes
- * {@link enter}: a dead process never receives it, a paused one receives it when it goes on.
+ * A process of the simulation. All its inputs (timers, responses, messages, its database) pass {@link enter}: a dead
+ * process never receives them, a paused one receives them when it resumes.
  */
 export class Process implements PixRuntime {
   private alive = true;
   private waiting: (() => void)[] | undefined;
   private pausedAt = 0;
-  /** How long it has been paused so far, in milliseconds. */
+  /** Total time of its pauses, in milliseconds. */
   pausedMs = 0;
 
   constructor(
@@ -24,14 +24,14 @@ export class Process implements PixRuntime {
     return this.waiting !== undefined;
   }
 
-  /** Runs an action in the process, now or when it goes on; never when it is dead. */
+  /** Runs an action in the process, now or when it resumes; never when it is dead. */
   enter(action: () => void): void {
     if (!this.alive) return;
     if (this.waiting === undefined) action();
     else this.waiting.push(action);
   }
 
-  /** A promise of something outside, whose outcome passes {@link enter}. */
+  /** Returns a promise of an external operation, whose outcome passes {@link enter}. */
   bring<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       promise.then(
@@ -42,13 +42,13 @@ export class Process implements PixRuntime {
     });
   }
 
-  /** Ends it at once. What it has begun outside goes on without it. */
+  /** Ends it at once. External operations that it started continue. */
   kill(): void {
     this.alive = false;
     this.waiting = undefined;
   }
 
-  /** Stops it, as SIGSTOP or a suspended virtual machine does. */
+  /** Pauses it, as SIGSTOP or a suspended virtual machine does. */
   pause(): void {
     if (!this.alive || this.waiting !== undefined) return;
     this.waiting = [];

@@ -14,7 +14,7 @@ import { ProviderVerifier } from '../../lib/receiver/provider/verification/provi
 import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js';
 import type { Process } from './process.js';
 
-/** What the receiver of a process is made from. */
+/** The parts of the receiver of a process. */
 export interface ReceiverParts {
   readonly process: Process;
   readonly handlers: readonly EventHandler[];
@@ -46,7 +46,7 @@ export class Receiver {
       reconciler: {
         every: undefined,
         cursor,
-        // The bank lists a Pix as soon as it has it.
+        // The bank lists a Pix immediately.
         overlap: 0,
         lookback: 24 * HOUR,
         refundLookback: 90 * 24 * HOUR,
@@ -59,7 +59,7 @@ export class Receiver {
     this.reconciler = new PixReconciler(settings, dispatcher, locator);
   }
 
-  /** The status that a notification is answered with. */
+  /** Resolves with the status of the response to a notification. */
   async receive(path: string, body: string): Promise<number> {
     const kind = path.slice(path.lastIndexOf('/') + 1) as PixNotificationKind;
     const rules = { kind, accepted: this.accepted, maxEvents: 1000 };

@@ -1,6 +1,6 @@
 /**
- * As register-typescript.js, with one file of the library in another version: `DST_PATCH` says which text of which file
- * is replaced by which.
+ * Like register-typescript.js, with one changed file of the library: `DST_PATCH` contains the file, the text and its
+ * replacement.
  */
 import { register } from 'node:module';
 import process from 'node:process';

@@ -1,7 +1,7 @@
 import type { Bank } from './bank.js';
 import type { Response } from './gateway-bodies.js';
 
-/** How long a replica lags behind, in milliseconds. */
+/** Delay of a replica in milliseconds. */
 const LAG = 4_000;
 
 interface Held {
@@ -20,7 +20,7 @@ const NOT_FOUND: Response = {
   }),
 };
 
-/** Reads from a replica that lags behind: what a record was before its latest change. */
+/** Reads from a delayed replica: the state of a record before its latest change. */
 export class ReplicaReads {
   private readonly seen = new Map<string, Response>();
   private readonly old = new Map<string, Held>();
@@ -30,7 +30,7 @@ export class ReplicaReads {
     readonly bank: Bank,
   ) {}
 
-  /** What a path showed before the write that is about to change it. */
+  /** Keeps the last response of a path before a write changes it. */
   beforeWrite(method: string, path: string): void {
     if (method === 'GET' || method === 'POST' || !/\/cobv?\//.test(path)) return;
     const response = this.seen.get(path) ?? NOT_FOUND;
@@ -43,7 +43,7 @@ export class ReplicaReads {
     else if (response.body !== '') this.seen.set(path, { ...response, status: 200 });
   }
 
-  /** An outdated response; `undefined` when the replica has caught up. */
+  /** Returns an outdated response; `undefined` when the replica is up to date. */
   read(path: string): Response | undefined {
     const held = this.old.get(path);
     return held !== undefined && held.until > this.now() ? held.response : undefined;

@@ -1,4 +1,4 @@
-/** How often each request of a call was sent, so that each has a fate of its own. */
+/** Numbers the requests of a call, so that each has its own fault. */
 export class Sequence {
   private readonly counts = new Map<string, number>();
 

@@ -3,17 +3,17 @@ import type { EventHandler } from '../../lib/receiver/dispatch/event-handler.js'
 import type { PixDevolucaoFinalizada, PixEventContext } from '../../lib/receiver/index.js';
 import type { PixTransaction } from '../../lib/receiver/stores/pix-transaction.js';
 import type { Process } from './process.js';
-import type { ShopWorld } from './shop-world.js';
+import type { ShopContext } from './shop-context.js';
 
-/** The event handlers of a process of the shop. */
-export function shopHandlers(world: ShopWorld, process: Process): EventHandler[] {
-  const { books } = world;
+/** Creates the event handlers of a process of the shop. */
+export function shopHandlers(simulation: ShopContext, process: Process): EventHandler[] {
+  const { books } = simulation;
 
   /** Writes to the books and completes the event in the same transaction. */
   const book = (context: PixEventContext, change: () => void): Promise<void> =>
-    world.database.transaction(process, async (transaction) => {
+    simulation.database.transaction(process, async (transaction) => {
       transaction.change(change);
-      if (!world.hasTransactions) return;
+      if (!simulation.hasTransactions) return;
       await context.completeIn(transaction as unknown as PixTransaction);
     });
 
@@ -27,7 +27,7 @@ export function shopHandlers(world: ShopWorld, process: Process): EventHandler[]
     order: 0,
     instance: books,
     run: async (payload, context) => {
-      const { ms, fails } = world.handling(`${id} ${context.eventKey}`);
+      const { ms, fails } = simulation.drawHandling(`${id} ${context.eventKey}`);
       await new Promise<void>((resolve) => process.after(ms, resolve));
       if (fails) throw new Error('The handler failed.');
       await run(payload as never, context);

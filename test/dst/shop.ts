@@ -9,41 +9,46 @@ import type { Process } from './process.js';
 import { Receiver } from './receiver.js';
 import { Sequence } from './sequence.js';
 import { shopHandlers } from './shop-handlers.js';
-import type { ShopWorld } from './shop-world.js';
+import type { ShopContext } from './shop-context.js';
 
 const WEBHOOK = 'https://shop.example.com/webhooks/pix';
 
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
-/** One process of the shop: it sells orders through the client, and books what the receiver tells it. */
+/** One process of the shop: sells orders through the client, and books the events of the receiver. */
 export class Shop {
   readonly receiver: Receiver;
   private readonly client: PixClient;
 
   constructor(
-    private readonly world: ShopWorld,
+    private readonly simulation: ShopContext,
     readonly process: Process,
   ) {
-    const network = clientNetwork(world, process, new Sequence());
-    this.client = createClient(network, process, world.client, world.tokenStoreOf(process));
+    const network = clientNetwork(simulation, process, new Sequence());
+    this.client = createClient(
+      network,
+      process,
+      simulation.client,
+      simulation.createTokenStore(process),
+    );
     const { recebidos } = this.client;
     this.receiver = new Receiver({
       process,
-      store: world.storeOf(process),
+      store: simulation.createStore(process),
       recebidos,
-      verifyWithProvider: world.verifyWithProvider,
+      verifyWithProvider: simulation.verifyWithProvider,
       cursor: {
-        load: () => world.database.run(process, () => world.books.cursor),
+        load: () => simulation.database.run(process, () => simulation.books.cursor),
         save: (place) =>
-          world.database.run(process, () => {
-            world.books.cursor = place;
+          simulation.database.run(process, () => {
+            simulation.books.cursor = place;
           }),
       },
-      handlers: shopHandlers(world, process),
+      handlers: shopHandlers(simulation, process),
     });
   }
 
-  /** Creates the charge of an order, which is on the books already; again for one that was left behind. */
+  /** Creates the charge of an order that is on the books; again for one that was interrupted. */
   async createCharge(order: Order): Promise<void> {
     const [valor = ''] = order.amounts;
     if (order.kind === 'cob-post') await this.createPost(order, valor);
@@ -66,7 +71,7 @@ export class Shop {
     });
   }
 
-  /** Changes the amount of a charge, or its text alone. */
+  /** Changes the amount of a charge, or only its text. */
   async revise(order: Order, valor: string, text?: string): Promise<void> {
     const { txid, kind } = order;
     if (!(await this.move(order, 'open', () => order.amounts.push(valor)))) return;
@@ -79,22 +84,22 @@ export class Shop {
     );
   }
 
-  /** Creates a charge that is there already, with another text: a PUT alters as well. */
+  /** Creates an existing charge with another text: a PUT revises it. */
   async alter(order: Order, text: string): Promise<void> {
     if (order.kind === 'cob-post' || order.state !== 'open') return;
     const [valor = ''] = order.amounts;
     await this.put(order, valor, text);
   }
 
-  /** Lets the calls in flight end, as at an orderly shutdown. Resolves to the calls that did not. */
+  /** Waits for the calls in flight, as at an orderly shutdown. Resolves with the calls that did not end. */
   async stop(): Promise<Call[]> {
-    const { calls, client } = this.world;
+    const { calls, client } = this.simulation;
     await this.client.close({ drain: client.deadline + 1 });
     return calls.filter(({ process, ended }) => process === this.process && ended === undefined);
   }
 
   async refund(endToEndId: string, id: string, valor: string): Promise<void> {
-    const { database, books } = this.world;
+    const { database, books } = this.simulation;
     const key = `${endToEndId}/${id}`;
     await database.transaction(this.process, (transaction) =>
       transaction.change(() => {
@@ -144,9 +149,9 @@ export class Shop {
     );
   }
 
-  /** Takes up what a process left behind that is gone. */
+  /** Continues the orders that an ended process left unfinished. */
   async resume(): Promise<void> {
-    const { books } = this.world;
+    const { books } = this.simulation;
     for (const order of [...books.orders.values()]) {
       if (order.owner !== this.process.name) continue;
       if (order.state === 'creating') await this.createAgain(order);
@@ -154,7 +159,7 @@ export class Shop {
     }
   }
 
-  /** Only a charge under an identifier of the shop's own can be created again. */
+  /** Only a charge with an identifier of the shop can be created again. */
   private async createAgain(order: Order): Promise<void> {
     if (order.kind === 'cob-post')
       await this.move(order, 'creating', () => (order.state = 'unknown'));
@@ -191,10 +196,10 @@ export class Shop {
     });
   }
 
-  /** Changes an order that is in a state, in a transaction. @returns whether it was */
+  /** Changes an order with the given state in a transaction. @returns whether it had that state */
   private async move(order: Order, from: Order['state'], change: () => void): Promise<boolean> {
     let moved = false;
-    await this.world.database.transaction(this.process, (transaction) =>
+    await this.simulation.database.transaction(this.process, (transaction) =>
       transaction.change(() => {
         moved = order.state === from;
         if (moved) change();
@@ -207,7 +212,7 @@ export class Shop {
     subject: CallSubject,
     send: (options: { headers: Record<string, string> }) => Promise<unknown>,
   ): Promise<Call> {
-    const { calls, client, trace } = this.world;
+    const { calls, client, trace } = this.simulation;
     const began = this.process.elapsed();
     const id = `c${calls.length}`;
     const { process } = this;

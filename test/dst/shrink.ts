@@ -1,26 +1,26 @@
 import type { Plan, Step } from './plan.js';
 import { simulate, type Result } from './simulate.js';
 
-/** A failing plan with nothing left to leave out, and its run. */
+/** A failing plan that cannot be reduced further, and its run. */
 export interface Shrunk {
   readonly plan: Plan;
   readonly result: Result;
-  /** How many runs it took. */
+  /** Number of runs. */
   readonly runs: number;
 }
 
-/** More runs than shrinking may take. */
+/** Maximum number of runs. */
 const MOST_RUNS = 600;
 
 /**
- * Leaves out of a failing plan what the failure does not need: steps first, then faults of the network, then the rest.
+ * Removes what the failure does not need from a failing plan: steps first, then faults of the network, then the rest.
  *
  * @throws Error when the plan does not fail
  */
 export async function shrink(plan: Plan): Promise<Shrunk> {
   const shrinker = new Shrinker(plan, await simulate(plan));
   await shrinker.dropSteps();
-  await shrinker.calmRequests();
+  await shrinker.dropFaults();
   await shrinker.simplify();
   return shrinker;
 }
@@ -35,7 +35,7 @@ class Shrinker implements Shrunk {
   ) {
     const [violation] = result.violations;
     if (violation === undefined) throw new Error(`Seed ${plan.seed} does not fail.`);
-    this.kind = kindOf(violation);
+    this.kind = toKind(violation);
   }
 
   /** Drops groups of steps, large ones first. */
@@ -44,47 +44,47 @@ class Shrinker implements Shrunk {
       for (let at = 0; at < this.plan.steps.length;) {
         const { steps } = this.plan;
         const fewer = [...steps.slice(0, at), ...steps.slice(at + size)];
-        if (!(await this.accepts({ ...this.plan, steps: fewer }))) at += size;
+        if (!(await this.tryPlan({ ...this.plan, steps: fewer }))) at += size;
       }
     }
   }
 
-  /** Lets requests pass that were struck. */
-  async calmRequests(): Promise<void> {
-    for (const key of this.result.struckKeys) {
-      const calm = new Set([...this.plan.calm, key]);
-      await this.accepts({ ...this.plan, calm });
+  /** Removes the faults of requests. */
+  async dropFaults(): Promise<void> {
+    for (const key of this.result.faultyKeys) {
+      const faultless = new Set([...this.plan.faultless, key]);
+      await this.tryPlan({ ...this.plan, faultless });
     }
   }
 
   async simplify(): Promise<void> {
-    await this.accepts({ ...this.plan, handlerFails: 0 });
-    await this.accepts({ ...this.plan, databaseBreaks: 0 });
-    await this.accepts({ ...this.plan, verifyWithProvider: false });
-    await this.accepts({ ...this.plan, tokenLifetime: 3_600 });
+    await this.tryPlan({ ...this.plan, handlerFails: 0 });
+    await this.tryPlan({ ...this.plan, databaseBreaks: 0 });
+    await this.tryPlan({ ...this.plan, verifyWithProvider: false });
+    await this.tryPlan({ ...this.plan, tokenLifetime: 3_600 });
   }
 
-  /** Takes a plan over if it still fails in the same way. */
-  private async accepts(plan: Plan): Promise<boolean> {
+  /** Keeps a plan if it still fails in the same way. */
+  private async tryPlan(plan: Plan): Promise<boolean> {
     if (this.runs >= MOST_RUNS) return false;
     this.runs += 1;
     const result = await simulate(plan);
-    if (!result.violations.some((violation) => kindOf(violation) === this.kind)) return false;
+    if (!result.violations.some((violation) => toKind(violation) === this.kind)) return false;
     this.plan = plan;
     this.result = result;
     return true;
   }
 }
 
-/** A violation without what differs from run to run. */
-function kindOf(violation: string): string {
+/** Removes what differs between runs from a violation. */
+function toKind(violation: string): string {
   return violation
     .replace(/\([^)]*\)/g, '')
     .replace(/[\d.]+|pedido\w+|[A-Za-z0-9]{26,}/g, '#')
     .slice(0, 60);
 }
 
-/** The numbers of the steps, as `--keep` takes them. */
+/** Formats the numbers of the steps for `--keep`. */
 export function keptSteps(steps: readonly Step[]): string {
   return steps.map(({ id }) => id).join(',');
 }

@@ -1,8 +1,8 @@
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
-import { createApiEndpoint, createTokenEndpoint } from '../../lib/simulator/api/endpoints.js';
+import { createEndpoints } from '../../lib/simulator/api/endpoints.js';
+import { createState } from '../../lib/simulator/composition/create-state.js';
 import { RecurrencesControl } from '../../lib/simulator/control/recurrences.control.js';
 
-import { createState } from '../../lib/simulator/domain/planning/create-state.js';
 import type { SimulatorState } from '../../lib/simulator/domain/state/simulator-state.js';
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
 import { Dispatcher } from '../../lib/simulator/http/dispatcher.js';
@@ -11,7 +11,6 @@ import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
 import type { JournalFile } from '../../lib/simulator/persistence/journal-file.js';
 import { persistState } from '../../lib/simulator/persistence/persist-state.js';
 import type { StateWriter } from '../../lib/simulator/persistence/state-writer.js';
-import { resolveBasePath, resolveTokenPath } from '../../lib/simulator/profiles/paths.js';
 import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator.options.js';
 import { resolveSettings } from '../../lib/simulator/settings/simulator.settings.js';
 import { localRequest } from './local-request.js';
@@ -48,16 +47,11 @@ export class SimulatorCore {
     this.state = createState({ ...settings, locationBase }, clock, sender, runtime);
     this.control = new RecurrencesControl(this.state);
     this.keeper = journal && persistState(this.state, journal, warn);
-    const { quirks } = settings;
-    const endpoints = [
-      [resolveTokenPath(quirks), createTokenEndpoint(this.state)],
-      [resolveBasePath(quirks), createApiEndpoint(this.state)],
-    ] as const;
-    this.dispatcher = new Dispatcher(endpoints, onDefect);
+    this.dispatcher = new Dispatcher(createEndpoints(this.state), onDefect);
   }
 
   /**
-   * Resolves to the reply to a request. Never rejects.
+   * Resolves with the response to a request. Never rejects.
    *
    * @param url path and query: `/pix/v2/cob/…`
    * @param headers with lower-case names

@@ -1,49 +1,51 @@
 import type { Order } from './orders.js';
 import type { Action, ProcessName, Step } from './plan.js';
 import type { Shop } from './shop.js';
-import type { World } from './world.js';
+import type { Simulation } from './simulation.js';
 
 type Watch = (promise: Promise<unknown>) => void;
 
-/** Does what a step of the plan says, if the state of the world allows it. */
-export function perform(world: World, { id, action }: Step, watch: Watch): void {
+/** Performs a step of the plan, if the state of the simulation allows it. */
+export function perform(simulation: Simulation, { id, action }: Step, watch: Watch): void {
   switch (action.do) {
     case 'order':
-      withShop(world, action.by, (shop) => watch(sell(world, shop, action)));
+      withShop(simulation, action.by, (shop) => watch(sell(simulation, shop, action)));
       return;
     case 'cancel':
     case 'read':
     case 'revise':
     case 'alter':
-      withOrder(world, action, (shop, order) => changeOrder(shop, order, { id, action }, watch));
+      withOrder(simulation, action, (shop, order) =>
+        changeOrder(shop, order, { id, action }, watch),
+      );
       return;
     case 'register':
-      withShop(world, action.by, (shop) => watch(shop.registerWebhook()));
+      withShop(simulation, action.by, (shop) => watch(shop.registerWebhook()));
       return;
     case 'unregister':
-      withShop(world, action.by, (shop) => watch(shop.deleteWebhook()));
+      withShop(simulation, action.by, (shop) => watch(shop.deleteWebhook()));
       return;
     case 'location':
-      withShop(world, action.by, (shop) => watch(shop.createLocation()));
+      withShop(simulation, action.by, (shop) => watch(shop.createLocation()));
       return;
     case 'reconcile':
-      withShop(world, action.by, (shop) => watch(shop.receiver.reconciler.run()));
+      withShop(simulation, action.by, (shop) => watch(shop.receiver.reconciler.run()));
       return;
     case 'refund':
-      withShop(world, action.by, (shop) => refund(world, shop, action, watch));
+      withShop(simulation, action.by, (shop) => refund(simulation, shop, action, watch));
       return;
     case 'outgoing':
-      world.webhooks.notify(outgoing(id, action.cents));
+      simulation.webhooks.notify(outgoing(id, action.cents));
       return;
     case 'pay':
-      pay(world, action, watch);
+      pay(simulation, action, watch);
       return;
     default:
-      disturb(world, action, watch);
+      disturb(simulation, action, watch);
   }
 }
 
-/** One call at a time changes an order, as an application has it with a lock or a state machine. */
+/** Allows one call at a time to change an order, as an application does with a lock or a state machine. */
 function changeOrder(
   shop: Shop,
   order: Order,
@@ -75,14 +77,14 @@ type Disturbance = Extract<
   { do: 'crash' | 'stop' | 'pause' | 'disk-full' | 'tear-disk' | 'database-down' | 'revoke-tokens' }
 >;
 
-function disturb(world: World, action: Disturbance, watch: Watch): void {
-  const { bank, database, runtime, shops } = world;
+function disturb(simulation: Simulation, action: Disturbance, watch: Watch): void {
+  const { bank, database, runtime, shops } = simulation;
   switch (action.do) {
     case 'crash':
-      crash(world, action.who, action.ms, watch);
+      crash(simulation, action.who, action.ms, watch);
       return;
     case 'stop':
-      withShop(world, action.who, (shop) => watch(stop(world, shop, action, watch)));
+      withShop(simulation, action.who, (shop) => watch(stop(simulation, shop, action, watch)));
       return;
     case 'pause': {
       const process = shops.get(action.who)?.process;
@@ -95,7 +97,7 @@ function disturb(world: World, action: Disturbance, watch: Watch): void {
       runtime.after(action.ms, () => (bank.disk.full = false));
       return;
     case 'tear-disk':
-      bank.disk.tear = () => crash(world, 'bank', action.ms, watch);
+      bank.disk.tear = () => crash(simulation, 'bank', action.ms, watch);
       return;
     case 'database-down':
       database.isUp = false;
@@ -106,36 +108,37 @@ function disturb(world: World, action: Disturbance, watch: Watch): void {
   }
 }
 
-/** Ends a process in good order, and starts it again later. */
+/** Shuts a process down in order, and starts it again later. */
 async function stop(
-  world: World,
+  simulation: Simulation,
   shop: Shop,
   { who, ms }: Extract<Action, { do: 'stop' }>,
   watch: Watch,
 ): Promise<void> {
-  for (const { id } of await shop.stop()) world.violations.push(`Call ${id} outlived its client.`);
-  if (world.shops.get(who) === shop) crash(world, who, ms, watch);
+  for (const { id } of await shop.stop())
+    simulation.violations.push(`Call ${id} outlived its client.`);
+  if (simulation.shops.get(who) === shop) crash(simulation, who, ms, watch);
 }
 
-function crash(world: World, who: ProcessName | 'bank', ms: number, watch: Watch): void {
-  world.trace(`crash ${who}`);
+function crash(simulation: Simulation, who: ProcessName | 'bank', ms: number, watch: Watch): void {
+  simulation.trace(`crash ${who}`);
   if (who === 'bank') {
-    world.bank.crash();
-    world.runtime.after(ms, () => world.bank.start());
+    simulation.bank.crash();
+    simulation.runtime.after(ms, () => simulation.bank.start());
     return;
   }
-  world.killShop(who);
-  world.runtime.after(ms, () => {
-    if (world.shops.has(who)) return;
-    world.startShop(who);
-    const shop = world.shops.get(who);
+  simulation.killShop(who);
+  simulation.runtime.after(ms, () => {
+    if (simulation.shops.has(who)) return;
+    simulation.startShop(who);
+    const shop = simulation.shops.get(who);
     if (shop !== undefined) watch(shop.resume());
   });
 }
 
 /** Puts an order on the books, then creates its charge. */
 async function sell(
-  { database, books }: World,
+  { database, books }: Simulation,
   shop: Shop,
   { kind, cents, by }: Extract<Action, { do: 'order' }>,
 ): Promise<void> {
@@ -159,9 +162,9 @@ async function sell(
   if (order !== undefined) await shop.createCharge(order);
 }
 
-/** The shop refunds a Pix that a person found to be too much. */
+/** Refunds a Pix that needed the decision of a person. */
 function refund(
-  { books }: World,
+  { books }: Simulation,
   shop: Shop,
   { pix, id }: Extract<Action, { do: 'refund' }>,
   watch: Watch,
@@ -170,9 +173,9 @@ function refund(
   if (entry !== undefined) watch(shop.refund(entry.endToEndId, `r${id}`, entry.valor));
 }
 
-/** A payer pays a charge that the bank shows, whatever the shop knows of it. */
+/** Pays a charge that the bank has, whatever the shop has recorded. */
 function pay(
-  { bank, trace }: World,
+  { bank, trace }: Simulation,
   { charge, how }: Extract<Action, { do: 'pay' }>,
   watch: Watch,
 ): void {
@@ -192,17 +195,17 @@ function pay(
   );
 }
 
-function withShop(world: World, name: ProcessName, work: (shop: Shop) => void): void {
-  const shop = world.shops.get(name);
+function withShop(simulation: Simulation, name: ProcessName, work: (shop: Shop) => void): void {
+  const shop = simulation.shops.get(name);
   if (shop !== undefined) shop.process.enter(() => work(shop));
 }
 
-/** Whether a revision changes the text alone. */
+/** Whether a revision changes only the text. */
 function isText({ cents }: Extract<Action, { do: 'revise' }>): boolean {
   return cents % 3 === 0;
 }
 
-/** What Efí tells of a Pix that the shop itself has sent, at the address of received ones. */
+/** Builds Efí's notification of a sent Pix, which goes to the address of received ones. */
 function outgoing(id: number, cents: number): string {
   const endToEndId = `E99999999202603031500enviado${String(id).padStart(4, '0')}`;
   const sent = { endToEndId, chave: 'fornecedor@example.com', tipo: 'SOLICITACAO' };
@@ -211,13 +214,14 @@ function outgoing(id: number, cents: number): string {
 }
 
 function withOrder(
-  world: World,
+  simulation: Simulation,
   { by, order }: { by: ProcessName; order: number },
   work: (shop: Shop, order: Order) => void,
 ): void {
-  const { orders } = world.books;
+  const { orders } = simulation.books;
   const chosen = orders.get(order % Math.max(1, orders.size));
-  if (chosen !== undefined && chosen.txid !== '') withShop(world, by, (shop) => work(shop, chosen));
+  if (chosen !== undefined && chosen.txid !== '')
+    withShop(simulation, by, (shop) => work(shop, chosen));
 }
 
 function amount(cents: number): string {

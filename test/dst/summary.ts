@@ -6,22 +6,22 @@ interface Failure {
   readonly violations: readonly string[];
 }
 
-/** What many runs came to. */
+/** The summary of many runs. */
 export interface Summary {
   seeds: number;
   actions: number;
-  /** How many calls there were, by operation and outcome. */
+  /** Number of calls by operation and outcome. */
   calls: Record<string, number>;
-  /** How many faults struck, by kind. */
+  /** Number of faults by kind. */
   faults: Record<string, number>;
   failures: Failure[];
   /** Hash of each seed's trace. */
   traces: Record<number, number>;
-  /** Uses of the platform's clock and timers, which the runtime port is there for. */
+  /** Uses of the platform's clock and timers in place of the runtime port. */
   platformUses: Record<string, number>;
 }
 
-/** More failures than anyone reads. */
+/** Maximum number of failures to keep. */
 const KEPT = 100;
 
 export function emptySummary(): Summary {

@@ -1,14 +1,14 @@
 import { InMemoryTokenStore, type PixToken, type PixTokenStore } from '../../lib/auth/index.js';
-import { Prng, seedOf } from './prng.js';
+import { Prng, deriveSeed } from './prng.js';
 import type { Process } from './process.js';
 
-/** Where the processes of the shop keep their tokens. */
+/** The token stores of the shop's processes. */
 export type TokenStoreKind = 'own' | 'shared' | 'flaky';
 
-/** A token store on a server: it takes its time and, when flaky, fails or never answers. */
+/** A token store on a server: it responds with a delay and, when flaky, fails or does not respond. */
 export class SharedTokens {
   private readonly tokens = new Map<string, PixToken>();
-  private asked = 0;
+  private operations = 0;
 
   constructor(
     private readonly seed: number,
@@ -16,8 +16,8 @@ export class SharedTokens {
     private readonly isFlaky: () => boolean,
   ) {}
 
-  /** The store as a process sees it. */
-  storeOf(process: Process): PixTokenStore {
+  /** Creates the store of a process. */
+  createStore(process: Process): PixTokenStore {
     return {
       get: (key) => this.run(process, () => this.tokens.get(key)),
       set: (key, token) => this.run(process, () => void this.tokens.set(key, token)),
@@ -26,7 +26,7 @@ export class SharedTokens {
   }
 
   private run<T>(process: Process, work: () => T): Promise<T> {
-    const prng = new Prng(seedOf(this.seed, 'tokens', this.asked++));
+    const prng = new Prng(deriveSeed(this.seed, 'tokens', this.operations++));
     const kind = this.isFlaky() ? prng.pick(['works', 'fails', 'hangs'] as const) : 'works';
     return process.bring(
       new Promise((resolve, reject) => {
@@ -39,11 +39,11 @@ export class SharedTokens {
   }
 }
 
-/** The token store of a new process. */
-export function tokenStoreOf(
+/** Creates the token store of a new process. */
+export function createTokenStore(
   kind: TokenStoreKind,
   shared: SharedTokens,
   process: Process,
 ): PixTokenStore {
-  return kind === 'own' ? new InMemoryTokenStore(process) : shared.storeOf(process);
+  return kind === 'own' ? new InMemoryTokenStore(process) : shared.createStore(process);
 }

@@ -2,17 +2,17 @@ import type { Bank, BankState, Charge, Effect } from './bank.js';
 import type { Call, CallSubject } from './calls.js';
 import { CHAVE } from './charge-bodies.js';
 
-/** Whether reading the record can tell the outcome of the operation. */
+/** Whether reading the record can settle the outcome of the operation. */
 export function isSettleable({ operation }: CallSubject): boolean {
   return operation !== 'cob.create' && operation !== 'loc.create' && operation !== 'read';
 }
 
 /**
- * What is wrong with a success: what was reported and what the bank has must be what was sent.
+ * Returns what is wrong with a success: the response and the record at the bank must equal what was sent.
  *
  * @param effects of the call itself
  */
-export function truthOf(
+export function checkSuccess(
   call: Call,
   effects: readonly Effect[],
   { bank, state }: { readonly bank: Bank; readonly state: BankState },
@@ -25,9 +25,9 @@ export function truthOf(
       if (effects.length !== 1) return `took effect ${effects.length} times`;
       if (operation === 'loc.create') return undefined;
       const txid = response?.txid ?? '';
-      return bank.chargeOf(txid) === undefined
+      return bank.findCharge(txid) === undefined
         ? 'the bank has no such charge'
-        : differenceOf(body, response, 'the response');
+        : findDifference(body, response, 'the response');
     }
     case 'cob.createWithTxid':
     case 'cobv.createWithTxid':
@@ -36,7 +36,7 @@ export function truthOf(
     case 'cob.cancel':
     case 'cobv.cancel':
       if (response?.txid !== id) return `the response is of ${response?.txid ?? 'no charge'}`;
-      return heldProblem(call, bank) ?? differenceOf(body, response, 'the response');
+      return checkHeld(call, bank) ?? findDifference(body, response, 'the response');
     case 'pix.refund':
       return refundProblem(id, body, call.response, state);
     case 'webhook.register':
@@ -48,33 +48,33 @@ export function truthOf(
         ? undefined
         : 'the webhook is still there';
     case 'read':
-      // The client hands on what a read is answered with, and leaves its judgement to the application.
+      // The client returns the response to a read unchanged, and the application decides about it.
       return undefined;
   }
 }
 
-/** Whether a webhook was removed during a call: it was there then, and was gone. */
+/** Whether a webhook was removed during a call. */
 function removed({ began }: Call, { effects }: Bank): boolean {
   return effects.some(({ request, at }) => request.startsWith('DELETE') && at >= began);
 }
 
-/** The charge has what was sent, or had it at some instant of the call. */
-function heldProblem({ subject, began }: Call, bank: Bank): string | undefined {
+/** Returns why the charge does not have what was sent, now or at any instant of the call. */
+function checkHeld({ subject, began }: Call, bank: Bank): string | undefined {
   const { id, body = {} } = subject;
-  const now = bank.chargeOf(id);
+  const now = bank.findCharge(id);
   if (now === undefined) return 'the bank has no such charge';
   const during = bank.effects.filter(
     ({ request, at, charge }) => charge !== undefined && at >= began && request.endsWith(`/${id}`),
   );
   const held = [now, ...during.map(({ charge }) => charge)];
-  const problems = held.map((charge) => differenceOf(body, charge, 'the bank'));
+  const problems = held.map((charge) => findDifference(body, charge, 'the bank'));
   return problems.includes(undefined) ? undefined : problems[0];
 }
 
 const FIELDS = ['status', 'chave', 'solicitacaoPagador'] as const;
 
-/** The first field that was sent and is another one in a charge. */
-function differenceOf(sent: Charge, charge: Charge | undefined, who: string): string | undefined {
+/** Returns the first sent field that a charge has with another value. */
+function findDifference(sent: Charge, charge: Charge | undefined, who: string): string | undefined {
   for (const field of FIELDS) {
     if (sent[field] === undefined || sent[field] === charge?.[field]) continue;
     return `${who} has the ${field} ${charge?.[field] ?? '(none)'}, not ${sent[field] ?? ''}`;
@@ -93,7 +93,7 @@ function refundProblem(
   const [endToEndId = '', id = ''] = key.split('/');
   const refund = state.pix.get(endToEndId)?.devolucoes.find((made) => made.id === id);
   if (refund === undefined) return 'the bank has no such refund';
-  const told = response as { id?: string; valor?: string; status?: string };
-  if (refund.valor !== valor || told.valor !== valor) return 'the amount is another one';
-  return told.id === id ? undefined : 'the response is of another refund';
+  const reported = response as { id?: string; valor?: string; status?: string };
+  if (refund.valor !== valor || reported.valor !== valor) return 'the amount is another one';
+  return reported.id === id ? undefined : 'the response is of another refund';
 }

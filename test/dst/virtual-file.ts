@@ -4,12 +4,12 @@ import type { JournalFile, JournalMark } from '../../lib/simulator/persistence/j
 export class VirtualDisk {
   content = '';
   mark: number | undefined;
-  /** Whether nothing can be written, as on a full disk. */
+  /** Whether writing fails, as on a full disk. */
   full = false;
-  /** Whether the next append stops in the middle, as when the machine is killed in it. */
+  /** Whether the next append stops in the middle, as when the machine is killed during it. */
   tear: (() => void) | undefined;
 
-  /** The disk as a process of the bank sees it; after `isAlive` is false, it sees nothing of it any more. */
+  /** Opens the disk for a process of the bank; has no effect after `isAlive` is false. */
   open(isAlive: () => boolean): JournalFile {
     return new VirtualFile(this, isAlive);
   }
@@ -64,6 +64,6 @@ class VirtualFile implements JournalFile {
   }
 
   close(): void {
-    // Nothing is held.
+    // There is no handle to close.
   }
 }

@@ -4,10 +4,10 @@ import timers from 'node:timers/promises';
 import { Prng } from './prng.js';
 import type { VirtualRuntime } from './virtual-runtime.js';
 
-/** What the current run takes time and randomness from. */
+/** The time and randomness of the current run. */
 let current: { runtime: VirtualRuntime; prng: Prng } | undefined;
 
-/** How often code asked the platform for time and did not use the runtime port, by what it asked for. */
+/** Number of uses of the platform's time in place of the runtime port, by function. */
 const leaks = new Map<string, number>();
 
 const RealDate = Date;
@@ -19,7 +19,7 @@ const realNow = performance.now.bind(performance);
 
 /**
  * Replaces the platform's clock, timers and random numbers by those of the current run. Code of the library uses the
- * runtime port; what it asks the platform for all the same is deterministic here, and counted.
+ * runtime port; its uses of the platform are deterministic here too, and counted.
  */
 export function installVirtualGlobals(): void {
   class VirtualDate extends RealDate {
@@ -55,17 +55,17 @@ export function installVirtualGlobals(): void {
         current?.runtime.after(ms, () => resolve(value));
       }),
   });
-  // Identifiers and tokens: random in the library, of the seed here.
+  // Identifiers and tokens: random in the library, derived from the seed here.
   Object.assign(crypto, { randomBytes: seededBytes, randomUUID: seededUuid });
   syncBuiltinESMExports();
 }
 
-/** Makes a run the source of time and randomness; `undefined` gives both back to the platform. */
+/** Makes a run the source of time and randomness; `undefined` restores the platform's. */
 export function useRun(runtime: VirtualRuntime | undefined, seed = 0): void {
   current = runtime && { runtime, prng: new Prng(seed) };
 }
 
-/** Uses of the platform's time since the start, by what was used. */
+/** Uses of the platform's time since the start, by function. */
 export function platformUses(): ReadonlyMap<string, number> {
   return leaks;
 }

@@ -3,15 +3,15 @@ import { Prng } from './prng.js';
 
 interface Entry {
   readonly due: number;
-  /** Among entries of one instant, the earlier made runs first. */
+  /** Of entries with the same instant, the one created first runs first. */
   readonly order: number;
   action: (() => void) | undefined;
 }
 
-/** Where every run begins: a working day, at noon in Brazil. */
+/** Start of every run: a working day, at noon in Brazil. */
 const START = Date.parse('2026-03-03T15:00:00Z');
 
-/** Time that passes only when {@link step} is called: a queue of actions by the instant they are due at. */
+/** A clock that advances only when {@link step} is called: a queue of actions ordered by their instant. */
 export class VirtualRuntime implements PixRuntime {
   private readonly heap: Entry[] = [];
   private readonly prng: Prng;
@@ -43,13 +43,13 @@ export class VirtualRuntime implements PixRuntime {
     };
   }
 
-  /** When the next action is due; `undefined` when nothing is planned. */
+  /** The instant of the next action; `undefined` when nothing is planned. */
   get next(): number | undefined {
     while (this.heap.length > 0 && this.heap[0]?.action === undefined) this.pop();
     return this.heap[0]?.due;
   }
 
-  /** Moves time to the next action and runs it. @returns whether there was one */
+  /** Advances to the next action and runs it. @returns whether there was one */
   step(): boolean {
     if (this.next === undefined) return false;
     const entry = this.pop();
@@ -61,7 +61,7 @@ export class VirtualRuntime implements PixRuntime {
     return true;
   }
 
-  /** Moves time to an instant before which nothing is due. */
+  /** Advances to an instant before which no action is due. */
   skipTo(instant: number): void {
     this.time = Math.max(this.time, instant);
   }

@@ -1,38 +1,38 @@
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
-import type { Fate } from './fates.js';
-import { Prng, seedOf } from './prng.js';
+import type { RequestFault } from './request-faults.js';
+import { Prng, deriveSeed } from './prng.js';
 import type { Process } from './process.js';
 import { Sequence } from './sequence.js';
-import type { World } from './world.js';
+import type { Simulation } from './simulation.js';
 
-/** How long the bank waits for the response to a webhook, in milliseconds. */
+/** Time limit of the bank for the response to a webhook, in milliseconds. */
 const LIMIT = 10_000;
 
-/** The way of the bank's webhooks to the shop, behind a balancer over its processes. */
+/** Transmits the bank's webhooks to the shop, through a load balancer over its processes. */
 export class WebhookNetwork {
   private readonly sequence = new Sequence();
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly simulation: Simulation) {}
 
-  senderOf(bank: Process): WebhookSender {
+  createSender(bank: Process): WebhookSender {
     return {
       close: () => undefined,
       send: ({ pathname }, body) =>
         bank.bring(
           new Promise<number>((resolve, reject) => {
             const fail = (code: string) => reject(Object.assign(new Error(code), { code }));
-            this.world.after(LIMIT, () => fail('TIMEOUT'));
+            this.simulation.after(LIMIT, () => fail('TIMEOUT'));
             this.send(pathname, body, resolve, () => fail('ECONNRESET'));
           }),
         ),
     };
   }
 
-  /** Sends a notification to the shop, once, as one whose sender does not mind the response. */
+  /** Sends a notification to the shop once, and ignores the response. */
   notify(body: string): void {
-    const prng = new Prng(seedOf(this.world.plan.seed, 'notify', body));
+    const prng = new Prng(deriveSeed(this.simulation.plan.seed, 'notify', body));
     this.deliver(prng, '/webhooks/pix/pix', body, (status) =>
-      this.world.trace(`notified ${status}`),
+      this.simulation.trace(`notified ${status}`),
     );
   }
 
@@ -42,28 +42,28 @@ export class WebhookNetwork {
     resolve: (status: number) => void,
     fail: () => void,
   ): void {
-    const { world } = this;
+    const { simulation } = this;
     const key = this.sequence.next(`webhook ${path} ${body.length}`);
-    const prng = new Prng(seedOf(world.plan.seed, 'webhook', key));
-    const fate = world.fateOf(key, { method: 'POST', isToken: false, isEmpty: true });
-    if (isLost(fate)) world.after(20, fail);
-    else if (fate.kind === 'gateway') world.after(15, () => resolve(fate.status));
-    if (!arrives(fate)) return;
-    const copies = prng.chance(world.healed ? 0 : 0.1) ? 2 : 1;
+    const prng = new Prng(deriveSeed(simulation.plan.seed, 'webhook', key));
+    const fault = simulation.selectFault(key, { method: 'POST', isToken: false, isEmpty: true });
+    if (isLost(fault)) simulation.after(20, fail);
+    else if (fault.kind === 'gateway') simulation.after(15, () => resolve(fault.status));
+    if (!arrives(fault)) return;
+    const copies = prng.chance(simulation.faultsEnded ? 0 : 0.1) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
-      const delay = fate.kind === 'late' ? fate.out : prng.whole(1, 60);
-      world.after(delay, () => {
+      const delay = fault.kind === 'late' ? fault.out : prng.whole(1, 60);
+      simulation.after(delay, () => {
         this.deliver(prng, path, body, (status) => {
-          world.trace(`${key} ${status}`);
-          // Of what was decided before, nothing is heard any more.
-          world.after(3, () => resolve(status));
+          simulation.trace(`${key} ${status}`);
+          // The bank ignores later responses.
+          simulation.after(3, () => resolve(status));
         });
       });
     }
   }
 
   private deliver(prng: Prng, path: string, body: string, answer: (status: number) => void): void {
-    const shops = [...this.world.shops.values()];
+    const shops = [...this.simulation.shops.values()];
     if (shops.length === 0) {
       answer(502);
       return;
@@ -75,11 +75,11 @@ export class WebhookNetwork {
   }
 }
 
-function isLost({ kind }: Fate): boolean {
+function isLost({ kind }: RequestFault): boolean {
   return kind === 'refused' || kind === 'connect-timeout' || kind === 'reset' || kind === 'hang';
 }
 
-function arrives(fate: Fate): boolean {
-  if (fate.kind === 'refused' || fate.kind === 'connect-timeout') return false;
-  return !('at' in fate) || fate.at !== 'before';
+function arrives(fault: RequestFault): boolean {
+  if (fault.kind === 'refused' || fault.kind === 'connect-timeout') return false;
+  return !('at' in fault) || fault.at !== 'before';
 }

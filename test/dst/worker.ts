@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { planOf } from './plan.js';
+import { buildPlan } from './plan.js';
 import { simulate } from './simulate.js';
 import { addTo, emptySummary, type Summary } from './summary.js';
 import { installVirtualGlobals, platformUses } from './virtual-globals.js';
 
-/** Seeds that a worker is asked to run: from the first on, so many. */
+/** The seeds that a worker must run: `count` of them, beginning with `from`. */
 export interface Task {
   readonly from: number;
   readonly count: number;
@@ -14,7 +14,7 @@ export interface Task {
 export async function runSeeds({ from, count }: Task): Promise<Summary> {
   const summary = emptySummary();
   for (let seed = from; seed < from + count; seed += 1) {
-    addTo(summary, await simulate(planOf(seed)));
+    addTo(summary, await simulate(buildPlan(seed)));
   }
   summary.platformUses = Object.fromEntries(platformUses());
   return summary;
@@ -23,7 +23,7 @@ export async function runSeeds({ from, count }: Task): Promise<Summary> {
 /** Prepares this process for runs. */
 export function prepareProcess(): void {
   Logger.overrideLogger(false);
-  // Runs make many errors, and nobody reads where they were made.
+  // Runs create many errors, and their stack traces are not needed.
   Error.stackTraceLimit = 0;
   installVirtualGlobals();
 }

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { emptySummary, merge, type Summary } from './summary.js';
 import type { Task } from './worker.js';
 
-/** How many seeds a worker gets at a time. */
+/** Number of seeds in each task of a worker. */
 const CHUNK = 100;
 
 export interface WorkersOptions {
   readonly from: number;
   readonly seeds: number;
   readonly workers: number;
-  /** Source text that the workers load in another version. Default: none. */
+  /** Changed source text that the workers load. Default: none. */
   readonly patch?: { readonly file: string; readonly find: string; readonly replace: string };
   /** Whether to stop at the first failure. */
   readonly stopAtFailure?: boolean;
@@ -21,10 +21,10 @@ const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const typescript = new URL('../support/register-typescript.js', import.meta.url).href;
 const patched = new URL('./register-patch.js', import.meta.url).href;
 
-/** Runs seeds in processes of their own. */
+/** Runs seeds in separate processes. */
 export async function runInWorkers(options: WorkersOptions): Promise<Summary> {
   const total = emptySummary();
-  const tasks = tasksOf(options);
+  const tasks = splitTasks(options);
   const children = Array.from({ length: options.workers }, () => start(options.patch));
   const work = async (child: ChildProcess): Promise<void> => {
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
@@ -47,7 +47,7 @@ export async function runInWorkers(options: WorkersOptions): Promise<Summary> {
   return total;
 }
 
-function tasksOf({ from, seeds }: WorkersOptions): Task[] {
+function splitTasks({ from, seeds }: WorkersOptions): Task[] {
   return Array.from({ length: Math.ceil(seeds / CHUNK) }, (_, index) => ({
     from: from + index * CHUNK,
     count: Math.min(CHUNK, seeds - index * CHUNK),
@@ -63,12 +63,12 @@ function start(patch: WorkersOptions['patch']): ChildProcess {
 
 async function receive(child: ChildProcess): Promise<unknown> {
   const controller = new AbortController();
-  const gone = once(child, 'exit', { signal: controller.signal }).then(() => {
+  const exited = once(child, 'exit', { signal: controller.signal }).then(() => {
     throw new Error('A worker ended before its work.');
   });
-  gone.catch(() => undefined);
+  exited.catch(() => undefined);
   try {
-    const [message] = (await Promise.race([once(child, 'message'), gone])) as unknown[];
+    const [message] = (await Promise.race([once(child, 'message'), exited])) as unknown[];
     return message;
   } finally {
     controller.abort();

@@ -21,15 +21,15 @@ const classes: [status: number, name: string][] = [
   ),
 ];
 
-describe('fields of an error, from the body of the answer', () => {
-  it('type is kept, and empty when absent or not text', () => {
+describe('errorFromResponse fields', () => {
+  it('type is that of the body, or empty when it is absent or not text', () => {
     expect(from(400, { type: 'https://x/CobOperacaoInvalida' }).type).toBe(
       'https://x/CobOperacaoInvalida',
     );
     for (const type of [undefined, null, 7, [], {}]) expect(from(400, { type }).type).toBe('');
   });
 
-  it('title is kept, and "Erro HTTP <status>" when absent', () => {
+  it('title is that of the body, or "Erro HTTP <status>"', () => {
     expect(from(400, { title: 'Cobrança inválida.' }).title).toBe('Cobrança inválida.');
     for (const title of [undefined, null, 7, [], '']) {
       expect(from(418, { title }).title).toBe('Erro HTTP 418');
@@ -37,7 +37,7 @@ describe('fields of an error, from the body of the answer', () => {
     expect(from(500, { status: 418 }).title).toBe('Erro HTTP 418');
   });
 
-  it('status is that of the body, number or numeric text, ahead of the HTTP status', () => {
+  it('status is that of the body, as a number or numeric text, rather than the HTTP status', () => {
     expect(from(500, { status: 404 })).toMatchObject({
       status: 404,
       name: 'PixRecursoNaoEncontradoException',
@@ -48,7 +48,7 @@ describe('fields of an error, from the body of the answer', () => {
     });
   });
 
-  it('status is the HTTP status when absent or not a number', () => {
+  it('status is the HTTP status when the body has no valid one', () => {
     for (const status of [undefined, null, 'erro', '', '4x4', true, [404], {}]) {
       expect(from(404, { status })).toMatchObject({
         status: 404,
@@ -57,27 +57,27 @@ describe('fields of an error, from the body of the answer', () => {
     }
   });
 
-  it('detail is kept whole when it is text', () => {
+  it('detail is the full text of the body field', () => {
     const detail = 'd'.repeat(900);
     expect(from(400, { detail }).detail).toBe(detail);
     expect(from(500, { detail: 'falhou' }).detail).toBe('falhou');
   });
 
-  it('detail is the raw body when absent or not text', () => {
+  it('detail is the raw body when the field is absent or not text', () => {
     for (const detail of [undefined, null, 7, ['a'], {}, '']) {
       const body = JSON.stringify({ title: 'T', detail });
       expect(from(400, body).detail).toBe(body);
     }
   });
 
-  it('Limits: raw body text in detail is cut to 500 characters', () => {
+  it('detail has at most 500 characters of a raw body', () => {
     expect(from(500, 'x'.repeat(501)).detail).toBe('x'.repeat(500));
     expect(from(500, 'x'.repeat(500)).detail).toBe('x'.repeat(500));
     expect(from(500, `${'x'.repeat(499)}😀`).detail).toBe('x'.repeat(499));
     expect(from(502, JSON.stringify({ erro: 'x'.repeat(600) })).detail).toHaveLength(500);
   });
 
-  it('violacoes is a list of objects, with the keys of the provider', () => {
+  it('violacoes is a list of objects with the keys of the provider', () => {
     const violacoes = [
       { razao: 'curto', propriedade: 'txid', valor: 'abc' },
       { propriedades: ['a'], codigo: 7 },
@@ -86,25 +86,25 @@ describe('fields of an error, from the body of the answer', () => {
     expect(from(400, { violacoes: [] }).violacoes).toEqual([]);
   });
 
-  it('violacoes is absent when it is not a list', () => {
+  it('violacoes is undefined when it is not a list', () => {
     for (const violacoes of [undefined, null, 'x', 7, {}, { 0: {} }]) {
       expect(from(400, { violacoes }).violacoes).toBeUndefined();
     }
   });
 
-  it('items of violacoes that are not objects are dropped', () => {
+  it('violacoes omits items that are not objects', () => {
     const violacoes = [null, 'x', 7, [], { razao: 'r' }, true];
     expect(from(400, { violacoes }).violacoes).toEqual([{ razao: 'r' }]);
   });
 
-  it('a violation cannot reach the prototype', () => {
+  it('violacoes ignores __proto__', () => {
     const { violacoes } = from(400, '{"violacoes":[{"__proto__":{"admin":true},"razao":"r"}]}');
     expect((violacoes![0] as { admin?: boolean }).admin).toBeUndefined();
   });
 });
 
-describe('the choice of an error by status and type', () => {
-  it.each(classes)('status %i is %s', (status, name) => {
+describe('errorFromResponse class', () => {
+  it.each(classes)('for status %i is %s', (status, name) => {
     expect(from(status, { title: 'T', detail: 'd' })).toMatchObject({ name, status });
   });
 
@@ -113,13 +113,13 @@ describe('the choice of an error by status and type', () => {
     ['RecursoNaoEncontrado', 'PixRecursoNaoEncontradoException'],
     ['ErroValidacao', 'PixErroValidacaoException'],
   ];
-  it.each(types)('a type that contains %s is %s', (type, name) => {
+  it.each(types)('for a type that contains %s is %s', (type, name) => {
     for (const status of [401, 409, 422, 500, 503]) {
       expect(from(status, { type: `https://pix.bcb.gov.br/api/v2/error/${type}` }).name).toBe(name);
     }
   });
 
-  it('the rows are evaluated in order: 403, then 404, then 400, each by status or type', () => {
+  it('follows the order 403, 404, 400, each by status or type', () => {
     const type = (name: string) => ({ type: `https://x/${name}` });
     expect(from(403, type('RecursoNaoEncontrado')).name).toBe('PixAcessoNegadoException');
     expect(from(404, type('AcessoNegado')).name).toBe('PixAcessoNegadoException');
@@ -128,17 +128,17 @@ describe('the choice of an error by status and type', () => {
     expect(from(400, type('AcessoNegadoErroValidacao')).name).toBe('PixAcessoNegadoException');
   });
 
-  it('the letters of a type count', () => {
+  it('depends on the letter case of the type', () => {
     expect(from(500, { type: 'acessonegado' }).name).toBe('PixErroServidorException');
   });
 });
 
-describe('a body of any shape still yields the error for the HTTP status', () => {
+describe('errorFromResponse with an invalid body', () => {
   const shapes: [what: string, body: string][] = [
     ['absent', ''],
     ['blank', ' \n'],
     ['not JSON', '<html><body>Bad gateway</body></html>'],
-    ['cut JSON', '{"title": "T'],
+    ['truncated JSON', '{"title": "T'],
     ['SOAP', '<soap:Envelope><faultstring>erro</faultstring></soap:Envelope>'],
     ['null', 'null'],
     ['a list', '[{"title":"T","status":404}]'],
@@ -146,11 +146,11 @@ describe('a body of any shape still yields the error for the HTTP status', () =>
     ['a text', '"404"'],
     ['a boolean', 'false'],
     ['an empty object', '{}'],
-    ['Banco do Brasil’s', '{"erros":[{"codigo":"1","versao":"1","mensagem":"m"}]}'],
-    ['Efí’s', '{"nome":"txid_invalido","mensagem":"O txid é inválido"}'],
+    ['of Banco do Brasil', '{"erros":[{"codigo":"1","versao":"1","mensagem":"m"}]}'],
+    ['of Efí', '{"nome":"txid_invalido","mensagem":"O txid é inválido"}'],
   ];
-  describe.each(shapes)('%s', (_what, body) => {
-    it.each(classes)('status %i is %s', (status, name) => {
+  describe.each(shapes)('%s', (_shape, body) => {
+    it.each(classes)('returns for status %i %s', (status, name) => {
       expect(from(status, body)).toMatchObject({
         name,
         type: '',
@@ -165,14 +165,14 @@ describe('a body of any shape still yields the error for the HTTP status', () =>
 });
 
 describe('Retry-After of an error', () => {
-  it('429 is PixErroDesconhecidoException with retryAfter from seconds', () => {
+  it('429 has retryAfter from a number of seconds', () => {
     expect(from(429, '', '120')).toMatchObject({
       name: 'PixErroDesconhecidoException',
       retryAfter: 120,
     });
   });
 
-  it('429 has retryAfter from an HTTP date, never below zero', () => {
+  it('429 has retryAfter from an HTTP date, at least 0', () => {
     const later = new Date(Date.now() + 90_000).toUTCString();
     const { retryAfter } = from(429, '', later);
     expect(retryAfter).toBeGreaterThan(80);
@@ -180,25 +180,25 @@ describe('Retry-After of an error', () => {
     expect(from(429, '', 'Wed, 21 Oct 2015 07:28:00 GMT').retryAfter).toBe(0);
   });
 
-  it('no retryAfter without a header that says one', () => {
+  it('is undefined for an invalid or missing header', () => {
     for (const header of [undefined, '', 'soon', 'foo 1', '-1', '1.5', '9'.repeat(20)]) {
       expect(from(429, '', header).retryAfter).toBeUndefined();
     }
   });
 
-  it('503 has it as well', () => {
+  it('503 has retryAfter', () => {
     expect(from(503, '', '5').retryAfter).toBe(5);
   });
 });
 
-describe('error bodies of the token endpoint', () => {
+describe('tokenErrorFromResponse', () => {
   const token = (status: number, body: unknown) =>
     tokenErrorFromResponse(
       { status, body: typeof body === 'string' ? body : JSON.stringify(body) },
       { operation: 'POST /token', provider: 'bb' },
     );
 
-  it('type is error, detail is "error: error_description"', () => {
+  it('uses error as type and "error: error_description" as detail', () => {
     expect(
       token(401, { error: 'invalid_client', error_description: 'Client not found' }),
     ).toMatchObject({
@@ -213,7 +213,7 @@ describe('error bodies of the token endpoint', () => {
     );
   });
 
-  it('detail is error alone without a description', () => {
+  it('uses error as detail without a description', () => {
     for (const error_description of [undefined, null, 7, '']) {
       expect(token(400, { error: 'invalid_scope', error_description })).toMatchObject({
         name: 'PixErroValidacaoException',
@@ -222,7 +222,7 @@ describe('error bodies of the token endpoint', () => {
     }
   });
 
-  it('the same hierarchy for every shape and status', () => {
+  it('returns the same classes for every status and body', () => {
     for (const [status, name] of classes) {
       expect(token(status, '<html>').name).toBe(name);
       expect(token(status, { error: 'invalid_grant' })).toMatchObject({ name, status });

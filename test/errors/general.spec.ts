@@ -14,7 +14,7 @@ import {
   ValueError,
 } from '../../lib/errors/index.js';
 
-describe('the general family', () => {
+describe('general error classes', () => {
   it('PIXError has message, errorCode, details and cause', () => {
     const cause = new Error('why');
     expect(
@@ -22,7 +22,7 @@ describe('the general family', () => {
     ).toMatchObject({ message: 'falhou', errorCode: 'X1', details: { tentativa: 2 }, cause });
   });
 
-  it('errorCode is the code of the class unless given', () => {
+  it('errorCode defaults to the code of the class', () => {
     expect(new AuthenticationError('x').errorCode).toBe('PIX_AUTHENTICATION');
     expect(new AuthenticationError('x', { errorCode: 'E' })).toMatchObject({
       errorCode: 'E',
@@ -32,7 +32,7 @@ describe('the general family', () => {
     expect(new NotImplementedError('x').errorCode).toBe('PIX_NOT_IMPLEMENTED');
   });
 
-  it('each class has its own fields', () => {
+  it('have their own fields', () => {
     expect(new RateLimitError('x', { retryAfter: 5 }).retryAfter).toBe(5);
     expect(new PIXTransactionError('x', { txid: 't', operation: 'PUT /cob/{txid}' })).toMatchObject(
       { txid: 't', operation: 'PUT /cob/{txid}' },
@@ -47,7 +47,7 @@ describe('the general family', () => {
     });
   });
 
-  it('ValidationError names its field and lists every violation', () => {
+  it('ValidationError has its field and all violations', () => {
     const violacoes = [
       { propriedade: 'devedor.cpf', razao: 'deve ter 11 dígitos' },
       { propriedade: 'chave', razao: 'é obrigatória' },
@@ -64,8 +64,8 @@ describe('the general family', () => {
   });
 });
 
-describe('print', () => {
-  it('message, details and cause are redacted', () => {
+describe('printing a general error', () => {
+  it('masks the message, the details and the cause', () => {
     const error = new PIXError('Bearer abc', {
       details: { client_secret: 'abc', cpf: '12345678909' },
       cause: Object.assign(new Error('senha=abc'), { config: 'abc' }),
@@ -76,7 +76,7 @@ describe('print', () => {
     expect(error.details).toEqual({ client_secret: '***', cpf: '***' });
   });
 
-  it('a response body is kept as it was, hidden, and redacted when printed', () => {
+  it('masks the response body, which stays unchanged in a hidden property', () => {
     const responseBody = '{"access_token":"abc","x":1}';
     const error = new APIError('x', { statusCode: 400, responseBody });
     expect(error.responseBody).toBe(responseBody);
@@ -86,7 +86,7 @@ describe('print', () => {
     expect(error.toJSON().responseBody).toBe('{"access_token":"***","x":1}');
   });
 
-  it('ValueError and NotImplementedError print the same way', () => {
+  it('works for ValueError and NotImplementedError', () => {
     const error = new ValueError('escopo vazio', { cause: new Error('why') });
     expect(error.toJSON()).toEqual({
       name: 'ValueError',

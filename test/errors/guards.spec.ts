@@ -6,7 +6,7 @@ import * as errors from '../../lib/errors/index.js';
 
 type Library = typeof errors;
 
-/** Every class, its ancestors in the library, and its stable code (docs/interface.md#errors). */
+/** Each class with its ancestors in the library and its stable code (docs/interface.md#errors). */
 const classes: [name: keyof errors.PixErrorMap, ancestors: string[], code: string][] = [
   ['PixAPIException', [], 'PIX_API_EXCEPTION'],
   ['PixAcessoNegadoException', ['PixAPIException'], 'PIX_ACESSO_NEGADO'],
@@ -36,13 +36,13 @@ const classes: [name: keyof errors.PixErrorMap, ancestors: string[], code: strin
   ['NotImplementedError', [], 'PIX_NOT_IMPLEMENTED'],
 ];
 
-function make(library: Library, name: keyof errors.PixErrorMap): Error {
+function create(library: Library, name: keyof errors.PixErrorMap): Error {
   return name.startsWith('Pix')
     ? new (library[name] as typeof errors.PixAPIException)({ title: 'T' })
     : new (library[name] as typeof errors.PIXError)('T');
 }
 
-async function anotherCopy(): Promise<Library> {
+async function importSecondCopy(): Promise<Library> {
   let copy: Library | undefined;
   await jest.isolateModulesAsync(async () => {
     copy = await import('../../lib/errors/index.js');
@@ -54,7 +54,7 @@ describe('the error classes', () => {
   it.each(classes)(
     '%s extends Error and its ancestors, with its name and code',
     (name, ancestors, code) => {
-      const error = make(errors, name);
+      const error = create(errors, name);
       expect(error).toBeInstanceOf(Error);
       expect(error).toMatchObject({ name, code });
       expect(String(error)).toBe(`${name}: T`);
@@ -65,23 +65,23 @@ describe('the error classes', () => {
     },
   );
 
-  it('no two classes share a code', () => {
+  it('have unique codes', () => {
     expect(new Set(classes.map(([, , code]) => code)).size).toBe(classes.length);
   });
 
-  it('every class of the room is in this table', () => {
-    const exported = Object.entries(errors)
-      .filter(([, value]) => value.prototype instanceof Error)
+  it('are all in this table', () => {
+    const exported = Object.entries<unknown>(errors)
+      .filter(([, value]) => typeof value === 'function' && value.prototype instanceof Error)
       .map(([name]) => name);
     expect(exported.sort()).toEqual(classes.map(([name]) => name).sort());
   });
 });
 
-describe('guards', () => {
+describe('error guards', () => {
   it.each(classes)(
-    'isPixError tells %s by its name and its ancestors’, and by no other',
+    'isPixError accepts %s by its name and the names of its ancestors only',
     (name, ancestors) => {
-      const error = make(errors, name);
+      const error = create(errors, name);
       for (const [other] of classes) {
         const expected = other === name || ancestors.includes(other);
         expect([other, errors.isPixError(error, other)]).toEqual([other, expected]);
@@ -89,16 +89,16 @@ describe('guards', () => {
     },
   );
 
-  it('each individual guard tells its class', () => {
+  it('each is* guard accepts its class', () => {
     for (const [key, guard] of Object.entries(errors)) {
       const name = key.slice(2) as keyof errors.PixErrorMap;
       if (!key.startsWith('is') || key === 'isPixError') continue;
-      expect([key, (guard as typeof errors.isPIXError)(make(errors, name))]).toEqual([key, true]);
+      expect([key, (guard as typeof errors.isPIXError)(create(errors, name))]).toEqual([key, true]);
       expect((guard as typeof errors.isPIXError)(new Error('x'))).toBe(false);
     }
   });
 
-  it('isRateLimitError is also true for a 429 of the provider, whatever its class', () => {
+  it('isRateLimitError accepts a 429 of the provider of any class', () => {
     const tooMany: unknown = errors.errorFromResponse({
       status: 429,
       body: '',
@@ -108,30 +108,30 @@ describe('guards', () => {
     expect(errors.isRateLimitError(tooMany) && tooMany.retryAfter).toBe(7);
     const other = errors.errorFromResponse({ status: 503, body: '' });
     expect(errors.isRateLimitError(other)).toBe(false);
-    // The guard does not take the class away from what it refuses.
+    // A refused value keeps its type.
     if (!errors.isRateLimitError(other)) expect(other.status).toBe(503);
   });
 
-  it('holds for the errors of another copy of the library, where instanceof does not', async () => {
-    const copy = await anotherCopy();
+  it('accept errors of another copy of the library, which instanceof refuses', async () => {
+    const copy = await importSecondCopy();
     for (const [name] of classes) {
-      const foreign = make(copy, name);
+      const foreign = create(copy, name);
       expect(foreign).not.toBeInstanceOf(errors[name]);
       expect(errors.isPixError(foreign, name)).toBe(true);
-      expect(copy.isPixError(make(errors, name), name)).toBe(true);
+      expect(copy.isPixError(create(errors, name), name)).toBe(true);
     }
   });
 
-  it('holds for an error of another realm', () => {
+  it('accept an error of another realm', () => {
     const foreign: unknown = runInNewContext(
       `Object.assign(new Error('x'), { [Symbol.for('nestjs-pix.error')]: ['PIXError'] })`,
     );
     expect(errors.isPIXError(foreign)).toBe(true);
   });
 
-  it('holds for a subclass that an application writes', () => {
-    class Mine extends errors.PixTimeoutException {}
-    expect(errors.isPixTimeoutException(new Mine({ title: 'T' }))).toBe(true);
+  it('accept a subclass of an application', () => {
+    class CustomTimeout extends errors.PixTimeoutException {}
+    expect(errors.isPixTimeoutException(new CustomTimeout({ title: 'T' }))).toBe(true);
   });
 
   it.each([undefined, null, 7, 'PIXError', {}, [], new Error('x'), { name: 'PIXError' }])(

@@ -8,9 +8,9 @@ const check = (work: (checker: OptionChecker) => void, ...parts: [string?, typeo
 };
 
 describe('OptionChecker', () => {
-  it('throws nothing without a problem', () => {
+  it('does not throw without a problem', () => {
     const found = check((checker) => {
-      checker.require(true, 'never said');
+      checker.require(true, 'not reported');
       checker.integer('count', 1, { min: 1, max: 1 });
       checker.integer('port', 0, { min: 0 });
       checker.seconds('wait', 0);
@@ -19,7 +19,7 @@ describe('OptionChecker', () => {
     expect(found).not.toThrow();
   });
 
-  it('lists every problem after the owner, in the order in which they were found', () => {
+  it('lists all problems in order after the owner', () => {
     const found = check((checker) => {
       checker.add('path must be plain');
       checker.require(false, 'connection is missing');
@@ -33,7 +33,7 @@ describe('OptionChecker', () => {
     );
   });
 
-  it('throws an error of the class that it was given', () => {
+  it('throws an error of the given class', () => {
     const found = check((checker) => checker.add('a is wrong'), '', ValueError);
     expect(found).toThrow(expect.objectContaining({ name: 'ValueError', message: 'a is wrong.' }));
   });
@@ -45,7 +45,7 @@ describe('OptionChecker', () => {
     [undefined, { min: 2 }, 'n must be an integer of at least 2.'],
     [-1, { min: 0, max: 9 }, 'n must be a whole number from 0 to 9.'],
     [10, { min: 0, max: 9 }, 'n must be a whole number from 0 to 9.'],
-  ])('refuses %p as an integer of %j', (value, range, message) => {
+  ])('refuses %p as an integer with %j', (value, range, message) => {
     expect(check((checker) => checker.integer('n', value, range))).toThrow(
       expect.objectContaining({ message }),
     );
@@ -60,7 +60,7 @@ describe('OptionChecker', () => {
     [9.5, { max: 9 }, 's must be seconds from 0 to 9.'],
     [0, { positive: true, max: 9 }, 's must be more than 0 and at most 9 seconds.'],
     [9.5, { positive: true, max: 9 }, 's must be more than 0 and at most 9 seconds.'],
-  ])('refuses %p as seconds of %j', (value, range, message) => {
+  ])('refuses %p as seconds with %j', (value, range, message) => {
     expect(check((checker) => checker.seconds('s', value, range))).toThrow(
       expect.objectContaining({ message }),
     );
@@ -68,7 +68,7 @@ describe('OptionChecker', () => {
 });
 
 describe('applyDefaults', () => {
-  it('fills in what is left out or undefined and nothing else', () => {
+  it('replaces only undefined options', () => {
     const options: { a?: number; b?: number | null; c?: boolean; d?: string } = {
       a: undefined as never,
       b: null,

@@ -12,8 +12,8 @@ import {
 
 const context = { operation: 'PUT /cob/{txid}', provider: 'sicoob' };
 
-describe('message', () => {
-  it('says what, why, which call, which provider and which status', () => {
+describe('the message of an API error', () => {
+  it('contains the title, the detail, the operation, the provider and the status', () => {
     const error = new PixErroValidacaoException(
       { title: 'Cobrança inválida.', status: 400, detail: 'A chave não existe.' },
       context,
@@ -30,11 +30,11 @@ describe('message', () => {
     [{ title: '', detail: 'sem saldo' }, 'sem saldo'],
     [{ title: 'Erro HTTP 502', status: 502, detail: '<html>' }, 'Erro HTTP 502: <html>'],
     [{ title: 'Falhou', status: 409 }, 'Falhou (HTTP 409)'],
-  ])('%j reads %j', (problem, message) => {
+  ])('for %j is %j', (problem, message) => {
     expect(new PixAPIException(problem).message).toBe(message);
   });
 
-  it('with an unknown outcome it says to read before creating again', () => {
+  it('advises to read the resource when the outcome is unknown', () => {
     const { message } = new PixTimeoutException(
       { title: 'Tempo esgotado' },
       { operation: 'POST /cob', provider: 'bb', resultUnknown: true },
@@ -44,7 +44,7 @@ describe('message', () => {
     expect(message).toContain('read the resource before creating it again');
   });
 
-  it('holds title and detail verbatim', () => {
+  it('contains the title and the detail unchanged', () => {
     const problem = { title: 'Use o token', detail: 'certo: abc\n\nd' };
     const { message } = new PixAPIException(problem);
     expect(message).toContain(problem.title);
@@ -53,7 +53,7 @@ describe('message', () => {
 });
 
 describe('the fields of an API error', () => {
-  it('all carry type, title, status, detail and violacoes', () => {
+  it('include type, title, status, detail and violacoes', () => {
     const problem = {
       type: 'https://x/E',
       title: 'T',
@@ -69,7 +69,7 @@ describe('the fields of an API error', () => {
     });
   });
 
-  it('a transport error has no status', () => {
+  it('include no status for a transport error', () => {
     expect(new PixConexaoException({ title: 'T' }, context)).toMatchObject({
       status: undefined,
       type: '',
@@ -78,7 +78,7 @@ describe('the fields of an API error', () => {
     });
   });
 
-  it('PixRespostaInvalidaError carries the HTTP status and the received Content-Type', () => {
+  it('include the HTTP status and the Content-Type for PixRespostaInvalidaError', () => {
     const problem = { title: 'T', status: 201, contentType: 'text/html' };
     expect(new PixRespostaInvalidaError(problem, context)).toMatchObject({
       status: 201,
@@ -87,7 +87,7 @@ describe('the fields of an API error', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets in an API error', () => {
   const secret = 'S3GR3D0';
   const axiosLike = Object.assign(new Error(`failed with Bearer ${secret}`), {
     name: 'AxiosError',
@@ -118,12 +118,12 @@ describe('secrets', () => {
     ['inspect inside an object', inspect({ error }, { depth: 20 })],
     ['every own property', inspect(Object.getOwnPropertyDescriptors(error), { depth: 20 })],
     ['the cause', inspect(error.cause, { depth: 20, showHidden: true })],
-  ])('are not in the %s', (_where, text) => {
+  ])('are not in: %s', (_form, text) => {
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/12345678909|123\.456\.789-09/);
   });
 
-  it('leave the rest of a violation as it was', () => {
+  it('are masked without changing the rest of a violation', () => {
     expect(error.violacoes?.[0]).toEqual({
       razao: 'senha=***',
       propriedade: 'devedor.cpf',
@@ -131,14 +131,14 @@ describe('secrets', () => {
     });
   });
 
-  it('a cause that holds a request is reduced to name, message, code and stack', () => {
+  it('are removed from a cause with a request, which keeps its name, message, code and stack', () => {
     expect(error.cause).toMatchObject({ name: 'AxiosError', code: 'ECONNRESET' });
     expect((error.cause as Error).message).toBe('failed with Bearer ***');
     expect((error.cause as Error).stack).toContain('pix-api.spec');
     expect(error.cause).not.toHaveProperty('config');
   });
 
-  it('a cause that holds no more than facts is the very object', () => {
+  it('do not replace a cause without secrets', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), {
       code: 'ECONNREFUSED',
       errno: -111,
@@ -149,14 +149,14 @@ describe('secrets', () => {
     expect(new PixConexaoException({ title: 'T' }, { cause }).cause).toBe(cause);
   });
 
-  it('a cause of a cause is reduced too', () => {
+  it('are removed from nested causes', () => {
     const cause = new Error('outer', { cause: axiosLike });
     const { cause: kept } = new PixConexaoException({ title: 'T' }, { cause });
     expect(inspect(kept, { depth: 20 })).not.toContain(secret);
     expect((kept as Error).cause).toMatchObject({ name: 'AxiosError' });
   });
 
-  it('a cause that gains a secret later still prints without it', () => {
+  it('are not printed when a cause receives one later', () => {
     const cause: Error & { config?: object } = new Error('x');
     const late = new PixConexaoException({ title: 'T' }, { cause });
     cause.config = { auth: secret };
@@ -164,20 +164,20 @@ describe('secrets', () => {
     expect(JSON.stringify(late)).not.toContain(secret);
   });
 
-  it('the errors of an AggregateError are reduced too', () => {
+  it('are removed from the errors of an AggregateError', () => {
     const cause = new AggregateError([axiosLike, new Error('fine')], 'both failed');
     const kept = new PixConexaoException({ title: 'T' }, { cause }).cause;
     expect(inspect(kept, { depth: 20, showHidden: true })).not.toContain(secret);
     expect((kept as AggregateError).errors).toHaveLength(2);
   });
 
-  it('a chain of causes without end is no trouble', () => {
+  it('do not prevent printing a circular cause', () => {
     const cause: Error = new Error('x');
     cause.cause = cause;
     expect(inspect(new PixConexaoException({ title: 'T' }, { cause }))).toContain('T');
   });
 
-  it('a cause that is no error is redacted data', () => {
+  it('are masked in a cause that is not an error', () => {
     const cause = { token: secret, why: `Bearer ${secret}` };
     expect(new PixConexaoException({ title: 'T' }, { cause }).cause).toEqual({
       token: '***',
@@ -189,14 +189,14 @@ describe('secrets', () => {
   });
 });
 
-describe('print', () => {
+describe('printing an API error', () => {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   const error = new PixConexaoException(
     { title: 'Conexão perdida' },
     { operation: 'POST /cob', provider: 'inter', resultUnknown: true, cause },
   );
 
-  it('toJSON has the fields, and of the cause its name and message', () => {
+  it('toJSON returns the fields and the name and message of the cause', () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'PixConexaoException',
       code: 'PIX_CONEXAO',
@@ -214,7 +214,7 @@ describe('print', () => {
     );
   });
 
-  it('toJSON has no cause when there is none', () => {
+  it('toJSON omits an absent cause', () => {
     expect(new PixAPIException({ title: 'T' }).toJSON()).not.toHaveProperty('cause');
   });
 
@@ -228,7 +228,7 @@ describe('print', () => {
     expect(text).not.toContain('undefined');
   });
 
-  it('inspect beyond its depth is one line', () => {
+  it('inspect below its depth prints one line', () => {
     expect(inspect({ a: { error } }, { depth: 0 })).not.toContain('at ');
     expect(inspect({ error }, { depth: -1 })).toBe('[Object]');
     expect(inspect([[error]], { depth: 1 })).toContain('[PixConexaoException: ');

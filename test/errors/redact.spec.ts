@@ -93,12 +93,12 @@ describe('redact', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it('masking again changes nothing', () => {
+  it('returns the same text when applied twice', () => {
     const text = `Authorization: Bearer abc {"senha":"x"} ${PEM} ${JWT} 123.456.789-09 https://a:b@c/ token=x`;
     expect(redact(redact(text))).toBe(redact(text));
   });
 
-  // Were the time not linear, one of these texts would take seconds: the test would run into its limit.
+  // With a quadratic algorithm, one of these texts would exceed the time limit of the test.
   it.each([
     ['eyJ', '-eyJaaaa'],
     ['a backslash', 'token:\\"', '\\'],
@@ -107,14 +107,14 @@ describe('redact', () => {
     ['a name', 'token token:"'],
     ['an address', '://a:b'],
     ['a digit', '1.'],
-  ])('costs no more for a long hostile text of %s', (_name, start, piece = start) => {
+  ])('runs in linear time for a long text of %s', (_case, start, piece = start) => {
     const text = (start + piece.repeat(131_072 / piece.length)).slice(0, 131_072);
     for (let time = 0; time < 100; time += 1) {
       expect(redact(text).length).toBeLessThanOrEqual(16_385);
     }
   });
 
-  it('cuts a long text between two words', () => {
+  it('truncates a long text between two words', () => {
     const words = 'palavra '.repeat(3000);
     expect(redact(words)).toMatch(/^(palavra )+…$/);
     const secret = 'a'.repeat(16_380) + ' 123.456.789-09';
@@ -122,11 +122,11 @@ describe('redact', () => {
   });
 });
 
-describe('a secret that the library holds', () => {
+describe('a registered secret', () => {
   const owner = {};
   const secret = 'S3gredo/da+loja=';
 
-  it('is masked wherever it stands, as it is, in an address and in JSON', () => {
+  it('is masked in plain, URL-encoded and JSON form', () => {
     holdSecrets(owner, secret, 'with "quotes" in it', 'ação-secreta', undefined, 'short');
     for (const spelling of [
       secret,
@@ -141,11 +141,11 @@ describe('a secret that the library holds', () => {
     expect(redact('a short word')).toBe('a short word');
   });
 
-  it('is masked where a long text is cut through it', () => {
+  it('is masked where a long text is truncated', () => {
     expect(redact('x'.repeat(16_380) + secret)).not.toContain('S3gr');
   });
 
-  it('is masked until each of its owners has released it', () => {
+  it('is masked until all its owners release it', () => {
     const other = {};
     holdSecrets(other, secret);
     releaseSecrets(owner);
@@ -155,13 +155,13 @@ describe('a secret that the library holds', () => {
     expect(redact(`valor ${secret}`)).toBe(`valor ${secret}`);
   });
 
-  it('is masked as a whole when another one is its end', () => {
+  it('is masked completely when it ends with another secret', () => {
     holdSecrets(owner, 'secret-of-the-shop', 'of-the-shop');
     expect(redact('<secret-of-the-shop> <of-the-shop>')).toBe('<***> <***>');
     releaseSecrets(owner);
   });
 
-  it('gives way to newer ones of the same owner, as tokens do', () => {
+  it('is replaced by newer ones of the same owner after 300', () => {
     const tokens = Array.from({ length: 300 }, (_, index) => `opaque-value-${index + 100}`);
     holdSecrets(owner, ...tokens);
     expect(redact(tokens[299]!)).toBe('***');
@@ -170,15 +170,15 @@ describe('a secret that the library holds', () => {
   });
 });
 
-describe('a line of the log', () => {
-  it('holds no control character, so that no text from outside begins a line of its own', () => {
+describe('log output', () => {
+  it('toLogLine escapes control characters', () => {
     expect(toLogLine('a\r\n[Nest] 1 LOG pix:E1: handled\u001b[2J\u2028\u202e\t\u0000')).toBe(
       'a\\r\\n[Nest] 1 LOG pix:E1: handled\\u001b[2J\\u2028\\u202e\\t\\u0000',
     );
     expect(toLogLine('senha=abc\n')).toBe('senha=***\\n');
   });
 
-  it('has the frames of a stack without the message', () => {
+  it('toLogStack returns the frames without the message', () => {
     const error = new Error('first\n[Nest] forged');
     error.stack = 'Error: first\n[Nest] forged\n    at a (/app/token.js:1:2)\n    at b\u001b[31m';
     expect(toLogStack(error)).toBe('    at a (/app/token.js:1:2)\n    at b\\u001b[31m');
@@ -189,7 +189,7 @@ describe('a line of the log', () => {
 });
 
 describe('redactValue', () => {
-  it('masks numbers that are tax ids, and what a neighbour calls one', () => {
+  it('masks numbers that are tax ids and values that a sibling field describes', () => {
     expect(
       redactValue([
         { cpf: 12345678909, valor: 37.5, numero: 12345678909, pedido: 12345678900 },
@@ -205,12 +205,12 @@ describe('redactValue', () => {
     ]);
   });
 
-  it('copies a bounded part of data of any size', () => {
+  it('copies a limited part of large data', () => {
     const many = Array.from({ length: 100_000 }, () => ({ a: 'x'.repeat(100) }));
     expect(JSON.stringify(redactValue(many)).length).toBeLessThan(200_000);
   });
 
-  it('shows the kind of an object whose constructor is no function', () => {
+  it('prints the kind of an object without a constructor', () => {
     class Odd {
       constructor() {
         Object.defineProperty(this, 'constructor', { value: undefined });
@@ -219,7 +219,7 @@ describe('redactValue', () => {
     expect(redactValue({ odd: new Odd() })).toEqual({ odd: '[object]' });
   });
 
-  it('reaches every text and every field named like a secret', () => {
+  it('masks every text and every field with a secret name', () => {
     expect(
       redactValue({
         a: ['Bearer abc', { client_secret: 'x', n: 1, ok: true, none: null }],
@@ -235,7 +235,7 @@ describe('redactValue', () => {
     });
   });
 
-  it('shows the kind of what is no plain data', () => {
+  it('prints the kind of a class instance, a Buffer or a function', () => {
     class Agent {
       readonly key = 'secret';
     }
@@ -246,7 +246,7 @@ describe('redactValue', () => {
     });
   });
 
-  it('ends on a cycle', () => {
+  it('stops at a circular reference', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     expect(JSON.stringify(redactValue(cycle))).toContain('[…]');

@@ -13,8 +13,8 @@ const COBR = {
   recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' as const },
 };
 
-/** The first request never reaches the bank, and its read finds a record of another call. */
-describe('an identifier that another record has', () => {
+/** The first request does not reach the bank, and the read returns a record of another call. */
+describe('write with an identifier that another record has', () => {
   let simulator: PixSimulator;
   let bank: Bank;
   let client: PixClient;
@@ -37,7 +37,7 @@ describe('an identifier that another record has', () => {
 
   const loseNext = (on: string) => simulator.control.faults.add({ on, kind: 'reset' });
 
-  it('a refund of another amount is no success, and stays as it is', async () => {
+  it('fails for a refund of another amount, which stays unchanged', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, COB);
     const { endToEndId } = await simulator.control.pay(txid);
@@ -50,7 +50,7 @@ describe('an identifier that another record has', () => {
     expect((await bank.call('GET', path)).valor).toBe('5.00');
   });
 
-  it('a refund that was not carried out is no success', async () => {
+  it('fails for a refund that was not carried out', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, COB);
     const { endToEndId } = await simulator.control.pay(txid);
@@ -61,7 +61,7 @@ describe('an identifier that another record has', () => {
     await expect(call).rejects.toMatchObject({ name: 'PixConflitoException' });
   });
 
-  it('a recurring charge of another recurrence is no success', async () => {
+  it('fails for a recurring charge of another recurrence', async () => {
     const [own, other] = await Promise.all([1, 2].map(() => bank.call('POST', '/rec', REC)));
     const txid = generateTxid();
     await bank.call('PUT', `/cobr/${txid}`, { ...COBR, idRec: other.idRec });
@@ -71,7 +71,7 @@ describe('an identifier that another record has', () => {
     await expect(call).rejects.toThrow(/idRec/);
   });
 
-  it('a removed charge is no success', async () => {
+  it('fails for a removed charge', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, COB);
     await bank.call('PATCH', `/cob/${txid}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
@@ -81,7 +81,7 @@ describe('an identifier that another record has', () => {
     });
   });
 
-  it('a paid charge of another amount is no success', async () => {
+  it('fails for a paid charge of another amount', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, { ...COB, valor: { original: '99.00' } });
     await simulator.control.pay(txid);
@@ -91,7 +91,7 @@ describe('an identifier that another record has', () => {
     await expect(call).rejects.toThrow(/valor/);
   });
 
-  it('an open charge is altered, as the specification lets PUT do', async () => {
+  it('revises an open charge, as the specification allows PUT to do', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, { ...COB, valor: { original: '99.00' } });
     loseNext('PUT /cob/{txid}');
@@ -99,7 +99,7 @@ describe('an identifier that another record has', () => {
     expect((await readBankState(bank)).cob.get(txid)?.valor.original).toBe('37.00');
   });
 
-  it('the same record in another spelling is a success', async () => {
+  it('succeeds for the same record in another notation', async () => {
     const txid = generateTxid();
     await bank.call('PUT', `/cob/${txid}`, COB);
     loseNext('PUT /cob/{txid}');

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPixClient, type PixModuleOptions } from '../../lib/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { Bank } from '../chaos/bank/bank.js';
-import { reportOf } from '../chaos/client/report.js';
+import { makeReport } from '../chaos/client/report.js';
 import { writeOperations } from '../chaos/operations/index.js';
 import { TestAuthority } from '../support/certificates.js';
 
-/** Nobody listens there. */
-const NOWHERE = 'https://127.0.0.1:1/pix/v2';
+/** Nothing listens at this address. */
+const UNREACHABLE = 'https://127.0.0.1:1/pix/v2';
 
-describe('a call that never reaches the bank fails definitely', () => {
+describe('call that never reaches the bank fails definitely', () => {
   let simulator: PixSimulator;
   let bank: Bank;
 
@@ -22,12 +22,14 @@ describe('a call that never reaches the bank fails definitely', () => {
     await simulator.close();
   });
 
-  async function outcomesOf(options: Partial<PixModuleOptions>): Promise<Record<string, string>> {
+  async function collectOutcomes(
+    options: Partial<PixModuleOptions>,
+  ): Promise<Record<string, string>> {
     const retry = { baseDelay: 0.001, maxDelay: 0.005, budget: false } as const;
     const client = await createPixClient({ ...simulator.moduleOptions, retry, ...options });
     const reports = await Promise.all(
       writeOperations.map(async (operation) =>
-        reportOf(operation, client, await operation.prepare(bank)),
+        makeReport(operation, client, await operation.prepare(bank)),
       ),
     );
     await client.close();
@@ -36,21 +38,21 @@ describe('a call that never reaches the bank fails definitely', () => {
 
   const failed = Object.fromEntries(writeOperations.map(({ name }) => [name, 'failed']));
 
-  it('when nobody listens at its address', async () => {
-    expect(await outcomesOf({ baseUrl: NOWHERE })).toEqual(failed);
+  it('when nothing listens at its address', async () => {
+    expect(await collectOutcomes({ baseUrl: UNREACHABLE })).toEqual(failed);
   });
 
-  it('when nobody listens at the address of the token endpoint', async () => {
-    expect(await outcomesOf({ tokenUrl: NOWHERE })).toEqual(failed);
+  it('when nothing listens at the address of the token endpoint', async () => {
+    expect(await collectOutcomes({ tokenUrl: UNREACHABLE })).toEqual(failed);
   });
 
   it('when the bank’s certificate is of an unknown authority', async () => {
     const { cert } = await TestAuthority.create('Another CA');
-    expect(await outcomesOf({ ca: cert })).toEqual(failed);
+    expect(await collectOutcomes({ ca: cert })).toEqual(failed);
   });
 
-  it('when the bank does not know the client’s certificate', async () => {
-    const stranger = await (await TestAuthority.create('Another CA')).issueClient();
-    expect(await outcomesOf({ certificate: stranger })).toEqual(failed);
+  it('when the bank refuses the client’s certificate', async () => {
+    const unrelated = await (await TestAuthority.create('Another CA')).issueClient();
+    expect(await collectOutcomes({ certificate: unrelated })).toEqual(failed);
   });
 });

@@ -8,10 +8,10 @@ const withJson = new Set(
   allOperations.filter(({ responseBody }) => responseBody === 'json').map(operationName),
 );
 const answeringJson = writeOperations.filter(({ on }) => withJson.has(on));
-/** Those whose answer names a record that the client knows. */
+/** Operations whose response names a record that the client can identify. */
 const ofKnownRecords = answeringJson.filter(({ settles }) => settles);
 
-describe.each(RETRY_SETTINGS)('%s, what a call reports is true at the bank after', (_, retry) => {
+describe.each(RETRY_SETTINGS)('%s, calls report the true outcome after', (_, retry) => {
   let matrix: Matrix;
 
   beforeAll(async () => {

@@ -3,8 +3,8 @@ import { createPixClient, type PixClient } from '../../lib/index.js';
 import { PixSimulator, type FaultRule } from '../../lib/simulator/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
 import { Bank } from '../chaos/bank/bank.js';
-import { reportOf } from '../chaos/client/report.js';
-import { tallyOf } from '../chaos/client/tally.js';
+import { makeReport } from '../chaos/client/report.js';
+import { buildTally } from '../chaos/client/tally.js';
 import { writeOperations } from '../chaos/operations/index.js';
 
 const payable = writeOperations.filter(({ name }) =>
@@ -28,8 +28,8 @@ const cells = payable.flatMap((operation) =>
   ),
 );
 
-/** The bank refuses to alter what is paid: the repeat of a write that took effect ends with a 400. */
-describe('a charge that is paid before its write is repeated', () => {
+/** The bank refuses to revise a paid charge: the repeat of a write that took effect ends with a 400. */
+describe('charge that is paid before its write is repeated', () => {
   let simulator: PixSimulator;
   let bank: Bank;
   let client: PixClient;
@@ -50,7 +50,7 @@ describe('a charge that is paid before its write is repeated', () => {
     await simulator.close();
   });
 
-  /** Pays the charge as soon as it is as the call wants it. */
+  /** Pays the charge as soon as it has the amount of the call. */
   async function payWhenReady(family: string, target: { txid: string; valor: string }) {
     const path = `/${family}/${target.txid}`;
     for (;;) {
@@ -65,15 +65,15 @@ describe('a charge that is paid before its write is repeated', () => {
     const target = await operation.prepare(bank);
     const { faults } = simulator.control;
     faults.add({ on: operation.on, params: { txid: target.txid }, ...fault });
-    const call = reportOf(operation, client, target);
+    const call = makeReport(operation, client, target);
     await payWhenReady(operation.on.includes('cobv') ? 'cobv' : 'cob', target);
     if (when === 'after a stale read') {
-      // Shows the client nothing, so that it repeats the write.
-      const gone: FaultRule = { on: operation.readBy!, kind: 'status', status: 404 };
-      faults.add({ ...gone, params: { txid: target.txid } });
+      // Hides the record from the client, so that it repeats the write.
+      const missing: FaultRule = { on: operation.readBy!, kind: 'status', status: 404 };
+      faults.add({ ...missing, params: { txid: target.txid } });
     }
     expect((await call).outcome).toBe('ok');
-    const tally = tallyOf(operation, [await call], await readBankState(bank));
-    expect(tally).toMatchObject({ atBank: 1, doubled: 0, imagined: 0 });
+    const tally = buildTally(operation, [await call], await readBankState(bank));
+    expect(tally).toMatchObject({ atBank: 1, doubled: 0, falseSuccesses: 0 });
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { isPIXError, isPixAPIException } from '../../lib/errors/index.js';
 
-/** One property of one part of the library, checked with any number of generated inputs. */
+/** A property of one part of the library, checked with generated inputs. */
 export interface FuzzTarget {
   readonly name: string;
-  /** What must hold for every input. Throws when it does not. */
+  /** Throws when an input does not satisfy the property. */
   prepare(): Promise<fc.IAsyncProperty<[unknown]>> | fc.IAsyncProperty<[unknown]>;
 }
 
@@ -13,7 +13,7 @@ export interface FuzzRun {
   readonly seed: number;
 }
 
-/** @throws Error with the smallest input that breaks the property, and the seed that finds it again */
+/** @throws Error with the smallest failing input, and the seed that generates it again */
 export async function fuzz(target: FuzzTarget, { runs, seed }: FuzzRun): Promise<void> {
   await fc.assert(await target.prepare(), { numRuns: runs, seed });
 }
@@ -27,8 +27,8 @@ export function property<T>(
   });
 }
 
-/** The result, or the library's own error. Any other error goes on. */
-export async function outcomeOf<T>(work: () => T | Promise<T>): Promise<T | Error> {
+/** Returns the result, or the library's own error. Rethrows any other error. */
+export async function toOutcome<T>(work: () => T | Promise<T>): Promise<T | Error> {
   try {
     return await work();
   } catch (error) {
@@ -52,8 +52,8 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 5 },
 );
 
-/** One of the samples with up to five bytes changed, added, repeated or taken away. */
-export function mutated(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
+/** Generates samples with up to five bytes changed, inserted, repeated or deleted. */
+export function mutate(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
   return fc.tuple(fc.constantFrom(...samples), changes).map(([sample, list]) => {
     const bytes = [...sample];
     for (const { at, kind, value } of list) {
@@ -68,12 +68,12 @@ export function mutated(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
   });
 }
 
-/** As {@link mutated} for text. */
-export function mutatedText(samples: readonly string[]): fc.Arbitrary<string> {
-  return mutated(samples.map((text) => Buffer.from(text))).map((bytes) => bytes.toString('utf8'));
+/** As {@link mutate}, for text. */
+export function mutateText(samples: readonly string[]): fc.Arbitrary<string> {
+  return mutate(samples.map((text) => Buffer.from(text))).map((bytes) => bytes.toString('utf8'));
 }
 
-/** Keys and values that have broken parsers before. */
+/** Property names that have caused defects in parsers. */
 const hostileKeys = [
   '__proto__',
   'constructor',
@@ -84,7 +84,7 @@ const hostileKeys = [
   '',
 ];
 
-/** Any JSON, with hostile names and the names that a reader looks for. */
+/** Generates any JSON, with hostile names and with the names that a parser reads. */
 export function jsonWith(...names: readonly string[]): fc.Arbitrary<unknown> {
   const key = fc.oneof(
     fc.constantFrom(...hostileKeys),
@@ -98,7 +98,7 @@ export function jsonWith(...names: readonly string[]): fc.Arbitrary<unknown> {
       fc.constantFrom(null, true, false),
       fc.array(tie('value'), { maxLength: 4 }),
       fc.array(fc.tuple(key, tie('value')), { maxLength: 6 }).map(
-        // JSON.parse, as opposed to a literal, makes a plain field of __proto__.
+        // JSON.parse, unlike a literal, creates an ordinary property __proto__.
         (entries) =>
           JSON.parse(
             `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${JSON.stringify(item)}`).join(',')}}`,

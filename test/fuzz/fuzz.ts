@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz-target.js';
 import { targets } from './targets/index.js';
 
-/** `npm run fuzz -- [--runs 100000] [--seed n] [name …]`; a name is a part of a target's. */
+/** `npm run fuzz -- [--runs 100000] [--seed n] [name …]`; a name is a part of the target's name. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string' } },

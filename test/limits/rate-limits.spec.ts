@@ -34,19 +34,19 @@ function abortable() {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-/** Takes all that the window has. */
+/** Uses all calls of the window. */
 async function exhaust(limits: RateLimits, count = 5): Promise<void> {
   for (let call = 0; call < count; call += 1) await limits.acquire('token');
 }
 
 describe('RateLimits', () => {
-  it('has nothing to wait for where the provider has no limit', () => {
+  it('does not wait without limits', () => {
     const limits = open({}, {} as never);
     expect(limits.acquire('token')).toBeUndefined();
     expect(limits.acquire('call')).toBeUndefined();
   });
 
-  it('lets the calls of a window pass and holds the others back until the next one', async () => {
+  it('allows the calls of a window and delays the others until the next one', async () => {
     const limits = open();
     const passed: number[] = [];
     const calls = Array.from({ length: 12 }, async (_, index) => {
@@ -62,14 +62,14 @@ describe('RateLimits', () => {
     expect(passed).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('counts token requests and calls apart', async () => {
+  it('counts token requests and calls separately', async () => {
     const limits = open({ whenExceeded: 'throw' });
     await exhaust(limits);
     await expect(limits.acquire('call')).resolves.toBeUndefined();
     await expect(limits.acquire('token')).rejects.toThrow(RateLimitError);
   });
 
-  it('throws at once when the wait would end after the deadline', async () => {
+  it('throws immediately when the wait would exceed the deadline', async () => {
     const limits = open();
     await exhaust(limits);
     const until = systemRuntime.elapsed() + 10_000;
@@ -80,7 +80,7 @@ describe('RateLimits', () => {
     });
   });
 
-  it('reckons with those who already wait for the next windows', async () => {
+  it('includes the waiting calls in the wait', async () => {
     const limits = open();
     await exhaust(limits);
     const waiting = Array.from({ length: 5 }, async () => limits.acquire('token'));
@@ -91,13 +91,13 @@ describe('RateLimits', () => {
     await Promise.all(waiting);
   });
 
-  it('counts token requests and calls apart where their limits are the same', async () => {
+  it('counts token requests and calls separately if their limits are equal', async () => {
     const limits = open({ whenExceeded: 'throw' }, { tokensPerMinute: 5, callsPerMinute: 5 });
     await exhaust(limits);
     await expect(limits.acquire('call')).resolves.toBeUndefined();
   });
 
-  it('waits until the very deadline', async () => {
+  it('allows a call exactly at its deadline', async () => {
     const limits = open();
     await exhaust(limits);
     const call = limits.acquire('token', { until: systemRuntime.elapsed() + 60_000 });
@@ -113,7 +113,7 @@ describe('RateLimits', () => {
     await expect(call).resolves.toBeUndefined();
   });
 
-  it("with whenExceeded 'throw' throws instead of waiting, and says when to try again", async () => {
+  it("throws with retryAfter instead of waiting with whenExceeded 'throw'", async () => {
     const limits = open({ whenExceeded: 'throw' });
     await exhaust(limits);
     await jest.advanceTimersByTimeAsync(20_000);
@@ -122,28 +122,28 @@ describe('RateLimits', () => {
     await expect(limits.acquire('token')).resolves.toBeUndefined();
   });
 
-  it('ends the wait when the signal aborts, and gives its place to others', async () => {
+  it('rejects a waiting call when its signal aborts', async () => {
     const limits = open();
     await exhaust(limits);
     const controller = new AbortController();
     const call = limits.acquire('token', { signal: controller.signal });
     const failure = Promise.resolve(call).catch((error: unknown) => error);
     await jest.advanceTimersByTimeAsync(1000);
-    controller.abort('gone');
+    controller.abort('aborted');
     expect(await failure).toMatchObject({
       name: 'PixErroTransporteException',
       title: 'Request aborted',
       resultUnknown: false,
-      cause: 'gone',
+      cause: 'aborted',
     });
   });
 
-  it('reckons no more with those whose wait was aborted', async () => {
+  it('no longer counts aborted calls', async () => {
     const limits = open();
     await exhaust(limits);
     const { signal, abort } = abortable();
-    const gone = Array.from({ length: 5 }, async () => limits.acquire('token', { signal }));
-    const refused = Promise.allSettled(gone);
+    const aborted = Array.from({ length: 5 }, async () => limits.acquire('token', { signal }));
+    const refused = Promise.allSettled(aborted);
     await jest.advanceTimersByTimeAsync(1000);
     abort();
     await refused;
@@ -153,14 +153,14 @@ describe('RateLimits', () => {
     await expect(call).resolves.toBeUndefined();
   });
 
-  it('tells whole seconds after which the window is over', async () => {
+  it('rounds retryAfter up to whole seconds', async () => {
     const limits = open({ whenExceeded: 'throw' });
     await exhaust(limits);
     await jest.advanceTimersByTimeAsync(20_500);
     await expect(limits.acquire('token')).rejects.toMatchObject({ retryAfter: 40 });
   });
 
-  it('counts the clients of one account together, and those of others apart', async () => {
+  it('shares the limits between the clients of one account only', async () => {
     await exhaust(open());
     await expect(open({ whenExceeded: 'throw' }).acquire('token')).rejects.toThrow(RateLimitError);
     account += 1;
@@ -172,13 +172,13 @@ describe('RateLimits', () => {
     [{ store: 'redis' }, /client of ioredis/],
     [{ store: { client: {} } }, /client of ioredis/],
     [true, /must be an object/],
-  ])('refuses the options %j by name', (options, message) => {
+  ])('names the refused option in the error for %j', (options, message) => {
     expect(() => open(options as never)).toThrow(message);
   });
 });
 
-describe('the limits of a profile', () => {
-  it('are those of Inter: 5 token requests and 120 calls per minute, 10 calls in the sandbox', () => {
+describe('provider rate limits', () => {
+  it('of Inter are 5 token requests and 120 calls per minute, and 10 calls in the sandbox', () => {
     expect(pixProviders.inter.rateLimits).toEqual({ tokensPerMinute: 5, callsPerMinute: 120 });
     expect(pixProviders.inter.sandbox?.rateLimits).toEqual({
       tokensPerMinute: 5,
@@ -186,7 +186,7 @@ describe('the limits of a profile', () => {
     });
   });
 
-  it.each([0, -1, 1.5, '5'])('must be whole numbers above 0, unlike %p', (callsPerMinute) => {
+  it.each([0, -1, 1.5, '5'])('refuse %p', (callsPerMinute) => {
     const profile = { ...pixProviders.inter, rateLimits: { callsPerMinute } };
     expect(() => definePixProvider(profile as never)).toThrow(/rateLimits\.callsPerMinute/);
   });

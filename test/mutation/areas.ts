@@ -1,13 +1,13 @@
-/** A part of the sources whose mutation score is measured on its own. */
+/** A part of the sources with its own mutation score. */
 export interface Area {
   name: string;
   /** Folders of the sources. */
   sources: readonly string[];
   /** Folders inside `sources` that belong to another area. */
   except?: readonly string[];
-  /** Folders and spec files that must notice a mistake in the sources. */
+  /** Folders and spec files that must detect mutants of the sources. */
   specs: readonly string[];
-  /** Whether some of the specs talk to PostgreSQL and Redis. Default: false. */
+  /** Whether some of the specs use PostgreSQL and Redis. Default: false. */
   needsServers?: boolean;
   /** Whether some of the specs open databases of the sample shop. Default: false. */
   needsDatabase?: boolean;

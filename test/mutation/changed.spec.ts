@@ -38,8 +38,8 @@ function listLines(base?: string): unknown {
   return changes && [...changes.lines].map(([file, lines]) => [file, ...lines]);
 }
 
-describe('the changed lines', () => {
-  it('are those since the merge base with origin/main', () => {
+describe('readChanges', () => {
+  it('returns the lines changed since the merge base with origin/main', () => {
     const base = git('rev-parse', 'HEAD');
     setOriginMain(base);
     commit('one\n2\nthree\n');
@@ -47,23 +47,23 @@ describe('the changed lines', () => {
     expect(readChanges(undefined, folder)!.base).toBe(base);
   });
 
-  it('include changes that are not committed', () => {
+  it('includes uncommitted changes', () => {
     setOriginMain(git('rev-parse', 'HEAD'));
     writeFileSync(join(folder, 'a.ts'), 'one\n2\n');
     expect(listLines()).toEqual([['a.ts', 2]]);
   });
 
-  it('are none on origin/main itself', () => {
+  it('returns no lines on origin/main', () => {
     setOriginMain(commit('one\n2\n'));
     expect(listLines()).toEqual([]);
   });
 
-  it('are unknown in a clone without origin/main', () => {
+  it('returns undefined in a clone without origin/main', () => {
     commit('one\n2\n');
     expect(listLines()).toBeUndefined();
   });
 
-  it('are unknown in a clone whose history does not reach origin/main', () => {
+  it('returns undefined in a clone whose history does not reach origin/main', () => {
     const before = git('rev-parse', 'HEAD');
     git('checkout', '--quiet', '--orphan', 'other');
     commit('one\n2\n');
@@ -71,13 +71,13 @@ describe('the changed lines', () => {
     expect(listLines()).toBeUndefined();
   });
 
-  it('may be those since a named commit', () => {
+  it('returns the lines changed since a given commit', () => {
     const base = git('rev-parse', 'HEAD');
     commit('one\n2\n');
     expect(listLines(base)).toEqual([['a.ts', 2]]);
   });
 
-  it('cannot be read since a commit that does not exist', () => {
+  it('throws for a commit that does not exist', () => {
     expect(() => readChanges('v0.0.0', folder)).toThrow(/v0\.0\.0/);
   });
 });

@@ -39,7 +39,7 @@ export function parseDiff(diff: string): ChangedLines {
   return changed;
 }
 
-/** Whether a changed line is inside the text that the mutant replaces. */
+/** Returns whether a changed line is inside the text that the mutant replaces. */
 export function touches(changed: ChangedLines, mutant: Mutant): boolean {
   const lines = changed.get(mutant.file);
   if (lines === undefined) return false;

@@ -18,7 +18,7 @@ export interface CollectionOptions {
   folder?: string;
 }
 
-/** Runs each spec file once without a mutant, unless its result of the same texts is kept. */
+/** Runs each spec file once without a mutant, unless a stored result is up to date. */
 export async function collectCoverage(
   specs: readonly string[],
   { workers, onFile, folder = output }: CollectionOptions,
@@ -29,8 +29,8 @@ export async function collectCoverage(
   const work = async () => {
     const worker = new WorkerProcess(folder);
     for (let spec = queue.shift(); spec !== undefined; spec = queue.shift()) {
-      const kept = join(root, folder, 'coverage', `${digest([base, spec, readText(spec)])}.json`);
-      const result = readKept(kept) ?? (await collect(worker, spec, kept));
+      const stored = join(root, folder, 'coverage', `${digest([base, spec, readText(spec)])}.json`);
+      const result = readStored(stored) ?? (await collect(worker, spec, stored));
       files.push(result);
       onFile(result);
     }
@@ -41,13 +41,13 @@ export async function collectCoverage(
   return { files, loaded: new Set(files.flatMap(({ loaded }) => loaded)) };
 }
 
-async function collect(worker: WorkerProcess, file: string, kept: string): Promise<Collected> {
+async function collect(worker: WorkerProcess, file: string, stored: string): Promise<Collected> {
   const first = await run(worker, file);
-  if (passes(first)) return keep(first, kept);
-  // A slow machine fails tests that wait for the network: they get a second chance.
+  if (passes(first)) return store(first, stored);
+  // On a slow machine, tests that wait for the network can fail: they run a second time.
   worker.stop();
   const second = await run(worker, file);
-  return passes(second) ? keep(second, kept) : second;
+  return passes(second) ? store(second, stored) : second;
 }
 
 async function run(worker: WorkerProcess, file: string): Promise<Collected> {
@@ -60,18 +60,18 @@ function passes({ tests }: Collected): boolean {
   return tests.every(({ failure }) => failure === undefined);
 }
 
-function keep(result: Collected, path: string): Collected {
+function store(result: Collected, path: string): Collected {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, JSON.stringify(result));
   return result;
 }
 
-function readKept(path: string): Collected | undefined {
+function readStored(path: string): Collected | undefined {
   if (!existsSync(path)) return undefined;
   return JSON.parse(readFileSync(path, 'utf8')) as Collected;
 }
 
-/** Everything but the spec files that a test may depend on. */
+/** Returns the texts of all files that a test can depend on, except the spec files. */
 function sharedTexts(): string[] {
   const helpers = ['test', 'sample-app/test'].flatMap((folder) =>
     list(folder, /\.ts$/).filter((path) => !path.endsWith('spec.ts')),

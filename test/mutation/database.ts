@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import createTemplate from '../../sample-app/test/support/database-template.js';
 
 /**
- * Lets the tests of the sample shop open copies of one database, which takes a tenth of the time of creating each from
- * nothing. The copies that a killed worker leaves behind are deleted when this process ends.
+ * Lets the tests of the sample shop open copies of one database, which is ten times faster than creating each one. The
+ * copies of a killed worker are deleted when this process ends.
  */
 export function prepareDatabase(): void {
   createTemplate();

@@ -1,12 +1,12 @@
 import type { Mutant } from './mutants/mutant.js';
 
-/** A mutant that behaves as the original does, and why. */
+/** A mutant that behaves like the original, and the reason. */
 export interface Equivalent {
   file: string;
   /** Text that the mutant replaces. */
   original: string;
   replacement: string;
-  /** A part of the line, where the same replacement fits more than one place of the file. */
+  /** A part of the line, if the replacement is possible in several places of the file. */
   line?: string;
   reason: string;
 }
@@ -22,7 +22,7 @@ export const equivalents: readonly Equivalent[] = [
     file: 'lib/auth/guarded-token-store.ts',
     original: 'release?.()',
     replacement: 'release()',
-    reason: 'What a late lock fails with is ignored.',
+    reason: 'The error of a late lock is ignored.',
   },
   {
     file: 'lib/auth/token-slot.ts',
@@ -35,14 +35,14 @@ export const equivalents: readonly Equivalent[] = [
     file: 'lib/transport/http/exchange.ts',
     original: 'rest.length > 0',
     replacement: 'rest.length >= 0',
-    reason: 'Buffer.concat answers the same bytes for one chunk.',
+    reason: 'Buffer.concat returns the same bytes for one chunk.',
   },
   {
     file: 'lib/transport/http/exchange.ts',
     original: "'settled'",
     replacement: "''",
     line: "this.#phase === 'received'",
-    reason: 'A request that is settled cannot fail; the check saves building an error.',
+    reason: 'A settled request cannot fail; the check avoids building an error.',
   },
   {
     file: 'lib/brcode/decode.ts',
@@ -54,43 +54,43 @@ export const equivalents: readonly Equivalent[] = [
     file: 'lib/brcode/decode.ts',
     original: "id > (ids[index - 1] ?? '')",
     replacement: "id >= (ids[index - 1] ?? '')",
-    reason: 'No id stands twice among the fields of a text.',
+    reason: 'Ids are unique among the fields of a text.',
   },
   {
     file: 'lib/brcode/to-png.ts',
     original: 'y < side',
     replacement: 'y <= side',
-    reason: 'Below the picture there is no module to draw.',
+    reason: 'There are no modules below the picture.',
   },
   {
     file: 'lib/brcode/to-png.ts',
     original: 'x < side',
     replacement: 'x <= side',
-    reason: 'Beside the picture there is no module to draw.',
+    reason: 'There are no modules beside the picture.',
   },
   {
     file: 'lib/brcode/to-png.ts',
     original: 'data[index] ?? 0',
     replacement: 'data[index]',
-    reason: 'The data holds every pixel of the picture.',
+    reason: 'The data has every pixel of the picture.',
   },
   {
     file: 'lib/brcode/to-terminal.ts',
     original: 'y < side',
     replacement: 'y <= side',
-    reason: 'The side of a QR Code is odd, and so is that of the picture.',
+    reason: 'The side of a QR Code and of the picture is odd.',
   },
   {
     file: 'lib/payload/pix-payload.service.ts',
     original: '200',
     replacement: '199',
-    reason: 'Node gives no answer of 100 to 199 but the one that follows it.',
+    reason: 'Node returns no response with status 100 to 199 except the one that follows it.',
   },
   {
     file: 'lib/client/attempt.ts',
     original: "operation.items ?? ''",
     replacement: 'operation.items',
-    reason: 'Profiles name list operations alone in emptyIsNotFound, and those have items.',
+    reason: 'Profiles list only list operations in emptyIsNotFound, and those have items.',
   },
   {
     file: 'lib/client/call-recovery.ts',
@@ -102,7 +102,7 @@ export const equivalents: readonly Equivalent[] = [
     file: 'lib/client/pix-caller.ts',
     original: 'this.#plans.set(operation, plan);',
     replacement: '',
-    reason: 'The plan is kept for speed; without that it is built anew.',
+    reason: 'The plan is cached for speed; otherwise it is built again.',
   },
   {
     file: 'lib/client/call-recovery.ts',
@@ -114,45 +114,45 @@ export const equivalents: readonly Equivalent[] = [
     file: 'lib/client/call-recovery.ts',
     original: "{ kind: 'unknown' }",
     replacement: '{}',
-    reason: 'Any kind but the three that are named ends the call as unknown.',
+    reason: 'Any kind except the three listed ones ends the call as unknown.',
   },
   {
     file: 'lib/client/pagination.ts',
     original: 'items.length > 0',
     replacement: 'items.length >= 0',
-    reason: 'JSON.stringify answers undefined for the item of an empty page as well.',
+    reason: 'JSON.stringify also returns undefined for the item of an empty page.',
   },
   {
     file: 'lib/client/pagination.ts',
     original: '0',
     replacement: '1',
     line: 'asked >= (count ?? 0)',
-    reason: 'One page was read by then, so that asked is 1 at least.',
+    reason: 'At least one page was read, so asked is at least 1.',
   },
   {
-    file: 'lib/contract/validation/count-edits.ts',
+    file: 'lib/errors/options/count-edits.ts',
     original: '1',
     replacement: '2',
     line: '{ length: b.length + 1 }',
-    reason: 'The row has one entry that nothing reads.',
+    reason: 'The row has one entry that is not read.',
   },
   {
-    file: 'lib/contract/validation/count-edits.ts',
+    file: 'lib/errors/options/count-edits.ts',
     original: 'row[at] ?? Infinity',
     replacement: 'row[at]',
-    reason: 'Every entry that is read is there.',
+    reason: 'Every entry that is read exists.',
   },
   {
     file: 'lib/contract/validation/must.ts',
     original: 'args?.object ?? {}',
     replacement: 'args?.object',
-    reason: 'Whoever runs a rule says which object the value is from.',
+    reason: 'The caller of a rule passes the object of the value.',
   },
   {
     file: 'lib/contract/validation/must.ts',
     original: 'args?.object',
     replacement: 'args.object',
-    reason: 'Whoever runs a rule says which object the value is from.',
+    reason: 'The caller of a rule passes the object of the value.',
   },
   {
     file: 'lib/contract/validation/near-miss.ts',
@@ -182,20 +182,20 @@ export const equivalents: readonly Equivalent[] = [
     file: 'lib/contract/validation/plan.ts',
     original: 'plans.set(dto, plan);',
     replacement: '',
-    reason: 'The plan is kept for speed; without that it is compiled anew.',
+    reason: 'The plan is cached for speed; otherwise it is compiled again.',
   },
   {
     file: 'lib/contract/validation/text-fields.ts',
     original: 'text.length <= 2 * max && Array.from(text).length <= max',
     replacement: 'Array.from(text).length <= max',
-    reason: 'The first condition only saves a count.',
+    reason: 'The first condition only avoids a count.',
   },
   {
     file: 'lib/contract/validation/text-fields.ts',
     original: '2',
     replacement: '3',
     line: '2 * max',
-    reason: 'The first condition only saves a count.',
+    reason: 'The first condition only avoids a count.',
   },
   {
     file: 'lib/contract/validation/text-fields.ts',
@@ -211,19 +211,19 @@ export const equivalents: readonly Equivalent[] = [
   },
 ];
 
-export interface Sorted {
+export interface Separated {
   toJudge: Mutant[];
   equivalent: Mutant[];
-  /** Entries that fit no mutant any more. */
+  /** Entries that match no mutant. */
   stale: Equivalent[];
 }
 
-/** Takes the equivalent mutants out. `readLine` answers the text of a mutant's first line. */
-export function sortOut(
+/** Separates the equivalent mutants. `readLine` returns the first line of a mutant. */
+export function separateEquivalents(
   mutants: readonly Mutant[],
   entries: readonly Equivalent[],
   readLine: (mutant: Mutant) => string,
-): Sorted {
+): Separated {
   const used = new Set<Equivalent>();
   const equivalent = mutants.filter((mutant) => {
     const entry = entries.find(
@@ -236,9 +236,9 @@ export function sortOut(
     if (entry !== undefined) used.add(entry);
     return entry !== undefined;
   });
-  const taken = new Set(equivalent);
+  const excluded = new Set(equivalent);
   return {
-    toJudge: mutants.filter((mutant) => !taken.has(mutant)),
+    toJudge: mutants.filter((mutant) => !excluded.has(mutant)),
     equivalent,
     stale: entries.filter((entry) => !used.has(entry)),
   };

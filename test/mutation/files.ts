@@ -6,19 +6,19 @@ import type { Mutant } from './mutants/mutant.js';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where results, instrumented sources and transpiled files are kept, from the root. */
+/** Folder of results, instrumented sources and transpiled files, from the root. */
 export const output = 'test-output/mutation/';
 
 export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The first line of a mutant. */
+/** Returns the first line of a mutant. */
 export function readLine({ file, line }: Pick<Mutant, 'file' | 'line'>): string {
   return readText(file).split('\n')[line - 1] ?? '';
 }
 
-/** Files under a folder, sorted, as paths from the root. */
+/** Returns the sorted files under a folder, as paths from the root. */
 export function list(folder: string, ending: RegExp): string[] {
   if (statSync(join(root, folder)).isFile()) return [folder];
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

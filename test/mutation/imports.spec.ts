@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { filterReaching } from './imports.js';
 
-describe('the spec files that load a source', () => {
+describe('filterReaching', () => {
   it.each([
     ['test/mutation/fixture/limit-tests.ts', 'test/mutation/fixture/limit.ts', true],
     ['test/mutation/fixture/limit-tests.ts', 'lib/brcode/crc16.ts', false],
-    // Through the package's own name.
+    // Through the name of the package.
     ['sample-app/test/read-settings.spec.ts', 'lib/index.ts', true],
-  ])('%s loads %s: %p', (spec, source, expected) => {
+  ])('for %s and %s matches: %p', (spec, source, expected) => {
     expect(filterReaching([spec], new Set([source]))).toEqual(expected ? [spec] : []);
   });
 });

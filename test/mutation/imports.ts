@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { readText, root } from './files.js';
 
-/** Imports of types alone load nothing. */
+/** Type-only imports load no file. */
 const TYPE_ONLY = /^(?:import|export) type [^;]*;/gm;
 
 const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
@@ -11,12 +11,12 @@ const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFil
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
 const known = new Map<string, readonly string[]>();
 
-/** The spec files that load one of the files, directly or through other modules. */
+/** Returns the spec files that load one of the files, directly or through other modules. */
 export function filterReaching(specs: readonly string[], files: ReadonlySet<string>): string[] {
   return specs.filter((spec) => listLoaded(spec).some((file) => files.has(file)));
 }
 
-/** A file of this repository and the ones that it loads, as paths from the root. */
+/** Returns a file of this repository and the files that it loads, as paths from the root. */
 function listLoaded(file: string): string[] {
   const loaded = new Set([file]);
   for (const path of loaded) for (const imported of listImports(path)) loaded.add(imported);

@@ -9,21 +9,18 @@ export type Status = 'killed' | 'survived' | 'timeout' | 'no coverage' | 'unsoun
 export interface Judgement {
   mutant: Mutant;
   status: Status;
-  /** The test that decided. */
+  /** The deciding test. */
   by?: string;
 }
 
-/** Judges mutants one after another in a process that keeps its modules. */
+/** Judges mutants one after another in a process that keeps its modules loaded. */
 export class Judge {
   readonly #coverage: Coverage;
   readonly #mutants: readonly Mutant[];
   readonly #folder: string;
   readonly #worker: WorkerProcess;
 
-  /**
-   * `mutants`: all mutants of the area, to know which tests execute a file. `folder`: where the
-   * instrumented sources are.
-   */
+  /** `mutants`: all mutants of the area. `folder`: folder of the instrumented sources. */
   constructor(coverage: Coverage, mutants: readonly Mutant[], folder = output) {
     this.#folder = folder;
     this.#worker = new WorkerProcess(folder);
@@ -38,16 +35,16 @@ export class Judge {
     if (selection.length > 0) {
       let answer = await ask(this.#worker, mutant.id, selection);
       if (answer.verdict === 'timeout' || answer.verdict === 'unsound') {
-        // Once more in a process that no other mutant has used: the machine may have been busy.
+        // Repeat in a new process: the machine may have been busy.
         this.#worker.stop();
         answer = await ask(this.#worker, mutant.id, selection);
         if (answer.verdict === 'timeout') this.#worker.stop();
       }
-      // Tests that cannot be run twice in one process judge in a process of their own.
+      // Tests that cannot run twice in one process run in a new process.
       if (answer.verdict === 'unsound') return this.#judgeFromStart(mutant, selection);
-      // Executed once per process only: the process that is at hand says nothing about it.
-      const untold = answer.verdict === 'survived' && (atLoad || !answer.reached);
-      if (!untold) return judgement(mutant, answer);
+      // The code ran once per process, before the mutant was active: a new process must judge it.
+      const isUndecided = answer.verdict === 'survived' && (atLoad || !answer.reached);
+      if (!isUndecided) return judgement(mutant, answer);
     }
     return this.#judgeFromStart(mutant, this.#selectRelated(mutant));
   }
@@ -63,7 +60,7 @@ export class Judge {
     return judgement(mutant, answer);
   }
 
-  /** The tests that execute anything of the mutant's file; without any, all tests. */
+  /** Returns the tests that execute a mutant of the same file, or all tests if there are none. */
   #selectRelated({ file }: Mutant): Selection[] {
     const ids = this.#mutants.filter((mutant) => mutant.file === file).map(({ id }) => id);
     const related = select(this.#coverage, new Set(ids));
@@ -71,13 +68,17 @@ export class Judge {
   }
 }
 
-interface Told {
+interface Verdicts {
   verdict: Verdict;
   reached: boolean;
   by?: string;
 }
 
-async function ask(worker: WorkerProcess, mutant: number, selection: Selection[]): Promise<Told> {
+async function ask(
+  worker: WorkerProcess,
+  mutant: number,
+  selection: Selection[],
+): Promise<Verdicts> {
   try {
     return await worker.ask({ kind: 'judge', mutant, selection }, 'judged');
   } catch (error) {
@@ -86,14 +87,14 @@ async function ask(worker: WorkerProcess, mutant: number, selection: Selection[]
   }
 }
 
-function judgement(mutant: Mutant, { verdict, by }: Told): Judgement {
+function judgement(mutant: Mutant, { verdict, by }: Verdicts): Judgement {
   return { mutant, status: verdict, ...(by !== undefined && { by }) };
 }
 
-/** Milliseconds up to which a test counts as quick. */
+/** Longest duration of a quick test, in milliseconds. */
 const QUICK = 250;
 
-/** The sound tests that execute one of the mutants: quick ones first, of cheap files first. */
+/** Returns the sound tests that execute one of the mutants: quick ones first, and files with a low cost first. */
 function select(coverage: Coverage, ids: ReadonlySet<number> | undefined): Selection[] {
   const quick = selectAmong(coverage, ids, (ms) => ms <= QUICK);
   return [...quick, ...selectAmong(coverage, ids, (ms) => ms > QUICK)];

@@ -33,7 +33,7 @@ afterAll(() => {
   judge.stop();
 });
 
-async function judged(original: string, replacement: string): Promise<Judgement> {
+async function judgeChange(original: string, replacement: string): Promise<Judgement> {
   const mutant = mutants.find(
     (one) => one.original === original && one.replacement === replacement,
   );
@@ -41,39 +41,39 @@ async function judged(original: string, replacement: string): Promise<Judgement>
   return judge.judge(mutant);
 }
 
-describe('a run of the mutants of a file', () => {
-  it('finds the tests and that they pass without a mutant', () => {
+describe('a mutation run', () => {
+  it('collects the tests, which pass without a mutant', () => {
     const tests = coverage.files.flatMap((file) => file.tests);
     expect(tests.map(({ name, failure }) => [name, failure])).toEqual([
-      ['of 5 is 5', undefined],
-      ['of 500 is 100', undefined],
-      ['reaches the end', undefined],
+      ['returns for 5: 5', undefined],
+      ['returns for 500: 100', undefined],
+      ['returns the end', undefined],
     ]);
   });
 
-  it('names the test that notices a mutant', async () => {
-    expect(await judged('value > HIGHEST', 'value <= HIGHEST')).toMatchObject({
+  it('names the test that detects a mutant', async () => {
+    expect(await judgeChange('value > HIGHEST', 'value <= HIGHEST')).toMatchObject({
       status: 'killed',
-      by: expect.stringContaining('of 5 is 5'),
+      by: expect.stringContaining('returns for 5: 5'),
     });
   });
 
-  it('reports a mutant that no test notices', async () => {
-    const { status } = await judged('value > HIGHEST', 'value >= HIGHEST');
+  it('reports a mutant that no test detects', async () => {
+    const { status } = await judgeChange('value > HIGHEST', 'value >= HIGHEST');
     expect(status).toBe('survived');
   });
 
   it('reports code that no test executes', async () => {
-    const { status } = await judged('true', 'false');
+    const { status } = await judgeChange('true', 'false');
     expect(status).toBe('no coverage');
   });
 
-  it('notices a mutant that acts while the module is loaded', async () => {
-    expect((await judged('100', '101')).status).toBe('killed');
+  it('detects a mutant that is executed while the module is loaded', async () => {
+    expect((await judgeChange('100', '101')).status).toBe('killed');
   });
 
-  it('ends a loop that does not end, and judges the next mutant', async () => {
-    expect((await judged('count += 1;', '')).status).toBe('timeout');
-    expect((await judged('value', 'undefined')).status).toBe('killed');
+  it('stops an infinite loop and judges the next mutant', async () => {
+    expect((await judgeChange('count += 1;', '')).status).toBe('timeout');
+    expect((await judgeChange('value', 'undefined')).status).toBe('killed');
   });
 });

@@ -1,7 +1,7 @@
-/** `npm run mutation`: which mistakes in the sources no test notices. See README.md. */
+/** `npm run mutation`: reports mutants of the sources that no test detects. See README.md. */
 import { readChanges } from './changed.js';
 import { prepareDatabase } from './database.js';
-import { equivalents, sortOut } from './equivalent.js';
+import { equivalents, separateEquivalents } from './equivalent.js';
 import { readLine } from './files.js';
 import { listMutants, writeInstrumented } from './mutants/list-mutants.js';
 import { readOptions } from './options.js';
@@ -22,7 +22,7 @@ const start = Date.now();
 const all = listMutants();
 writeInstrumented(all);
 
-const { stale } = sortOut(
+const { stale } = separateEquivalents(
   all.flatMap((area) => area.mutants),
   equivalents,
   readLine,
@@ -47,7 +47,7 @@ for (const [index, planned] of plan.areas.entries()) {
   const log = (text: string) => {
     console.error(text);
   };
-  // What an area leaves of its share of the time goes to the next ones.
+  // Unused time of an area is available to the next ones.
   const time = left / (plan.areas.length - index);
   const result = await runArea(planned, { options, store, time, log });
   results.push(result);

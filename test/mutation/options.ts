@@ -3,16 +3,16 @@ import { areas, type Area } from './areas.js';
 
 export interface Options {
   areas: Area[];
-  /** Number of mutants per area, picked at random. Default: all. */
+  /** Number of randomly chosen mutants per area. Default: all. */
   sample?: number;
   seed: number;
   /** Part of the path of the files to mutate. */
   file?: string;
-  /** Commit since which the lines changed; empty for the merge base with origin/main. Default: every line is judged. */
+  /** Commit since which the lines changed; empty for the merge base with origin/main. Default: all lines. */
   changed?: string;
   /** Highest number of mutants per area. Default: no limit. */
   limit: number;
-  /** Minutes of judging after which no other mutant is started. Default: no limit. */
+  /** Time of judging after which no other mutant is started, in minutes. Default: no limit. */
   minutes: number;
   workers: number;
   /** A file of results whose survivors are judged again. */
@@ -83,7 +83,7 @@ function count(name: string, text: string): number {
   return value;
 }
 
-/** `parseArgs` knows no option with an optional value. */
+/** Adds the default of options with an optional value, which `parseArgs` does not support. */
 function withDefaults(args: string[], defaults: Record<string, string>): string[] {
   return args.map((arg, index) => {
     const fallback = defaults[arg];

@@ -24,7 +24,7 @@ const sources: AreaMutants[] = ['one', 'two', 'three', 'four'].map((name, area) 
   })),
 }));
 
-function changesOf(path: string, ...lines: number[]): Changes {
+function changesIn(path: string, ...lines: number[]): Changes {
   return { base: 'abc123', lines: new Map([[path, new Set(lines)]]) };
 }
 
@@ -36,23 +36,23 @@ function listChosen({ areas: planned }: Plan): [string, number][] {
   return planned.map(({ area, chosen }) => [area.name, chosen.length]);
 }
 
-describe('the plan of a run', () => {
-  it('has no area without a mutant on a changed line', () => {
-    const planned = plan(changesOf(`two/${file}`, 3, 4, 101));
+describe('planRun', () => {
+  it('omits areas without a mutant on a changed line', () => {
+    const planned = plan(changesIn(`two/${file}`, 3, 4, 101));
     expect(listChosen(planned)).toEqual([['two', 2]]);
     expect(planned.note).toBeUndefined();
   });
 
   it.each<[string, Changes | undefined]>([
     ['no merge base with origin/main', undefined],
-    ['no mutant on a line changed since abc123', changesOf('README.md', 1)],
-  ])('spreads a sample over the areas when there is %s', (cause, changes) => {
+    ['no mutant on a line changed since abc123', changesIn('README.md', 1)],
+  ])('distributes a sample over the areas when there is %s', (cause, changes) => {
     const planned = plan(changes, { seed: 7 });
     expect(planned.note).toBe(`--changed: ${cause}; judging a sample of 40 mutants with seed 7`);
     expect(listChosen(planned)).toEqual(sources.map(({ area }) => [area.name, 10]));
   });
 
-  it('picks the same sample for the same seed alone', () => {
+  it('chooses the same sample for the same seed only', () => {
     const ids = (seed: number) =>
       plan(undefined, { seed }).areas.flatMap(({ chosen }) => chosen.map(({ id }) => id));
     expect(ids(1)).toEqual(ids(1));
@@ -66,7 +66,7 @@ describe('the plan of a run', () => {
   });
 
   it.each([{ sample: 5 }, { limit: 5 }])('chooses at most as many mutants as %j', (options) => {
-    const planned = plan(changesOf(`two/${file}`, 1, 2, 3, 4, 5, 6, 7), options);
+    const planned = plan(changesIn(`two/${file}`, 1, 2, 3, 4, 5, 6, 7), options);
     expect(listChosen(planned)).toEqual([['two', 5]]);
     expect(planned.areas[0]!.distinct).toBe(100);
   });

@@ -1,6 +1,6 @@
 import { seededRandom } from '../contract/support/random.js';
 import { touches, type Changes } from './changed.js';
-import { equivalents, sortOut } from './equivalent.js';
+import { equivalents, separateEquivalents } from './equivalent.js';
 import { readLine } from './files.js';
 import type { AreaMutants } from './mutants/list-mutants.js';
 import type { Mutant } from './mutants/mutant.js';
@@ -21,15 +21,15 @@ export interface PlannedArea extends AreaMutants {
 export interface Plan {
   /** Areas with at least one chosen mutant. */
   areas: PlannedArea[];
-  /** Why a sample is judged instead of the changed lines. */
+  /** Reason for which a sample is judged instead of the changed lines. */
   note?: string;
 }
 
 type Choice = Pick<Options, 'file' | 'sample' | 'seed' | 'survivors' | 'limit' | 'changed'>;
 
 /**
- * Chooses the mutants to judge. `changes`: the answer of `readChanges`. `earlier`: the results whose survivors the
- * options may ask for.
+ * Chooses the mutants to judge. `changes`: the result of `readChanges`. `earlier`: the results whose survivors can be
+ * chosen.
  */
 export function planRun(
   sources: readonly AreaMutants[],
@@ -63,7 +63,7 @@ function planArea(
   fits: (mutant: Mutant) => boolean,
 ): PlannedArea {
   const own = equivalents.filter((entry) => mutants.some((mutant) => mutant.file === entry.file));
-  const { toJudge, equivalent } = sortOut(mutants, own, readLine);
+  const { toJudge, equivalent } = separateEquivalents(mutants, own, readLine);
   const candidates = toJudge.filter((mutant) => mutant.file.includes(file) && fits(mutant));
   const chosen = shuffle(candidates, seed).slice(0, Math.min(sample, limit));
   return { area, mutants, chosen, distinct: toJudge.length, equivalent: equivalent.length };

@@ -4,29 +4,29 @@ import type { Judgement, Status } from './judge.js';
 export interface AreaResult {
   area: Area;
   judgements: Judgement[];
-  /** Number of mutants that the run was to judge. */
+  /** Number of mutants to judge. */
   chosen: number;
-  /** Mutants of the area that were not judged: outside the sample, or no time was left. */
+  /** Mutants of the area that were not judged: outside the sample, or after the time limit. */
   left: number;
   equivalent: number;
-  /** Milliseconds of judging. */
+  /** Duration of judging, in milliseconds. */
   judging: number;
 }
 
 /**
- * Lowest accepted share of detected mutants of all areas together, in per cent. It judges runs with few mutants per
- * area, whose score strays from the score of all mutants; hence it is lower than the threshold of any area.
+ * Lowest accepted share of detected mutants of all areas together, in per cent. It applies to runs with few mutants per
+ * area, whose scores vary; therefore it is lower than the threshold of any area.
  */
 const TOTAL_THRESHOLD = 70;
 
-/** Share of detected mutants in per cent, undefined without any. */
+/** Returns the share of detected mutants in per cent, or `undefined` without mutants. */
 function toScore(judgements: readonly Judgement[]): number | undefined {
   if (judgements.length === 0) return undefined;
   const detected = judgements.filter(({ status }) => status === 'killed' || status === 'timeout');
   return (100 * detected.length) / judgements.length;
 }
 
-/** Why the run fails, a line each. Fewer than `atLeast` judged mutants have no score that counts. */
+/** Returns the reasons for which the run fails. Fewer than `atLeast` judged mutants cannot fail an area. */
 export function findFailures(results: readonly AreaResult[], atLeast: number): string[] {
   const failures = results.flatMap(({ area, judgements, chosen }) => {
     if (chosen > 0 && judgements.length === 0)
@@ -41,7 +41,7 @@ export function findFailures(results: readonly AreaResult[], atLeast: number): s
   return failures;
 }
 
-/** How many mutants were judged, and how long that and everything took. */
+/** Returns how many mutants were judged, the time of judging and the total time. */
 export function formatSummary(results: readonly AreaResult[], total: number): string {
   const sum = (pick: (result: AreaResult) => number) =>
     results.reduce((before, result) => before + pick(result), 0);
@@ -77,7 +77,7 @@ export function formatTable(results: readonly AreaResult[]): string {
   return align([[...head, ''], ...rows]);
 }
 
-/** The mutants that no test notices: place, original, replacement. */
+/** Lists the undetected mutants: position, original, replacement. */
 export function formatSurvivors(results: readonly AreaResult[]): string {
   const lines = results.flatMap(({ judgements }) =>
     judgements

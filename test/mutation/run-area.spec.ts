@@ -37,11 +37,11 @@ function run(change: Partial<AreaRun>): Promise<AreaResult> {
   });
 }
 
-describe('the time of an area', () => {
+describe('the time limit of an area', () => {
   it('starts after the run of the spec files without a mutant', async () => {
     const coverage = join(root, folder, 'coverage');
     rmSync(coverage, { recursive: true, force: true });
-    // An hour goes by in that run, and no time later.
+    // An hour passes in that run, and no time after it.
     const now = () => (existsSync(coverage) ? 3_600_000 : 0);
     const result = await run({ time: 1, now });
     expect(result).toMatchObject({ chosen: 3, judging: 0 });
@@ -49,14 +49,14 @@ describe('the time of an area', () => {
     expect(findFailures([result], 20)).toEqual([]);
   });
 
-  it('ends with the mutant at hand', async () => {
+  it('ends after the current mutant', async () => {
     let clock = 0;
     const { judgements, left } = await run({ time: 1, now: () => clock++ });
     expect(judgements).toHaveLength(1);
     expect(left).toBe(all[0]!.mutants.length - 1);
   });
 
-  it('is long enough for one mutant when the areas before it have used all of it', async () => {
+  it('allows one mutant even if no time is left', async () => {
     const result = await run({ time: 0 });
     expect(result).toMatchObject({ chosen: 3, judgements: [expect.anything()] });
     expect(findFailures([result], 20)).toEqual([]);

@@ -12,12 +12,12 @@ import type { ResultStore } from './store.js';
 export interface AreaRun {
   options: Pick<Options, 'resume' | 'workers'>;
   store: ResultStore;
-  /** Milliseconds from the start of judging after which no other mutant is started, once one was judged. */
+  /** Milliseconds of judging after which no other mutant is started, except the first one. */
   time: number;
   log: (text: string) => void;
   /** Default: `Date.now`. */
   now?: () => number;
-  /** Where instrumented sources and results are kept. Default: `output` of files.ts. */
+  /** Folder of instrumented sources and results. Default: `output` of files.ts. */
   folder?: string;
 }
 
@@ -70,7 +70,7 @@ async function judgeAll(
   const work = async () => {
     const judge = new Judge(coverage, mutants, run.folder);
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      // A slow machine judges at least one mutant of each area.
+      // Even a slow machine judges at least one mutant of each area.
       if (judgements.length > 0 && isOver()) break;
       const judgement = await judge.judge(next);
       judgements.push(judgement);

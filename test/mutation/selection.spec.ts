@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { areas } from './areas.js';
 import { parseDiff, touches } from './changed.js';
-import { equivalents, sortOut } from './equivalent.js';
+import { equivalents, separateEquivalents } from './equivalent.js';
 import { readLine } from './files.js';
 import type { Status } from './judge.js';
 import { listMutants } from './mutants/list-mutants.js';
@@ -36,8 +36,8 @@ const diff = `
 @@ -1 +1 @@
 `;
 
-describe('--changed', () => {
-  it('reads the changed lines of a diff', () => {
+describe('changed lines', () => {
+  it('parseDiff returns the changed lines of a diff', () => {
     const changed = parseDiff(diff);
     expect([...changed].map(([file, lines]) => [file, ...lines])).toEqual([
       ['lib/a.ts', 10, 11],
@@ -51,7 +51,7 @@ describe('--changed', () => {
     [{ line: 8, original: 'a\nb\nc' }, true],
     [{ line: 8, original: 'a\nb' }, false],
     [{ file: 'lib/c.ts' }, false],
-  ])('of a mutant with %o: %p', (change, expected) => {
+  ])('touches a mutant with %o: %p', (change, expected) => {
     expect(touches(parseDiff(diff), { ...mutant, ...change })).toBe(expected);
   });
 });
@@ -60,20 +60,24 @@ describe('equivalent mutants', () => {
   const entry = { file: 'lib/a.ts', original: '5', replacement: '6', reason: 'a reason' };
 
   it('are not judged', () => {
-    const sorted = sortOut([mutant, { ...mutant, replacement: '4' }], [entry], () => '');
-    expect(sorted.equivalent).toEqual([mutant]);
-    expect(sorted.toJudge).toHaveLength(1);
-    expect(sorted.stale).toEqual([]);
+    const separated = separateEquivalents(
+      [mutant, { ...mutant, replacement: '4' }],
+      [entry],
+      () => '',
+    );
+    expect(separated.equivalent).toEqual([mutant]);
+    expect(separated.toJudge).toHaveLength(1);
+    expect(separated.stale).toEqual([]);
   });
 
-  it('are stale when no mutant fits', () => {
-    const lost = { ...entry, line: 'gone' };
-    expect(sortOut([mutant], [lost], () => 'const a = 5;').stale).toEqual([lost]);
+  it('are stale when no mutant matches', () => {
+    const stale = { ...entry, line: 'gone' };
+    expect(separateEquivalents([mutant], [stale], () => 'const a = 5;').stale).toEqual([stale]);
   });
 
-  it('of this project fit a mutant each', () => {
+  it('of this project each match a mutant', () => {
     const all = listMutants().flatMap(({ mutants }) => mutants);
-    expect(sortOut(all, equivalents, readLine).stale).toEqual([]);
+    expect(separateEquivalents(all, equivalents, readLine).stale).toEqual([]);
   });
 });
 
@@ -83,7 +87,7 @@ function result(...statuses: Status[]): AreaResult {
   return { area, judgements, chosen: 10, left: 3, equivalent: 1, judging: 2000 };
 }
 
-describe('the report', () => {
+describe('the mutation report', () => {
   const below = 'one is below 80 %';
   const allBelow = 'all areas together are below 70 %';
 
@@ -97,7 +101,7 @@ describe('the report', () => {
     [[['killed', 'survived'], ['killed']], 3, [allBelow]],
     [[['killed', 'survived'], ['killed']], 4, []],
     [[['killed'], []], 1, ['one: none of the 10 chosen mutants was judged']],
-  ])('of %j, of which %d count, names the failures %j', (statuses, atLeast, expected) => {
+  ])('for %j with at least %d mutants has the failures %j', (statuses, atLeast, expected) => {
     expect(
       findFailures(
         statuses.map((list) => result(...list)),
@@ -106,7 +110,7 @@ describe('the report', () => {
     ).toEqual(expected);
   });
 
-  it('shows counts and score', () => {
+  it('shows counts and scores', () => {
     const table = formatTable([result('killed', 'killed', 'survived', 'timeout')]);
     expect(table.split('\n')[1]).toMatch(
       /8 +2 +1 +1 +0 +75\.0 % +80 % +3 not judged, 1 equivalent$/,
@@ -119,7 +123,7 @@ describe('the report', () => {
     );
   });
 
-  it('names place and change of what no test notices', () => {
+  it('lists the position and the change of undetected mutants', () => {
     expect(formatSurvivors([result('killed', 'survived')])).toBe(
       'lib/a.ts:11 [survived, number] 5  →  6',
     );

@@ -7,17 +7,17 @@ const server = (name: string, tryOut: () => Promise<void>): TestServer => ({
   variable: `URL_OF_${name}`,
   tryOut,
 });
-const away = () => Promise.reject(new Error('ECONNREFUSED'));
+const unreachable = () => Promise.reject(new Error('ECONNREFUSED'));
 
-describe('the servers of an area', () => {
-  it('are named when they cannot be reached, without their credentials', async () => {
-    const check = checkServers([server('one', away), server('two', async () => undefined)]);
+describe('checkServers', () => {
+  it('names unreachable servers without their credentials', async () => {
+    const check = checkServers([server('one', unreachable), server('two', async () => undefined)]);
     await expect(check).rejects.toThrow(
       /^one cannot be reached at one\.example:5432: start it, or set URL_OF_one$/,
     );
   });
 
-  it('may all be there', async () => {
+  it('resolves when all servers are reachable', async () => {
     await expect(checkServers([server('one', async () => undefined)])).resolves.toBeUndefined();
   });
 });

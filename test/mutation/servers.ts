@@ -3,7 +3,7 @@ import { openPostgres, openRedis, POSTGRES_URL, REDIS_URL } from '../services/su
 export interface TestServer {
   name: string;
   url: string;
-  /** The variable of the environment that selects another server. */
+  /** Environment variable that selects another server. */
   variable: string;
   /** Connects and disconnects. Rejects when the server cannot be reached. */
   tryOut: () => Promise<void>;
@@ -31,7 +31,7 @@ const servers: readonly TestServer[] = [
 ];
 
 /**
- * Without the servers, every test that needs them would fail and judge nothing, and the score would be too low.
+ * Checks the servers before the run: without them the tests would fail and the score would be too low.
  *
  * @throws Error that names the servers that cannot be reached
  */

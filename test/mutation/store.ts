@@ -6,7 +6,7 @@ import type { Judgement, Status } from './judge.js';
 import type { Mutant } from './mutants/mutant.js';
 
 export interface StoredResult {
-  /** The file's text and the change: the same mutant in a later run. */
+  /** The text of the file and the change. It identifies the same mutant in a later run. */
   key: string;
   place: string;
   original: string;
@@ -17,7 +17,7 @@ export interface StoredResult {
 
 export const resultsFile = `${output}results.json`;
 
-/** Results of earlier runs by key. A result of another text of the file has another key. */
+/** Results of earlier runs by key. The key changes with the text of the file. */
 export class ResultStore {
   readonly #path: string;
   readonly #results = new Map<string, StoredResult>();
@@ -42,7 +42,7 @@ export class ResultStore {
     this.#added.set(key, result);
   }
 
-  /** Adds the results of this run to the file, which another run may have written meanwhile. */
+  /** Adds the results of this run to the file, which another run may have changed. */
   save(): void {
     const merged = new Map(this.#read().map((result) => [result.key, result]));
     for (const [key, result] of this.#added) merged.set(key, result);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './files.js';
 import type { Answer, Request } from './harness/protocol.js';
 
-/** Milliseconds beyond a test's own limit after which the process counts as stuck. */
+/** Milliseconds above the time limit of a test after which the process is stuck. */
 const GRACE = 5_000;
 const START_LIMIT = 90_000;
 
@@ -15,10 +15,7 @@ export class WorkerProcess {
   readonly #folder: string;
   readonly #active: number | undefined;
 
-  /**
-   * `folder`: where the instrumented sources are. `active`: the mutant that is active from the
-   * start, while modules are loaded.
-   */
+  /** `folder`: folder of the instrumented sources. `active`: mutant that is active from the start of the process. */
   constructor(folder: string, active?: number) {
     this.#folder = folder;
     this.#active = active;
@@ -66,7 +63,7 @@ export class WorkerProcess {
     return child;
   }
 
-  /** Waits for an answer of that kind; each "started" gives the test its own limit. */
+  /** Waits for an answer of that kind. Each "started" answer resets the time limit. */
   #wait<K extends Answer['kind']>(child: ChildProcess, kind: K, first: number) {
     return new Promise<Extract<Answer, { kind: K }>>((resolve, reject) => {
       let timer: NodeJS.Timeout;

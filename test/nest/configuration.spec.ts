@@ -17,7 +17,7 @@ function p12(passphrase: string, cipher: Pkcs12Cipher = 'aes256'): Buffer {
   return toPkcs12({ certificates: [cert], keys: [key], passphrase, cipher });
 }
 
-/** The error with which an application of these options fails to start. */
+/** Returns the error with which an application with these options fails to start. */
 async function failure(options: Partial<PixModuleOptions>): Promise<Error> {
   const error: unknown = await Test.createTestingModule({
     imports: [PixModule.forRoot(provider.options(options))],
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('a wrong configuration fails at start with its own clear error, before anything is sent', () => {
+describe('an invalid configuration fails at start before any connection', () => {
   it.each<[string, Partial<PixModuleOptions>, string, RegExp]>([
     [
       'an unknown provider',
@@ -110,14 +110,14 @@ describe('a wrong configuration fails at start with its own clear error, before 
       /certificate is required: bb/,
     ],
     [
-      'a profile of one’s own without a certificate, at an address of one’s own',
+      'a custom profile without a certificate at a custom address',
       { certificate: undefined, baseUrl: 'https://pix.example.com' },
       'ConfigurationError',
       /certificate is required: .* mutualTls: false/,
     ],
     ['mutualTls other than false', { mutualTls: true as never }, 'ConfigurationError', /mutualTls/],
     [
-      'a name of another case',
+      'a name in another letter case',
       { provider: ' Sicoob' as never },
       'ConfigurationError',
       /Unknown provider " Sicoob"\. Did you mean "sicoob"\?/,
@@ -126,13 +126,13 @@ describe('a wrong configuration fails at start with its own clear error, before 
       'a mistyped option',
       { clientSecrect: 'x' } as never,
       'ConfigurationError',
-      /^Unknown option clientSecrect\. Did you mean clientSecret\?$/,
+      /^clientSecrect is not an option: did you mean clientSecret\?$/,
     ],
     [
-      'an option that resembles none',
+      'an option that resembles no known one',
       { constructor: 1 } as never,
       'ConfigurationError',
-      /Unknown option constructor\. Known ones: provider, /,
+      /constructor is not an option; known: provider, /,
     ],
     ['milliseconds', { timeout: 30_000 }, 'ConfigurationError', /30000 milliseconds, set 30\.$/],
     [
@@ -154,24 +154,24 @@ describe('a wrong configuration fails at start with its own clear error, before 
       /^appKey is required: bb .*gw-dev-app-key/,
     ],
     [
-      'sicoob’s sandbox without its token',
+      'the sandbox of sicoob without its token',
       { provider: 'sicoob', environment: 'sandbox' },
       'ConfigurationError',
       /sandboxToken is required/,
     ],
     [
-      'sicredi’s sandbox with a fixed token',
+      'the sandbox of sicredi with a fixed token',
       { provider: 'sicredi', environment: 'sandbox', sandboxToken: 'x' },
       'ConfigurationError',
       /refuses a fixed token/,
     ],
-  ])('%s', async (_, options, name, message) => {
+  ])('for %s', async (_, options, name, message) => {
     const error = await failure(options);
     expect(error).toMatchObject({ name });
     expect(error.message).toMatch(message);
   });
 
-  it('one error lists all that is wrong', async () => {
+  it('with one error that lists all problems', async () => {
     const error = await failure({
       clientId: undefined,
       environment: 'staging' as never,
@@ -186,15 +186,15 @@ describe('a wrong configuration fails at start with its own clear error, before 
   });
 });
 
-describe('a certificate that can’t be used fails at start with a CertificateError', () => {
-  it('of a missing file, naming it', async () => {
+describe('a certificate at start', () => {
+  it('throws a CertificateError that names a missing file', async () => {
     const path = join(folder, 'missing.pem');
     const error = await failure({ certificate: { cert: path, key: provider.client.key } });
     expect(error.name).toBe('CertificateError');
     expect(error.message).toContain(path);
   });
 
-  it('of a wrong password, without showing it', async () => {
+  it('throws a CertificateError without the wrong password', async () => {
     const path = join(folder, 'locked.p12');
     await writeFile(path, p12('right'));
     const error = await failure({ certificate: { pfx: path, passphrase: 'wrong-secret' } });
@@ -203,13 +203,13 @@ describe('a certificate that can’t be used fails at start with a CertificateEr
     expect(error.message).not.toContain('wrong-secret');
   });
 
-  it('of a cert without its key', async () => {
+  it('throws a CertificateError when it does not match its key', async () => {
     const other = await (await TestAuthority.create()).issueClient();
     const error = await failure({ certificate: { cert: provider.client.cert, key: other.key } });
     expect(error.name).toBe('CertificateError');
   });
 
-  it('while a legacy .p12 works', async () => {
+  it('loads from a legacy .p12', async () => {
     const path = join(folder, 'legacy.p12');
     await writeFile(path, p12('p', 'rc2-40'));
     const app = await Test.createTestingModule({

@@ -19,20 +19,20 @@ afterEach(async () => {
 });
 
 describe('PixClientFactory', () => {
-  it('makes the client of an account once, for any number of callers', async () => {
-    let made = 0;
+  it('creates the client of an account once for concurrent callers', async () => {
+    let created = 0;
     const options = () => {
-      made += 1;
+      created += 1;
       return account('one');
     };
     const clients = await Promise.all(
       Array.from({ length: 50 }, () => factory.get('one', options)),
     );
     expect(new Set(clients).size).toBe(1);
-    expect(made).toBe(1);
+    expect(created).toBe(1);
   });
 
-  it('keeps accounts apart, their tokens too', async () => {
+  it('separates accounts and their tokens', async () => {
     let number = 0;
     provider.token = () => ({ body: { access_token: `token-${(number += 1)}` } });
     for (const key of ['one', 'other']) {
@@ -43,7 +43,7 @@ describe('PixClientFactory', () => {
     expect(new Set(provider.requests.map(({ headers }) => headers.authorization)).size).toBe(2);
   });
 
-  it('never gives a client the token of another account that differs only in its secret', async () => {
+  it('does not share a token with an account that has another secret', async () => {
     provider.token = ({ headers }) =>
       headers.authorization === `Basic ${Buffer.from('shared:right').toString('base64')}`
         ? { body: { access_token: 'of-the-owner' } }
@@ -52,30 +52,30 @@ describe('PixClientFactory', () => {
       provider.options({ clientId: 'shared', clientSecret });
     const owner = await factory.get('owner', options('right'));
     await expect(owner.tokens.getToken()).resolves.toBe('of-the-owner');
-    const stranger = await factory.get('stranger', options('wrong'));
-    await expect(stranger.tokens.getToken()).rejects.toMatchObject({ status: 401 });
-    await expect(stranger.tokens.getToken()).rejects.toMatchObject({ status: 401 });
-    // The refusal is remembered, and the owner's token is untouched.
+    const otherAccount = await factory.get('otherAccount', options('wrong'));
+    await expect(otherAccount.tokens.getToken()).rejects.toMatchObject({ status: 401 });
+    await expect(otherAccount.tokens.getToken()).rejects.toMatchObject({ status: 401 });
+    // The refusal is cached, and the token of the first account is unchanged.
     expect(provider.tokenRequests).toHaveLength(2);
     await expect(owner.tokens.getToken()).resolves.toBe('of-the-owner');
   });
 
-  it('gives each client a token store of its own, or that of the options', async () => {
+  it('uses one token store per client, or the store of the options', async () => {
     let number = 0;
     provider.token = () => ({ body: { access_token: `token-${(number += 1)}` } });
     const one = await factory.get('1', account('same'));
     const other = await factory.get('2', account('same'));
     expect(await one.tokens.getToken()).not.toBe(await other.tokens.getToken());
-    const sharing = new PixClientFactory({ tokenStore: new InMemoryTokenStore() });
+    const sharedFactory = new PixClientFactory({ tokenStore: new InMemoryTokenStore() });
     const [third, fourth] = [
-      await sharing.get('1', account('same')),
-      await sharing.get('2', account('same')),
+      await sharedFactory.get('1', account('same')),
+      await sharedFactory.get('2', account('same')),
     ];
     expect(await third.tokens.getToken()).toBe(await fourth.tokens.getToken());
-    await sharing.close();
+    await sharedFactory.close();
   });
 
-  it('lets the one used least recently go, and its idle connections close', async () => {
+  it('evicts the least recently used client', async () => {
     const first = await factory.get('1', account('1'));
     await first.cob.get(TXID);
     const second = await factory.get('2', account('2'));
@@ -86,7 +86,7 @@ describe('PixClientFactory', () => {
     expect(await factory.get('2', account('2'))).not.toBe(second);
   });
 
-  it('lets a call end that is under way in a client that was let go', async () => {
+  it('lets a call in flight of an evicted client finish', async () => {
     const client = await factory.get('1', account('1'));
     provider.api = () => {
       factory.evict('1');
@@ -97,13 +97,13 @@ describe('PixClientFactory', () => {
     expect(factory.size).toBe(0);
   });
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const wrong = provider.options({ clientId: undefined });
     await expect(factory.get('1', wrong)).rejects.toMatchObject({ name: 'ConfigurationError' });
     await expect(factory.get('1', account('1'))).resolves.toBeDefined();
   });
 
-  it('takes a bound above 0 only', () => {
+  it('refuses a max of 0', () => {
     expect(() => new PixClientFactory({ max: 0 })).toThrow(/above 0/);
   });
 });

@@ -29,7 +29,7 @@ import {
 const problem = { title: 'Problema', detail: 'detalhe do provedor', status: 0 };
 const violacoes = [{ razao: 'obrigatório', propriedade: 'chave', valor: '12345678909' }];
 
-describe('the table of PixErrorInterceptor', () => {
+describe('PixErrorInterceptor', () => {
   const gateway: [Error, number][] = [
     [new PixErroValidacaoException({ ...problem, status: 400, violacoes }), 400],
     [new ValidationError('valor inválido', { field: 'valor' }), 400],
@@ -56,23 +56,23 @@ describe('the table of PixErrorInterceptor', () => {
     [new PixTimeoutException({ title: 'Timeout' }), 504],
   ];
 
-  it.each(gateway)('%p becomes %d', (error, status) => {
+  it.each(gateway)('maps %p to %d', (error, status) => {
     const exception = new PixErrorInterceptor().toHttpException(error) as HttpException;
     expect(exception.getStatus()).toBe(status);
     expect(exception.cause).toBe(error);
   });
 
-  it.each(passthrough)('passthrough: %p becomes %d', (error, status) => {
+  it.each(passthrough)('maps %p to %d with passthrough', (error, status) => {
     const interceptor = new PixErrorInterceptor({ mapping: 'passthrough' });
     expect((interceptor.toHttpException(error) as HttpException).getStatus()).toBe(status);
   });
 
-  it('an error of another origin passes untouched', () => {
+  it('passes other errors through unchanged', () => {
     const error = new Error('mine');
     expect(new PixErrorInterceptor().toHttpException(error)).toBe(error);
   });
 
-  it('a body has the violations without their values, and no text of the provider unless asked', () => {
+  it('returns violations without values, and detail only with exposeDetail', () => {
     const error = new PixErroValidacaoException({ ...problem, status: 400, violacoes });
     const bodyOf = (options?: PixErrorInterceptorOptions) =>
       (new PixErrorInterceptor(options).toHttpException(error) as HttpException).getResponse();
@@ -84,14 +84,14 @@ describe('the table of PixErrorInterceptor', () => {
     expect(bodyOf({ exposeDetail: true })).toMatchObject({ detail: 'detalhe do provedor' });
   });
 
-  it('a failure of the provider does not quote it', () => {
+  it('does not quote a failure of the provider', () => {
     const error = new PixErroServidorException({ ...problem, status: 500 });
     const exception = new PixErrorInterceptor().toHttpException(error) as HttpException;
     expect(exception.getResponse()).toEqual({ statusCode: 502, message: 'Bad Gateway' });
   });
 });
 
-describe.each(['express', 'fastify'])('on %s', (platform) => {
+describe.each(['express', 'fastify'])('PixErrorInterceptor on %s', (platform) => {
   let app: INestApplication | undefined;
 
   afterEach(async () => {
@@ -131,14 +131,14 @@ describe.each(['express', 'fastify'])('on %s', (platform) => {
     return app.getHttpServer();
   }
 
-  it('Retry-After is kept', async () => {
+  it('sets Retry-After', async () => {
     const response = await request(await start()).get('/busy');
     expect(response.status).toBe(503);
     expect(response.headers['retry-after']).toBe('7');
     expect(response.body).toMatchObject({ retryAfter: 6.2 });
   });
 
-  it('an unknown outcome is told', async () => {
+  it('returns resultUnknown for an unknown outcome', async () => {
     const response = await request(await start({ mapping: 'passthrough' })).get('/unknown');
     expect(response.status).toBe(504);
     expect(response.body).toMatchObject({ resultUnknown: true });

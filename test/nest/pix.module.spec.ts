@@ -47,7 +47,7 @@ class OptionsService implements PixOptionsFactory {
 class OptionsModule {}
 
 describe('PixModule', () => {
-  it('forRoot offers the services, the tokens and the client', async () => {
+  it('forRoot provides the services, the tokens and the client', async () => {
     const started = await start(PixModule.forRoot(provider.options()));
     expect(started.get(PixCobService)).toBe(started.get(PixClient).cob);
     expect(started.get(PixWebhookService)).toBe(started.get(PixClient).webhook);
@@ -57,7 +57,7 @@ describe('PixModule', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('forRootAsync takes useFactory with what it injects', async () => {
+  it('forRootAsync supports useFactory with inject', async () => {
     const started = await start(
       PixModule.forRootAsync({
         imports: [
@@ -72,13 +72,13 @@ describe('PixModule', () => {
     expect(provider.requests[0]?.headers.client_id).toBe('from-config');
   });
 
-  it('forRootAsync takes useClass', async () => {
+  it('forRootAsync supports useClass', async () => {
     const started = await start(PixModule.forRootAsync({ useClass: OptionsService }));
     await started.get(PixCobService).get(TXID);
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('forRootAsync takes useExisting', async () => {
+  it('forRootAsync supports useExisting', async () => {
     const started = await start(
       PixModule.forRootAsync({ imports: [OptionsModule], useExisting: OptionsService }),
     );
@@ -86,7 +86,7 @@ describe('PixModule', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('several accounts live beside each other by name', async () => {
+  it('supports several named accounts', async () => {
     @Injectable()
     class Shop {
       constructor(
@@ -118,7 +118,7 @@ describe('PixModule', () => {
     ]);
   });
 
-  it('isGlobal makes the services visible in modules that do not import it', async () => {
+  it('isGlobal provides the services to modules that do not import it', async () => {
     @Injectable()
     class Shop {
       constructor(readonly cob: PixCobService) {}

@@ -21,13 +21,13 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('an object of an account, however it is printed', () => {
+describe('a printed object of an account', () => {
   it.each<[string, () => object]>([
     ['the client', () => client],
     ['a service', () => client.cob],
     ['the tokens', () => client.tokens],
     ['the factory', () => factory],
-  ])('shows no secret of the account: %s', (_, find) => {
+  ])('contains no secret: %s', (_, find) => {
     const object = find();
     const printed = [
       inspect(object, { depth: 10, showHidden: true }),
@@ -37,7 +37,7 @@ describe('an object of an account, however it is printed', () => {
     expect(printed).not.toMatch(/secret-1|token-1|BEGIN|x-api-key|127\.0\.0\.1/);
   });
 
-  it('shows which account it is', () => {
+  it('identifies the account', () => {
     expect(inspect(client)).toBe('PixClient { provider: scripted, environment: production }');
     expect(JSON.parse(JSON.stringify(client))).toEqual({
       provider: 'scripted',

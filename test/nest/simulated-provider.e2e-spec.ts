@@ -61,7 +61,7 @@ describe('PixModule against the simulated provider', () => {
     expect(page.cobs.map((item) => item.txid)).toContain(txid);
   });
 
-  it('cancel sends the one status that the family accepts', async () => {
+  it('cancels with the status REMOVIDA_PELO_USUARIO_RECEBEDOR', async () => {
     const { txid } = await cob.create(COB);
     await expect(cob.cancel(txid)).resolves.toMatchObject({
       status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
@@ -100,14 +100,14 @@ describe('PixModule against the simulated provider', () => {
     });
   });
 
-  it('a scope that was not granted is AcessoNegado', async () => {
+  it('refuses a scope that was not granted with PixAcessoNegadoException', async () => {
     const { txid } = await cob.create(COB);
     await expect(cob.get(txid, {}, { scopes: 'pix.read' })).rejects.toMatchObject({
       name: 'PixAcessoNegadoException',
     });
   });
 
-  it('a 1,000-way concurrent cold start makes 1 token request', async () => {
+  it('makes 1 token request for 1,000 concurrent calls without a cached token', async () => {
     const cold = await startApp();
     const before = simulator.control.stats.tokenRequests;
     const { txid } = await cob.create(COB);
@@ -116,7 +116,7 @@ describe('PixModule against the simulated provider', () => {
     await cold.close();
   });
 
-  it('200 sequential calls open 1 TLS connection', async () => {
+  it('opens 1 TLS connection for 200 sequential calls', async () => {
     const fresh = await startApp();
     const before = simulator.control.stats.tlsHandshakes;
     for (let call = 0; call < 200; call += 1) await fresh.get(PixCobService).create(COB);

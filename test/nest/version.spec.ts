@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import { VERSION } from '../../lib/nest/version.js';
 
-it('VERSION, which the User-Agent carries, is the version of package.json', async () => {
+it('VERSION equals the version of package.json', async () => {
   const manifest = JSON.parse(
     await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { version: string };

@@ -1,7 +1,7 @@
 /**
  * Writes the API report of every entry of package.json to test/package/api, or compares them with `-- --check`: `npm run
- * api`, after a build. A report holds every exported declaration, and each that one of these refers to, without bodies
- * and comments. API Extractor derives it from the declaration files in dist/.
+ * api`, after a build. A report contains the exported declarations and the declarations that they refer to, without
+ * bodies and comments. API Extractor reads the declaration files in dist/.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -67,7 +67,7 @@ function configure({ report, declarations }: Entry, temporary: string): Extracto
   });
 }
 
-/** Shows differences and errors; advice about doc comments is dropped. */
+/** Shows differences and errors, and hides advice about doc comments. */
 function showMessage(message: ExtractorMessage): void {
   if (message.logLevel === ExtractorLogLevel.Error) return;
   if (message.messageId === DIFF) console.error(message.text);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed package', () => {
-  it('holds the build and its papers, and nothing else', async () => {
+  it('contains the build, the documentation and the license, and nothing else', async () => {
     const { stdout } = await run('tar', ['-tzf', tarball]);
     const files = stdout
       .trim()
@@ -52,7 +52,7 @@ describe('the packed package', () => {
       'LICENSE',
       'README.md',
       'SECURITY.md',
-      // What README points to.
+      // Pages that the README links to.
       'docs/outcomes.md',
       'docs/receivers.md',
       'lib/receiver/proxies.md',
@@ -62,7 +62,7 @@ describe('the packed package', () => {
   });
 
   it.each(['nest12-esm', 'nest11-cjs'])(
-    'installs into an empty %s project, type-checks, takes a Pix and hears of it there',
+    'installs into an empty %s project, type-checks, receives a Pix and handles its webhook',
     async (name) => {
       const project = join(folder, name);
       await cp(join(consumers, name), project, { recursive: true });
@@ -89,8 +89,8 @@ describe('the packed package', () => {
     },
   );
 
-  // What older projects of Nest's command line have. It knows `main` and `types`, and nothing of `exports`.
-  it('is found, with all of its entries, by the resolution of node10 as well', async () => {
+  // Older projects of the Nest CLI use node10 resolution, which reads `main` and `types` but not `exports`.
+  it('resolves all entries with node10 module resolution', async () => {
     const project = join(folder, 'nest11-cjs');
     const options = ['--module', 'commonjs', '--moduleResolution', 'node10', '--noEmit'];
     const { stdout } = await run(
@@ -111,7 +111,7 @@ describe('the packed package', () => {
     );
     const { stdout } = await run('grep', [
       '-rhoE',
-      // Scripts of a page: a browser resolves no package.
+      // Scripts for the browser import no packages.
       '--exclude-dir=public',
       `(from|import) '[^.'][^']*'`,
       join(root, 'lib'),

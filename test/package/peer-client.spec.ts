@@ -20,7 +20,7 @@ interface Bank {
   settings: string;
 }
 
-/** The simulator as its users start it, with an answer's worth of the provider that the client was written for. */
+/** Starts the command of the simulator, with the quirks of the provider that the client supports. */
 async function openBank(out: string, ...options: string[]): Promise<Bank> {
   const child = spawn(
     process.execPath,
@@ -36,12 +36,12 @@ async function openBank(out: string, ...options: string[]): Promise<Bank> {
   return { process: child, port: new URL(url).port, ...files };
 }
 
-/** A forward proxy (RFC 9110, CONNECT) that knows one address, whoever is asked for. */
-async function openProxy(port: string): Promise<{ url: string; asked: string[]; close(): void }> {
-  const asked: string[] = [];
+/** Opens a forward proxy (RFC 9110, CONNECT) that connects every request to one address. */
+async function openProxy(port: string): Promise<{ url: string; targets: string[]; close(): void }> {
+  const targets: string[] = [];
   const server = createServer();
   server.on('connect', ({ url = '' }, client, head) => {
-    asked.push(url);
+    targets.push(url);
     const upstream = connect(Number(port), '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.write(head);
@@ -56,10 +56,10 @@ async function openProxy(port: string): Promise<{ url: string; asked: string[]; 
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${address.port}`, asked, close: () => void server.close() };
+  return { url: `http://127.0.0.1:${address.port}`, targets, close: () => void server.close() };
 }
 
-describe('a published client of somebody else’s, unmodified', () => {
+describe('an unmodified third-party client with the simulator', () => {
   let folder: string;
   let bank: Bank | undefined;
 
@@ -85,7 +85,7 @@ describe('a published client of somebody else’s, unmodified', () => {
     return project;
   }
 
-  async function play(project: string, env: Record<string, string>): Promise<unknown> {
+  async function runClient(project: string, env: Record<string, string>): Promise<unknown> {
     const { ca, settings } = bank!;
     const { stdout } = await run(process.execPath, ['main.mjs'], {
       cwd: project,
@@ -94,13 +94,13 @@ describe('a published client of somebody else’s, unmodified', () => {
     return JSON.parse(stdout);
   }
 
-  it('sdk-node-apis-efi, reached as Efí by its own host name: charge, payment, query, refund', async () => {
+  it('sdk-node-apis-efi creates, pays, queries and refunds a charge at the host name of Efí', async () => {
     const project = await install('efi-sdk');
     const host = 'pix.api.efipay.com.br';
     bank = await openBank(join(folder, 'efi'), '--quirks', 'efi', '--name', host);
     const proxy = await openProxy(bank.port);
     try {
-      expect(await play(project, { HTTPS_PROXY: proxy.url })).toEqual({
+      expect(await runClient(project, { HTTPS_PROXY: proxy.url })).toEqual({
         created: 'ATIVA',
         copiaECola: true,
         before: 'ATIVA',
@@ -111,18 +111,18 @@ describe('a published client of somebody else’s, unmodified', () => {
         settled: 'DEVOLVIDO',
         missing: 'cob_nao_encontrado',
       });
-      expect(new Set(proxy.asked)).toEqual(new Set([`${host}:443`]));
+      expect(new Set(proxy.targets)).toEqual(new Set([`${host}:443`]));
     } finally {
       proxy.close();
       await close();
     }
   });
 
-  it('brpix-api-node, by its documented baseURL: charge, payment, query, refund', async () => {
+  it('brpix-api-node creates, pays, queries and refunds a charge at its documented baseURL', async () => {
     const project = await install('brpix');
     bank = await openBank(join(folder, 'br'), '--quirks', 'efi');
     try {
-      expect(await play(project, {})).toEqual({
+      expect(await runClient(project, {})).toEqual({
         created: 'ATIVA',
         before: 'ATIVA',
         after: 'CONCLUIDA',

@@ -1,4 +1,4 @@
-/** Compares what `npm publish` would upload with test/package/size-limits.json: `npm run check:size`, after a build. */
+/** Compares the size of the package with test/package/size-limits.json: `npm run check:size`, after a build. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 

@@ -5,12 +5,12 @@ import { Signer } from './support/signer.js';
 
 const host = new PayloadHost();
 
-describe('a payload that is good', () => {
+describe('PixPayloadService.fetch', () => {
   it.each([
     ['cob', '/qr/v2/abc'],
     ['cobv', '/qr/v2/cobv/abc'],
     ['rec', '/qr/v2/rec/abc'],
-  ] as const)('of a %s is verified, told apart and given as it was signed', async (kind, path) => {
+  ] as const)('verifies and returns a payload of a %s as it was signed', async (kind, path) => {
     await host.serve(payloads[kind]);
     const found = await host.service().fetch(host.location(path));
     expect(found).toEqual({
@@ -21,12 +21,12 @@ describe('a payload that is good', () => {
     });
   });
 
-  it('is told by what it says, wherever its provider puts it', async () => {
+  it('determines the kind from the content, not from the path', async () => {
     await host.serve(payloads.cobv);
     expect(await host.service().fetch(host.location('/pix/abc'))).toMatchObject({ kind: 'cobv' });
   });
 
-  it('may be signed with PS256, and be served as text', async () => {
+  it('accepts PS256 and the content type text/plain', async () => {
     const signer = await Signer.create(host.authority, { keyType: 'RSA' });
     host.keys = [signer.jwk];
     host.serveText(
@@ -36,13 +36,13 @@ describe('a payload that is good', () => {
     expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
   });
 
-  it('may be signed by a key that names its algorithm, in a set with entries that are no keys', async () => {
+  it('accepts a key with alg in a set with invalid entries', async () => {
     await host.serve(payloads.cob);
     host.keys = [null, 'key-1', { ...host.signer.jwk, alg: 'ES256' }];
     expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob' });
   });
 
-  it('may come without a content type, or with one in upper case', async () => {
+  it('accepts a missing content type and one in upper case', async () => {
     const jws = await host.signer.sign(payloads.cob, { jku: host.jku });
     host.keys = [host.signer.jwk];
     for (const headers of [{}, { 'content-type': 'Application/JOSE' }]) {
@@ -51,7 +51,7 @@ describe('a payload that is good', () => {
     }
   });
 
-  it('may come with status 299 and say nothing of its calendar', async () => {
+  it('accepts status 299 and a payload without a calendar', async () => {
     const payload = { txid: payloads.cob.txid };
     host.keys = [host.signer.jwk];
     const jws = await host.signer.sign(payload, { jku: host.jku });
@@ -59,7 +59,7 @@ describe('a payload that is good', () => {
     expect(await host.service().fetch(host.location())).toMatchObject({ kind: 'cob', payload });
   });
 
-  it('is found by an https address too, and its location is without scheme', async () => {
+  it('accepts an https address and returns the location without a scheme', async () => {
     await host.serve(payloads.cob);
     for (const scheme of ['https', 'HTTPS']) {
       const found = await host.service().fetch(`${scheme}://${host.location()}`);
@@ -67,14 +67,14 @@ describe('a payload that is good', () => {
     }
   });
 
-  it('is asked for at the whole path, even with an address in it', async () => {
+  it('requests the full path even if it contains an address', async () => {
     await host.serve(payloads.cob);
     const location = host.location('/at/https://pix.example.com/abc');
     expect((await host.service().fetch(location)).location).toBe(location);
     expect(host.requests[0]).toBe('/at/https://pix.example.com/abc');
   });
 
-  it('is asked for without credentials, on a connection of its own', async () => {
+  it('sends no credentials and uses a new connection', async () => {
     await host.serve(payloads.cob);
     const service = host.service();
     await service.fetch(host.location());
@@ -87,7 +87,7 @@ describe('a payload that is good', () => {
 });
 
 describe('codMun and DPP', () => {
-  it('go into the query by their wire names', async () => {
+  it('are sent as query parameters', async () => {
     await host.serve(payloads.cobv);
     const options = { codMun: '5300108', DPP: '2026-01-05' };
     await host.service().fetch(host.location('/cobv/abc'), options);
@@ -97,7 +97,7 @@ describe('codMun and DPP', () => {
   it.each([
     ['codMun', '53001'],
     ['DPP', '05/01/2026'],
-  ])('a bad %s is refused before anything is sent', async (field, value) => {
+  ])('are refused before a request: invalid %s', async (field, value) => {
     const error = await host.failure(host.service(), host.location('/cobv/abc'), {
       [field]: value,
     });
@@ -107,7 +107,7 @@ describe('codMun and DPP', () => {
 });
 
 describe('the key set', () => {
-  it('is kept for a while, then read again', async () => {
+  it('is cached for 10 minutes', async () => {
     await host.serve(payloads.cob);
     const service = host.service();
     const clock = jest.spyOn(Date, 'now');
@@ -125,7 +125,7 @@ describe('the key set', () => {
     }
   });
 
-  it('is read once more for a kid that it lacked, and no more than once', async () => {
+  it('is read once more for an unknown kid', async () => {
     await host.serve(payloads.cob);
     const service = host.service();
     await service.fetch(host.location());

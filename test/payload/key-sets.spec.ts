@@ -3,9 +3,9 @@ import { KeySets } from '../../lib/payload/jws/key-sets.js';
 
 const HEADER = { alg: 'ES256', kid: 'key-1' } as never;
 const KEYS = [{ kid: 'key-1' }] as never;
-const KEPT = 100;
+const MAX_SETS = 100;
 
-describe('key sets', () => {
+describe('KeySets', () => {
   const keySets = () => {
     const sets = new KeySets();
     const loaded: string[] = [];
@@ -21,11 +21,11 @@ describe('key sets', () => {
     jest.restoreAllMocks();
   });
 
-  it('of 100 addresses are kept, and the one read longest ago makes room', async () => {
+  it('keeps 100 key sets and evicts the one read longest ago', async () => {
     const { find, loaded } = keySets();
-    for (let index = 0; index < KEPT; index += 1) await find(`host-${index}`);
+    for (let index = 0; index < MAX_SETS; index += 1) await find(`host-${index}`);
     await find('host-0');
-    expect(loaded).toHaveLength(KEPT);
+    expect(loaded).toHaveLength(MAX_SETS);
     await find('one-more');
     loaded.length = 0;
     await find('host-1');
@@ -34,7 +34,7 @@ describe('key sets', () => {
     expect(loaded).toEqual(['host-0']);
   });
 
-  it('are kept for ten minutes', async () => {
+  it('keeps a key set for ten minutes', async () => {
     const { find, loaded } = keySets();
     const start = Date.now();
     const now = jest.spyOn(Date, 'now').mockReturnValue(start);
@@ -47,11 +47,11 @@ describe('key sets', () => {
     expect(loaded).toHaveLength(2);
   });
 
-  it('count as read anew when they are read again', async () => {
+  it('counts a key set as new when it is read again', async () => {
     const { find, loaded } = keySets();
     const start = Date.now();
     const now = jest.spyOn(Date, 'now').mockReturnValue(start);
-    for (let index = 0; index < KEPT; index += 1) await find(`host-${index}`);
+    for (let index = 0; index < MAX_SETS; index += 1) await find(`host-${index}`);
     now.mockReturnValue(start + 11 * 60_000);
     await find('host-0');
     await find('one-more');

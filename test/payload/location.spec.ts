@@ -9,7 +9,7 @@ import * as payloads from './support/payloads.js';
 const host = new PayloadHost();
 const port = () => host.server.host.split(':')[1] ?? '';
 
-async function refused(location: unknown, options = {}): Promise<string> {
+async function refusalMessage(location: unknown, options = {}): Promise<string> {
   const before = host.server.connections;
   const error = await host.failure(host.service(options), location as string);
   expect(error).toMatchObject({ name: 'ValidationError', field: 'location' });
@@ -17,7 +17,7 @@ async function refused(location: unknown, options = {}): Promise<string> {
   return error.message;
 }
 
-describe('a location is refused before anything is sent when it', () => {
+describe('a location is refused before a connection', () => {
   it.each([
     ['is http', 'http://pix.example.com/qr/v2/abc'],
     ['has another scheme', 'ftp://pix.example.com/qr/v2/abc'],
@@ -32,39 +32,46 @@ describe('a location is refused before anything is sent when it', () => {
     ['has a fragment', 'pix.example.com/abc#def'],
     ['has a space', 'pix.example.com/a bc'],
     ['has a line break', 'pix.example.com/abc\r\nHost: evil'],
-    ['has a port that is none', 'pix.example.com:99999/abc'],
+    ['has an invalid port', 'pix.example.com:99999/abc'],
     ['is empty', ''],
     ['is not text', null],
-  ])('%s', async (_why, location) => {
-    const message = await refused(location);
+  ])('when it %s', async (_case, location) => {
+    const message = await refusalMessage(location);
     expect(message).not.toContain('abc');
   });
 
-  it.each(['http', 'FTP'])('has the scheme %s, which the message says', async (scheme) => {
-    expect(await refused(`${scheme}://pix.example.com/abc`)).toContain('só pode ser https');
-  });
+  it.each(['http', 'FTP'])(
+    'when it has the scheme %s, which the message explains',
+    async (scheme) => {
+      expect(await refusalMessage(`${scheme}://pix.example.com/abc`)).toContain(
+        'só pode ser https',
+      );
+    },
+  );
 
-  it('names a port other than 443', async () => {
-    expect(await refused('pix.example.com:8443/abc', { allowAnyPort: false })).toContain('443');
+  it('when its port is not 443', async () => {
+    expect(await refusalMessage('pix.example.com:8443/abc', { allowAnyPort: false })).toContain(
+      '443',
+    );
   });
 });
 
-describe('a location is accepted by default when it is', () => {
+describe('a location is accepted by default', () => {
   it.each([
     ['on a name', 'pix.example.com/abc'],
     ['in upper case', 'PIX.EXAMPLE.COM/ABC'],
     ['on port 443', 'pix.example.com:443/abc'],
     ['on a public address', '8.8.8.8/abc'],
     ['on a public IPv6 address', '[2600::1]/abc'],
-  ])('%s', async (_what, location) => {
-    // Only a location that was accepted gets as far as the signal.
+  ])('when it is %s', async (_case, location) => {
+    // Only an accepted location reaches the check of the signal.
     const options = { signal: AbortSignal.abort() };
     const error = await host.failure(new PixPayloadService(), location, options);
     expect(error).toMatchObject({ title: 'Request aborted' });
   });
 });
 
-describe('a location on an address that is not public is refused by its text alone', () => {
+describe('a location with a private address is refused without a lookup', () => {
   it.each(['10.0.0.1', '[::1]', '[fd00::1]'])('%s', async (address) => {
     const options = { signal: AbortSignal.abort() };
     const error = await host.failure(new PixPayloadService(), `${address}/abc`, options);
@@ -72,7 +79,7 @@ describe('a location on an address that is not public is refused by its text alo
   });
 });
 
-describe('a location into the network of this machine is refused, and no connection made, when it is', () => {
+describe('a location in the private network', () => {
   it.each([
     ['a name: localhost', 'localhost'],
     ['loopback', '127.0.0.1'],
@@ -85,20 +92,20 @@ describe('a location into the network of this machine is refused, and no connect
     ['loopback as IPv4 in IPv6', '[::ffff:127.0.0.1]'],
     ['loopback as IPv4 in IPv6, in hexadecimal', '[::ffff:7f00:1]'],
     ['this host', '0.0.0.0'],
-  ])('%s', async (_what, name) => {
-    expect(await refused(`${name}:${port()}/abc`, { allowPrivateAddresses: false })).toContain(
-      'público',
-    );
+  ])('is refused without a connection when it is %s', async (_case, name) => {
+    expect(
+      await refusalMessage(`${name}:${port()}/abc`, { allowPrivateAddresses: false }),
+    ).toContain('público');
   });
 
-  it('and is allowed when the option says so, by name too', async () => {
+  it('is accepted with allowPrivateAddresses, also by name', async () => {
     await host.serve(payloads.cob, { jku: host.jku.replace('127.0.0.1', 'localhost') });
     const found = await host.service().fetch(`localhost:${port()}/abc`);
     expect(found.kind).toBe('cob');
   });
 });
 
-describe('an address is not public in', () => {
+describe('isPublicAddress', () => {
   it.each([
     ['this network', '0.1.2.3'],
     ['private networks', '10.1.2.3'],
@@ -136,8 +143,8 @@ describe('an address is not public in', () => {
     ['NAT64 of loopback', '64:ff9b::7f00:1'],
     ['NAT64 of metadata', '64:ff9b::169.254.169.254'],
     ['local NAT64', '64:ff9b:1::808:808'],
-    ['nothing at all', 'pix.example.com'],
-  ])('%s: %s', (_network, address) => {
+    ['a host name', 'pix.example.com'],
+  ])('returns false in %s: %s', (_network, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -152,15 +159,15 @@ describe('an address is not public in', () => {
     '2804:14c::1',
     '64:ff9b::808:808',
     '64:ff9b::11.1.2.3',
-  ])('no such network: %s', (address) => {
+  ])('returns true for %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
 
-describe('the look-up of a connection', () => {
+describe('guardedLookup', () => {
   type Outcome = readonly unknown[];
 
-  const lookUp = (answer: LookupAddress[] | Error, options: { all?: boolean }) =>
+  const lookup = (answer: LookupAddress[] | Error, options: { all?: boolean }) =>
     new Promise<Outcome>((resolve) => {
       guardedLookup((_name, { all }, callback) => {
         expect(all).toBe(true);
@@ -169,24 +176,24 @@ describe('the look-up of a connection', () => {
       })('pix.example.com', options, (...outcome) => resolve(outcome));
     });
 
-  const good = { address: '8.8.8.8', family: 4 };
-  const bad = { address: '::ffff:127.0.0.1', family: 6 };
+  const publicAddress = { address: '8.8.8.8', family: 4 };
+  const privateAddress = { address: '::ffff:127.0.0.1', family: 6 };
 
-  it('gives the connection the very addresses that it checked', async () => {
-    expect(await lookUp([good], { all: true })).toEqual([null, [good]]);
-    expect(await lookUp([good], { all: false })).toEqual([null, '8.8.8.8', 4]);
+  it('returns the addresses that it checked', async () => {
+    expect(await lookup([publicAddress], { all: true })).toEqual([null, [publicAddress]]);
+    expect(await lookup([publicAddress], { all: false })).toEqual([null, '8.8.8.8', 4]);
   });
 
-  it('fails when any of them is not public', async () => {
+  it('fails when one of the addresses is not public', async () => {
     for (const all of [true, false]) {
-      const [error] = await lookUp([good, bad], { all });
+      const [error] = await lookup([publicAddress, privateAddress], { all });
       expect(error).toMatchObject({ name: 'ValidationError', field: 'location' });
     }
   });
 
-  it('fails as the name server does, or when there is no address', async () => {
+  it('fails with the error of the name server, or with ENOTFOUND without addresses', async () => {
     const down = Object.assign(new Error('down'), { code: 'EAI_AGAIN' });
-    expect((await lookUp(down, { all: true }))[0]).toBe(down);
-    expect((await lookUp([], { all: true }))[0]).toMatchObject({ code: 'ENOTFOUND' });
+    expect((await lookup(down, { all: true }))[0]).toBe(down);
+    expect((await lookup([], { all: true }))[0]).toMatchObject({ code: 'ENOTFOUND' });
   });
 });

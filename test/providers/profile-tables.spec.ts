@@ -8,7 +8,52 @@ import {
   type PixProviderName,
 } from '../../lib/index.js';
 
-/** What each profile tells a client beside its scopes, as the providers document it. */
+const ORDINARY = [
+  'cob.write',
+  'cob.read',
+  'cobv.write',
+  'cobv.read',
+  'lotecobv.write',
+  'lotecobv.read',
+  'payloadlocation.write',
+  'payloadlocation.read',
+  'pix.write',
+  'pix.read',
+  'webhook.write',
+  'webhook.read',
+].sort();
+
+const without = (scopes: readonly string[], ...families: string[]) =>
+  scopes.filter((scope) => !families.some((family) => scope.startsWith(`${family}.`)));
+
+/** Providers that grant less for ordinary Pix. */
+const SCOPES: Partial<Record<PixProviderName, readonly string[]>> = {
+  pagbank: without(ORDINARY, 'cobv', 'lotecobv'),
+};
+
+/** The scopes of Pix Automático where a profile does not have those of the specification. */
+const FEATURES: Partial<Record<PixProviderName, readonly string[]>> = {
+  sicredi: without(
+    pixScopes.filter((scope) => !ORDINARY.includes(scope)),
+    'payloadlocationrec',
+  ),
+};
+
+const RECORRENCIAS = {
+  baseUrl: 'https://pixautomatico-recebimentos.api.itau.com/pixautomatico/v1',
+};
+const COBRANCAS = { baseUrl: 'https://recebimentos-pix.api.itau.com/qrcode-pix-automatico/v1' };
+
+function bradescoFamilies(host: string) {
+  const address = {
+    baseUrl: `https://${host}/v1`,
+    tokenUrl: `https://${host}/auth/server/oauth/token`,
+  };
+  const families = ['rec', 'solicrec', 'cobr', 'locrec', 'webhookrec', 'webhookcobr'] as const;
+  return Object.fromEntries(families.map((family) => [family, address]));
+}
+
+/** The documented settings of each provider, without its scopes. */
 const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'scopes' | 'server'>>> =
   {
     sicoob: {
@@ -105,6 +150,14 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
       production: {
         baseUrl: 'https://secure.api.itau/pix_recebimentos/v2',
         tokenUrl: 'https://sts.itau.com.br/api/oauth/token',
+        families: {
+          rec: RECORRENCIAS,
+          solicrec: RECORRENCIAS,
+          locrec: RECORRENCIAS,
+          webhookrec: RECORRENCIAS,
+          cobr: COBRANCAS,
+          webhookcobr: COBRANCAS,
+        },
       },
       sandbox: {
         baseUrl: 'https://devportal.itau.com.br/sandboxapi/pix_recebimentos_ext_v2/v2',
@@ -142,10 +195,12 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
       production: {
         baseUrl: 'https://qrpix.bradesco.com.br/v2',
         tokenUrl: 'https://qrpix.bradesco.com.br/oauth/token',
+        families: bradescoFamilies('apipix.bradesco.com.br'),
       },
       sandbox: {
         baseUrl: 'https://qrpix-h.bradesco.com.br/v2',
         tokenUrl: 'https://qrpix-h.bradesco.com.br/oauth/token',
+        families: bradescoFamilies('apipix-h.bradesco.com.br'),
         mode: 'oauth',
       },
       clientAuth: 'basic',
@@ -210,16 +265,19 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
     },
   };
 
-describe('the profile', () => {
-  it.each(Object.entries(PROFILES))('%s is as its provider documents it', (name, documented) => {
-    // How a provider's servers answer is a matter of the simulator's tests.
-    const { scopes, scopeGroups, ...profile } = pixProviders[name as PixProviderName];
+describe('pixProviders', () => {
+  it.each(Object.entries(PROFILES))('has the documented settings of %s', (name, documented) => {
+    // The tests of the simulator cover `server`.
+    const { scopes, features, scopeGroups, ...profile }: PixProvider =
+      pixProviders[name as PixProviderName];
     expect({ ...profile, server: undefined }).toEqual({ name, mutualTls: true, ...documented });
-    expect(scopes).toEqual(pixScopes);
+    expect([...scopes].sort()).toEqual(SCOPES[name as PixProviderName] ?? ORDINARY);
+    const automatico = features === undefined ? undefined : features['pix-automatico'];
+    expect(automatico).toEqual(FEATURES[name as PixProviderName]);
     expect(Object.keys(scopeGroups ?? {})).toContain('cob');
   });
 
-  it('of Sicoob has scope groups of its other APIs', () => {
+  it('has the scope groups of other APIs of Sicoob', () => {
     const { boletos, webhooks, contaCorrente } = pixProviders.sicoob.scopeGroups ?? {};
     expect([boletos, webhooks, contaCorrente].map((group) => group?.scopes)).toEqual([
       ['boletos_inclusao', 'boletos_consulta', 'boletos_alteracao'],
@@ -228,7 +286,7 @@ describe('the profile', () => {
     ]);
   });
 
-  it('is in the table for every provider', () => {
+  it('has the same providers as this table', () => {
     expect(Object.keys(PROFILES).sort()).toEqual(Object.keys(pixProviders).sort());
   });
 });
@@ -241,22 +299,40 @@ describe('the scope groups of a profile', () => {
       code: '999',
       production: { baseUrl: address, tokenUrl: address },
       scopes: ['cob.read', 'pix.read', 'pix.write'],
+      features: {},
       ...more,
     });
 
-  it('have the scopes that the provider knows, by family', () => {
+  it('contain the scopes of the provider by resource', () => {
     const { scopeGroups = {} } = define();
     expect(
       Object.fromEntries(Object.entries(scopeGroups).map(([name, { scopes }]) => [name, scopes])),
     ).toEqual({ cob: ['cob.read'], pix: ['pix.read', 'pix.write'] });
   });
 
-  it('are those of the profile where it has one of the same name', () => {
+  it('are those of the profile if it defines the same name', () => {
     const cob = new PixScopeGroup('cob', ['cob.read', 'cobv.read']);
     expect(define({ scopeGroups: { cob } }).scopeGroups?.cob).toBe(cob);
   });
 
-  it('are of no profile whose address holds a password', () => {
+  it('have those of the features too', () => {
+    const features = { 'pix-automatico': ['rec.read'] };
+    expect(define({ features }).scopeGroups?.rec?.scopes).toEqual(['rec.read']);
+    const { features: none, ...bare } = define();
+    expect(none).toEqual({});
+    expect(definePixProvider(bare).scopeGroups?.rec?.scopes).toEqual(['rec.write', 'rec.read']);
+  });
+
+  it('are of no profile with features or families that do not exist', () => {
+    const unknown = { features: { 'pix-saque': ['x'] } } as Partial<PixProvider>;
+    expect(() => define(unknown)).toThrow('features.pix-saque is not a feature (pix-automatico)');
+    const families = { boleto: { baseUrl: address }, rec: { baseUrl: 'http://bank.example' } };
+    expect(() => define({ production: { baseUrl: address, tokenUrl: address, families } })).toThrow(
+      /production\.families\.boleto is not a family .*production\.families\.rec\.baseUrl must be https/,
+    );
+  });
+
+  it('are not created for an address with a password', () => {
     const production = { baseUrl: 'https://:segredo@bank.example/pix', tokenUrl: address };
     expect(() => define({ production })).toThrow('production.baseUrl must not contain credentials');
   });

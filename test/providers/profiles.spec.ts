@@ -42,22 +42,19 @@ afterEach(async () => {
   await provider.close();
 });
 
-describe('mutual TLS', () => {
+describe('the certificate of a provider with mutual TLS', () => {
   const profiles = Object.entries(pixProviders) as [PixProviderName, PixProvider][];
 
-  it.each(profiles.map(([name]) => name))(
-    '%s demands a certificate in production',
-    async (name) => {
-      const { certificate, ...options } = provider.options({ provider: name, appKey: 'app-1' });
-      expect(certificate).toBeDefined();
-      await expect(createPixClient(options)).rejects.toThrow(
-        `certificate is required: ${name} requires mutual TLS`,
-      );
-    },
-  );
+  it.each(profiles.map(([name]) => name))('is required by %s in production', async (name) => {
+    const { certificate, ...options } = provider.options({ provider: name, appKey: 'app-1' });
+    expect(certificate).toBeDefined();
+    await expect(createPixClient(options)).rejects.toThrow(
+      `certificate is required: ${name} requires mutual TLS`,
+    );
+  });
 
   it.each(profiles.filter(([, { sandbox }]) => sandbox?.mode === 'oauth').map(([name]) => name))(
-    '%s demands a certificate in its sandbox',
+    'is required by %s in the sandbox',
     async (name) => {
       const { certificate, ...options } = provider.options({
         provider: name,
@@ -72,7 +69,7 @@ describe('mutual TLS', () => {
   );
 });
 
-describe('the addresses of the profiles', () => {
+describe('profile addresses', () => {
   it.each([
     [
       'sicoob',
@@ -106,18 +103,21 @@ describe('the addresses of the profiles', () => {
       'https://cdpj-sandbox.partners.uatinter.co/pix/v2',
       'oauth',
     ],
-  ] as const)('%s (%s)', (name, code, baseUrl, tokenUrl, sandboxUrl, mode) => {
-    const profile = pixProviders[name];
-    expect(profile).toMatchObject({
-      name,
-      code,
-      production: { baseUrl, tokenUrl },
-      sandbox: { baseUrl: sandboxUrl, mode },
-    });
-  });
+  ] as const)(
+    'match the documentation of %s (%s)',
+    (name, code, baseUrl, tokenUrl, sandboxUrl, mode) => {
+      const profile = pixProviders[name];
+      expect(profile).toMatchObject({
+        name,
+        code,
+        production: { baseUrl, tokenUrl },
+        sandbox: { baseUrl: sandboxUrl, mode },
+      });
+    },
+  );
 });
 
-describe('Sicredi places a version for each resource', () => {
+describe('the API versions of Sicredi', () => {
   const versionOf = (path: string, family: string) =>
     resolveBaseUrl({ path, family } as PixOperation, pixProviders.sicredi, 'https://r/api').slice(
       'https://r/api/'.length,
@@ -138,11 +138,11 @@ describe('Sicredi places a version for each resource', () => {
     ['v1', '/solicrec', 'solicrec'],
     ['v1', '/webhookcobr', 'webhookcobr'],
     ['v1', '/webhookrec', 'webhookrec'],
-  ])('%s for %s', (version, path, family) => {
+  ])('are %s for %s', (version, path, family) => {
     expect(versionOf(path, family)).toBe(version);
   });
 
-  it('the request goes there', async () => {
+  it('are part of the request URL', async () => {
     const sicredi = await open('sicredi');
     await sicredi.cob.get(TXID);
     await sicredi.webhook.delete('chave').catch(() => undefined);
@@ -154,7 +154,7 @@ describe('Sicredi places a version for each resource', () => {
 });
 
 describe('the profile of Inter', () => {
-  it('the listing of webhooks is refused with a NotImplementedError before any token request', async () => {
+  it('throws NotImplementedError for the list of webhooks before any token request', async () => {
     const inter = await open('inter');
     await expect(inter.webhook.list()).rejects.toMatchObject({
       name: 'NotImplementedError',
@@ -163,7 +163,7 @@ describe('the profile of Inter', () => {
     expect(provider.connections).toBe(0);
   });
 
-  it('credentials go in the form body', async () => {
+  it('sends credentials in the form body', async () => {
     const inter = await open('inter');
     await inter.tokens.getToken();
     expect(new URLSearchParams(provider.tokenRequests[0]?.body).get('client_secret')).toBe(
@@ -174,7 +174,7 @@ describe('the profile of Inter', () => {
   it.each([
     ['digits with a hyphen', '12345-6', '123456'],
     ['dots, spaces and leading zeros', ' 0001.234 5-6', '123456'],
-  ])('x-conta-corrente: %s become digits only', async (_, given, sent) => {
+  ])('normalizes x-conta-corrente: %s become digits only', async (_, given, sent) => {
     const inter = await open('inter', { contaCorrente: given });
     await inter.cob.get(TXID);
     expect(provider.requests[0]?.headers['x-conta-corrente']).toBe(sent);
@@ -183,7 +183,7 @@ describe('the profile of Inter', () => {
   });
 
   it.each(['', '000', '12a4', '--', '１２３'])(
-    'x-conta-corrente: %j fails with a ValueError',
+    'refuses x-conta-corrente %j with a ValueError',
     async (value) => {
       await expect(open('inter', { contaCorrente: value })).rejects.toMatchObject({
         name: 'ValueError',
@@ -191,13 +191,13 @@ describe('the profile of Inter', () => {
     },
   );
 
-  it('contaCorrente is refused where no header selects an account', async () => {
+  it('is the only one that accepts contaCorrente', async () => {
     await expect(open('bb', { contaCorrente: '1234' })).rejects.toMatchObject({
       name: 'ConfigurationError',
     });
   });
 
-  it('GET /pix filters by txId', async () => {
+  it('filters GET /pix by txId', async () => {
     const inter = await open('inter');
     provider.api = { body: { pix: [] } };
     await inter.recebidos.list({
@@ -209,7 +209,7 @@ describe('the profile of Inter', () => {
     expect(provider.requests[0]?.url).not.toContain('txid=');
   });
 
-  it('a phone key goes without its +, in a path and in a body', async () => {
+  it('sends a phone key without its + in the path and in the body', async () => {
     const inter = await open('inter');
     const chave = '+5561912345678';
     await inter.webhook.delete(chave).catch(() => undefined);
@@ -220,7 +220,7 @@ describe('the profile of Inter', () => {
     expect(body.chave).toBe(chave);
   });
 
-  it('PixInterService pays in the sandbox with a number, and nowhere else', async () => {
+  it('allows PixInterService.payCob only in the sandbox', async () => {
     provider.api = { status: 201, body: { e2e: 'E1' } };
     const sandbox = await open('inter', { environment: 'sandbox' });
     await expect(sandbox.inter.payCob(TXID, 150)).resolves.toEqual({ e2e: 'E1' });
@@ -242,18 +242,21 @@ describe('the profile of Inter', () => {
     ['production', 'POST', '/cobv/pagar/{txid}'],
     ['sandbox', 'GET', '/webhook/callbacks'],
     ['sandbox', 'POST', '/webhook/callbacks/retry'],
-  ] as const)('in %s, %s %s is refused with a ValueError', (environment, method, path) => {
-    const operation = { method, path, family: 'cob' } as PixOperation;
-    expect(findRefusal(operation, pixProviders.inter, environment)).toMatchObject({
-      name: 'ValueError',
-    });
-    const other = environment === 'production' ? 'sandbox' : 'production';
-    expect(findRefusal(operation, pixProviders.inter, other)).toBeUndefined();
-  });
+  ] as const)(
+    'refuses in %s the operation %s %s with a ValueError',
+    (environment, method, path) => {
+      const operation = { method, path, family: 'cob' } as PixOperation;
+      expect(findRefusal(operation, pixProviders.inter, environment)).toMatchObject({
+        name: 'ValueError',
+      });
+      const other = environment === 'production' ? 'sandbox' : 'production';
+      expect(findRefusal(operation, pixProviders.inter, other)).toBeUndefined();
+    },
+  );
 });
 
-describe('Sicoob', () => {
-  it('an older answer’s brcode is also given as pixCopiaECola', async () => {
+describe('the profile of Sicoob', () => {
+  it('returns brcode also as pixCopiaECola', async () => {
     const sicoob = await open('sicoob', { clientSecret: undefined });
     provider.api = { body: { txid: TXID, brcode: '000201' } };
     expect(await sicoob.cob.get(TXID)).toMatchObject({ brcode: '000201', pixCopiaECola: '000201' });
@@ -261,7 +264,7 @@ describe('Sicoob', () => {
     expect(await sicoob.cob.get(TXID)).toMatchObject({ pixCopiaECola: 'new' });
   });
 
-  it('201 with HTML from its firewall is an invalid response whose outcome is unknown', async () => {
+  it('treats 201 with HTML as an invalid response with an unknown outcome', async () => {
     const sicoob = await open('sicoob');
     provider.api = { status: 201, headers: { 'content-type': 'text/html' }, body: '<html/>' };
     await expect(
@@ -270,8 +273,8 @@ describe('Sicoob', () => {
   });
 });
 
-describe('Efí', () => {
-  it('asks for a token with JSON and no scope', async () => {
+describe('the profile of Efí', () => {
+  it('requests a token with JSON and without scope', async () => {
     const efi = await open('efi');
     await efi.tokens.getToken();
     const [request] = provider.tokenRequests;
@@ -281,8 +284,8 @@ describe('Efí', () => {
   });
 });
 
-describe('Itaú', () => {
-  it('names each call with an identifier of its own, which a call may set', async () => {
+describe('the profile of Itaú', () => {
+  it('sends a new x-correlationID with each call unless the call sets one', async () => {
     const itau = await open('itau');
     await itau.cob.get(TXID);
     await itau.cob.get(TXID);
@@ -293,7 +296,7 @@ describe('Itaú', () => {
     expect(sent[2]).toBe('mine');
   });
 
-  it('its sandbox has the fixed token in a header of its own too', async () => {
+  it('sends the fixed token of the sandbox also in x-sandbox-token', async () => {
     const itau = await open('itau', {
       environment: 'sandbox',
       sandboxToken: 'fixed-1',
@@ -308,8 +311,8 @@ describe('Itaú', () => {
   });
 });
 
-describe('Santander', () => {
-  it('has grant_type in the query, and identifier and secret in the form', async () => {
+describe('the profile of Santander', () => {
+  it('sends grant_type in the query and the credentials in the form body', async () => {
     const santander = await open('santander');
     await santander.tokens.getToken();
     const [request] = provider.tokenRequests;
@@ -335,7 +338,7 @@ describe('Santander', () => {
   });
 
   it.each(['santander', 'pagbank'] as const)(
-    '%s refuses POST /cob before anything is sent',
+    'refuses POST /cob before a connection, like that of PagBank: %s',
     async (name) => {
       const bank = await open(name);
       await expect(
@@ -349,10 +352,10 @@ describe('Santander', () => {
   );
 });
 
-describe('Banco do Brasil', () => {
+describe('the profile of Banco do Brasil', () => {
   const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 
-  it('its 404 for a list of Pix is an empty page', async () => {
+  it('treats a 404 for a list of Pix as an empty page', async () => {
     const bb = await open('bb', { appKey: 'key-1' });
     provider.api = { status: 404, body: { erros: [{ codigo: '1', mensagem: 'nada' }] } };
     await expect(bb.recebidos.list(PERIOD)).resolves.toMatchObject({
@@ -364,7 +367,7 @@ describe('Banco do Brasil', () => {
     });
   });
 
-  it('a page of more than 100 is refused before anything is sent', async () => {
+  it('refuses a page of more than 100 items before a connection', async () => {
     const bb = await open('bb', { appKey: 'key-1' });
     await expect(bb.recebidos.list({ ...PERIOD, itensPorPagina: 101 })).rejects.toMatchObject({
       name: 'ValidationError',
@@ -373,7 +376,7 @@ describe('Banco do Brasil', () => {
     expect(provider.connections).toBe(0);
   });
 
-  it('GET /pix-bb and its refunds exist here alone', async () => {
+  it('is the only one with GET /pix-bb', async () => {
     provider.api = { body: { pix: [], devolucoes: [] } };
     const bb = await open('bb', { appKey: 'key-1' });
     await bb.bb.listPix(PERIOD);
@@ -383,7 +386,7 @@ describe('Banco do Brasil', () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  it('carries the application key in the query of each call', async () => {
+  it('sends the application key in the query of each call', async () => {
     const bb = await open('bb', { appKey: 'key-1' });
     await bb.cob.get(TXID);
     expect(provider.requests[0]?.url).toBe(`/base/cob/${TXID}?gw-dev-app-key=key-1`);
@@ -391,9 +394,9 @@ describe('Banco do Brasil', () => {
   });
 });
 
-describe('every profile', () => {
+describe('all profiles', () => {
   it.each(Object.keys(pixProviders) as PixProviderName[])(
-    '%s names only operations that exist',
+    'refer only to existing operations: %s',
     (name) => {
       const { unsupported = {}, query = {} } = pixProviders[name];
       const known = allOperations.map(({ method, path }) => `${method} ${path}`);
@@ -403,7 +406,7 @@ describe('every profile', () => {
     },
   );
 
-  it('asks for the scopes of the operations by default', () => {
+  it('request the scopes of the operations by default', () => {
     const list = findOperation('cob.list');
     expect(pixScopes).toContain(list?.scope);
     expect(new Set(pixScopes).size).toBe(pixScopes.length);
@@ -411,7 +414,7 @@ describe('every profile', () => {
 });
 
 describe('definePixProvider', () => {
-  it('lists every field that is wrong', () => {
+  it('lists all invalid fields', () => {
     expect(() =>
       definePixProvider({
         name: ' ',
@@ -425,7 +428,7 @@ describe('definePixProvider', () => {
     );
   });
 
-  it('forgives slashes at the end of an address', () => {
+  it('removes slashes at the end of an address', () => {
     const made = definePixProvider({
       name: 'x',
       code: '1',

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { AddressList, plainAddress } from '../../lib/receiver/authentication/address-list.js';
 import { describeCaller } from '../../lib/receiver/authentication/caller.js';
 
-describe('an address as it is compared and logged', () => {
+describe('plainAddress', () => {
   it.each([
     ['34.193.116.226', '34.193.116.226'],
     ['34.193.116.226:4711', '34.193.116.226'],
-    // What a socket reports that listens to both IPv4 and IPv6, as Node's do by default.
+    // A dual-stack socket (IPv4 and IPv6), the default of Node, reports this form.
     ['::ffff:34.193.116.226', '34.193.116.226'],
     ['::FFFF:34.193.116.226', '34.193.116.226'],
     ['[::ffff:34.193.116.226]:4711', '34.193.116.226'],
@@ -24,34 +24,37 @@ describe('an address as it is compared and logged', () => {
     ['x[2001:db8::1]', 'unknown'],
     ['x::ffff:34.193.116.226', 'unknown'],
     ['', 'unknown'],
-  ])('%s is %s', (text, address) => {
+  ])('converts %j to %s', (text, address) => {
     expect(plainAddress(text)).toBe(address);
   });
 });
 
-describe('a caller', () => {
-  it('on a connection without an address is unknown', () => {
+describe('describeCaller', () => {
+  it('reports an unknown address when the connection has none', () => {
     const request = { socket: {}, headers: {} } as unknown as IncomingMessage;
     const caller = describeCaller(request, new URLSearchParams(), new AddressList(['::1']));
     expect(caller).toMatchObject({ address: 'unknown', throughProxy: false });
   });
 });
 
-describe('a list of addresses', () => {
+describe('AddressList', () => {
   const list = new AddressList(['34.193.116.226', '10.0.0.0/8', '2001:db8::/32', '::1']);
 
-  it.each(['34.193.116.226', '10.255.255.255', '2001:db8:ffff::1', '::1'])('has %s', (address) => {
-    expect(list.has(address)).toBe(true);
-  });
+  it.each(['34.193.116.226', '10.255.255.255', '2001:db8:ffff::1', '::1'])(
+    'contains %s',
+    (address) => {
+      expect(list.has(address)).toBe(true);
+    },
+  );
 
   it.each(['34.193.116.227', '11.0.0.1', '2001:db9::1', '::2', 'unknown', ''])(
-    'has not %s',
+    'does not contain %j',
     (address) => {
       expect(list.has(address)).toBe(false);
     },
   );
 
-  it('takes prefixes of all lengths', () => {
+  it('accepts prefixes of every length', () => {
     expect(new AddressList(['0.0.0.0/0']).has('8.8.8.8')).toBe(true);
     expect(new AddressList(['8.8.8.8/32']).has('8.8.8.9')).toBe(false);
     expect(new AddressList(['::/0']).has('2001:db8::1')).toBe(true);
@@ -67,7 +70,7 @@ describe('a list of addresses', () => {
     '10.0.0.0/8/8',
     'x',
     '',
-  ])('takes no %j', (entry) => {
+  ])('throws a TypeError for the entry %j', (entry) => {
     expect(() => new AddressList([entry])).toThrow(new TypeError(entry));
   });
 });

@@ -22,7 +22,7 @@ const SECRET = 'a-long-and-random-secret-of-tests';
 
 const authorities = {} as Record<'server' | 'bank' | 'below' | 'other', TestAuthority>;
 const issued = {} as Record<
-  'server' | 'bank' | 'below' | 'stranger' | 'expired' | 'serverOnly' | 'namesake',
+  'server' | 'bank' | 'below' | 'otherAuthority' | 'expired' | 'serverOnly' | 'sameNameAuthority',
   TestCertificate
 >;
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   const commonName = 'webhook.banco';
   const bank = await TestAuthority.create('Banco CA');
   const below = await bank.createIntermediate('Banco CA intermediária');
-  // It has the name of the bank's authority and another key.
-  const impostor = await TestAuthority.create('Banco CA');
+  // It has the name of the bank's authority and a different key.
+  const sameName = await TestAuthority.create('Banco CA');
   const other = await TestAuthority.create('Outra CA');
   const server = await TestAuthority.create('Server CA');
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -40,14 +40,14 @@ beforeAll(async () => {
     server: await server.issueServer(),
     bank: await bank.issueClient({ commonName }),
     below: await below.issueClient({ commonName }),
-    stranger: await other.issueClient({ commonName }),
-    namesake: await impostor.issueClient({ commonName }),
+    otherAuthority: await other.issueClient({ commonName }),
+    sameNameAuthority: await sameName.issueClient({ commonName }),
     expired: await bank.issueClient({ commonName, notBefore: ago(2), notAfter: ago(1) }),
     serverOnly: await bank.issueServer({ commonName }),
   });
 });
 
-describe.each(platforms)('who is let in on %s', (platform) => {
+describe.each(platforms)('receiver authentication on %s', (platform) => {
   let running: RunningApp & { orders: Orders };
 
   async function start(authentication: PixWebhookAuthentication, https?: object) {
@@ -88,7 +88,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
 
   async function expectRefusal(answer: Promise<unknown>, reason: string) {
     expect(await answer).toMatchObject({ status: 403, body: '' });
-    expect(running.orders.heard).toHaveLength(0);
+    expect(running.orders.handled).toHaveLength(0);
     const lines = running.log.lines.filter((line) => line.includes('Refused'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('127.0.0.1');
@@ -98,29 +98,29 @@ describe.each(platforms)('who is let in on %s', (platform) => {
 
   afterEach(() => running.app.close());
 
-  describe('by mutual TLS that ends here', () => {
-    it('a certificate of the configured authority is let in', async () => {
+  describe('mutual TLS that ends at the application', () => {
+    it('accepts a certificate of the configured authority', async () => {
       await startTls({ mtls: { ca: authorities.bank.cert } });
       expect((await postTls(issued.bank)).status).toBe(200);
-      expect(running.orders.heard).toHaveLength(1);
+      expect(running.orders.handled).toHaveLength(1);
     });
 
-    it('no certificate is refused', async () => {
+    it('refuses a request without a certificate', async () => {
       await startTls({ mtls: { ca: authorities.bank.cert } });
       await expectRefusal(postTls(undefined), 'no client certificate');
     });
 
     it.each([
-      ['stranger', 'not signed by the configured authority'],
-      ['namesake', 'not signed by the configured authority'],
+      ['otherAuthority', 'not signed by the configured authority'],
+      ['sameNameAuthority', 'not signed by the configured authority'],
       ['expired', 'expired or is not yet valid'],
       ['serverOnly', 'not valid for client authentication'],
-    ] as const)('a certificate is refused: %s', async (which, reason) => {
+    ] as const)('refuses an unacceptable certificate: %s', async (which, reason) => {
       await startTls({ mtls: { ca: authorities.bank.cert } });
       await expectRefusal(postTls(issued[which]), reason);
     });
 
-    it('an intermediate that the provider sends leads to the root, also on a resumed session', async () => {
+    it('accepts a chain through an intermediate that the provider sends, including on a resumed session', async () => {
       await startTls({ mtls: { ca: authorities.bank.cert } });
       const resumed: boolean[] = [];
       running.app
@@ -135,17 +135,17 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       expect(resumed).toEqual([false, true, true]);
     });
 
-    it('an intermediate that is neither sent nor configured is refused', async () => {
+    it('refuses a certificate whose intermediate is neither sent nor configured', async () => {
       await startTls({ mtls: { ca: authorities.bank.cert } });
       await expectRefusal(postTls(issued.below), 'not signed by the configured authority');
     });
 
-    it('the authority may be an intermediate, the certificate itself, or one of many', async () => {
+    it('accepts an intermediate, a client certificate or a list as authority', async () => {
       await startTls({ mtls: { ca: authorities.below.cert } });
       expect((await postTls(issued.below)).status).toBe(200);
       await running.app.close();
-      await startTls({ mtls: { ca: issued.stranger.cert } });
-      expect((await postTls(issued.stranger)).status).toBe(200);
+      await startTls({ mtls: { ca: issued.otherAuthority.cert } });
+      expect((await postTls(issued.otherAuthority)).status).toBe(200);
       expect((await postTls(issued.bank)).status).toBe(403);
       await running.app.close();
       await startTls({
@@ -156,32 +156,32 @@ describe.each(platforms)('who is let in on %s', (platform) => {
           ],
         },
       });
-      for (const each of [issued.stranger, issued.below, issued.bank]) {
+      for (const each of [issued.otherAuthority, issued.below, issued.bank]) {
         expect((await postTls(each)).status).toBe(200);
       }
     });
 
-    it('the authority may be a file', async () => {
+    it('reads the authority from a file', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'receiver-'));
       const file = join(folder, 'ca.pem');
       await writeFile(file, authorities.bank.cert);
       await startTls({ mtls: { ca: file } });
       await rm(folder, { recursive: true });
       expect((await postTls(issued.bank)).status).toBe(200);
-      expect((await postTls(issued.stranger)).status).toBe(403);
+      expect((await postTls(issued.otherAuthority)).status).toBe(403);
     });
 
     it.each([
       ['common name', 'webhook.banco'],
       ['pattern', /^CN=webhook\.banco$/gm],
       ['test', (certificate: X509Certificate) => certificate.subject.includes('webhook.banco')],
-    ])('the subject can be pinned by %s', async (_how, subject) => {
+    ])('accepts a certificate whose subject matches the %s', async (_how, subject) => {
       await startTls({ mtls: { ca: [authorities.bank.cert, authorities.other.cert], subject } });
       expect((await postTls(issued.bank)).status).toBe(200);
       expect((await postTls(issued.bank)).status).toBe(200);
     });
 
-    it('a common name is compared as it is, whatever it holds', async () => {
+    it('compares the common name literally when it contains special characters', async () => {
       const commonName = 'Banco Itaú, S.A. + Filial';
       const { cert, key } = await authorities.bank.issueClient({ commonName });
       await startTls({ mtls: { ca: authorities.bank.cert, subject: commonName } });
@@ -189,7 +189,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       expect((await postTls(issued.bank)).status).toBe(403);
     });
 
-    it('a client certificate given as authority speaks for itself and for no other', async () => {
+    it('accepts a client certificate as its own authority, and refuses one that it signed', async () => {
       const { bank } = issued;
       const commonName = 'webhook.banco';
       const child = await TestAuthority.impersonatedBy(commonName, bank).issueClient({
@@ -197,7 +197,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       });
       await startTls({ mtls: { ca: bank.cert } });
       expect((await postTls(bank)).status).toBe(200);
-      running.orders.heard.length = 0;
+      running.orders.handled.length = 0;
       await expectRefusal(postTls(child), 'not signed by the configured authority');
     });
 
@@ -205,40 +205,40 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       ['common name', 'webhook'],
       ['pattern', /CN=other/],
       ['test', () => false],
-      ['test that answers too late', (async () => true) as unknown as () => boolean],
-    ])('another subject is refused by %s', async (_how, subject) => {
+      ['test that returns a promise', (async () => true) as unknown as () => boolean],
+    ])('refuses a certificate whose subject does not match the %s', async (_how, subject) => {
       await startTls({ mtls: { ca: authorities.bank.cert, subject } });
       await expectRefusal(postTls(issued.bank), 'has another subject');
     });
 
-    it('a test of the subject that throws lets nobody in', async () => {
+    it('answers 500 when the subject test throws', async () => {
       const subject = () => {
         throw new Error(`unexpected ${PAYER_CPF}`);
       };
       await startTls({ mtls: { ca: authorities.bank.cert, subject } });
       expect(await postTls(issued.bank)).toMatchObject({ status: 500, body: '' });
-      expect(running.orders.heard).toHaveLength(0);
+      expect(running.orders.handled).toHaveLength(0);
       expect(running.log.text).toContain('Could not receive a notification: Error: unexpected ***');
     });
 
-    it('a server without TLS lets nobody in, and says so at the start', async () => {
+    it('logs a warning at startup and refuses every request when the server has no TLS', async () => {
       const { port, log } = await start({ mtls: { ca: authorities.bank.cert } });
       expect(log.text).toContain('every notification will be refused');
       await expectRefusal(post(port, PATH, [pix()]), 'no client certificate');
     });
 
-    it('a server of the application’s own in front of Nest’s is no cause for a warning', async () => {
+    it('logs no warning when the application runs its own server', async () => {
       const { log } = await start({ mtls: { ca: authorities.bank.cert, ownServer: true } });
       expect(log.text).not.toContain('will be refused');
     });
 
-    it('a server that asks for no certificate says so at the start', async () => {
+    it('logs a warning at startup when the server does not request a certificate', async () => {
       const { log } = await start({ mtls: { ca: authorities.bank.cert } }, issued.server);
       expect(log.text).toContain('every notification will be refused');
     });
   });
 
-  describe('by mutual TLS that ends at a proxy', () => {
+  describe('mutual TLS that ends at a proxy', () => {
     const escaped = (text: string) => encodeURIComponent(text);
     const base64 = (text: string) => new X509Certificate(text).raw.toString('base64');
     const trustedProxies = ['127.0.0.1'];
@@ -264,7 +264,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
         'a chain in a list',
         (): string => `${base64(issued.below.cert)},${base64(authorities.below.cert)}`,
       ],
-    ])('the certificate in the header is let in: %s', async (_form, value) => {
+    ])('accepts the certificate in the header: %s', async (_form, value) => {
       await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
       expect((await fromProxy(value())).status).toBe(200);
     });
@@ -273,28 +273,32 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       ['none', (): undefined => undefined, 'no client certificate'],
       ['empty', (): string => '', 'no client certificate'],
       ['nonsense', (): string => 'certainly', 'no client certificate'],
-      ['of another authority', (): string => escaped(issued.stranger.cert), 'configured authority'],
       [
-        'a stolen one before the caller’s own',
-        (): string => `${base64(issued.bank.cert)}, ${base64(issued.stranger.cert)}`,
+        'of another authority',
+        (): string => escaped(issued.otherAuthority.cert),
+        'configured authority',
+      ],
+      [
+        'another client’s certificate before the sender’s own',
+        (): string => `${base64(issued.bank.cert)}, ${base64(issued.otherAuthority.cert)}`,
         'no client certificate',
       ],
       [
-        'a stolen one before nothing',
+        'another client’s certificate before an empty entry',
         (): string => `${base64(issued.bank.cert)},`,
         'no client certificate',
       ],
       [
-        'a stolen one in a header of its own',
+        'another client’s certificate in a repeated header',
         (): string[] => [base64(issued.bank.cert), base64(issued.bank.cert)],
         'no client certificate',
       ],
-    ] as const)('the certificate in the header is refused: %s', async (_name, value, reason) => {
+    ] as const)('refuses the certificate in the header: %s', async (_name, value, reason) => {
       await start({ trustedProxies, mtls: { ca: authorities.bank.cert, header } });
       await expectRefusal(fromProxy(value()), reason);
     });
 
-    it('the header of anybody else is not believed', async () => {
+    it('ignores the certificate header of an untrusted proxy', async () => {
       await start({
         trustedProxies: ['10.0.0.0/8'],
         mtls: { ca: authorities.bank.cert, header },
@@ -302,7 +306,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       await expectRefusal(fromProxy(escaped(issued.bank.cert)), 'not from a trusted proxy');
     });
 
-    it('a proxy’s verdict is believed when it is the configured one', async () => {
+    it('accepts only the configured value of the proxy’s verification header', async () => {
       await start({ trustedProxies, mtls: { header, value: 'SUCCESS' } });
       expect((await fromProxy('SUCCESS')).status).toBe(200);
       expect((await fromProxy('FAILED')).status).toBe(403);
@@ -310,16 +314,16 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       expect((await fromProxy(['SUCCESS', 'SUCCESS'])).status).toBe(403);
     });
 
-    it('the verdict of anybody else is not believed', async () => {
+    it('ignores the verification header of an untrusted proxy', async () => {
       await start({ trustedProxies: ['10.0.0.1'], mtls: { header, value: 'SUCCESS' } });
       await expectRefusal(fromProxy('SUCCESS'), 'not from a trusted proxy');
     });
   });
 
-  describe('by a secret in the query', () => {
+  describe('secret in the query', () => {
     const send = (query: string) => post(running.port, PATH + query, [pix()]);
 
-    it('the secret is let in, wherever the provider appends its suffix', async () => {
+    it('accepts the secret wherever the provider appends its suffix', async () => {
       const { port } = await start({ secret: SECRET });
       expect((await send(`?hmac=${SECRET}`)).status).toBe(200);
       for (const appended of [`?hmac=${SECRET}/pix`, `?hmac=${SECRET}&ignorar=/pix`]) {
@@ -335,12 +339,12 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       [`?hmac=${SECRET}x`, 'wrong secret'],
       [`?hmac=${SECRET.slice(0, -1)}`, 'wrong secret'],
       [`?hmac=x&hmac=${SECRET}`, 'more than one secret'],
-    ])('anything else is refused: %s', async (query, reason) => {
+    ])('refuses the query %j', async (query, reason) => {
       await start({ secret: SECRET });
       await expectRefusal(send(query), reason);
     });
 
-    it('a secret of base64 is let in, percent-encoded or as it is', async () => {
+    it('accepts a base64 secret, percent-encoded or not', async () => {
       const secret = 'ab+cd/efghijklmnop==';
       await start({ secret });
       expect((await send(`?hmac=${secret}`)).status).toBe(200);
@@ -348,7 +352,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
       expect((await send('?hmac=abcd/efghijklmnop==')).status).toBe(403);
     });
 
-    it('several secrets are accepted while one replaces the other, under a name of one’s own', async () => {
+    it('accepts several secrets during a rotation, under a configured parameter name', async () => {
       await start({
         secret: { value: ['the-old-secret-text', 'the-new-secret-text'], parameter: 'token' },
       });
@@ -358,29 +362,29 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     });
   });
 
-  describe('by address', () => {
+  describe('allowed addresses', () => {
     const send = (forwardedFor?: string) =>
       post(running.port, PATH, [pix()], {
         headers: forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor },
       });
 
-    it('an allowed address or network is let in', async () => {
+    it('accepts an allowed address and an address of an allowed network', async () => {
       await start({ allowedIps: ['2001:db8::/32', '127.0.0.0/8'] });
       expect((await send()).status).toBe(200);
     });
 
-    it('any other address is refused, whatever it says of itself', async () => {
+    it('refuses any other address, whatever X-Forwarded-For contains', async () => {
       await start({ allowedIps: ['34.193.116.226'] });
       await expectRefusal(send('34.193.116.226'), 'the address is not allowed');
     });
 
-    it('behind trusted proxies alone it is the first of them', async () => {
+    it('uses the first address when all of them are trusted proxies', async () => {
       await start({ allowedIps: ['10.1.2.3'], trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
       expect((await send('10.1.2.3, 10.4.5.6')).status).toBe(200);
       expect((await send('10.4.5.6, 10.1.2.3')).status).toBe(403);
     });
 
-    it('behind trusted proxies it is the last address before them that counts', async () => {
+    it('uses the last address before the trusted proxies', async () => {
       await start({
         allowedIps: ['34.193.116.226', '2001:db8::1'],
         trustedProxies: ['127.0.0.1', '10.0.0.0/8'],
@@ -408,7 +412,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     });
   });
 
-  it('of a combination every part must pass', async () => {
+  it('requires every configured method to pass', async () => {
     await startTls({
       mtls: { ca: authorities.bank.cert },
       secret: SECRET,
@@ -417,11 +421,11 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     const path = `${PATH}?hmac=${SECRET}`;
     expect((await postTls(issued.bank, { path })).status).toBe(200);
     expect((await postTls(issued.bank)).status).toBe(403);
-    expect((await postTls(issued.stranger, { path })).status).toBe(403);
+    expect((await postTls(issued.otherAuthority, { path })).status).toBe(403);
     expect((await postTls(undefined, { path })).status).toBe(403);
   });
 
-  it('every refusal looks the same from outside', async () => {
+  it('sends the same response for every refusal', async () => {
     const { port } = await start({ secret: SECRET, allowedIps: ['127.0.0.1'] });
     const { headers } = await post(port, PATH, [pix()]);
     expect(headers).toEqual({
@@ -433,7 +437,7 @@ describe.each(platforms)('who is let in on %s', (platform) => {
     });
   });
 
-  it('a stranger is refused before a byte of the body has come', async () => {
+  it('refuses an unauthenticated request before the body arrives', async () => {
     const { port } = await start({ secret: SECRET });
     const socket = connect(port, '127.0.0.1');
     socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n`);

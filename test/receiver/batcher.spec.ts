@@ -17,7 +17,7 @@ function batcher(send: Send, options: Partial<BatcherOptions<number, number>> = 
 }
 
 describe('Batcher', () => {
-  it('sends what comes while a statement is under way as one, and gives each caller its own result', async () => {
+  it('sends the items added during a statement as one batch, and returns each result to its caller', async () => {
     const batches: number[][] = [];
     const subject = batcher(async (items) => {
       batches.push([...items]);
@@ -31,7 +31,7 @@ describe('Batcher', () => {
     expect(batches).toEqual([[1], [2, 3, 4]]);
   });
 
-  it('rejects every caller of a statement that failed, and goes on', async () => {
+  it('rejects every caller of a failed statement, and accepts further items', async () => {
     let fails = true;
     const subject = batcher(async (items) => {
       if (fails) throw new Error('away');
@@ -43,7 +43,7 @@ describe('Batcher', () => {
     expect(await subject.add(3)).toBe(3);
   });
 
-  it('does not let one bad item fail the others', async () => {
+  it('rejects only the caller of the item at fault', async () => {
     const subject = batcher(
       async (items) => {
         if (items.includes(2)) throw new Error('bad value');
@@ -55,7 +55,7 @@ describe('Batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('is not held up for ever by a statement that hangs', async () => {
+  it('continues after the slot timeout when a statement hangs', async () => {
     let calls = 0;
     const subject = batcher(
       (items) => {
@@ -80,19 +80,19 @@ describe('Batcher', () => {
     expect(sizes).toEqual([500, 1]);
   });
 
-  it('does not send a lone item again, whoever is at fault', async () => {
+  it('does not repeat a batch of one item', async () => {
     let calls = 0;
-    let questions = 0;
+    let checks = 0;
     const fail = async () => {
       calls += 1;
       throw new Error('bad value');
     };
-    const isItemsFault = () => ((questions += 1), true);
+    const isItemsFault = () => ((checks += 1), true);
     await expect(batcher(fail, { isItemsFault }).add(1)).rejects.toThrow('bad value');
-    expect([calls, questions]).toEqual([1, 0]);
+    expect([calls, checks]).toEqual([1, 0]);
   });
 
-  it('has no more statements under way than allowed, also after one took too long', async () => {
+  it('limits concurrent statements, including after one exceeds the slot timeout', async () => {
     const runtime = new ManualRuntime();
     const ends: (() => void)[] = [];
     const batches: number[][] = [];
@@ -112,10 +112,10 @@ describe('Batcher', () => {
     ends[0]!();
     await runtime.advance(0);
     expect(batches).toEqual([[1], [2], [3, 4]]);
-    await runtime.advance(100); // statements 2 and 3 give up their places
+    await runtime.advance(100); // statements 2 and 3 release their slots
     await add(5);
     await add(6);
-    ends[1]!(); // and do not give them up twice
+    ends[1]!(); // they do not release them twice
     await add(7);
     expect(batches.slice(3)).toEqual([[5], [6]]);
     for (const end of ends) end();
@@ -126,7 +126,7 @@ describe('Batcher', () => {
     expect(runtime.pendingTimers).toBe(0);
   });
 
-  it('keeps no process alive while a statement is under way', async () => {
+  it('starts background timers, which do not keep the process running', async () => {
     const backgrounds: unknown[] = [];
     const runtime: PixRuntime = {
       ...systemRuntime,

@@ -8,20 +8,20 @@ const missing = (name: string) =>
   });
 
 describe('BullMqEventQueue without a server', () => {
-  it('says how to install bullmq when it is missing', async () => {
+  it('explains how to install bullmq when it is missing', async () => {
     await expect(loadBullMq(() => Promise.reject(missing('bullmq')))).rejects.toMatchObject({
       name: 'ConfigurationError',
       message: expect.stringContaining('npm install bullmq ioredis'),
     });
   });
 
-  it('leaves any other failure of loading as it is', async () => {
+  it('rethrows any other load error', async () => {
     const other = missing('msgpackr');
     await expect(loadBullMq(() => Promise.reject(other))).rejects.toBe(other);
     await expect(loadBullMq(() => Promise.reject(new SyntaxError('x')))).rejects.toThrow('x');
   });
 
-  it('says all that is wrong with its options', () => {
+  it('lists every invalid option in one error', () => {
     const wrong = {
       name: 'a:b',
       attempts: 0,

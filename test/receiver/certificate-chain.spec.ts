@@ -35,7 +35,7 @@ beforeAll(async () => {
   anchor = await certify(root, root);
 });
 
-function refusalOf(
+function findRefusal(
   leaf: X509Certificate,
   intermediates: X509Certificate[],
   anchors: X509Certificate[] = [anchor],
@@ -43,19 +43,19 @@ function refusalOf(
   return new CertificateChain(anchors).refusal(leaf, intermediates);
 }
 
-/** What comes of root → first → client when `first` is certified with these options. */
-async function refusalBelow(options: ChainOptions): Promise<string | undefined> {
+/** Returns the refusal of root → first → client when `first` is certified with these options. */
+async function findRefusalBelow(options: ChainOptions): Promise<string | undefined> {
   const leaf = await certifyClient(client, first);
-  return refusalOf(leaf, [await certify(first, root, options)]);
+  return findRefusal(leaf, [await certify(first, root, options)]);
 }
 
-describe('a chain of certificates is accepted', () => {
-  it('when an anchor, or an intermediate below one, signed the client’s', async () => {
-    expect(refusalOf(await certifyClient(client, root), [])).toBeUndefined();
-    expect(await refusalBelow({})).toBeUndefined();
+describe('CertificateChain, accepted certificates', () => {
+  it('accepts a client certificate signed by an anchor or by an intermediate that the anchor signed', async () => {
+    expect(findRefusal(await certifyClient(client, root), [])).toBeUndefined();
+    expect(await findRefusalBelow({})).toBeUndefined();
   });
 
-  it('in any order, with certificates that have no part in it', async () => {
+  it('accepts intermediates in any order, and ignores unrelated certificates', async () => {
     const leaf = await certifyClient(client, second);
     const other = await subject('Other');
     const chain = [
@@ -64,103 +64,105 @@ describe('a chain of certificates is accepted', () => {
       anchor,
       await certify(first, root),
     ];
-    expect(refusalOf(leaf, chain)).toBeUndefined();
-    expect(refusalOf(leaf, chain.reverse())).toBeUndefined();
+    expect(findRefusal(leaf, chain)).toBeUndefined();
+    expect(findRefusal(leaf, chain.reverse())).toBeUndefined();
   });
 
-  it('when the anchor is an intermediate, or the client’s certificate itself', async () => {
+  it('accepts an intermediate or the client certificate itself as anchor', async () => {
     const leaf = await certifyClient(client, first);
-    expect(refusalOf(leaf, [], [await certify(first, root)])).toBeUndefined();
-    expect(refusalOf(leaf, [], [leaf])).toBeUndefined();
+    expect(findRefusal(leaf, [], [await certify(first, root)])).toBeUndefined();
+    expect(findRefusal(leaf, [], [leaf])).toBeUndefined();
   });
 
-  it('by way of the one good path of a cross-signed authority', async () => {
+  it('finds the valid path of a cross-signed authority', async () => {
     const old = await subject('Old root');
     const leaf = await certifyClient(client, first);
     const crossSigned = await certify(first, old);
     const good = await certify(first, root);
-    expect(refusalOf(leaf, [crossSigned, good])).toBeUndefined();
-    expect(refusalOf(leaf, [crossSigned])).toBe(FOREIGN);
+    expect(findRefusal(leaf, [crossSigned, good])).toBeUndefined();
+    expect(findRefusal(leaf, [crossSigned])).toBe(FOREIGN);
     expect(
-      refusalOf(leaf, [await certify(first, old, { notAfter: EXPIRED }), good]),
+      findRefusal(leaf, [await certify(first, old, { notAfter: EXPIRED }), good]),
     ).toBeUndefined();
   });
 
-  it('by way of the shorter path where a longer one breaks a path length', async () => {
+  it('finds a shorter path when a longer one exceeds a path length', async () => {
     // root → second → first is one intermediate too many for the root's limit; root → first is not.
     const limited = await certify(root, root, { pathLength: 1 });
     const leaf = await certifyClient(client, first);
-    const below = await certify(first, second);
-    const chain = [await certify(second, root), below, await certify(first, root)];
-    expect(refusalOf(leaf, chain, [limited])).toBeUndefined();
-    expect(refusalOf(leaf, chain.slice(0, 2), [limited])).toBe(FOREIGN);
+    const issued = await certify(first, second);
+    const chain = [await certify(second, root), issued, await certify(first, root)];
+    expect(findRefusal(leaf, chain, [limited])).toBeUndefined();
+    expect(findRefusal(leaf, chain.slice(0, 2), [limited])).toBe(FOREIGN);
   });
 
-  it('up to the path length that an authority sets, key roll-overs not counted', async () => {
-    expect(await refusalBelow({ pathLength: 0 })).toBeUndefined();
+  it('accepts a chain up to the path length, not counting key rollovers', async () => {
+    expect(await findRefusalBelow({ pathLength: 0 })).toBeUndefined();
     const rolledOver = { ...(await subject('x')), name: first.name };
     const leaf = await certifyClient(client, rolledOver);
     const chain = [await certify(first, root, { pathLength: 0 }), await certify(rolledOver, first)];
-    expect(refusalOf(leaf, chain)).toBeUndefined();
+    expect(findRefusal(leaf, chain)).toBeUndefined();
   });
 
-  it('for any purpose, for client authentication among others, or for none that is named', async () => {
+  it('accepts any purpose, client authentication among others, and no purpose', async () => {
     const any = '2.5.29.37.0';
     for (const purposes of [[any], [...SERVER_ONLY, any], [...SERVER_ONLY, CLIENT_AUTH]]) {
-      expect(refusalOf(await certifyClient(client, root, { purposes }), [])).toBeUndefined();
+      expect(findRefusal(await certifyClient(client, root, { purposes }), [])).toBeUndefined();
     }
-    expect(refusalOf(await certify(client, root, { ca: false }), [])).toBeUndefined();
-    expect(refusalOf(await certifyClient(client, root, { purposes: SERVER_ONLY }), [])).toBe(
+    expect(findRefusal(await certify(client, root, { ca: false }), [])).toBeUndefined();
+    expect(findRefusal(await certifyClient(client, root, { purposes: SERVER_ONLY }), [])).toBe(
       'the certificate is not valid for client authentication',
     );
   });
 
-  it('with a critical extension that is understood', async () => {
+  it('accepts a supported critical extension', async () => {
     const policies = new Extension('2.5.29.32', true, Buffer.from('300630040602' + '2a03', 'hex'));
-    expect(await refusalBelow({ extensions: [policies] })).toBeUndefined();
+    expect(await findRefusalBelow({ extensions: [policies] })).toBeUndefined();
   });
 });
 
-describe('a chain of certificates is refused', () => {
-  it('below an intermediate that is not an authority', async () => {
-    expect(await refusalBelow({ ca: false })).toBe(FOREIGN);
-    expect(await refusalBelow({ ca: undefined })).toBe(FOREIGN);
+describe('CertificateChain, refused certificates', () => {
+  it('refuses an intermediate that is not an authority', async () => {
+    expect(await findRefusalBelow({ ca: false })).toBe(FOREIGN);
+    expect(await findRefusalBelow({ ca: undefined })).toBe(FOREIGN);
   });
 
-  it('below an intermediate that may not sign certificates', async () => {
-    expect(await refusalBelow({ keyUsage: KeyUsageFlags.digitalSignature })).toBe(FOREIGN);
+  it('refuses an intermediate that may not sign certificates', async () => {
+    expect(await findRefusalBelow({ keyUsage: KeyUsageFlags.digitalSignature })).toBe(FOREIGN);
   });
 
-  it('below an intermediate whose certificates are for servers only', async () => {
-    expect(await refusalBelow({ purposes: SERVER_ONLY })).toBe(FOREIGN);
+  it('refuses an intermediate restricted to server authentication', async () => {
+    expect(await findRefusalBelow({ purposes: SERVER_ONLY })).toBe(FOREIGN);
   });
 
-  it('below an expired intermediate or an expired anchor', async () => {
-    expect(await refusalBelow({ notAfter: EXPIRED })).toBe(FOREIGN);
+  it('refuses an expired intermediate and an expired anchor', async () => {
+    expect(await findRefusalBelow({ notAfter: EXPIRED })).toBe(FOREIGN);
     const leaf = await certifyClient(client, root);
-    expect(refusalOf(leaf, [], [await certify(root, root, { notAfter: EXPIRED })])).toBe(FOREIGN);
+    expect(findRefusal(leaf, [], [await certify(root, root, { notAfter: EXPIRED })])).toBe(FOREIGN);
   });
 
-  it('past the path length of an intermediate or of the anchor', async () => {
+  it('refuses a chain that exceeds the path length of an intermediate or of the anchor', async () => {
     const leaf = await certifyClient(client, second);
-    const below = await certify(second, first);
-    expect(refusalOf(leaf, [await certify(first, root), below])).toBeUndefined();
-    expect(refusalOf(leaf, [await certify(first, root, { pathLength: 0 }), below])).toBe(FOREIGN);
+    const issued = await certify(second, first);
+    expect(findRefusal(leaf, [await certify(first, root), issued])).toBeUndefined();
+    expect(findRefusal(leaf, [await certify(first, root, { pathLength: 0 }), issued])).toBe(
+      FOREIGN,
+    );
     const limited = await certify(root, root, { pathLength: 1 });
-    expect(refusalOf(leaf, [await certify(first, root), below], [limited])).toBe(FOREIGN);
+    expect(findRefusal(leaf, [await certify(first, root), issued], [limited])).toBe(FOREIGN);
   });
 
-  it('with a critical extension that is unknown, in the client’s certificate or above', async () => {
+  it('refuses an unsupported critical extension in the client certificate or in an intermediate', async () => {
     const unknown = new Extension('1.2.3.4', true, Buffer.from('0500', 'hex'));
     const harmless = new Extension('1.2.3.4', false, Buffer.from('0500', 'hex'));
-    expect(await refusalBelow({ extensions: [unknown] })).toBe(FOREIGN);
-    expect(await refusalBelow({ extensions: [harmless] })).toBeUndefined();
-    expect(refusalOf(await certifyClient(client, root, { extensions: [unknown] }), [])).toBe(
+    expect(await findRefusalBelow({ extensions: [unknown] })).toBe(FOREIGN);
+    expect(await findRefusalBelow({ extensions: [harmless] })).toBeUndefined();
+    expect(findRefusal(await certifyClient(client, root, { extensions: [unknown] }), [])).toBe(
       FOREIGN,
     );
   });
 
-  it('with name constraints, which would have to be checked', async () => {
+  it('refuses an intermediate with name constraints', async () => {
     // permittedSubtrees: dNSName example.com
     const value = Buffer.from(
       `3011a00f300d820b${Buffer.from('example.com').toString('hex')}`,
@@ -168,35 +170,35 @@ describe('a chain of certificates is refused', () => {
     );
     for (const critical of [true, false]) {
       const extensions = [new Extension('2.5.29.30', critical, value)];
-      expect(await refusalBelow({ extensions })).toBe(FOREIGN);
+      expect(await findRefusalBelow({ extensions })).toBe(FOREIGN);
     }
   });
 
-  it('when its intermediates sign each other in a circle and no anchor signs them', async () => {
+  it('refuses intermediates that sign each other and that no anchor signed', async () => {
     const leaf = await certifyClient(client, first);
     const circle = [await certify(first, second), await certify(second, first)];
-    expect(refusalOf(leaf, circle)).toBe(FOREIGN);
-    // With an anchor's signature on one of them the circle leads to it.
-    expect(refusalOf(leaf, [...circle, await certify(second, root)])).toBeUndefined();
+    expect(findRefusal(leaf, circle)).toBe(FOREIGN);
+    // With an anchor's signature on one of them there is a path to the anchor.
+    expect(findRefusal(leaf, [...circle, await certify(second, root)])).toBeUndefined();
   });
 
-  it('when an authority of the anchor’s name with another key signed it', async () => {
-    const impostor = { ...(await subject('x')), name: root.name };
-    const leaf = await certifyClient(client, impostor, { keyIdentifiers: false });
-    expect(refusalOf(leaf, [await certify(impostor, impostor, { keyIdentifiers: false })])).toBe(
+  it('refuses an authority with the anchor’s name and a different key', async () => {
+    const sameName = { ...(await subject('x')), name: root.name };
+    const leaf = await certifyClient(client, sameName, { keyIdentifiers: false });
+    expect(findRefusal(leaf, [await certify(sameName, sameName, { keyIdentifiers: false })])).toBe(
       FOREIGN,
     );
   });
 
-  it('below a client certificate that is trusted itself', async () => {
+  it('refuses a certificate signed by a trusted client certificate', async () => {
     const trusted = await certifyClient(client, root);
-    const leaf = await certifyClient(await subject('below'), client);
-    expect(refusalOf(leaf, [trusted], [trusted])).toBe(FOREIGN);
+    const leaf = await certifyClient(await subject('issued'), client);
+    expect(findRefusal(leaf, [trusted], [trusted])).toBe(FOREIGN);
   });
 });
 
-describe('a certificate is in date', () => {
-  it('from its first instant until before its last', async () => {
+describe('CertificateChain, validity period', () => {
+  it('accepts a certificate from its first instant until before its last', async () => {
     const leaf = await certifyClient(client, root);
     const later = await certify(root, root, { notAfter: new Date(Date.now() + 2 * 3_600_000) });
     const at = (now: number) =>
@@ -204,47 +206,48 @@ describe('a certificate is in date', () => {
     const [from, to] = [Date.parse(leaf.validFrom), Date.parse(leaf.validTo)];
     const late = 'the client certificate has expired or is not yet valid';
     expect([at(from - 1), at(to - 1), at(to)]).toEqual([late, undefined, late]);
-    // The anchor is of the same time.
+    // The anchor begins at the same time.
     expect(at(Math.max(from, Date.parse(later.validFrom)))).toBeUndefined();
   });
 });
 
-describe('an anchor that does not say that it is an authority', () => {
-  const leafOf = (issuer: ChainSubject) => certifyClient(client, issuer, { keyIdentifiers: false });
+describe('CertificateChain with an anchor without basic constraints', () => {
+  const issueLeaf = (issuer: ChainSubject) =>
+    certifyClient(client, issuer, { keyIdentifiers: false });
 
-  it('is one when it signed itself, as old roots did', async () => {
+  it('accepts an anchor that signed itself, such as an old root', async () => {
     const old = await certify(root, root, { ca: undefined, keyIdentifiers: false });
-    expect(refusalOf(await leafOf(root), [], [old])).toBeUndefined();
+    expect(findRefusal(await issueLeaf(root), [], [old])).toBeUndefined();
   });
 
-  it('is none when it only has the name of its issuer', async () => {
-    const namesake = { ...(await subject('x')), name: root.name };
-    const client = await certify(namesake, root, { ca: undefined, keyIdentifiers: false });
-    expect(refusalOf(await leafOf(namesake), [], [client])).toBe(FOREIGN);
+  it('refuses an anchor that only has the name of its issuer', async () => {
+    const sameName = { ...(await subject('x')), name: root.name };
+    const client = await certify(sameName, root, { ca: undefined, keyIdentifiers: false });
+    expect(findRefusal(await issueLeaf(sameName), [], [client])).toBe(FOREIGN);
     const renamed = { ...root, name: 'CN=Renamed' };
     const other = await certify(renamed, root, { ca: undefined, keyIdentifiers: false });
-    expect(refusalOf(await leafOf(renamed), [], [other])).toBe(FOREIGN);
+    expect(findRefusal(await issueLeaf(renamed), [], [other])).toBe(FOREIGN);
   });
 });
 
-describe('a certificate whose extensions cannot be read', () => {
+describe('CertificateChain with unreadable extensions', () => {
   const broken = (certificate: X509Certificate) =>
     Object.create(certificate, { raw: { value: Buffer.alloc(0) } }) as X509Certificate;
 
-  it('is refused, and so is what it signed', async () => {
+  it('refuses the certificate and every certificate that it signed', async () => {
     const leaf = await certifyClient(client, root);
-    expect(refusalOf(leaf, [])).toBeUndefined();
-    expect(refusalOf(broken(leaf), [])).toBe(FOREIGN);
-    const below = await certify(first, root);
+    expect(findRefusal(leaf, [])).toBeUndefined();
+    expect(findRefusal(broken(leaf), [])).toBe(FOREIGN);
+    const issued = await certify(first, root);
     const child = await certifyClient(client, first);
-    expect(refusalOf(child, [below])).toBeUndefined();
-    expect(refusalOf(child, [broken(below)])).toBe(FOREIGN);
-    // An anchor that cannot be read has no path below it.
-    expect(refusalOf(child, [below], [broken(anchor)])).toBe(FOREIGN);
+    expect(findRefusal(child, [issued])).toBeUndefined();
+    expect(findRefusal(child, [broken(issued)])).toBe(FOREIGN);
+    // An anchor that cannot be read is the end of no path.
+    expect(findRefusal(child, [issued], [broken(anchor)])).toBe(FOREIGN);
   });
 });
 
-describe('a certificate that was accepted', () => {
+describe('CertificateChain, cached chains', () => {
   const MINUTE = 60_000;
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE);
 
@@ -253,23 +256,23 @@ describe('a certificate that was accepted', () => {
   }
 
   it.each([
-    ['the intermediate', { below: 10, leaf: 50 }],
-    ['the client’s own', { below: 50, leaf: 10 }],
-  ])('is accepted without its intermediates until %s expires', async (_which, ends) => {
-    const below = await certify(first, root, { notAfter: inMinutes(ends.below) });
+    ['the intermediate', { issued: 10, leaf: 50 }],
+    ['the client certificate', { issued: 50, leaf: 10 }],
+  ])('accepts the certificate without its intermediates until %s expires', async (_which, ends) => {
+    const issued = await certify(first, root, { notAfter: inMinutes(ends.issued) });
     const leaf = await certifyClient(client, first, { notAfter: inMinutes(ends.leaf) });
     const clock = { now: Date.now() };
     const chain = chainAt(clock);
     expect(chain.refusal(leaf, [])).toBe(FOREIGN);
-    expect(chain.refusal(leaf, [below])).toBeUndefined();
+    expect(chain.refusal(leaf, [issued])).toBeUndefined();
     expect(chain.refusal(leaf, [])).toBeUndefined();
     clock.now += 9 * MINUTE;
     expect(chain.refusal(leaf, [])).toBeUndefined();
     clock.now += 2 * MINUTE;
-    expect(chain.refusal(leaf, [below])).toBeDefined();
+    expect(chain.refusal(leaf, [issued])).toBeDefined();
   });
 
-  it('is accepted until the anchor expires', async () => {
+  it('accepts the certificate until the anchor expires', async () => {
     const ends = await certify(root, root, { notAfter: inMinutes(10) });
     const leaf = await certifyClient(client, root, { notAfter: inMinutes(50) });
     const clock = { now: Date.now() };
@@ -279,23 +282,23 @@ describe('a certificate that was accepted', () => {
     expect(chain.refusal(leaf, [])).toBe(FOREIGN);
   });
 
-  it('is one of 256 that are remembered', async () => {
-    const below = await certify(first, root);
+  it('keeps the intermediates of the last 256 certificates', async () => {
+    const issued = await certify(first, root);
     const leaves = await Promise.all(
       Array.from({ length: 257 }, () => certifyClient(client, first)),
     );
     const chain = chainAt({ now: Date.now() });
-    for (const leaf of leaves.slice(0, 256)) chain.refusal(leaf, [below]);
+    for (const leaf of leaves.slice(0, 256)) chain.refusal(leaf, [issued]);
     expect(chain.refusal(leaves[0]!, [])).toBeUndefined();
-    chain.refusal(leaves[256]!, [below]);
+    chain.refusal(leaves[256]!, [issued]);
     expect(chain.refusal(leaves[0]!, [])).toBe(FOREIGN);
     expect(chain.refusal(leaves[256]!, [])).toBeUndefined();
   });
 });
 
-describe('a list of certificates', () => {
-  /** A client and the authorities above it, each certified by the next. */
-  async function ladder(length: number): Promise<X509Certificate[]> {
+describe('headerCertificate and connectionCertificate', () => {
+  /** Creates a client and the authorities above it, each certified by the next. */
+  async function buildChain(length: number): Promise<X509Certificate[]> {
     const names = Array.from({ length: length + 1 }, (_, index) => `Step ${index}`);
     const steps = await Promise.all(names.map((name) => subject(name)));
     const [bottom, ...above] = steps;
@@ -312,24 +315,24 @@ describe('a list of certificates', () => {
     return headerCertificate(request, 'x-cert', new SignatureChecks());
   };
 
-  it('in a header has at most 8 intermediates', async () => {
-    const [leaf, ...above] = await ladder(10);
+  it('accepts at most 8 intermediates in a header', async () => {
+    const [leaf, ...above] = await buildChain(10);
     expect(inHeader([leaf!, ...above.slice(0, 8)])?.intermediates).toHaveLength(8);
     expect(inHeader([leaf!, ...above])).toBeUndefined();
   });
 
   it.each([
     ['no certificate', ''],
-    ['PEM without one', '-----BEGIN CERTIFICATE-----'],
-    ['PEM without one, percent-encoded', '-----BEGIN%20CERTIFICATE-----'],
+    ['PEM header without content', '-----BEGIN CERTIFICATE-----'],
+    ['percent-encoded PEM header without content', '-----BEGIN%20CERTIFICATE-----'],
     ['bad percent-encoding', '%zz'],
-    ['words', 'no certificate'],
-  ])('in a header is none: %s', (_name, value) => {
+    ['plain text', 'no certificate'],
+  ])('finds no certificate in a header: %s', (_name, value) => {
     const request = { rawHeaders: ['X-Cert', value] } as unknown as IncomingMessage;
     expect(headerCertificate(request, 'x-cert', new SignatureChecks())).toBeUndefined();
   });
 
-  it('in a header is base64 alone, or between colons', async () => {
+  it('accepts base64 in a header, bare or between colons', async () => {
     const base64 = (await certifyClient(client, root)).raw.toString('base64');
     const found = (value: string, name = 'X-Cert') => {
       const request = { rawHeaders: ['A', 'X-Cert', name, value] } as unknown as IncomingMessage;
@@ -342,8 +345,8 @@ describe('a list of certificates', () => {
     expect(found(base64, 'X-Certs')).toBe(false);
   });
 
-  it('of a connection is read up to 8 intermediates, and never in a circle', async () => {
-    const [leaf, ...above] = await ladder(10);
+  it('reads at most 8 intermediates of a connection, and ends at a self-signed certificate', async () => {
+    const [leaf, ...above] = await buildChain(10);
     const link = (list: readonly object[], last?: object) =>
       list.reduceRight<object | undefined>((issuer, { ...certificate }, index) => {
         const { fingerprint256 } = list[index] as X509Certificate;
@@ -363,46 +366,46 @@ describe('a list of certificates', () => {
   });
 });
 
-describe('the work that a stranger can ask for', () => {
-  /** Eight certificates of one name and one key: each of them issues each other. */
-  async function tangle(name: string) {
-    const stranger = { ...(await subject('x')), name };
+describe('CertificateChain, number of signature checks', () => {
+  /** Creates eight certificates with the same name and key: each of them is an issuer of the others. */
+  async function issueEachOther(name: string) {
+    const foreign = { ...(await subject('x')), name };
     const options = { keyIdentifiers: false };
     const issuers: X509Certificate[] = [];
     for (let count = 0; count < 8; count += 1) {
-      issuers.push(await certify(stranger, stranger, options));
+      issuers.push(await certify(foreign, foreign, options));
     }
-    return { stranger, leaf: await certifyClient(client, stranger, options), issuers };
+    return { foreign, leaf: await certifyClient(client, foreign, options), issuers };
   }
 
-  it('is no signature check with keys that no anchor vouches for', async () => {
-    const { leaf, issuers } = await tangle('CN=Stranger');
+  it('checks no signature with a key outside the paths from an anchor', async () => {
+    const { leaf, issuers } = await issueEachOther('CN=Foreign');
     const checks = new SignatureChecks();
     expect(new CertificateChain([anchor]).refusal(leaf, issuers, checks)).toBe(FOREIGN);
     expect(checks.count).toBe(0);
   });
 
-  it('is one check for each certificate when all of them claim the anchor’s name', async () => {
-    const { leaf, issuers } = await tangle(root.name);
+  it('checks each certificate once when all of them have the anchor’s name', async () => {
+    const { leaf, issuers } = await issueEachOther(root.name);
     const bare = await certify(root, root, { keyIdentifiers: false });
     const checks = new SignatureChecks();
     expect(new CertificateChain([bare]).refusal(leaf, issuers, checks)).toBe(FOREIGN);
     expect(checks.count).toBe(9);
   });
 
-  it('is limited when an anchor vouches for the tangle', async () => {
-    const { stranger, issuers } = await tangle('CN=Customer');
-    const vouched = await certify(stranger, root, { keyIdentifiers: false });
+  it('limits the checks when an anchor signed one of them', async () => {
+    const { foreign, issuers } = await issueEachOther('CN=Customer');
+    const signed = await certify(foreign, root, { keyIdentifiers: false });
     const leaf = await certifyClient(client, first, { keyIdentifiers: false });
     const checks = new SignatureChecks();
     const bare = await certify(root, root, { keyIdentifiers: false });
     const chain = new CertificateChain([bare]);
-    expect(chain.refusal(leaf, [vouched, ...issuers.slice(1)], checks)).toBe(FOREIGN);
+    expect(chain.refusal(leaf, [signed, ...issuers.slice(1)], checks)).toBe(FOREIGN);
     expect(checks.count).toBeLessThanOrEqual(20);
   });
 
-  it('is the same limit for a list in a header, whose links are checked as well', async () => {
-    const { leaf, issuers } = await tangle(root.name);
+  it('limits the checks of a list in a header, whose links are checked too', async () => {
+    const { leaf, issuers } = await issueEachOther(root.name);
     const value = [leaf, ...issuers].map(({ raw }) => `:${raw.toString('base64')}:`).join(', ');
     const request = { rawHeaders: ['Client-Cert', value] } as never;
     const checks = new SignatureChecks();

@@ -4,7 +4,7 @@ import { ChainCache } from '../../lib/receiver/authentication/chain-cache.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import { TestAuthority } from '../support/certificates.js';
 
-describe('the authorities of tenants', () => {
+describe('ChainCache', () => {
   let one: string;
   let other: string;
 
@@ -13,7 +13,7 @@ describe('the authorities of tenants', () => {
     other = (await TestAuthority.create('Other')).cert;
   });
 
-  it('are parsed once for each content, in whatever form it is given', () => {
+  it('parses the same content once, whatever its form', () => {
     const cache = new ChainCache(systemRuntime);
     const chain = cache.get(one);
     expect(cache.get(Buffer.from(one))).toBe(chain);
@@ -26,7 +26,7 @@ describe('the authorities of tenants', () => {
     expect(cache.get(der)).toBe(cache.get(der));
   });
 
-  it('are forgotten when 256 others were used since', () => {
+  it('removes the least recently used of 256 entries', () => {
     const cache = new ChainCache(systemRuntime);
     const numbered = (index: number) => `${one}\n# ${index}`;
     const first = cache.get(numbered(0));
@@ -38,7 +38,7 @@ describe('the authorities of tenants', () => {
     expect(cache.get(numbered(1))).not.toBe(second);
   });
 
-  it('are no files, whose names a tenant could choose', () => {
+  it('refuses file names, which a tenant could choose', () => {
     const cache = new ChainCache(systemRuntime);
     for (const ca of ['/etc/ssl/ca.pem', [one, './ca.pem'], '']) {
       expect(() => cache.get(ca)).toThrow(/must contain certificates/);

@@ -43,8 +43,8 @@ function receiver(
   return { dispatcher: new EventDispatcher(registry, { store }, stats), runs, stats };
 }
 
-describe('the context of a handler', () => {
-  it('has a fencing number that grows with each claim, also over a restart', async () => {
+describe('PixEventContext', () => {
+  it('has a fence that grows with each claim, including after a restart', async () => {
     const event = paid();
     let failures = 2;
     const first = receiver(new InMemoryEventStore(), () => {
@@ -61,7 +61,7 @@ describe('the context of a handler', () => {
     expect(fences.every((fence) => Number.isSafeInteger(fence) && fence > 0)).toBe(true);
   });
 
-  it('has a signal and a completeIn() that can be taken out of it', async () => {
+  it('has a signal and a completeIn() that work when destructured', async () => {
     const errors: unknown[] = [];
     const { dispatcher } = receiver(undefined, async (_pix, { signal, completeIn }) => {
       expect(signal.aborted).toBe(false);
@@ -71,7 +71,7 @@ describe('the context of a handler', () => {
     expect(errors).toEqual([expect.objectContaining({ name: 'ConfigurationError' })]);
   });
 
-  it('works over a store that answers with the state alone', async () => {
+  it('has fence 0 when the store returns only the state', async () => {
     const inner = new InMemoryEventStore();
     const store: PixEventStore = {
       begin: (key) => inner.begin(key),
@@ -87,13 +87,13 @@ describe('the context of a handler', () => {
   });
 });
 
-describe('a delivery that contradicts an earlier one', () => {
+describe('EventDispatcher with a contradicting delivery', () => {
   it.each<[string, Partial<Pix>, number]>([
     ['another amount', { valor: '99.00' }, 1],
     ['another txid', { txid: 'another00000000000000000000' }, 1],
     ['a refund', { devolucoes: [buildDevolucao()] }, 0],
     ['another text of the payer', { infoPagador: 'x' }, 0],
-  ])('is logged and counted: %s (%#)', async (_name, fields, count) => {
+  ])('counts and logs the contradictions of %s (%#)', async (_name, fields, count) => {
     const { dispatcher, runs, stats } = receiver();
     const event = paid();
     await dispatcher.dispatch(event);
@@ -103,7 +103,7 @@ describe('a delivery that contradicts an earlier one', () => {
     expect(log.text.includes('contradicts an earlier one')).toBe(count > 0);
   });
 
-  it('is found while the first one is being handled, and after it failed', async () => {
+  it('detects the contradiction during the first delivery and after its failure', async () => {
     let fail = true;
     const { dispatcher, runs, stats } = receiver(undefined, async () => {
       await Promise.resolve();
@@ -120,11 +120,11 @@ describe('a delivery that contradicts an earlier one', () => {
   });
 });
 
-describe('a refund of a Pix from before the process started', () => {
+describe('EventDispatcher with a refunded Pix from before the process started', () => {
   const old = new Date(Date.now() - 24 * 3_600_000).toISOString();
   const refunded = () => paid({ horario: old, devolucoes: [buildDevolucao()] });
 
-  it('does not run the handler of the payment again, and says how to recover a missed one', async () => {
+  it('does not run the payment handler again, and logs how to recover a missed event', async () => {
     const { dispatcher, runs } = receiver();
     const event = refunded();
     expect(await dispatcher.dispatch(event)).toBe('duplicate');
@@ -133,14 +133,14 @@ describe('a refund of a Pix from before the process started', () => {
     expect(log.text).toContain('PixReconciler.run({ inicio, fim })');
   });
 
-  it('runs it for what the reconciler lists', async () => {
+  it('runs the payment handler when the reconciler lists it', async () => {
     const { dispatcher, runs } = receiver();
     const arrival = { receiver: 'default', receivedAt: new Date(), origin: 'list' } as const;
     expect(await dispatcher.dispatch(refunded(), arrival)).toBe('handled');
     expect(runs).toHaveLength(1);
   });
 
-  it('runs it when its payment is known to have failed', async () => {
+  it('runs the payment handler when the payment has failed before', async () => {
     let failures = 1;
     const { dispatcher, runs } = receiver(undefined, () => {
       failures -= 1;
@@ -153,16 +153,19 @@ describe('a refund of a Pix from before the process started', () => {
   });
 
   it.each([
-    ['the payment without a refund, however old', { horario: old }],
-    ['a Pix paid since, whose own notification was lost', { devolucoes: [buildDevolucao()] }],
-  ])('is none: %s', async (_name, fields) => {
+    ['a Pix without a refund, however old', { horario: old }],
+    [
+      'a Pix paid after the start, whose own notification was lost',
+      { devolucoes: [buildDevolucao()] },
+    ],
+  ])('runs the payment handler for %s', async (_name, fields) => {
     const { dispatcher, runs } = receiver();
     const later = { horario: new Date(Date.now() + 1000).toISOString() };
     expect(await dispatcher.dispatch(paid({ ...later, ...fields }))).toBe('handled');
     expect(runs).toHaveLength(1);
   });
 
-  it('is remembered by a store that outlives the process, within its ttl', async () => {
+  it('runs the payment handler within the ttl of a store that outlives the process', async () => {
     const store = Object.assign(new InMemoryEventStore(), {
       remembersSince: () => new Date(Date.now() - 100 * 24 * 3_600_000),
     });
@@ -172,8 +175,8 @@ describe('a refund of a Pix from before the process started', () => {
   });
 });
 
-describe('InMemoryEventStore', () => {
-  it('moves the instant since which it remembers everything when it forgets', () => {
+describe('InMemoryEventStore, age of its records', () => {
+  it('advances remembersSince() when it removes a record', () => {
     const store = new InMemoryEventStore({ maxEntries: 1 });
     const start = store.remembersSince().getTime();
     for (const key of ['a', 'b']) {
@@ -189,7 +192,7 @@ describe('InMemoryEventStore', () => {
     ['production', 1],
     ['development', 0],
     [undefined, 0],
-  ])('warns of itself when NODE_ENV is %s', (environment, count) => {
+  ])('logs a startup warning when NODE_ENV is %s: %d', (environment, count) => {
     const warnings: unknown[] = [];
     const logger = { warn: (text: unknown) => void warnings.push(text) };
     warnAboutInMemoryStore(new InMemoryEventStore(), logger, environment);

@@ -21,15 +21,15 @@ class Handlers {
   }
 
   // The type of a handler is checked where it is decorated.
-  // @ts-expect-error a received Pix is no finished refund
+  // @ts-expect-error a received Pix is not a completed refund
   @OnPixRecebido()
   wrong({ devolucao }: PixDevolucaoFinalizada) {
     return devolucao;
   }
 }
 
-describe('the decorators', () => {
-  it('of one method add up', () => {
+describe('event handler decorators', () => {
+  it('add their metadata to one method', () => {
     expect(getHandlerMetadata(Handlers.prototype.both)).toEqual([
       { type: 'recorrencia' },
       { type: 'pix.recebido', order: 1, id: 'paid' },
@@ -37,7 +37,7 @@ describe('the decorators', () => {
     expect(getHandlerMetadata(Handlers.prototype.none)).toEqual([{ type: 'pix.devolucao' }]);
   });
 
-  it('leave the method as it is', () => {
+  it('do not change the method', () => {
     expect(new Handlers().none()).toBe('none');
     expect(getHandlerMetadata(Handlers.prototype.toString)).toEqual([]);
   });

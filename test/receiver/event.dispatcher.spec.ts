@@ -33,7 +33,7 @@ describe('EventDispatcher', () => {
     expect(log.text).toContain('could not begin pix:E1@A.b: Error: no connection');
   });
 
-  it('asks for a repeat when the store cannot complete', async () => {
+  it('returns "failed" when the store cannot complete', async () => {
     expect(await dispatcher(() => 'fine', failing('complete')).dispatch(event)).toBe('failed');
     expect(log.text).toContain('could not complete');
   });
@@ -43,16 +43,19 @@ describe('EventDispatcher', () => {
     ['nothing', undefined],
     ['a text', 'x'],
     ['null', null],
-  ])('bears a handler that throws %s, and a store that cannot release', async (_name, thrown) => {
-    const run = () => {
-      throw thrown as Error;
-    };
-    expect(await dispatcher(run).dispatch(event)).toBe('failed');
-    expect(await dispatcher(run, failing('fail')).dispatch(event)).toBe('failed');
-    expect(log.text).toContain('could not release');
-  });
+  ])(
+    'returns "failed" when a handler throws %s, including when the store cannot release',
+    async (_name, thrown) => {
+      const run = () => {
+        throw thrown as Error;
+      };
+      expect(await dispatcher(run).dispatch(event)).toBe('failed');
+      expect(await dispatcher(run, failing('fail')).dispatch(event)).toBe('failed');
+      expect(log.text).toContain('could not release');
+    },
+  );
 
-  it('logs an error in one line, whatever a payer wrote into it', async () => {
+  it('logs an error in one line when a payer’s text contains line breaks', async () => {
     const forged =
       '\r\n[Nest] 1  LOG [PixWebhookReceiver] pix.recebido pix:E2@A.b: handled\u001b[0m';
     const run = () => {
@@ -73,7 +76,7 @@ describe('EventDispatcher', () => {
     expect(new Set(outcomes)).toEqual(new Set(['handled', 'duplicate']));
   });
 
-  it('shares a failure with the deliveries that waited, and starts over afterwards', async () => {
+  it('shares a failure with waiting deliveries, and runs the handler again for the next one', async () => {
     let runs = 0;
     const subject = dispatcher(async () => {
       runs += 1;

@@ -24,7 +24,7 @@ describe('canonicalDigest', () => {
     expect(digest).toMatch(/^[\w-]{22}$/);
   });
 
-  it('is another one for other data', () => {
+  it('differs for different data', () => {
     const values = [
       null,
       {},
@@ -48,7 +48,7 @@ describe('canonicalDigest', () => {
     expect(new Set(values.map(canonicalDigest)).size).toBe(values.length);
   });
 
-  it('stays the same over releases, since stores keep it in keys', () => {
+  it('is stable across releases, because stores persist it in keys', () => {
     // SHA-256 of the canonical text {"a":[1,"x"],"b":null}.
     expect(canonicalDigest({ b: null, a: [1, 'x'] })).toBe('hU7wbcV_Xf7RAgY0SrLQLg');
   });
@@ -63,7 +63,7 @@ describe('contentDigest', () => {
     payload: { devolucao: buildDevolucao(devolucao), pix: buildPix({ txid: 'a', ...pix }) },
   });
 
-  it('covers amount and txid of a received or sent Pix, and nothing else', () => {
+  it('covers only amount and txid of a received or sent Pix', () => {
     const digest = digestOf({ valor: '1.00', txid: 'a' });
     expect(digestOf({ valor: '1.00', txid: 'a', infoPagador: 'x' })).toBe(digest);
     expect(digestOf({ valor: '1.00', txid: 'b' })).not.toBe(digest);
@@ -87,7 +87,7 @@ describe('contentDigest', () => {
     expect(withoutTxid()).toBe(withoutTxid(''));
   });
 
-  it('of another event goes by its key', () => {
+  it('depends on the key of any other event', () => {
     const event = (key: string): PixEvent => ({
       type: 'recorrencia',
       key,
@@ -108,7 +108,7 @@ describe('decimalText', () => {
     [37, '37.00'],
     [0.1, '0.10'],
     ['1234567890.12', '1234567890.12'],
-  ])('writes %j as %j', (value, text) => {
+  ])('converts %j to %j', (value, text) => {
     expect(decimalText(value)).toBe(text);
   });
 
@@ -127,7 +127,7 @@ describe('decimalText', () => {
     Number.NaN,
     null,
     true,
-  ])('takes %j for no amount', (value) => {
+  ])('returns undefined for %j', (value) => {
     expect(decimalText(value)).toBeUndefined();
   });
 });
@@ -155,7 +155,7 @@ describe('readPix', () => {
     { valor: '0.01' },
     { devolucoes: [buildDevolucao({ id: 'a'.repeat(35) })] },
     { devolucoes: [buildDevolucao({ id: 'a' })] },
-  ])('takes %j', (fields) => {
+  ])('accepts a Pix with %j', (fields) => {
     expect(readPix({ ...buildPix(), ...fields })).toBeDefined();
   });
 
@@ -179,15 +179,15 @@ describe('readPix', () => {
     { devolucoes: [buildDevolucao({ id: '-a' })] },
     { devolucoes: [buildDevolucao({ id: 1 as never })] },
     { devolucoes: [buildDevolucao({ status: '' as never })] },
-  ])('takes one with %j for no Pix', (fields) => {
+  ])('refuses a Pix with %j', (fields) => {
     expect(readPix({ ...buildPix(), ...fields })).toBeUndefined();
   });
 
-  it.each([null, undefined, 'x', 1, []])('takes %j for no Pix', (item) => {
+  it.each([null, undefined, 'x', 1, []])('refuses %j', (item) => {
     expect(readPix(item)).toBeUndefined();
   });
 
-  it('keeps the object of an amount in the form of the specification, and copies another', () => {
+  it('keeps the object when its amount is in the form of the specification, and otherwise copies it', () => {
     const item = buildPix({ valor: '37.00' });
     expect(readPix(item)?.[0]?.payload).toBe(item);
     const other = { ...item, valor: 37 };
@@ -196,7 +196,7 @@ describe('readPix', () => {
   });
 });
 
-describe('a sent Pix', () => {
+describe('isPixEnviado and readPixEnviado', () => {
   it.each([
     [{ tipo: 'SOLICITACAO', txid: 'a' }, true],
     [{ tipo: 'OUTRO' }, false],
@@ -212,11 +212,11 @@ describe('a sent Pix', () => {
     [{ gnExtras: null }, false],
     [{ idEnvio: 'e1' }, true],
     [{}, false],
-  ])('is told by its fields: %j', (item, expected) => {
+  ])('classify %j as a sent Pix: %s', (item, expected) => {
     expect(isPixEnviado(item)).toBe(expected);
   });
 
-  it('has the key of its end-to-end id, or of its idEnvio', () => {
+  it('build the key from the end-to-end id, or from idEnvio', () => {
     const item = { valor: 5, gnExtras: { idEnvio: 'e1' } };
     expect(readPixEnviado(item)).toEqual({
       type: 'pix.enviado',
@@ -241,23 +241,23 @@ describe('a sent Pix', () => {
     { status: 'A'.repeat(41) },
     { horario: 1 },
     { horario: '' },
-  ])('cannot be read with %j', (fields) => {
+  ])('refuse a sent Pix with %j', (fields) => {
     const item = { valor: '5.00', endToEndId: 'E1', ...fields };
     expect(readPixEnviado(item)).toBeUndefined();
   });
 
   it.each([{ endToEndId: 'a'.repeat(64) }, { status: 'A'.repeat(40) }, { horario: 'x' }])(
-    'can be read with %j',
+    'accept a sent Pix with %j',
     (fields) => {
       expect(readPixEnviado({ valor: '5.00', endToEndId: 'E1', ...fields })).toBeDefined();
     },
   );
 });
 
-describe('Pix Automático', () => {
+describe('readRecorrencia and readCobrancaRecorrente', () => {
   const idRec = `RR${'1'.repeat(27)}`;
 
-  it('names a recurrence and a charge by state and content', () => {
+  it('build keys from identifier, status and content', () => {
     const [rec] = readRecorrencia(buildRecorrencia({ idRec }))!;
     expect(rec!.key).toMatch(new RegExp(`^rec:${idRec}:APROVADA:[\\w-]{22}$`));
     const [charge] = readCobrancaRecorrente(buildCobrancaRecorrente({ idRec, txid: 'a' }))!;
@@ -276,7 +276,7 @@ describe('Pix Automático', () => {
     { status: '' },
     { status: 'A'.repeat(41) },
     { status: 1 },
-  ])('cannot be read with %j', (fields) => {
+  ])('refuse %j', (fields) => {
     expect(readRecorrencia({ ...buildRecorrencia(), ...fields })).toBeUndefined();
     expect(readCobrancaRecorrente({ ...buildCobrancaRecorrente(), ...fields })).toBeUndefined();
   });
@@ -289,12 +289,12 @@ describe('Pix Automático', () => {
     [{ txid: '-a' }, false],
     [{ txid: 1 }, false],
     [{ status: 'A'.repeat(40) }, true],
-  ])('reads a charge with %j: %s', (fields, isRead) => {
+  ])('return a recurring charge with %j: %s', (fields, isRead) => {
     const read = readCobrancaRecorrente({ ...buildCobrancaRecorrente(), ...fields });
     expect(read !== undefined).toBe(isRead);
   });
 
-  it.each([null, 'x', []])('takes %j for neither', (item) => {
+  it.each([null, 'x', []])('refuse the item %j', (item) => {
     expect(readRecorrencia(item)).toBeUndefined();
     expect(readCobrancaRecorrente(item)).toBeUndefined();
   });
@@ -303,14 +303,14 @@ describe('Pix Automático', () => {
 describe('parseJson', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-  it('drops a field named __proto__, also with an escaped name, and keeps the word in a text', () => {
+  it('drops a field named __proto__, including an escaped one, and keeps the word in texts', () => {
     expect(parseJson('{"a":"__proto__","__proto__":{"b":1}}')).toEqual({ a: '__proto__' });
     const data = parseJson('{"\\u005f_proto__":{"b":1},"c":2}');
     expect(Object.keys(data as object)).toEqual(['c']);
     expect(Object.hasOwn(parseJson('{"__proto__":{}}') as object, '__proto__')).toBe(false);
   });
 
-  it('refuses data that is nested deeper than 64 levels', () => {
+  it('throws when data is nested deeper than 64 levels', () => {
     expect(() => parseJson(nested(60))).not.toThrow();
     expect(() => parseJson(nested(70))).toThrow('nested too deeply');
   });

@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { readElements } from '../../lib/receiver/authentication/der.js';
 import { readExtensions } from '../../lib/receiver/authentication/extensions.js';
 
-/** An element of DER with a length in the shortest form. */
+/** Encodes a DER element with a length in the shortest form. */
 function der(tag: number, ...contents: (Buffer | string)[]): Buffer {
   const content = Buffer.concat(
     contents.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part)),
   );
   const { length } = content;
-  const head = length < 0x80 ? [tag, length] : [tag, 0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.from(head), content]);
+  const header = length < 0x80 ? [tag, length] : [tag, 0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from(header), content]);
 }
 
 const SEQUENCE = 0x30;
@@ -36,14 +36,14 @@ function certificate(...extensions: Buffer[]): X509Certificate {
   return { raw: der(SEQUENCE, body, der(0x03, '00')) } as unknown as X509Certificate;
 }
 
-describe('elements of DER', () => {
+describe('readElements', () => {
   it.each([
     ['nothing', '', []],
     ['an empty element', '0500', [[0x05, '']]],
     ['several elements', '020101 0402abcd', [[0x02, '01'], [0x04, 'abcd']]], // prettier-ignore
     ['a length of one byte', `0481 80${'ab'.repeat(128)}`, [[0x04, 'ab'.repeat(128)]]],
     ['a length of four bytes', '048400000002abcd', [[0x04, 'abcd']]],
-  ])('are read: %s', (_name, hex, expected) => {
+  ])('reads %s', (_name, hex, expected) => {
     const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex');
     const read = readElements(bytes).map(({ tag, content }) => [tag, content.toString('hex')]);
     expect(read).toEqual(expected);
@@ -52,18 +52,18 @@ describe('elements of DER', () => {
   it.each([
     ['a tag of several bytes', '1f0100'],
     ['a length of five bytes', '04850000000001ab'],
-    ['an open length', '048004000000'],
+    ['an indefinite length', '048004000000'],
     ['a length past the end', '0403abcd'],
-    ['a tag alone', '04'],
+    ['a tag without a length', '04'],
     ['an end within the length', '0482'],
-  ])('are refused: %s', (_name, hex) => {
+  ])('throws a RangeError for %s', (_name, hex) => {
     expect(() => readElements(Buffer.from(hex, 'hex'))).toThrow(
       expect.objectContaining({ name: 'RangeError' }),
     );
   });
 });
 
-describe('the extensions of a certificate', () => {
+describe('readExtensions', () => {
   it.each([
     [Infinity, undefined],
     [0, '00'],
@@ -72,12 +72,12 @@ describe('the extensions of a certificate', () => {
     [2 ** 31 - 1, '7fffffff'],
     [-1, 'ff'],
     [-1, '80'],
-  ])('limit the path to %d (%s)', (pathLength, hex) => {
+  ])('reads the path length %d (%s)', (pathLength, hex) => {
     const read = readExtensions(certificate(extension(BASIC_CONSTRAINTS, constraints(hex), 'ff')));
     expect(read).toEqual({ pathLength, hasUnsupported: false });
   });
 
-  it('limit no path when there are none', () => {
+  it('reports no path length when there are no basic constraints', () => {
     const expected = { pathLength: Infinity, hasUnsupported: false };
     expect(readExtensions(certificate())).toEqual(expected);
     const bare = { raw: der(SEQUENCE, der(SEQUENCE, der(0x02, '01'))) };
@@ -86,28 +86,31 @@ describe('the extensions of a certificate', () => {
   });
 
   it.each([
-    ['understood and critical', KEY_USAGE, 'ff', false],
-    ['understood and critical', SUBJECT_ALT_NAME, 'ff', false],
-    ['understood and critical', POLICIES, 'ff', false],
-    ['understood and critical', EXTENDED_KEY_USAGE, 'ff', false],
-    ['understood', KEY_USAGE, undefined, false],
+    ['supported and critical', KEY_USAGE, 'ff', false],
+    ['supported and critical', SUBJECT_ALT_NAME, 'ff', false],
+    ['supported and critical', POLICIES, 'ff', false],
+    ['supported and critical', EXTENDED_KEY_USAGE, 'ff', false],
+    ['supported', KEY_USAGE, undefined, false],
     ['unknown and critical', '551d24', 'ff', true],
-    ['unknown and critical in another spelling', '551d24', '01', true],
-    ['unknown and expressly not critical', '551d24', '00', false],
+    ['unknown and critical in another encoding of true', '551d24', '01', true],
+    ['unknown and explicitly not critical', '551d24', '00', false],
     ['unknown', '551d24', undefined, false],
     ['name constraints', NAME_CONSTRAINTS, undefined, true],
     ['critical name constraints', NAME_CONSTRAINTS, 'ff', true],
-  ])('that are %s (%s, %s) are unsupported: %p', (_name, id, critical, hasUnsupported) => {
-    const others = [extension(KEY_USAGE, der(0x03, '00')), extension(POLICIES, der(SEQUENCE))];
-    const read = readExtensions(certificate(extension(id, der(SEQUENCE), critical), ...others));
-    expect(read).toEqual({ pathLength: Infinity, hasUnsupported });
-  });
+  ])(
+    'reads a certificate with an extension that is %s (%s, %s), hasUnsupported: %p',
+    (_name, id, critical, hasUnsupported) => {
+      const others = [extension(KEY_USAGE, der(0x03, '00')), extension(POLICIES, der(SEQUENCE))];
+      const read = readExtensions(certificate(extension(id, der(SEQUENCE), critical), ...others));
+      expect(read).toEqual({ pathLength: Infinity, hasUnsupported });
+    },
+  );
 
   it.each([
-    ['that is no sequence', { raw: der(0x31) }],
-    ['that is nothing', { raw: Buffer.alloc(0) }],
+    ['that is not a sequence', { raw: der(0x31) }],
+    ['that is empty', { raw: Buffer.alloc(0) }],
     [
-      'whose extensions are no sequence',
+      'whose extensions are not a sequence',
       { raw: der(SEQUENCE, der(SEQUENCE, der(0xa3, der(0x31)))) },
     ],
     ['with an extension without a name', certificate(der(SEQUENCE, der(0x04, '00')))],
@@ -117,8 +120,8 @@ describe('the extensions of a certificate', () => {
       'with a long path length',
       certificate(extension(BASIC_CONSTRAINTS, constraints('0000000001'))),
     ],
-    ['with constraints that are none', certificate(extension(BASIC_CONSTRAINTS, der(0x04)))],
-  ])('of a certificate %s are refused', (_name, broken) => {
+    ['with malformed constraints', certificate(extension(BASIC_CONSTRAINTS, der(0x04)))],
+  ])('throws a RangeError for a certificate %s', (_name, broken) => {
     expect(() => readExtensions(broken as unknown as X509Certificate)).toThrow(
       expect.objectContaining({ name: 'RangeError' }),
     );

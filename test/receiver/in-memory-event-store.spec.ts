@@ -3,7 +3,7 @@ import { InMemoryEventStore } from '../../lib/receiver/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
 describe('InMemoryEventStore', () => {
-  it('gives a key to one caller, until it is completed or failed', () => {
+  it('returns "new" to one caller until the key is completed or failed', () => {
     const store = new InMemoryEventStore();
     expect(store.begin('a')).toBe('new');
     expect(store.begin('a')).toBe('running');
@@ -14,7 +14,7 @@ describe('InMemoryEventStore', () => {
     expect(store.begin('b')).toBe('new');
   });
 
-  it('forgets a completed key after its time', () => {
+  it('forgets a completed key after its ttl', () => {
     let now = 0;
     const store = new InMemoryEventStore({ ttl: 60, now: () => now });
     store.begin('a');
@@ -25,7 +25,7 @@ describe('InMemoryEventStore', () => {
     expect(store.begin('a')).toBe('new');
   });
 
-  it('forgets the oldest completed key when it is full, and no running one', () => {
+  it('removes the oldest completed key, and no running one, when it is full', () => {
     const store = new InMemoryEventStore({ maxEntries: 2 });
     store.begin('running');
     for (const key of ['a', 'b', 'c']) {
@@ -36,7 +36,7 @@ describe('InMemoryEventStore', () => {
     expect(['c', 'b', 'a'].map((key) => store.begin(key))).toEqual(['done', 'done', 'new']);
   });
 
-  it('remembers a completed key for seven days', () => {
+  it('keeps a completed key for seven days', () => {
     let now = 0;
     const store = new InMemoryEventStore({ now: () => now });
     store.begin('a');
@@ -47,13 +47,13 @@ describe('InMemoryEventStore', () => {
     expect(store.begin('a')).toBe('new');
   });
 
-  it('counts a key that is completed again as the youngest', () => {
+  it('moves a key that is completed again to the end', () => {
     const store = new InMemoryEventStore({ maxEntries: 2 });
     for (const key of ['a', 'b', 'a', 'c']) store.complete(key);
     expect(['a', 'c', 'b'].map((key) => store.begin(key))).toEqual(['done', 'done', 'new']);
   });
 
-  it('remembers digests over a failure, and finds conflicts', () => {
+  it('keeps digests after a failure, and reports conflicts', () => {
     const store = new InMemoryEventStore({}, new ManualRuntime());
     const first = store.begin('a', 'x');
     expect(first).toMatchObject({ state: 'new', conflicting: false, known: false });
@@ -75,7 +75,7 @@ describe('InMemoryEventStore', () => {
     expect(fence).toBe(runtime.now() * 1000);
   });
 
-  it('forgets the oldest failed key when there are too many', () => {
+  it('removes the oldest failed key when it is full', () => {
     const store = new InMemoryEventStore({ maxEntries: 2 });
     for (const key of ['a', 'b', 'c']) {
       store.begin(key, 'x');
@@ -85,7 +85,7 @@ describe('InMemoryEventStore', () => {
     expect(known).toEqual([true, true, false]);
   });
 
-  it('forgets keys one after the other as their times come', async () => {
+  it('removes keys one by one when their ttl ends', async () => {
     const runtime = new ManualRuntime();
     const store = new InMemoryEventStore({ ttl: 1 }, runtime);
     const start = runtime.now();

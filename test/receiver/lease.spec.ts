@@ -9,14 +9,14 @@ import {
 import { systemRuntime, type PixRuntime } from '../../lib/runtime/index.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
-/** Answers what it was asked when it is told to, and from then on at once. */
+/** Holds back every response until `answer()` is called, and answers at once after that. */
 class SlowServer {
   readonly calls: string[] = [];
   private readonly called = new EventEmitter();
   private readonly awake = new EventEmitter();
   private answers = false;
 
-  async asked(call: string): Promise<void> {
+  async receive(call: string): Promise<void> {
     this.calls.push(call);
     this.called.emit('call');
     if (!this.answers) await once(this.awake, 'answer');
@@ -27,7 +27,7 @@ class SlowServer {
     this.awake.emit('answer');
   }
 
-  async untilCalled(times: number): Promise<void> {
+  async waitForCalls(times: number): Promise<void> {
     while (this.calls.length < times) await once(this.called, 'call');
   }
 }
@@ -36,14 +36,14 @@ describe('LeaseKeeper', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  function keeper(renew: (leases: readonly HeldLease[]) => Promise<Renewals>) {
+  function createKeeper(renew: (leases: readonly HeldLease[]) => Promise<Renewals>) {
     return new LeaseKeeper(900, renew);
   }
 
   const allHeld = (leases: readonly HeldLease[]): Renewals =>
     new Map(leases.map(({ key }) => [key, 'held']));
 
-  it('keeps no process alive', async () => {
+  it('starts background timers, which do not keep the process running', async () => {
     const backgrounds: unknown[] = [];
     const runtime: PixRuntime = {
       ...systemRuntime,
@@ -59,7 +59,7 @@ describe('LeaseKeeper', () => {
     expect(backgrounds).toEqual([true, true, true]);
   });
 
-  it('goes on at its pace after a lease has ended', async () => {
+  it('keeps its interval after a lease has ended', async () => {
     const runtime = new ManualRuntime();
     const after = runtime.after.bind(runtime);
     runtime.after = (ms, action) => {
@@ -80,9 +80,9 @@ describe('LeaseKeeper', () => {
     expect(runtime.pendingTimers).toBe(0);
   });
 
-  it('renews what is held three times a lease, until it is released', async () => {
+  it('renews held leases three times per lease period until they are released', async () => {
     const renewed: string[][] = [];
-    const leases = keeper(async (held) => {
+    const leases = createKeeper(async (held) => {
       renewed.push(held.map(({ key }) => key));
       return allHeld(held);
     });
@@ -104,10 +104,10 @@ describe('LeaseKeeper', () => {
     ['fails', () => Promise.reject(new Error('away'))],
     ['hangs', () => new Promise<Renewals>(() => undefined)],
   ])(
-    'tries again after a renewal that %s, and aborts the signal when the lease ends',
+    'repeats a renewal that %s, and aborts the signal when the lease ends',
     async (_name, outcome) => {
       let calls = 0;
-      const leases = keeper(() => {
+      const leases = createKeeper(() => {
         calls += 1;
         return outcome();
       });
@@ -124,8 +124,8 @@ describe('LeaseKeeper', () => {
     },
   );
 
-  it('aborts the signal of a lease that another process has taken, and of no other', async () => {
-    const leases = keeper(
+  it('aborts only the signal of the lease that another process has taken', async () => {
+    const leases = createKeeper(
       async () =>
         new Map([
           ['a', 'held'],
@@ -140,8 +140,8 @@ describe('LeaseKeeper', () => {
     for (const key of ['a', 'b', 'c']) leases.release(key);
   });
 
-  it('does not take the completion by the handler’s own transaction for a loss', async () => {
-    const leases = keeper(async () => new Map([['a', 'done']] as const));
+  it('keeps the signal of an event that the handler completed in its own transaction', async () => {
+    const leases = createKeeper(async () => new Map([['a', 'done']] as const));
     const signal = leases.hold('a', 1);
     leases.completing('a');
     await jest.advanceTimersByTimeAsync(3000);
@@ -149,8 +149,8 @@ describe('LeaseKeeper', () => {
     leases.release('a');
   });
 
-  it('counts the lease from the moment when the key was asked for', async () => {
-    const leases = keeper(() => Promise.reject(new Error('away')));
+  it('measures the lease from the instant of the claim', async () => {
+    const leases = createKeeper(() => Promise.reject(new Error('away')));
     const signal = leases.hold('a', 1, performance.now() - 500);
     await jest.advanceTimersByTimeAsync(399);
     expect(signal.aborted).toBe(false);
@@ -169,7 +169,7 @@ describe.each([
         {
           query: async (text) => {
             const kind = /^\s*(WITH asked|WITH held|UPDATE)/.exec(text)?.[1];
-            await server.asked(
+            await server.receive(
               kind === 'WITH asked' ? 'begin' : kind === 'UPDATE' ? 'fail' : 'complete',
             );
             return {
@@ -192,15 +192,15 @@ describe.each([
               : script.includes("'free|")
                 ? 'fail'
                 : 'complete';
-            await server.asked(kind);
+            await server.receive(kind);
             return ['new', '1', '', '0'];
           },
         },
         { timeout: 0.05 },
       ),
   ],
-])('%s on a server that is slow to answer', (_name, message, open) => {
-  it('fails each call in time, and a key that comes too late is given back', async () => {
+])('%s on a slow server', (_name, message, open) => {
+  it('rejects each call after the timeout, and releases a key claimed too late', async () => {
     const server = new SlowServer();
     const store = open(server);
     await expect(store.begin('a')).rejects.toThrow(message);
@@ -208,11 +208,11 @@ describe.each([
     await expect(store.fail('a')).rejects.toThrow(message);
     expect(server.calls).toEqual(['begin', 'complete', 'fail']);
     server.answer();
-    await server.untilCalled(4);
+    await server.waitForCalls(4);
     expect(server.calls.at(-1)).toBe('fail');
   });
 
-  it('leaves a key alone that it gave in time', async () => {
+  it('keeps a key that was claimed in time', async () => {
     const server = new SlowServer();
     server.answer();
     const store = open(server);
@@ -222,15 +222,15 @@ describe.each([
   });
 });
 
-describe('the options of shared stores', () => {
+describe('options of shared event stores', () => {
   const database = { query: async () => ({ rows: [] }) };
   const redis = { eval: async () => null };
 
   it.each([0, -1, Number.NaN, Infinity])('refuse a time of %d seconds', (seconds) => {
     const bad = expect.objectContaining({ name: 'ConfigurationError' });
-    const attempt = (make: () => unknown) => {
+    const attempt = (create: () => unknown) => {
       try {
-        return make();
+        return create();
       } catch (error) {
         return error;
       }

@@ -34,7 +34,7 @@ import { post } from './support/post.js';
 const SECRET = 'a-long-and-random-secret-of-tests';
 const open = { dangerouslyAllowUnauthenticated: true };
 const authentication = { secret: SECRET };
-/** What the types forbid and the environment gives: a variable that was not set. */
+/** An environment variable that is not set: the types forbid it, and JavaScript callers pass it. */
 const unset = undefined as never;
 
 describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
@@ -49,13 +49,13 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     running = undefined;
   });
 
-  describe('does not start', () => {
+  describe('refuses to start', () => {
     it.each([
       ['absent', {}],
       ['empty', { authentication: {} }],
-      ['of trusted proxies alone', { authentication: { trustedProxies: ['10.0.0.1'] } }],
-      ['not dangerously allowed', { dangerouslyAllowUnauthenticated: false }],
-    ])('with handlers and authentication that is %s', async (_name, options) => {
+      ['only trusted proxies', { authentication: { trustedProxies: ['10.0.0.1'] } }],
+      ['explicitly not allowed to be absent', { dangerouslyAllowUnauthenticated: false }],
+    ])('with handlers and authentication: %s', async (_name, options) => {
       await expect(startWith(options, Orders)).rejects.toMatchObject({
         name: 'ConfigurationError',
         message: expect.stringMatching(
@@ -64,14 +64,14 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       });
     });
 
-    it('with a subject that is empty, and says so', async () => {
+    it('with an empty subject, and names the option', async () => {
       const mtls = { ca: 'x', subject: '' };
       await expect(startWith({ authentication: { ...authentication, mtls } })).rejects.toThrow(
         'authentication.mtls.subject is empty',
       );
     });
 
-    it('with options that are wrong, and says all that is', async () => {
+    it('with invalid options, and lists all of them', async () => {
       const wrong = {
         path: '/pix?x=1',
         notifications: ['pix', 'boleto'],
@@ -107,25 +107,28 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     it.each([
       ['an unset secret', { secret: undefined as unknown as string, parameter: 'x' }],
       ['no secrets', { secret: [] }],
-      ['a secret that can be guessed', { secret: 'fifteen-letters' }],
-      ['one of several secrets that can be guessed', { secret: [SECRET, 'x'] }],
+      ['a short secret', { secret: 'fifteen-letters' }],
+      ['one short secret among several', { secret: [SECRET, 'x'] }],
       ['a secret of an unset variable', { secret: { value: undefined as unknown as string } }],
       ['no addresses', { allowedIps: [] }],
       ['no authority', { mtls: { ca: [] } }],
       ['a header and no proxy', { mtls: { header: 'x-cert', value: 'SUCCESS' } }],
       ['a secret of null', { secret: null as unknown as string }],
-      ['addresses that are one text', { allowedIps: '10.0.0.1' as unknown as string[] }],
-      ['an unset secret beside another part', { allowedIps: ['::1'], secret: unset }],
-      ['unset addresses beside another part', { ...authentication, allowedIps: unset }],
-      ['an unset mtls beside another part', { ...authentication, mtls: unset }],
+      ['addresses in one string', { allowedIps: '10.0.0.1' as unknown as string[] }],
+      ['an unset secret next to another method', { allowedIps: ['::1'], secret: unset }],
+      ['unset addresses next to another method', { ...authentication, allowedIps: unset }],
+      ['an unset mtls next to another method', { ...authentication, mtls: unset }],
       ['an unset subject', { mtls: { ca: './ca.pem', subject: unset } }],
       ['an empty subject', { mtls: { ca: './ca.pem', subject: '' } }],
       [
-        'a verdict without its header',
+        'a verification header value without its header',
         { trustedProxies: ['::1'], mtls: { header: '', value: 'x' } },
       ],
-      ['a verdict without its text', { trustedProxies: ['::1'], mtls: { header: 'x', value: '' } }],
-    ])('with a part of the authentication that asks nothing: %s', async (_name, part) => {
+      [
+        'an empty verification header value',
+        { trustedProxies: ['::1'], mtls: { header: 'x', value: '' } },
+      ],
+    ])('with an authentication method that has no effect: %s', async (_name, part) => {
       await expect(startWith({ authentication: part }, Orders)).rejects.toMatchObject({
         name: 'ConfigurationError',
       });
@@ -136,7 +139,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /cannot be read/],
       ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /contains no certificate/],
       [Buffer.from('nonsense'), /cannot be read/],
-    ])('with an authority that is no certificate (%#)', async (ca, message) => {
+    ])('with an authority that is not a certificate (%#)', async (ca, message) => {
       await expect(startWith({ authentication: { mtls: { ca } } }, Orders)).rejects.toMatchObject({
         name: 'CertificateError',
         message: expect.stringMatching(message),
@@ -146,7 +149,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     it.each([
       ['request-scoped', { scope: Scope.REQUEST }],
       ['transient', { scope: Scope.TRANSIENT }],
-    ])('with a handler of a %s provider', async (_name, scope) => {
+    ])('with a handler in a %s-scoped provider', async (_name, scope) => {
       @Injectable(scope)
       class Scoped {
         @OnPixRecebido()
@@ -160,7 +163,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       });
     });
 
-    it('with a handler whose provider depends on the request', async () => {
+    it('with a handler whose provider depends on a request-scoped one', async () => {
       @Injectable()
       class Dependent {
         constructor(@Inject(REQUEST) readonly request: unknown) {}
@@ -194,19 +197,19 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
   });
 
   describe('starts', () => {
-    it('without handlers and without authentication, and serves nothing', async () => {
+    it('without handlers and authentication, and registers no route', async () => {
       const { port, log } = await startWith({});
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(404);
       expect(log.text).toContain('No method is decorated');
     });
 
-    it('without authentication when that is dangerously allowed, with a warning', async () => {
+    it('without authentication when dangerouslyAllowUnauthenticated is set, and logs a warning', async () => {
       const { port, log } = await startWith(open, Orders);
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
       expect(log.lines.filter((line) => line.startsWith('warn DANGER'))).toHaveLength(1);
     });
 
-    it('with authentication that dangerouslyAllowUnauthenticated does not weaken', async () => {
+    it('with authentication, which dangerouslyAllowUnauthenticated does not disable', async () => {
       const { port, log } = await startWith({ ...open, authentication }, Orders);
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(403);
       expect(log.text).not.toContain('DANGER');
@@ -214,13 +217,13 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
   });
 
   describe('finds handlers', () => {
-    it('of controllers, of base classes, of factories and values', async () => {
-      const heard: string[] = [];
+    it('in controllers, base classes, factories and values', async () => {
+      const handled: string[] = [];
       class Base {
         constructor(@Optional() readonly name = 'injected') {}
         @OnPixRecebido()
         settle() {
-          heard.push(`${this.constructor.name} ${this.name}`);
+          handled.push(`${this.constructor.name} ${this.name}`);
         }
       }
       @Controller()
@@ -240,11 +243,11 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
         ],
       });
       await post(port, '/webhooks/pix/pix', [pix()]);
-      expect(heard.sort()).toEqual(['Given as value', 'Made by factory', 'Web injected']);
+      expect(handled.sort()).toEqual(['Given as value', 'Made by factory', 'Web injected']);
       await app.close();
     });
 
-    it('of a provider that two modules list once, and says so', async () => {
+    it('once in a provider listed in two modules, and logs a warning', async () => {
       @Module({ providers: [Orders] })
       class Twice {}
       const { app, port, log } = await start({
@@ -252,20 +255,20 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
         providers: [Orders],
       });
       await post(port, '/webhooks/pix/pix', [pix()]);
-      const heard = [app.get(Orders, { strict: false, each: true })].flat();
-      expect(heard.flatMap(({ events }) => events)).toHaveLength(1);
+      const handled = [app.get(Orders, { strict: false, each: true })].flat();
+      expect(handled.flatMap(({ events }) => events)).toHaveLength(1);
       expect(log.text).toContain(
         'Orders.onPix belongs to a provider that is listed in several modules',
       );
     });
 
-    it('once for all names they have', async () => {
+    it('once for a provider with several names', async () => {
       const { port, app } = await start({
         imports: [PixWebhookReceiverModule.forRoot(open)],
         providers: [Orders, { provide: 'orders', useExisting: Orders }],
       });
       await post(port, '/webhooks/pix/pix', [pix()]);
-      expect(app.get(Orders).heard).toHaveLength(1);
+      expect(app.get(Orders).handled).toHaveLength(1);
     });
   });
 
@@ -306,7 +309,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       ],
       ['useClass', { imports: [SettingsModule], useClass: Factory }],
       ['useExisting', { imports: [FactoryModule], useExisting: Factory }],
-    ])('takes path and authentication from %s', async (_name, options) => {
+    ])('resolves path and authentication from %s', async (_name, options) => {
       const { app, port } = await start({
         imports: [PixWebhookReceiverModule.forRootAsync(options)],
         providers: [Orders],
@@ -314,11 +317,11 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       expect((await post(port, `/hooks/pix?hmac=${SECRET}`, [pix()])).status).toBe(200);
       expect((await post(port, '/hooks/pix', [pix()])).status).toBe(403);
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(404);
-      expect(app.get(Orders).heard).toHaveLength(1);
+      expect(app.get(Orders).handled).toHaveLength(1);
     });
   });
 
-  it('remembers in the store that it is given', async () => {
+  it('persists events in the given store', async () => {
     const store = new InMemoryEventStore();
     const received = pix();
     const { port, app } = await startWith({ ...open, store }, Orders);
@@ -327,24 +330,24 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     await app.close();
     const { port: next, app: again } = await startWith({ ...open, store }, Orders);
     expect((await post(next, '/webhooks/pix/pix', [received])).status).toBe(200);
-    expect(again.get(Orders).heard).toHaveLength(0);
+    expect(again.get(Orders).handled).toHaveLength(0);
   });
 });
 
 describe('PixWebhookReceiverModule', () => {
   const imports = [PixWebhookReceiverModule.forRoot(open)];
 
-  it('serves an application made by Nest’s testing module', async () => {
+  it('works in an application of Nest’s testing module', async () => {
     const tested = await Test.createTestingModule({ imports, providers: [Orders] }).compile();
     const app = tested.createNestApplication(quiet());
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
-    expect(app.get(Orders).heard).toHaveLength(1);
+    expect(app.get(Orders).handled).toHaveLength(1);
     await app.close();
   });
 
-  it('takes a body that a parser before Nest has read already', async () => {
+  it('accepts a body that a parser before Nest has read', async () => {
     const instance = new ExpressAdapter().getInstance<Express>();
     instance.use((request, _response, next) => {
       void json(request).then((body) => {
@@ -360,7 +363,7 @@ describe('PixWebhookReceiverModule', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     expect((await post(port, '/webhooks/pix/pix', { pix: [pix()] })).status).toBe(200);
-    expect(app.get(Orders).heard).toHaveLength(1);
+    expect(app.get(Orders).handled).toHaveLength(1);
     server.close();
     await app.close();
   });
@@ -398,7 +401,7 @@ describe('PixWebhookReceiverModule', () => {
     await app.close();
   });
 
-  it('is content in an application context without HTTP', async () => {
+  it('starts in an application context without HTTP', async () => {
     @Module({ imports, providers: [Orders] })
     class AppModule {}
     const context = await NestFactory.createApplicationContext(AppModule, quiet());

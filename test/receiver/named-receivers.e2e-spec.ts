@@ -33,36 +33,36 @@ import { Queue } from './support/queue.js';
 
 type Options = PixWebhookReceiverOptions & PixWebhookReceiverExtras;
 
-const secretOf = (name: string) => `the-long-secret-of-${name}`;
-const addressOf = (name: string) => `/${name}/pix?hmac=${secretOf(name)}`;
+const buildSecret = (name: string) => `the-long-secret-of-${name}`;
+const buildAddress = (name: string) => `/${name}/pix?hmac=${buildSecret(name)}`;
 
 function receiver(name: string | undefined, options: Partial<Options> = {}): DynamicModule {
   const label = name ?? 'matriz';
   return PixWebhookReceiverModule.forRoot({
     ...(name === undefined ? {} : { name }),
     path: `/${label}`,
-    authentication: { secret: secretOf(label) },
+    authentication: { secret: buildSecret(label) },
     ...options,
   });
 }
 
 @Injectable()
 class Accounts {
-  readonly heard: { by: string; context: PixEventContext }[] = [];
+  readonly handled: { by: string; context: PixEventContext }[] = [];
 
   @OnPixRecebido()
   all(_pix: object, context: PixEventContext) {
-    this.heard.push({ by: 'all', context });
+    this.handled.push({ by: 'all', context });
   }
 
   @OnPixRecebido({ receiver: 'filial' })
   filial(_pix: object, context: PixEventContext) {
-    this.heard.push({ by: 'filial', context });
+    this.handled.push({ by: 'filial', context });
   }
 
   @OnPixRecebido({ receiver: ['default', 'loja'] })
   others(_pix: object, context: PixEventContext) {
-    this.heard.push({ by: 'others', context });
+    this.handled.push({ by: 'others', context });
   }
 
   @OnPixDevolucao({ receiver: 'loja' })
@@ -70,11 +70,11 @@ class Accounts {
   @OnRecorrencia({ receiver: 'loja' })
   @OnCobrancaRecorrente({ receiver: 'loja' })
   ofLoja(_payload: object, context: PixEventContext) {
-    this.heard.push({ by: 'ofLoja', context });
+    this.handled.push({ by: 'ofLoja', context });
   }
 
   get text(): string[] {
-    return this.heard.map(({ by, context }) => `${context.receiver}: ${by} ${context.event}`);
+    return this.handled.map(({ by, context }) => `${context.receiver}: ${by} ${context.event}`);
   }
 }
 
@@ -86,7 +86,7 @@ class Nothing {
   }
 }
 
-describe('several receivers in one application', () => {
+describe('named receivers in one application', () => {
   let running: RunningApp | undefined;
   const simulators: PixSimulator[] = [];
 
@@ -100,17 +100,17 @@ describe('several receivers in one application', () => {
     for (const simulator of simulators.splice(0)) await simulator.close();
   });
 
-  describe('handlers', () => {
+  describe('their handlers', () => {
     const three = (store = new InMemoryEventStore()) => [
       receiver(undefined, { store }),
       receiver('filial', { store }),
       receiver('loja', { store }),
     ];
 
-    it('hear the receivers that they are bound to, or all', async () => {
+    it('run for the receivers that they are bound to, or for all', async () => {
       const { app, port } = await start(three(), Accounts);
       for (const name of ['matriz', 'filial', 'loja']) {
-        expect((await post(port, addressOf(name), [pix()])).status).toBe(200);
+        expect((await post(port, buildAddress(name), [pix()])).status).toBe(200);
       }
       expect(app.get(Accounts).text).toEqual([
         'default: all pix.recebido',
@@ -122,7 +122,7 @@ describe('several receivers in one application', () => {
       ]);
     });
 
-    it('of every kind of event can be bound', async () => {
+    it('can be bound for every kind of event', async () => {
       const { app, port } = await start(three(), Accounts);
       const sent = { ...pix({ tipo: 'SOLICITACAO' }), txid: undefined };
       const body = {
@@ -131,7 +131,7 @@ describe('several receivers in one application', () => {
         cobsr: [cobrancaRecorrente()],
       };
       for (const name of ['matriz', 'loja']) {
-        const address = addressOf(name).replace('/pix?', '?');
+        const address = buildAddress(name).replace('/pix?', '?');
         expect((await post(port, address, body)).status).toBe(200);
       }
       expect(app.get(Accounts).text.filter((line) => line.includes('ofLoja'))).toEqual([
@@ -142,22 +142,22 @@ describe('several receivers in one application', () => {
       ]);
     });
 
-    it('of another receiver are not suppressed by an event of the same end-to-end id', async () => {
+    it('run for an event with the same end-to-end id at another receiver', async () => {
       const { app, port } = await start(three(), Accounts);
       const paid = pix();
-      const { heard } = app.get(Accounts);
-      // Whoever has the secret of loja must not make the payment of filial a repeat.
-      await post(port, addressOf('loja'), [{ ...paid, valor: '1.00' }]);
-      heard.length = 0;
-      await post(port, addressOf('filial'), [paid]);
-      await post(port, addressOf('filial'), [paid]);
-      expect(heard.map(({ by, context }) => `${by} ${context.eventKey}`)).toEqual([
+      const { handled } = app.get(Accounts);
+      // The owner of loja's secret must not turn the payment of filial into a duplicate.
+      await post(port, buildAddress('loja'), [{ ...paid, valor: '1.00' }]);
+      handled.length = 0;
+      await post(port, buildAddress('filial'), [paid]);
+      await post(port, buildAddress('filial'), [paid]);
+      expect(handled.map(({ by, context }) => `${by} ${context.eventKey}`)).toEqual([
         `all filial/pix:${paid.endToEndId}`,
         `filial filial/pix:${paid.endToEndId}`,
       ]);
     });
 
-    it('of the default receiver keep the keys that a store knows already', async () => {
+    it('of the default receiver use the keys that a store contains already', async () => {
       const store = new InMemoryEventStore();
       const paid = pix();
       for (const handler of ['all', 'others']) {
@@ -166,28 +166,28 @@ describe('several receivers in one application', () => {
         store.complete(key);
       }
       const { app, port } = await start(three(store), Accounts);
-      expect((await post(port, addressOf('matriz'), [paid])).status).toBe(200);
-      expect(app.get(Accounts).heard).toEqual([]);
+      expect((await post(port, buildAddress('matriz'), [paid])).status).toBe(200);
+      expect(app.get(Accounts).handled).toEqual([]);
     });
 
-    it('may have one id at different receivers', async () => {
+    it('may share an id when they are bound to different receivers', async () => {
       @Injectable()
       class Twice {
-        readonly heard: string[] = [];
+        readonly handled: string[] = [];
 
         @OnPixRecebido({ receiver: 'filial', id: 'settle' })
         @OnPixRecebido({ receiver: 'loja', id: 'settle' })
         settle(_pix: object, { receiver: name }: PixEventContext) {
-          this.heard.push(name);
+          this.handled.push(name);
         }
       }
       const { app, port } = await start(three(), Twice);
-      await post(port, addressOf('filial'), [pix()]);
-      await post(port, addressOf('loja'), [pix()]);
-      expect(app.get(Twice).heard).toEqual(['filial', 'loja']);
+      await post(port, buildAddress('filial'), [pix()]);
+      await post(port, buildAddress('loja'), [pix()]);
+      expect(app.get(Twice).handled).toEqual(['filial', 'loja']);
     });
 
-    it('that no event of a receiver reaches are not served by it', async () => {
+    it('do not count for a receiver whose events they do not handle', async () => {
       @Injectable()
       class Filial {
         @OnPixRecebido({ receiver: 'filial' })
@@ -204,7 +204,7 @@ describe('several receivers in one application', () => {
     });
   });
 
-  describe('the application does not start', () => {
+  describe('refuses to start', () => {
     const expectFailure = async (
       imports: DynamicModule[],
       message: RegExp,
@@ -225,7 +225,7 @@ describe('several receivers in one application', () => {
       return Bound;
     };
 
-    it('with a handler of a receiver that does not exist, and lists those that do', async () => {
+    it('with a handler of an unknown receiver, and lists the known ones', async () => {
       await expectFailure(
         [receiver(undefined), receiver('filial')],
         /Bound\.settle is bound to the receiver "fillial".*Receivers: default, filial\./,
@@ -236,8 +236,8 @@ describe('several receivers in one application', () => {
     it.each([
       ['undefined', undefined],
       ['an empty list', []],
-      ['a list with a hole', ['filial', undefined]],
-    ])('with a handler of the receiver %s', async (_name, name) => {
+      ['a list with an undefined name', ['filial', undefined]],
+    ])('with a handler bound to %s', async (_name, name) => {
       await expectFailure(
         [receiver('filial')],
         /Bound\.settle: the decorator's `receiver` must be the name/,
@@ -245,7 +245,7 @@ describe('several receivers in one application', () => {
       );
     });
 
-    it('with two handlers of one id that hear the same receiver', async () => {
+    it('with two handlers of one id at the same receiver', async () => {
       class Ambiguous {
         @OnPixRecebido({ receiver: ['default', 'filial'], id: 'same' })
         @OnPixRecebido({ receiver: 'filial', id: 'same' })
@@ -270,9 +270,9 @@ describe('several receivers in one application', () => {
       ['/:tenant', '/a', '/:tenant'],
       ['/a/:tenant', '/:tenant/b', '/a/:tenant'],
       ['/a/:tenant', '/a', '/a/:tenant'],
-    ])('with receivers at %s and %s', async (one, other, taken) => {
+    ])('with receivers at the paths %s and %s', async (one, other, taken) => {
       const resolve = () => undefined;
-      const authentication = { secret: secretOf('both'), resolve };
+      const authentication = { secret: buildSecret('both'), resolve };
       await expectFailure(
         [
           receiver(undefined, { path: one, authentication }),
@@ -284,7 +284,7 @@ describe('several receivers in one application', () => {
       );
     });
 
-    it('with two receivers of one name', async () => {
+    it('with two receivers of the same name', async () => {
       await expectFailure(
         [receiver('filial'), receiver('filial', { path: '/b' })],
         /two receivers have the name filial/,
@@ -295,7 +295,7 @@ describe('several receivers in one application', () => {
       );
     });
 
-    it('with two receivers of one cursor', async () => {
+    it('with two receivers that share a cursor', async () => {
       const reconciler = { cursor: new InMemoryReconcilerCursor() };
       await expectFailure(
         [receiver(undefined, { reconciler }), receiver('filial', { reconciler })],
@@ -304,7 +304,7 @@ describe('several receivers in one application', () => {
     });
 
     it.each(['', 'a/b', 'a:b', 'ã', 'x'.repeat(65), null as unknown as string])(
-      'with the name %j',
+      'with the receiver name %j',
       async (name) => {
         await expectFailure(
           [receiver(name, { path: '/a' })],
@@ -313,8 +313,8 @@ describe('several receivers in one application', () => {
       },
     );
 
-    it('with a name among the options that a factory answers with', async () => {
-      const options = { name: 'filial', authentication: { secret: secretOf('x') } };
+    it('with a name in the options that a factory returns', async () => {
+      const options = { name: 'filial', authentication: { secret: buildSecret('x') } };
       await expectFailure(
         [PixWebhookReceiverModule.forRootAsync({ useFactory: () => options })],
         /set name next to useFactory/,
@@ -322,7 +322,7 @@ describe('several receivers in one application', () => {
     });
   });
 
-  it('take neighbouring paths, and the same path for different notifications', async () => {
+  it('accept similar paths, and the same path for different notifications', async () => {
     const { port } = await start(
       [
         receiver(undefined, { path: '/a', notifications: ['pix'] }),
@@ -331,14 +331,14 @@ describe('several receivers in one application', () => {
       ],
       Accounts,
     );
-    expect((await post(port, `/a/pix?hmac=${secretOf('matriz')}`, [pix()])).status).toBe(200);
-    expect((await post(port, `/a/rec?hmac=${secretOf('filial')}`, [recorrencia()])).status).toBe(
+    expect((await post(port, `/a/pix?hmac=${buildSecret('matriz')}`, [pix()])).status).toBe(200);
+    expect((await post(port, `/a/rec?hmac=${buildSecret('filial')}`, [recorrencia()])).status).toBe(
       200,
     );
-    expect((await post(port, `/ab/pix?hmac=${secretOf('loja')}`, [pix()])).status).toBe(200);
+    expect((await post(port, `/ab/pix?hmac=${buildSecret('loja')}`, [pix()])).status).toBe(200);
   });
 
-  it('are checked with the application’s global prefix', async () => {
+  it('are compared with the application’s global prefix', async () => {
     const imports = [
       receiver(undefined, { path: '/a' }),
       receiver('filial', { path: '/api/a', useGlobalPrefix: false }),
@@ -350,7 +350,7 @@ describe('several receivers in one application', () => {
     });
   });
 
-  it('offer reconciler and statistics by name, the default one by class', async () => {
+  it('provide reconciler and statistics by name, and the default ones by class', async () => {
     @Injectable()
     class Reports {
       constructor(
@@ -361,11 +361,11 @@ describe('several receivers in one application', () => {
         @InjectPixReconciler('default') readonly byName: PixReconciler,
       ) {}
     }
-    // The named one first: its classes must not be found instead.
+    // The named one first: injection by class must not find its providers.
     const imports = [receiver('filial'), receiver(undefined)];
     const { app, port } = await start(imports, Nothing, Reports);
     const reports = app.get(Reports);
-    await post(port, addressOf('filial'), [pix()]);
+    await post(port, buildAddress('filial'), [pix()]);
     expect(reports.filialStats.notifications).toEqual({ handled: 1 });
     expect(reports.stats.notifications).toEqual({});
     expect(reports.byName).toBe(reports.reconciler);
@@ -374,23 +374,23 @@ describe('several receivers in one application', () => {
     expect(app.get(getPixWebhookStatsToken('filial'))).toBe(reports.filialStats);
   });
 
-  it('take their name beside the factory of their options', async () => {
+  it('accept a name next to the options factory', async () => {
     const imports = [
       PixWebhookReceiverModule.forRootAsync({
         name: 'filial',
-        useFactory: () => ({ path: '/filial', authentication: { secret: secretOf('filial') } }),
+        useFactory: () => ({ path: '/filial', authentication: { secret: buildSecret('filial') } }),
       }),
     ];
     const { app, port } = await start(imports, Orders);
-    await post(port, addressOf('filial'), [pix()]);
-    expect(app.get(Orders).heard[0]!.context).toMatchObject({
+    await post(port, buildAddress('filial'), [pix()]);
+    expect(app.get(Orders).handled[0]!.context).toMatchObject({
       receiver: 'filial',
       tenant: undefined,
     });
   });
 
-  describe('the name goes along', () => {
-    it('through a queue, to the workers', async () => {
+  describe('pass the receiver’s name', () => {
+    it('through a queue to the workers', async () => {
       const queue = new Queue();
       const store = new InMemoryEventStore();
       const worker = PixWebhookWorkerModule.forRoot({ queue, store });
@@ -404,13 +404,13 @@ describe('several receivers in one application', () => {
         Accounts,
       );
       const paid = pix();
-      await post(port, addressOf('matriz'), [paid]);
-      await post(port, addressOf('filial'), [paid]);
+      await post(port, buildAddress('matriz'), [paid]);
+      await post(port, buildAddress('filial'), [paid]);
       expect(queue.waiting.map(({ receiver: name, key }) => [name, key])).toEqual([
         ['default', `pix:${paid.endToEndId}`],
         ['filial', `filial/pix:${paid.endToEndId}`],
       ]);
-      await queue.give();
+      await queue.deliver();
       expect(new Set(app.get(Accounts).text)).toEqual(
         new Set([
           'default: all pix.recebido',
@@ -421,22 +421,22 @@ describe('several receivers in one application', () => {
       );
     });
 
-    it('with what the reconciler finds, which no notification repeats', async () => {
+    it('with events that the reconciler finds', async () => {
       const recebidos = new Provider();
       const { app, port } = await start([receiver('filial', { recebidos })], Orders);
       const paid = buildPix();
       recebidos.received.push(paid);
       await app.get<PixReconciler>(getPixReconcilerToken('filial')).run();
-      await post(port, addressOf('filial'), [paid]);
-      const [heard, ...more] = app.get(Orders).heard;
-      expect(heard!.context).toMatchObject({
+      await post(port, buildAddress('filial'), [paid]);
+      const [handled, ...more] = app.get(Orders).handled;
+      expect(handled!.context).toMatchObject({
         receiver: 'filial',
         eventKey: `filial/pix:${paid.endToEndId}`,
       });
       expect(more).toEqual([]);
     });
 
-    it('in the lock of its reconciler', async () => {
+    it('in the reconciler’s lock', async () => {
       const store = new InMemoryEventStore();
       const keys: string[] = [];
       const recorded: PixEventStore = {
@@ -457,7 +457,7 @@ describe('several receivers in one application', () => {
       expect(keys.sort()).toEqual(['filial/reconciler:/filial', 'reconciler:/matriz']);
     });
 
-    it('with an event that was verified', async () => {
+    it('with a verified event', async () => {
       const recebidos = new Provider();
       const { app, port } = await start(
         [receiver('filial', { recebidos, verifyWithProvider: true })],
@@ -465,15 +465,15 @@ describe('several receivers in one application', () => {
       );
       const paid = buildPix();
       recebidos.received.push(paid);
-      expect((await post(port, addressOf('filial'), [paid])).status).toBe(200);
-      expect(app.get(Orders).heard[0]!.context).toMatchObject({
+      expect((await post(port, buildAddress('filial'), [paid])).status).toBe(200);
+      expect(app.get(Orders).handled[0]!.context).toMatchObject({
         receiver: 'filial',
         eventKey: `filial/pix:${paid.endToEndId}`,
       });
     });
   });
 
-  describe('a worker without a receiver in its application', () => {
+  describe('worker without a receiver in its application', () => {
     const worker = (receivers?: string[]) =>
       PixWebhookWorkerModule.forRoot({
         queue: new Queue(),
@@ -481,7 +481,7 @@ describe('several receivers in one application', () => {
         ...(receivers && { receivers }),
       });
 
-    it('is told the names that its handlers are bound to', async () => {
+    it('accepts the receiver names that its handlers are bound to', async () => {
       await start([worker(['default', 'filial', 'loja'])], Accounts);
       expect(running!.log.text).toContain('Events from the queue → Accounts.all');
     });
@@ -497,15 +497,15 @@ describe('several receivers in one application', () => {
         ['default', 'filial'],
         /bound to the receiver "loja".*Receivers: default, filial\./,
       ],
-      ['something else', ['a/b'], /receivers must be a list of receiver names/],
-    ])('does not start when it is told %s', async (_what, names, message) => {
+      ['an invalid name', ['a/b'], /receivers must be a list of receiver names/],
+    ])('does not start when receivers is %s', async (_what, names, message) => {
       await expect(start([worker(names)], Accounts)).rejects.toMatchObject({
         name: 'ConfigurationError',
         message: expect.stringMatching(message),
       });
     });
 
-    it('takes an event without a name, as earlier versions queued it, for one of the default receiver', async () => {
+    it('assigns an event without a name, queued by an earlier version, to the default receiver', async () => {
       const queue = new Queue();
       const store = new InMemoryEventStore();
       const receivers = ['default', 'filial', 'loja'];
@@ -521,7 +521,7 @@ describe('several receivers in one application', () => {
         payload: paid,
         receivedAt,
       });
-      expect(await queue.give()).toEqual([{ outcome: 'done' }]);
+      expect(await queue.deliver()).toEqual([{ outcome: 'done' }]);
       expect(app.get(Accounts).text).toEqual([
         'default: all pix.recebido',
         'default: others pix.recebido',
@@ -534,22 +534,22 @@ describe('several receivers in one application', () => {
         receivedAt,
         ...ofTenant,
       });
-      await queue.give();
-      expect(app.get(Accounts).heard.at(-1)!.context).toMatchObject(ofTenant);
+      await queue.deliver();
+      expect(app.get(Accounts).handled.at(-1)!.context).toMatchObject(ofTenant);
     });
   });
 
-  describe('received Pix are read', () => {
-    async function account(name?: string) {
+  describe('read received Pix', () => {
+    async function startAccount(name?: string) {
       const simulator = await PixSimulator.start();
       simulators.push(simulator);
       const options = { ...simulator.moduleOptions, ...(name && { name }) };
       return { simulator, module: PixModule.forRoot(options) };
     }
 
-    it('at the account of the receiver’s name', async () => {
-      const matriz = await account();
-      const filial = await account('filial');
+    it('from the account with the receiver’s name', async () => {
+      const matriz = await startAccount();
+      const filial = await startAccount('filial');
       const { app } = await start(
         [matriz.module, filial.module, receiver(undefined), receiver('filial')],
         Orders,
@@ -563,11 +563,11 @@ describe('several receivers in one application', () => {
       await filial.simulator.control.pay(txid);
       await app.get<PixReconciler>(getPixReconcilerToken('filial')).run();
       await app.get(PixReconciler).run();
-      expect(app.get(Orders).heard.map(({ context }) => context.receiver)).toEqual(['filial']);
+      expect(app.get(Orders).handled.map(({ context }) => context.receiver)).toEqual(['filial']);
     });
 
-    it('never at the account without a name for a receiver that has one', async () => {
-      const matriz = await account();
+    it('only from the account with the receiver’s name', async () => {
+      const matriz = await startAccount();
       await expect(
         start([matriz.module, receiver('filial', { verifyWithProvider: true })], Orders),
       ).rejects.toMatchObject({

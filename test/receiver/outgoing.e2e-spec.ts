@@ -14,7 +14,7 @@ import { post } from './support/post.js';
 
 const PATH = '/webhooks/pix/pix';
 
-/** A sent Pix, as Efí posts it to the address of the received ones. */
+/** Builds a sent Pix, as Efí posts it to the address of received ones. */
 const sent = (fields: Record<string, unknown> = {}) => ({
   endToEndId: 'E09089356202609091221abcdefghijk',
   chave: '1c3aebcd-1d9a-4f5a-8d2e-0f1e2d3c4b5a',
@@ -30,15 +30,15 @@ const refused = () => sent({ status: 'NAO_REALIZADO', horario: null });
 
 @Injectable()
 class Transfers {
-  readonly heard: { payload: PixEnviado; context: PixEventContext }[] = [];
+  readonly handled: { payload: PixEnviado; context: PixEventContext }[] = [];
 
   @OnPixEnviado()
   onSent(payload: PixEnviado, context: PixEventContext) {
-    this.heard.push({ payload, context });
+    this.handled.push({ payload, context });
   }
 }
 
-describe('Pix that the account sent', () => {
+describe('sent Pix', () => {
   let running: RunningApp | undefined;
 
   afterEach(async () => {
@@ -55,23 +55,23 @@ describe('Pix that the account sent', () => {
     return { ...running, orders: app.get(Orders), stats: app.get(PixWebhookStats) };
   }
 
-  it('never reach the handler of received Pix; they are acknowledged and counted', async () => {
+  it('are acknowledged and counted, and do not run the handler of received Pix', async () => {
     const { port, orders, stats, log } = await start();
     for (const item of [sent(), refused(), sent({ devolucoes: [] }), sent({ tipo: undefined })]) {
       expect((await post(port, PATH, { pix: [item] })).status).toBe(200);
     }
-    expect(orders.heard).toEqual([]);
+    expect(orders.handled).toEqual([]);
     expect(stats.ignoredItems).toBe(4);
     expect(log.text).toContain('debug No handler for pix.enviado');
     expect(stats.malformedItems).toBe(0);
   });
 
-  it('reach @OnPixEnviado() once for each state, also when they were refused', async () => {
+  it('run @OnPixEnviado() once for each status, including NAO_REALIZADO', async () => {
     const { port, app, orders, stats } = await start(Transfers);
-    const { heard } = app.get(Transfers);
+    const { handled } = app.get(Transfers);
     for (const item of [sent(), sent(), refused()]) await post(port, PATH, { pix: [item] });
     expect(
-      heard.map(({ payload: { status, horario, idEnvio, valor } }) => [
+      handled.map(({ payload: { status, horario, idEnvio, valor } }) => [
         status,
         horario,
         idEnvio,
@@ -81,31 +81,31 @@ describe('Pix that the account sent', () => {
       ['REALIZADO', sent().horario, '123ABC', '0.01'],
       ['NAO_REALIZADO', null, '123ABC', '0.01'],
     ]);
-    expect(heard[0]!.context.eventKey).toBe(`enviado:${sent().endToEndId}:REALIZADO`);
-    expect(orders.heard).toEqual([]);
+    expect(handled[0]!.context.eventKey).toBe(`enviado:${sent().endToEndId}:REALIZADO`);
+    expect(orders.handled).toEqual([]);
     expect(stats.ignoredItems).toBe(0);
   });
 
-  it('are known by their idEnvio where the provider refused them before they had an end-to-end id', async () => {
+  it('are identified by idEnvio when they have no end-to-end id', async () => {
     const { port, app } = await start(Transfers);
     await post(port, PATH, { pix: [{ ...refused(), endToEndId: undefined }] });
-    expect(app.get(Transfers).heard[0]!.context.eventKey).toBe('enviado:123ABC:NAO_REALIZADO');
+    expect(app.get(Transfers).handled[0]!.context.eventKey).toBe('enviado:123ABC:NAO_REALIZADO');
   });
 
   it.each([
-    ['a txid and a status of its own', { status: 'REALIZADO' }],
-    ['a txid and a tipo of its own', { tipo: 'COB' }],
-    ['no txid at all', { txid: undefined }],
-  ])('do not include a Pix with %s, which is a payment', async (_name, fields) => {
+    ['a txid and a status', { status: 'REALIZADO' }],
+    ['a txid and a tipo', { tipo: 'COB' }],
+    ['no txid', { txid: undefined }],
+  ])('do not include a received Pix with %s', async (_name, fields) => {
     const { port, orders } = await start(Transfers);
     expect((await post(port, PATH, { pix: [pix(fields)] })).status).toBe(200);
     expect(orders.events).toEqual(['pix.recebido']);
   });
 
   it.each([
-    ['an item that has nothing of a payment', { evento: 'algo', data: '2026-09-09' }],
-    ['a sent Pix that nothing identifies', { tipo: 'SOLICITACAO', status: 'NAO_REALIZADO' }],
-  ])('and what means nothing to a receiver are acknowledged: %s', async (_name, item) => {
+    ['an item without any field of a payment', { evento: 'algo', data: '2026-09-09' }],
+    ['a sent Pix without an identifier', { tipo: 'SOLICITACAO', status: 'NAO_REALIZADO' }],
+  ])('are acknowledged and ignored: %s', async (_name, item) => {
     const { port, orders, stats, log } = await start(Transfers);
     expect((await post(port, PATH, { pix: [item, pix()] })).status).toBe(200);
     expect((await post(port, '/webhooks/pix', [item])).status).toBe(200);
@@ -114,17 +114,17 @@ describe('Pix that the account sent', () => {
     expect(log.text).toContain('debug 1 unknown item(s) of a notification are ignored');
   });
 
-  it('and one malformed item keep none of the others from their handlers', async () => {
+  it('are handled when another item of the body is malformed', async () => {
     const { port, app, orders, stats } = await start(Transfers);
     const body = { pix: [pix(), pix({ valor: 'abc' }), refused(), pix()] };
-    // Not acknowledged, since the item that cannot be read is a payment.
+    // Not acknowledged, because the malformed item is a payment.
     expect((await post(port, PATH, body)).status).toBe(400);
-    expect(orders.heard).toHaveLength(2);
-    expect(app.get(Transfers).heard).toHaveLength(1);
+    expect(orders.handled).toHaveLength(2);
+    expect(app.get(Transfers).handled).toHaveLength(1);
     expect(stats.malformedItems).toBe(1);
   });
 
-  it('count each refund of a Pix towards the limit of events', async () => {
+  it('count each refund of a Pix towards maxEvents', async () => {
     const { port, orders } = await start();
     const devolucoes = Array.from({ length: 1000 }, (_, index) => ({
       id: `d${index}`,
@@ -132,6 +132,6 @@ describe('Pix that the account sent', () => {
       status: 'DEVOLVIDO',
     }));
     expect((await post(port, PATH, { pix: [pix({ devolucoes })] })).status).toBe(413);
-    expect(orders.heard).toEqual([]);
+    expect(orders.handled).toEqual([]);
   });
 });

@@ -4,25 +4,27 @@ import { completeInTransaction } from '../../lib/receiver/stores/postgres/comple
 import { PostgresEventTable } from '../../lib/receiver/stores/postgres/postgres-event-table.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 
-/** A PostgreSQL that answers with the given rows. */
+/** A PostgreSQL client whose queries return the given rows. */
 function database(answer: (text: string, values: unknown[]) => unknown[] = () => []) {
-  const asked: { text: string; values: unknown[] }[] = [];
+  const queries: { text: string; values: unknown[] }[] = [];
   const query = async (text: string, values: unknown[] = []) => {
-    asked.push({ text, values });
+    queries.push({ text, values });
     return { rows: answer(text, values) };
   };
-  return { asked, query };
+  return { queries, query };
 }
 
 describe('PostgresReconcilerCursor', () => {
-  it('has a table and a name of its own', async () => {
-    const { asked, query } = database((text) => (text.includes('SELECT') ? [{ place: '5' }] : []));
+  it('uses its default table and name', async () => {
+    const { queries, query } = database((text) =>
+      text.includes('SELECT') ? [{ place: '5' }] : [],
+    );
     const cursor = new PostgresReconcilerCursor({ query });
     await cursor.migrate();
     expect(await cursor.load()).toEqual(new Date(5));
     await cursor.save(new Date(0));
-    for (const { text } of asked) expect(text).toContain('"pix_reconciler_cursors"');
-    expect(asked.map(({ values }) => values)).toEqual([
+    for (const { text } of queries) expect(text).toContain('"pix_reconciler_cursors"');
+    expect(queries.map(({ values }) => values)).toEqual([
       [],
       ['default'],
       ['default', '1970-01-01T00:00:00.000Z'],
@@ -37,8 +39,8 @@ describe('PostgresEventTable', () => {
     return { ...server, table: new PostgresEventTable(server, 'events', 'me', 9000) };
   };
 
-  it('gives a key that is asked for twice to the first, with the digest of the first', async () => {
-    const { asked, table } = open([{ ...row, key: 'a', fence: '7', known: false }]);
+  it('returns a key that is claimed twice in one batch to the first caller, with its digest', async () => {
+    const { queries, table } = open([{ ...row, key: 'a', fence: '7', known: false }]);
     const items = [
       { key: 'a', digest: 'x' },
       { key: 'a', digest: 'y' },
@@ -47,10 +49,10 @@ describe('PostgresEventTable', () => {
       { state: 'new', fence: 7, digest: undefined, known: false },
       { state: 'running', digest: undefined },
     ]);
-    expect(asked[0]!.values).toEqual([['a'], ['x'], 'me', 9000]);
+    expect(queries[0]!.values).toEqual([['a'], ['x'], 'me', 9000]);
   });
 
-  it('takes a key that is not answered for, or not done, for running', async () => {
+  it('treats a key without a row, or not completed, as running', async () => {
     const { table } = open([
       { ...row, key: 'a', done: true, digest: 'x' },
       { ...row, key: 'b', done: false, digest: 'y' },
@@ -63,18 +65,18 @@ describe('PostgresEventTable', () => {
     ]);
   });
 
-  it('reports for each key whether it was completed', async () => {
-    const { asked, table } = open([{ key: 'b' }]);
+  it('returns for each key whether it was completed', async () => {
+    const { queries, table } = open([{ key: 'b' }]);
     const leases = [
       { key: 'a', fence: 1 },
       { key: 'b', fence: 2 },
     ];
     expect(await table.complete(leases)).toEqual([false, true]);
-    expect(asked[0]!.values).toEqual([['a', 'b'], ['1', '2'], 'me']);
+    expect(queries[0]!.values).toEqual([['a', 'b'], ['1', '2'], 'me']);
     expect(await table.completed(['b', 'c'])).toEqual([true, false]);
   });
 
-  it('tells a held lease from one that is lost or done', async () => {
+  it('distinguishes a held lease from a lost and a completed one', async () => {
     const found = { mine: true, done: false, fence: '1' };
     const { table } = open([
       { ...found, key: 'held' },
@@ -93,11 +95,11 @@ describe('PostgresEventTable', () => {
     ]);
   });
 
-  it('releases with a fence or without, and counts what it purges', async () => {
-    const { asked, table } = open([{ purged: '3' }]);
+  it('releases with and without a fence, and returns the number of purged rows', async () => {
+    const { queries, table } = open([{ purged: '3' }]);
     await table.release('a', undefined);
     await table.release('a', 7);
-    expect(asked.map(({ values }) => values[2])).toEqual([null, '7']);
+    expect(queries.map(({ values }) => values[2])).toEqual([null, '7']);
     expect(await table.purge(5)).toBe(3);
     expect(await open([]).table.purge(5)).toBe(0);
   });
@@ -116,22 +118,22 @@ describe('PostgresEventStore', () => {
     return { ...server, runtime, store: new PostgresEventStore(server, options, runtime) };
   }
 
-  it('has a table of its own', async () => {
-    const { asked, store } = open();
+  it('uses its default table', async () => {
+    const { queries, store } = open();
     await store.migrate();
-    expect(asked[0]!.text).toContain('"pix_webhook_events"');
+    expect(queries[0]!.text).toContain('"pix_webhook_events"');
   });
 
-  it('finds a digest that conflicts', async () => {
+  it('reports a conflicting digest', async () => {
     const { store } = open();
     expect(await store.begin('a', 'x')).toMatchObject({ conflicting: false, fence: 7 });
     expect(await store.begin('b', 'y')).toMatchObject({ conflicting: true });
     expect(await store.begin('c')).toBe('new');
   });
 
-  it('purges once an hour, and forgets after its ttl', async () => {
-    const { asked, runtime, store } = open({ ttl: 60 });
-    const purges = () => asked.filter(({ text }) => text.includes('DELETE'));
+  it('purges once an hour, and removes records after their ttl', async () => {
+    const { queries, runtime, store } = open({ ttl: 60 });
+    const purges = () => queries.filter(({ text }) => text.includes('DELETE'));
     const begin = async () => {
       await store.begin('a');
       await store.fail('a');
@@ -150,19 +152,19 @@ describe('PostgresEventStore', () => {
     expect(store.remembersSince()).toEqual(new Date(runtime.now() - 60_000));
   });
 
-  it('completes a key also when its lease was lost, or never held', async () => {
-    const { asked, store } = open();
+  it('completes a key whose lease was lost or never held', async () => {
+    const { queries, store } = open();
     await store.complete('a');
-    expect(asked.map(({ text }) => text.includes('ON CONFLICT'))).toEqual([true]);
+    expect(queries.map(({ text }) => text.includes('ON CONFLICT'))).toEqual([true]);
     await store.complete('a', 7);
-    expect(asked.map(({ text }) => text.includes('ON CONFLICT'))).toEqual([true, false, true]);
+    expect(queries.map(({ text }) => text.includes('ON CONFLICT'))).toEqual([true, false, true]);
   });
 
   it.each([
     ['22021', ['fulfilled', 'rejected']],
     ['08006', ['rejected', 'rejected']],
     [22021, ['rejected', 'rejected']],
-  ])('sends keys one by one after an error %j', async (code, states) => {
+  ])('retries the keys one by one after an error with the code %j: %j', async (code, states) => {
     const server = database((_text, values) => {
       const keys = values[0] as string[];
       if (keys.includes('bad')) throw Object.assign(new Error('x'), { code });
@@ -196,37 +198,37 @@ describe('completeIn()', () => {
     ['1', true],
     [0, false],
     [undefined, false],
-  ])('goes by the number of rows (%j)', async (completed, succeeds) => {
+  ])('is completed or lost by the number of rows (%j): %s', async (completed, succeeds) => {
     const result = run(undefined, [{ completed }]);
     if (succeeds) await expect(result).resolves.toBeUndefined();
     else await expect(result).rejects.toMatchObject({ name: 'LeaseLostError' });
   });
 
-  it('is lost without a row', async () => {
+  it('is lost when the query returns no row', async () => {
     await expect(run(undefined, [])).rejects.toMatchObject({ name: 'LeaseLostError' });
   });
 
   it.each([
-    ['by its code', code],
-    ['by its meta', Object.assign(new Error('x'), { meta: { code: '25P01' } })],
-    ['by its message', new Error('ERROR 25P01: no transaction')],
-    ['four causes deep', wrapped(code, 4)],
-  ])('outside of a transaction is told %s', async (_name, error) => {
+    ['in its code', code],
+    ['in its meta', Object.assign(new Error('x'), { meta: { code: '25P01' } })],
+    ['in its message', new Error('ERROR 25P01: no transaction')],
+    ['in its fourth cause', wrapped(code, 4)],
+  ])('throws a ConfigurationError for error 25P01 %s', async (_name, error) => {
     await expect(run(error)).rejects.toMatchObject({ name: 'ConfigurationError', cause: error });
   });
 
   it.each([
     ['with another code', Object.assign(new Error('x'), { code: '08006' })],
     ['five causes deep', wrapped(code, 5)],
-    ['that is a text', '25P01'],
+    ['that is a string', '25P01'],
     ['that is null', null],
-  ])('passes an error %s on', async (_name, error) => {
+  ])('rethrows an error %s', async (_name, error) => {
     await expect(run(error)).rejects.toBe(error);
   });
 });
 
-describe('PostgresEventStore over a database that rejects without an error', () => {
-  it.each([undefined, null])('passes %j on to every caller', async (reason) => {
+describe('PostgresEventStore with a client that rejects without an error', () => {
+  it.each([undefined, null])('rejects every caller with %j', async (reason) => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a client may reject with anything
     const query = () => Promise.reject(reason);
     const store = new PostgresEventStore({ query }, {}, new ManualRuntime());

@@ -57,12 +57,12 @@ async function startWorker(
 }
 
 describe('PixWebhookReceiverModule with a queue', () => {
-  it('stores events and answers, and runs no handler', async () => {
+  it('enqueues events, answers 200 and runs no handler', async () => {
     const queue = new Queue();
     const { app, port, log } = await startReceiver({ queue }, { providers: [Orders] });
     const paid = buildPix({ devolucoes: [buildDevolucao()] });
     expect((await post(port, address, { pix: [paid] })).status).toBe(200);
-    expect(app.get(Orders).heard).toEqual([]);
+    expect(app.get(Orders).handled).toEqual([]);
     expect(queue.waiting).toEqual([
       {
         type: 'pix.recebido',
@@ -77,7 +77,7 @@ describe('PixWebhookReceiverModule with a queue', () => {
     expect(log.text).toContain('→ the queue');
   });
 
-  it('answers 503 when the queue is away, so that the provider repeats', async () => {
+  it('answers 503 when the queue is unavailable, so that the provider repeats', async () => {
     const queue = new Queue();
     const { port, log } = await startReceiver({ queue });
     queue.reachable = false;
@@ -87,7 +87,7 @@ describe('PixWebhookReceiverModule with a queue', () => {
     expect((await post(port, address, { pix: [buildPix()] })).status).toBe(200);
   });
 
-  it('verifies before it stores', async () => {
+  it('verifies events before it enqueues them', async () => {
     const queue = new Queue();
     const provider = new Provider();
     const { port } = await startReceiver({
@@ -103,19 +103,19 @@ describe('PixWebhookReceiverModule with a queue', () => {
     expect(queue.waiting).toHaveLength(1);
   });
 
-  it('lets only the provider in, though the handlers are elsewhere', async () => {
+  it('requires authentication, although its application has no handlers', async () => {
     await expect(startReceiver({ queue: new Queue(), authentication: {} })).rejects.toMatchObject({
       name: 'ConfigurationError',
     });
   });
 
-  it('does not start when the queue does not', async () => {
+  it('does not start when the queue fails to open', async () => {
     const queue = new Queue();
     queue.reachable = false;
     await expect(startReceiver({ queue })).rejects.toThrow('no connection');
   });
 
-  it('feeds what the reconciler finds to the queue', async () => {
+  it('enqueues the events that the reconciler finds', async () => {
     const queue = new Queue();
     const provider = new Provider();
     const { app } = await startReceiver({ queue, recebidos: provider });
@@ -127,24 +127,24 @@ describe('PixWebhookReceiverModule with a queue', () => {
 });
 
 describe('PixWebhookWorkerModule', () => {
-  it('hands events of the queue to handlers, without HTTP and without authentication', async () => {
+  it('runs handlers for queued events, without HTTP and without authentication', async () => {
     const queue = new Queue();
     const { port } = await startReceiver({ queue });
     const { worker } = await startWorker(queue);
     const paid = buildPix();
     const before = Date.now();
     await post(port, address, { pix: [paid] });
-    expect(await queue.give()).toEqual([{ outcome: 'done' }]);
-    const [heard] = worker.get(Orders).heard;
-    expect(heard!.payload).toEqual(paid);
-    expect(heard!.context).toMatchObject({
+    expect(await queue.deliver()).toEqual([{ outcome: 'done' }]);
+    const [handled] = worker.get(Orders).handled;
+    expect(handled!.payload).toEqual(paid);
+    expect(handled!.context).toMatchObject({
       event: 'pix.recebido',
       eventKey: `pix:${paid.endToEndId}`,
     });
-    expect(heard!.context.receivedAt.getTime()).toBeGreaterThanOrEqual(before);
+    expect(handled!.context.receivedAt.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('serves beside the receiver in one application', async () => {
+  it('works in the same application as the receiver', async () => {
     const queue = new Queue();
     const { app, port } = await startReceiver(
       { queue },
@@ -154,11 +154,11 @@ describe('PixWebhookWorkerModule', () => {
       },
     );
     await post(port, address, { pix: [buildPix()] });
-    await queue.give();
-    expect(app.get(Orders).heard).toHaveLength(1);
+    await queue.deliver();
+    expect(app.get(Orders).handled).toHaveLength(1);
   });
 
-  it('handles an event once, however often it is in the queue and whichever worker has it', async () => {
+  it('handles an event once when it is queued several times and by several workers', async () => {
     const queue = new Queue();
     const store = new InMemoryEventStore();
     const { port } = await startReceiver({ queue });
@@ -166,12 +166,12 @@ describe('PixWebhookWorkerModule', () => {
     const paid = buildPix();
     await post(port, address, { pix: [paid, paid] });
     await post(port, address, { pix: [paid] });
-    expect(await queue.give()).toEqual(Array(3).fill({ outcome: 'done' }));
-    const heard = [first, second].flatMap(({ worker }) => worker.get(Orders).heard);
-    expect(heard).toHaveLength(1);
+    expect(await queue.deliver()).toEqual(Array(3).fill({ outcome: 'done' }));
+    const handled = [first, second].flatMap(({ worker }) => worker.get(Orders).handled);
+    expect(handled).toHaveLength(1);
   });
 
-  it('says why an event failed, without a tax id, and takes it again', async () => {
+  it('reports why an event failed, without a tax id, and handles it when it is queued again', async () => {
     const queue = new Queue();
     const { port } = await startReceiver({ queue });
     const { worker } = await startWorker(queue);
@@ -182,7 +182,7 @@ describe('PixWebhookWorkerModule', () => {
     const paid = buildPix();
     await post(port, address, { pix: [paid] });
     const [event] = queue.waiting;
-    expect(await queue.give()).toEqual([
+    expect(await queue.deliver()).toEqual([
       {
         outcome: 'failed',
         reason: `Orders.onPix failed on pix:${paid.endToEndId}: Error: no order of ***`,
@@ -190,10 +190,10 @@ describe('PixWebhookWorkerModule', () => {
     ]);
     orders.during = () => undefined;
     expect(await queue.handle!(event!)).toEqual({ outcome: 'done' });
-    expect(orders.heard).toHaveLength(1);
+    expect(orders.handled).toHaveLength(1);
   });
 
-  it('gives an event back that another process is at', async () => {
+  it('returns "running" for an event that another process is handling', async () => {
     const queue = new Queue();
     const store = new InMemoryEventStore();
     const { port } = await startReceiver({ queue });
@@ -201,17 +201,17 @@ describe('PixWebhookWorkerModule', () => {
     const paid = buildPix();
     store.begin(`pix:${paid.endToEndId}@Orders.onPix`);
     await post(port, address, { pix: [paid] });
-    expect(await queue.give()).toEqual([{ outcome: 'running' }]);
+    expect(await queue.deliver()).toEqual([{ outcome: 'running' }]);
   });
 
-  it('takes nothing while no method handles events', async () => {
+  it('takes no events while no method handles them', async () => {
     const queue = new Queue();
     const { log } = await startWorker(queue, new InMemoryEventStore(), []);
     expect(queue.calls).toEqual(['open']);
     expect(log.text).toContain('no events are taken from the queue');
   });
 
-  it('stops taking events before the application goes down, and then closes the queue', async () => {
+  it('stops taking events before shutdown, and closes the queue afterwards', async () => {
     const queue = new Queue();
     const { worker } = await startWorker(queue);
     await worker.close();
@@ -222,7 +222,7 @@ describe('PixWebhookWorkerModule', () => {
     [{}, 'missing options: queue, store (shared by all workers)'],
     [{ queue: new Queue() }, 'missing options: store'],
     [{ store: new InMemoryEventStore() }, 'missing options: queue.'],
-  ])('does not start without its parts (%#)', async (options, message) => {
+  ])('does not start when required options are missing (%#)', async (options, message) => {
     @Module({ imports: [PixWebhookWorkerModule.forRoot(options as never)] })
     class WorkerModule {}
     await expect(NestFactory.createApplicationContext(WorkerModule, quiet())).rejects.toMatchObject(
@@ -233,7 +233,7 @@ describe('PixWebhookWorkerModule', () => {
     );
   });
 
-  it('works with a queue that has nothing to open or close', async () => {
+  it('works with a queue without open() and close()', async () => {
     const full = new Queue();
     const queue: PixEventQueue = {
       enqueue: (event) => full.enqueue(event),
@@ -242,26 +242,26 @@ describe('PixWebhookWorkerModule', () => {
     const { app, port } = await startReceiver({ queue });
     const { worker } = await startWorker(queue);
     expect((await post(port, address, { pix: [buildPix()] })).status).toBe(200);
-    expect(await full.give()).toEqual([{ outcome: 'done' }]);
+    expect(await full.deliver()).toEqual([{ outcome: 'done' }]);
     await expect(worker.close()).resolves.toBeUndefined();
     await expect(app.close()).resolves.toBeUndefined();
     expect(full.calls).toEqual(['work', 'stop']);
   });
 
-  it('gives an event without a receiver to the handlers of the default one', async () => {
+  it('runs the handlers of the default receiver for an event without a receiver', async () => {
     const queue = new Queue();
     const { worker } = await startWorker(queue);
     const payload = buildPix();
     const receivedAt = '2026-09-09T12:00:00.000Z';
     const key = `pix:${payload.endToEndId}`;
     await queue.enqueue({ type: 'pix.recebido', key, payload, receivedAt });
-    expect(await queue.give()).toEqual([{ outcome: 'done' }]);
-    const { context } = worker.get(Orders).heard[0]!;
+    expect(await queue.deliver()).toEqual([{ outcome: 'done' }]);
+    const { context } = worker.get(Orders).handled[0]!;
     expect([context.receiver, context.tenant]).toEqual(['default', undefined]);
     expect(context.receivedAt).toEqual(new Date(receivedAt));
   });
 
-  it('gives a failure a reason when another delivery has reported its own', async () => {
+  it('reports a reason for a failure that another delivery has logged', async () => {
     const queue = new Queue();
     const { worker } = await startWorker(queue);
     worker.get(Orders).during = () => {
@@ -272,7 +272,7 @@ describe('PixWebhookWorkerModule', () => {
     const receivedAt = '2026-09-09T12:00:00.000Z';
     await queue.enqueue({ ...event, receivedAt });
     await queue.enqueue({ ...event, receivedAt });
-    expect(await queue.give()).toEqual([
+    expect(await queue.deliver()).toEqual([
       { outcome: 'failed', reason: expect.stringContaining('busy') },
       { outcome: 'failed', reason: 'a handler failed' },
     ]);

@@ -11,7 +11,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that reads bodies of up to 100 bytes, with timers that fire only when told to. */
+/** Starts a server that reads bodies of up to 100 bytes, with timers that the test fires. */
 async function start() {
   const timers = new Map<number, () => void>();
   const delays: number[] = [];
@@ -36,8 +36,8 @@ async function start() {
   return { socket, timers, delays, bodies };
 }
 
-describe('a body', () => {
-  it('that stays incomplete is given up after 30 seconds, and its connection closed', async () => {
+describe('readBody', () => {
+  it('gives up after 30 seconds and closes the connection when a body is incomplete', async () => {
     const { socket, timers, delays, bodies } = await start();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhalf');
     await once(server!, 'request');
@@ -47,7 +47,7 @@ describe('a body', () => {
     expect(await bodies[0]).toBe('aborted');
   });
 
-  it('that arrives whole leaves no timer behind', async () => {
+  it('clears its timer when a body is complete', async () => {
     const { socket, timers, bodies } = await start();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfull');
     await once(socket, 'data');
@@ -56,7 +56,7 @@ describe('a body', () => {
     socket.destroy();
   });
 
-  it('that grows too large leaves no timer behind', async () => {
+  it('clears its timer when a body is too large', async () => {
     const { socket, timers, bodies } = await start();
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     socket.write(`c8\r\n${'x'.repeat(200)}\r\n`);
@@ -76,12 +76,12 @@ describe('a body', () => {
   const inChunks = (body: Buffer) => ['Transfer-Encoding: chunked', chunk(body)] as const;
 
   it.each([
-    ['of the length that is allowed is read', withLength, Buffer.alloc(100, 'x'), 'text'],
-    ['of that length in chunks is read', inChunks, Buffer.alloc(100, 'x'), 'text'],
-    ['that is one byte longer is not', withLength, Buffer.alloc(101, 'x'), 'too-large'],
-    ['that is one byte longer in chunks is not', inChunks, Buffer.alloc(101, 'x'), 'too-large'],
-    ['that is not UTF-8 is not', withLength, Buffer.from([0x22, 0xff, 0x22]), 'not-text'],
-  ])('%s', async (_name, send, bytes, expected) => {
+    ['a body of the allowed length', withLength, Buffer.alloc(100, 'x'), 'text'],
+    ['a chunked body of the allowed length', inChunks, Buffer.alloc(100, 'x'), 'text'],
+    ['a body one byte longer', withLength, Buffer.alloc(101, 'x'), 'too-large'],
+    ['a chunked body one byte longer', inChunks, Buffer.alloc(101, 'x'), 'too-large'],
+    ['a body that is not UTF-8', withLength, Buffer.from([0x22, 0xff, 0x22]), 'not-text'],
+  ])('resolves with the expected result for %s: %#', async (_name, send, bytes, expected) => {
     const { socket, bodies } = await start();
     const [header, body] = send(bytes);
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
@@ -93,7 +93,7 @@ describe('a body', () => {
   });
 });
 
-describe('a body that was read before', () => {
+describe('readBody with a body that a parser has read', () => {
   const readBefore = (fields: object, limit = 100) =>
     readBody({ headers: {}, readableEnded: true, ...fields } as unknown as IncomingMessage, limit);
 
@@ -105,11 +105,11 @@ describe('a body that was read before', () => {
     ['as nothing', {}, ''],
     ['as a function', { body: () => 1 }, ''],
     ['with a byte order mark', { body: '\uFEFF{}' }, '{}'],
-  ])('is taken %s', async (_how, fields, text) => {
+  ])('returns a body that was parsed %s', async (_how, fields, text) => {
     expect(await readBefore(fields)).toEqual({ text });
   });
 
-  it('is held to the limit as well', async () => {
+  it('applies the size limit', async () => {
     expect(await readBefore({ body: 'x'.repeat(100) })).toEqual({ text: 'x'.repeat(100) });
     expect(await readBefore({ body: 'x'.repeat(101) })).toBe('too-large');
   });

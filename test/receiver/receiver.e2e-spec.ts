@@ -39,7 +39,7 @@ function nested(item: object): string {
   return `{"x":${'['.repeat(depth)}${']'.repeat(depth)},${JSON.stringify(item).slice(1)}`;
 }
 
-describe.each(platforms)('the receiver on %s', (platform) => {
+describe.each(platforms)('PixWebhookReceiverModule requests on %s', (platform) => {
   let running: RunningApp & { orders: Orders };
 
   async function start(
@@ -62,14 +62,14 @@ describe.each(platforms)('the receiver on %s', (platform) => {
 
   afterEach(() => running.app.close());
 
-  describe('what a provider posts', () => {
-    it('the specification’s body at the suffixed address reaches the handler once for each Pix', async () => {
+  describe('notifications', () => {
+    it('accepts the specification’s body at the suffixed address, and runs the handler once for each Pix', async () => {
       const { port, orders } = await start();
       const sent = [pix(), pix(), pix()];
       const answer = await post(port, '/webhooks/pix/pix', { pix: sent });
       expect(answer).toMatchObject({ status: 200, body: '' });
-      expect(orders.heard.map(({ payload }) => payload)).toEqual(sent);
-      expect(orders.heard[0]!.context).toEqual({
+      expect(orders.handled.map(({ payload }) => payload)).toEqual(sent);
+      expect(orders.handled[0]!.context).toEqual({
         event: 'pix.recebido',
         eventKey: `pix:${sent[0]!.endToEndId}`,
         receiver: 'default',
@@ -78,13 +78,13 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       });
     });
 
-    it('the bare array and the un-suffixed address are accepted', async () => {
+    it('accepts a bare array and the address without a suffix', async () => {
       const { port, orders } = await start();
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
       expect((await post(port, '/webhooks/pix', [pix(), recorrencia()])).status).toBe(200);
       expect((await post(port, '/webhooks/pix/', { pix: [pix()] })).status).toBe(200);
       expect((await post(port, '/webhooks/pix?x=1/pix', [pix()])).status).toBe(200);
-      // Registered with a slash at its end, as text.
+      // Some providers register the address with a trailing slash.
       expect((await post(port, '/webhooks/pix//pix', [pix()])).status).toBe(200);
       expect(orders.events).toEqual([
         'pix.recebido',
@@ -96,33 +96,33 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       ]);
     });
 
-    it('the whole address in the request line is accepted, as some proxies send it', async () => {
+    it('accepts an absolute URL in the request line, as some proxies send it', async () => {
       const { port, orders } = await start();
       const address = 'HTTP://pix.example.com:8080/webhooks/pix';
       expect((await post(port, `${address}/pix?a=b`, [pix()])).status).toBe(200);
       expect((await post(port, `${address}/other`, [pix()])).status).toBe(404);
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
     });
 
-    it('recs and cobsr reach their handlers', async () => {
+    it('runs the handlers of recs and cobsr', async () => {
       const { port, orders } = await start();
       await post(port, '/webhooks/pix/rec', { recs: [recorrencia()] });
       await post(port, '/webhooks/pix/cobr', { cobsr: [cobrancaRecorrente()] });
-      expect(orders.heard.map(({ payload }) => payload)).toEqual([
+      expect(orders.handled.map(({ payload }) => payload)).toEqual([
         recorrencia(),
         cobrancaRecorrente(),
       ]);
       expect(orders.events).toEqual(['recorrencia', 'cobranca-recorrente']);
     });
 
-    it('a list that is null is none', async () => {
+    it('ignores a list that is null', async () => {
       const { port, orders } = await start();
       const answer = await post(port, '/webhooks/pix', { pix: [pix()], recs: null, cobsr: null });
       expect(answer.status).toBe(200);
       expect(orders.events).toEqual(['pix.recebido']);
     });
 
-    it('a refund is an event once it is DEVOLVIDO or NAO_REALIZADO, and the Pix is none again', async () => {
+    it('emits an event for a refund in a final status, and none for its Pix again', async () => {
       const { port, orders } = await start();
       const paid = pix();
       const send = (...devolucoes: unknown[]) =>
@@ -133,19 +133,19 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       await send(devolucao());
       await send(devolucao(), devolucao({ id: 'dev2', status: 'NAO_REALIZADO' }));
       expect(orders.events).toEqual(['pix.recebido', 'pix.devolucao', 'pix.devolucao']);
-      expect(orders.heard[1]!.payload.devolucao).toEqual(devolucao());
-      expect(orders.heard[1]!.payload.pix.endToEndId).toBe(paid.endToEndId);
-      expect(orders.heard[2]!.payload.devolucao.id).toBe('dev2');
+      expect(orders.handled[1]!.payload.devolucao).toEqual(devolucao());
+      expect(orders.handled[1]!.payload.pix.endToEndId).toBe(paid.endToEndId);
+      expect(orders.handled[2]!.payload.devolucao.id).toBe('dev2');
     });
 
-    it('a recurring charge that changes without changing its status is another event', async () => {
+    it('emits another event for a recurring charge that changes without changing its status', async () => {
       const { port, orders } = await start();
       const send = (fields?: object) =>
         post(port, '/webhooks/pix/cobr', { cobsr: [{ ...cobrancaRecorrente(), ...fields }] });
       await send();
       await send();
       await send({ tentativas: [{ tipo: 'AGND', status: 'REJEITADA' }] });
-      expect(orders.heard).toHaveLength(2);
+      expect(orders.handled).toHaveLength(2);
     });
 
     it.each([
@@ -153,54 +153,54 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       ['an empty object', {}],
       ['a named test event', { evento: 'teste_webhook', data_criacao: '2026-09-09' }],
       ['an empty list', { pix: [] }],
-    ])('the call that tries the address out is answered 200: %s', async (_name, body) => {
+    ])('answers 200 to a test call: %s', async (_name, body) => {
       const { port, orders } = await start();
       expect(await post(port, '/webhooks/pix', body)).toMatchObject({ status: 200, body: '' });
-      expect(orders.heard).toHaveLength(0);
+      expect(orders.handled).toHaveLength(0);
     });
   });
 
-  describe('a body that is none', () => {
+  describe('invalid bodies', () => {
     it.each([
       ['broken JSON', '{"pix":['],
       ['text', '"pix"'],
       ['null', 'null'],
       ['another object', { hello: 'world' }],
-      ['a list that is none', { pix: 'E123' }],
-      ['nothing but a list that is null', { pix: null }],
-      ['an item that is none', { pix: [null] }],
+      ['a list that is not an array', { pix: 'E123' }],
+      ['only a list that is null', { pix: null }],
+      ['an item that is null', { pix: [null] }],
       ['an end-to-end id of 31', { pix: [pix({ endToEndId: 'E'.repeat(31) })] }],
       ['no amount', { pix: [pix({ valor: undefined })] }],
       ['an amount with three decimals', { pix: [pix({ valor: '1.001' })] }],
       ['a negative amount', { pix: [pix({ valor: -1 })] }],
-      ['an amount of nothing', { pix: [pix({ valor: '0.00' })] }],
-      ['an amount of nothing with zeros', { pix: [pix({ valor: '000.0' })] }],
+      ['an amount of zero', { pix: [pix({ valor: '0.00' })] }],
+      ['an amount of zero with more zeros', { pix: [pix({ valor: '000.0' })] }],
       ['an amount of eleven digits', { pix: [pix({ valor: '12345678901.00' })] }],
       ['no time', { pix: [pix({ horario: '' })] }],
-      ['a txid that is no text', { pix: [pix({ txid: 1 })] }],
-      ['refunds that are none', { pix: [pix({ devolucoes: {} })] }],
+      ['a txid that is not a string', { pix: [pix({ txid: 1 })] }],
+      ['refunds that are not an array', { pix: [pix({ devolucoes: {} })] }],
       ['a recurrence without id', { recs: [recorrencia({ idRec: undefined })] }],
       ['a recurring charge without txid', { cobsr: [cobrancaRecorrente({ txid: undefined })] }],
-      ['data too deep to be walked', `{"recs":[${nested(recorrencia())}]}`],
-      ['a Pix too deep to be walked', `{"pix":[${nested(pix())}]}`],
-      ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
-    ])('is answered 400 with no detail: %s', async (_name, body) => {
+      ['data nested too deeply', `{"recs":[${nested(recorrencia())}]}`],
+      ['a Pix nested too deeply', `{"pix":[${nested(pix())}]}`],
+      ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ])('answers 400 without details: %s', async (_name, body) => {
       const { port, orders } = await start();
       expect(await post(port, '/webhooks/pix', body)).toMatchObject({ status: 400, body: '' });
-      expect(orders.heard).toHaveLength(0);
+      expect(orders.handled).toHaveLength(0);
     });
 
-    it('keeps no good item from being heard', async () => {
+    it('runs the handlers of the valid items in a body with an invalid one', async () => {
       const { port, orders } = await start();
       const answer = await post(port, '/webhooks/pix/pix', { pix: [{}, pix()] });
       expect(answer.status).toBe(400);
-      expect(orders.heard).toHaveLength(1);
-      const beside = await post(port, '/webhooks/pix', { pix: [pix()], recs: 'none' });
-      expect(beside.status).toBe(400);
-      expect(orders.heard).toHaveLength(2);
+      expect(orders.handled).toHaveLength(1);
+      const mixed = await post(port, '/webhooks/pix', { pix: [pix()], recs: 'none' });
+      expect(mixed.status).toBe(400);
+      expect(orders.handled).toHaveLength(2);
     });
 
-    it('is refused past the size limit, declared or not', async () => {
+    it('answers 413 to a body above the size limit, declared or chunked', async () => {
       const { port, orders } = await start({ ...open, maxBodySize: 1000 });
       const large = JSON.stringify({ pix: [pix({ infoPagador: 'x'.repeat(1000) })] });
       expect((await post(port, '/webhooks/pix', large)).status).toBe(413);
@@ -208,50 +208,50 @@ describe.each(platforms)('the receiver on %s', (platform) => {
         headers: { 'transfer-encoding': 'chunked' },
       });
       expect(chunked).toMatchObject({ status: 413, body: '' });
-      expect(orders.heard).toHaveLength(0);
+      expect(orders.handled).toHaveLength(0);
     });
 
-    it('is refused past the limit of items, and when compressed', async () => {
+    it('refuses more items than maxEvents, and a compressed body', async () => {
       const { port, orders } = await start({ ...open, maxEvents: 2 });
       expect((await post(port, '/webhooks/pix', [pix(), pix(), pix()])).status).toBe(413);
       const gzip = await post(port, '/webhooks/pix', 'x', {
         headers: { 'content-encoding': 'gzip' },
       });
       expect(gzip.status).toBe(415);
-      expect(orders.heard).toHaveLength(0);
+      expect(orders.handled).toHaveLength(0);
     });
 
-    it('is refused when one Pix holds more refunds than events are allowed', async () => {
+    it('refuses a Pix with more refunds than maxEvents', async () => {
       const { port, orders } = await start({ ...open, maxEvents: 3 });
       const refunds = (count: number) =>
         Array.from({ length: count }, (_, index) => devolucao({ id: `dev${index}` }));
       const withRefunds = (count: number) => [pix({ devolucoes: refunds(count) })];
       expect((await post(port, '/webhooks/pix', withRefunds(3))).status).toBe(413);
-      expect(orders.heard).toHaveLength(0);
+      expect(orders.handled).toHaveLength(0);
       expect((await post(port, '/webhooks/pix', withRefunds(2))).status).toBe(200);
-      // A Pix of long ago is not handed over again; its refunds are.
+      // An old Pix does not run its handler again; its refunds do.
       expect(orders.events).toEqual(['pix.devolucao', 'pix.devolucao']);
     });
 
-    it('cannot smuggle a prototype in, and a payer’s text about one is let through', async () => {
+    it('drops a __proto__ field, and keeps the word in a payer’s text', async () => {
       const { port, orders } = await start();
       const text = JSON.stringify(pix({ infoPagador: '__proto__' }));
       const body = `[${text.slice(0, -1)},"\\u005f_proto__":{"admin":true}}]`;
       expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
-      const { payload } = orders.heard[0]!;
+      const { payload } = orders.handled[0]!;
       expect(Object.keys(payload)).not.toContain('__proto__');
       expect(Object.assign({}, payload)).not.toHaveProperty('admin');
       expect(payload).toHaveProperty('infoPagador', '__proto__');
     });
   });
 
-  it('an amount sent as a number, or with fewer decimals or more zeros, reaches the handler as decimal text', async () => {
+  it('converts an amount sent as a number, or with fewer decimals or more zeros, to decimal text', async () => {
     const { port, orders } = await start();
     const body = [37.5, 37, '37', '37.5', '37.50', '00000010.00', '000.07'].map((valor) =>
       pix({ valor }),
     );
     await post(port, '/webhooks/pix/pix', body);
-    expect(orders.heard.map(({ payload }) => payload.valor)).toEqual([
+    expect(orders.handled.map(({ payload }) => payload.valor)).toEqual([
       '37.50',
       '37.00',
       '37.00',
@@ -262,25 +262,25 @@ describe.each(platforms)('the receiver on %s', (platform) => {
     ]);
   });
 
-  describe('each event once', () => {
-    it('a repeat is answered 200 and handled no more', async () => {
+  describe('deduplication', () => {
+    it('answers 200 to a repeat without running the handler', async () => {
       const { port, orders, log } = await start();
       const body = { pix: [pix()] };
       for (let delivery = 0; delivery < 3; delivery += 1) {
         expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
       }
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
       expect(log.text).toContain('duplicate');
     });
 
-    it('a repeat within one body is handled once', async () => {
+    it('handles a repeat within one body once', async () => {
       const { port, orders } = await start();
       const paid = pix();
       await post(port, '/webhooks/pix/pix', { pix: [paid, paid] });
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
     });
 
-    it('a second delivery while the first runs waits for it and shares its end', async () => {
+    it('lets concurrent deliveries wait for the first one and share its outcome', async () => {
       const { port, orders } = await start();
       const gate = new EventEmitter();
       const entered = once(gate, 'entered');
@@ -293,7 +293,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       const first = post(port, '/webhooks/pix/pix', body).finally(() => answered.push('first'));
       await entered;
       const others = [1, 2, 3].map(() => post(port, '/webhooks/pix/pix', body));
-      // A delivery of another event comes and goes meanwhile, so the others are waiting by now.
+      // A delivery of another event completes first, so the others are waiting when it ends.
       await post(port, '/webhooks/pix/rec', { recs: [recorrencia()] });
       expect(answered).toEqual([]);
       gate.emit('opened');
@@ -302,7 +302,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect(orders.events).toEqual(['recorrencia', 'pix.recebido']);
     });
 
-    it('a failure is answered 500, and the repeat runs the handler again', async () => {
+    it('answers 500 to a failure, and runs the handler again for the repeat', async () => {
       const { port, orders, log } = await start();
       const body = { pix: [pix()] };
       orders.during = () => {
@@ -313,10 +313,10 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect(log.text).not.toContain(PAYER_CPF);
       orders.during = () => undefined;
       expect((await post(port, '/webhooks/pix/pix', body)).status).toBe(200);
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
     });
 
-    it('a failing handler keeps none of the others from running, and they do not run again', async () => {
+    it('runs all other handlers when one fails, and only that one for the repeat', async () => {
       const calls: string[] = [];
       let broken = true;
       @Injectable()
@@ -344,7 +344,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect(calls).toEqual(['first', 'middle', 'last', 'first']);
     });
 
-    it('an event that nobody handles is answered 200', async () => {
+    it('answers 200 to an event without a handler', async () => {
       const { app, port } = await startApp(platform, {
         imports: [
           PixWebhookReceiverModule.forRoot({ authentication: { secret: 'a-secret-of-the-tests' } }),
@@ -357,7 +357,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       await start();
     });
 
-    it('a body that breaks off is no event, and the next delivery is heard', async () => {
+    it('ignores a body that is interrupted, and accepts the next delivery', async () => {
       const { port, orders, log, app } = await start();
       const socket = connect(port, '127.0.0.1');
       socket.write('POST /webhooks/pix HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n[');
@@ -365,11 +365,11 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       socket.destroy();
       if (!request.closed) await new Promise((resolve) => request.once('close', resolve));
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
       expect(log.text).toContain('Invalid notification from 127.0.0.1: aborted');
     });
 
-    it('a handler whose caller has hung up ends before the application does', async () => {
+    it('waits at shutdown for a handler whose client has disconnected', async () => {
       const gate = new EventEmitter();
       const opener = { provide: 'opener', useValue: { onModuleDestroy: () => gate.emit('open') } };
       const { port, orders, app } = await start(open, { providers: [opener] });
@@ -390,10 +390,10 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       socket.destroy();
       if (!request.socket.closed) await once(request.socket, 'close');
       await app.close();
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
     });
 
-    it('an event that another process is at is answered 503 with Retry-After', async () => {
+    it('answers 503 with Retry-After to an event that another process is handling', async () => {
       const store = {
         begin: () => 'running' as const,
         complete: () => undefined,
@@ -402,11 +402,11 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       const { port, orders } = await start({ ...open, store });
       const answer = await post(port, '/webhooks/pix/pix', { pix: [pix()] });
       expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
-      expect(orders.heard).toHaveLength(0);
+      expect(orders.handled).toHaveLength(0);
     });
   });
 
-  describe('within an application', () => {
+  describe('integration with the application', () => {
     @Controller()
     class Own {
       @Get('webhooks/pix')
@@ -423,7 +423,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       }
     }
 
-    it('other methods and paths reach the application’s own routes', async () => {
+    it('leaves other methods and paths to the application’s own routes', async () => {
       const { port, orders } = await start(open, { controllers: [Own] });
       expect(await post(port, '/webhooks/pix', '', { method: 'GET' })).toMatchObject({
         status: 200,
@@ -433,34 +433,34 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect((await post(port, '/webhooks/pix/other', [pix()])).body).toBe('own other');
       expect((await post(port, '/webhooks/pix/pix/pix', [pix()])).status).toBe(404);
       expect((await post(port, '/pix', [pix()])).status).toBe(404);
-      expect(orders.heard).toHaveLength(0);
+      expect(orders.handled).toHaveLength(0);
     });
 
-    it('a notification that is not accepted has no address', async () => {
+    it('registers no route for a notification that is not accepted', async () => {
       const { port } = await start({ ...open, notifications: ['pix'] });
       expect((await post(port, '/webhooks/pix/rec', { recs: [recorrencia()] })).status).toBe(404);
       expect((await post(port, '/webhooks/pix', { recs: [recorrencia()] })).status).toBe(400);
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
     });
 
-    it('global pipes and guards, meant for users, do not meet the provider', async () => {
-      class Nobody implements CanActivate {
+    it('bypasses global pipes and guards', async () => {
+      class DenyAll implements CanActivate {
         canActivate(): boolean {
           throw new UnauthorizedException();
         }
       }
       const { port, orders } = await start(open, {
         controllers: [Own],
-        providers: [{ provide: APP_GUARD, useClass: Nobody }],
+        providers: [{ provide: APP_GUARD, useClass: DenyAll }],
         configure: (app: INestApplication) =>
           app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true })),
       });
       expect((await post(port, '/webhooks/pixels', {})).status).toBe(401);
       expect((await post(port, '/webhooks/pix/pix', { pix: [pix()] })).status).toBe(200);
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
     });
 
-    it('the global prefix stands before the path, as before a controller’s', async () => {
+    it('applies the global prefix to its path', async () => {
       const { port, log } = await start(open, {
         configure: (app: INestApplication) => app.setGlobalPrefix('api/v1'),
       });
@@ -469,7 +469,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect(log.text).toContain('POST /api/v1/webhooks/pix[/pix|/rec|/cobr] → Orders.onPix');
     });
 
-    it('the global prefix can exclude the path, and the receiver can do without it', async () => {
+    it('honours exclusions from the global prefix, and useGlobalPrefix: false', async () => {
       const prefixed = (exclude: string[]) => ({
         configure: (app: INestApplication) => app.setGlobalPrefix('api', { exclude }),
       });
@@ -483,7 +483,7 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect((await post(without.port, '/hooks/pix', [pix()])).status).toBe(200);
     });
 
-    it('two receivers serve two providers', async () => {
+    it('serves two receivers for two providers', async () => {
       const started = await startApp(platform, {
         imports: [
           PixWebhookReceiverModule.forRoot({
@@ -503,11 +503,11 @@ describe.each(platforms)('the receiver on %s', (platform) => {
       expect((await post(port, '/a/pix?hmac=a-secret-of-receiver-a', [pix()])).status).toBe(200);
       expect((await post(port, '/b/pix?hmac=a-secret-of-receiver-a', [pix()])).status).toBe(403);
       expect((await post(port, '/b/pix?hmac=a-secret-of-receiver-b', [pix()])).status).toBe(200);
-      expect(orders.heard).toHaveLength(2);
+      expect(orders.handled).toHaveLength(2);
     });
   });
 
-  it('no line of the log holds a tax id, a payer’s text or a body', async () => {
+  it('logs no tax id, no payer’s text and no body', async () => {
     const { port, log } = await start();
     await post(port, '/webhooks/pix/pix', { pix: [pix(), {}] });
     await post(port, '/webhooks/pix/pix', `{"cpf":"${PAYER_CPF}"`);

@@ -64,14 +64,14 @@ describe('PixReconciler', () => {
     running = undefined;
   });
 
-  it('hands over what never arrived by webhook, and nothing twice', async () => {
+  it('dispatches only the Pix that never arrived by webhook', async () => {
     const { orders, reconciler, port, log } = await start();
     const arrived = paidAgo(2000);
     const missed = paidAgo(1000);
     provider.received.push(arrived, missed);
     await post(port, `/webhooks/pix/pix?hmac=${SECRET}`, { pix: [arrived] });
     const { listed, outcomes } = await reconciler.run();
-    expect(orders.heard.map(({ payload }) => payload)).toEqual([arrived, missed]);
+    expect(orders.handled.map(({ payload }) => payload)).toEqual([arrived, missed]);
     expect(listed).toBe(2);
     expect(outcomes).toEqual({
       duplicate: 1,
@@ -84,12 +84,12 @@ describe('PixReconciler', () => {
     });
     expect(log.text).toContain(': 2 Pix listed; 1 handled, 1 duplicate PixReconciler');
     expect((await reconciler.run()).outcomes).toMatchObject({ duplicate: 2, handled: 0 });
-    // Nor does the webhook when it comes after all.
+    // A webhook delivery that arrives later does not run the handler again.
     await post(port, `/webhooks/pix/pix?hmac=${SECRET}`, { pix: [missed] });
-    expect(orders.heard).toHaveLength(2);
+    expect(orders.handled).toHaveLength(2);
   });
 
-  it('lists from a day ago at first, then from its place less the overlap, and keeps its place', async () => {
+  it('lists the last day at first, then from its cursor minus the overlap, and saves its cursor', async () => {
     const { reconciler } = await start({ refundLookback: 0, overlap: 60 });
     const first = await reconciler.run();
     expect(first.fim.getTime() - first.inicio.getTime()).toBe(DAY);
@@ -102,19 +102,19 @@ describe('PixReconciler', () => {
     ]);
   });
 
-  it('lets the client split periods that are too long for the provider', async () => {
-    const asked: (PixRecebidosIterateOptions | undefined)[] = [];
+  it('lets the client split periods that are longer than the provider allows', async () => {
+    const requested: (PixRecebidosIterateOptions | undefined)[] = [];
     const iterate = provider.iterate.bind(provider);
     provider.iterate = (filter, options) => {
-      asked.push(options);
+      requested.push(options);
       return iterate(filter, options);
     };
     const { reconciler } = await start();
     await reconciler.run();
-    expect(asked.map((options) => options?.splitPeriods)).toEqual([true, true]);
+    expect(requested.map((options) => options?.splitPeriods)).toEqual([true, true]);
   });
 
-  it('stays before an unsettled Pix that says no instant', async () => {
+  it('does not advance past an unsettled Pix without a valid instant', async () => {
     const { reconciler, orders } = await start();
     orders.during = () => {
       throw new Error('no');
@@ -128,19 +128,19 @@ describe('PixReconciler', () => {
   });
 
   it.each([
-    ['lies in the future', new Date(Date.now() + 2 * HOUR)],
-    ['is no instant', new Date(Number.NaN)],
-  ])('takes a place that %s for lost, and misses nothing before it', async (_name, place) => {
+    ['is in the future', new Date(Date.now() + 2 * HOUR)],
+    ['is not a valid date', new Date(Number.NaN)],
+  ])('ignores a cursor that %s, and misses no Pix before it', async (_name, place) => {
     cursor.save(place);
     const { reconciler, orders, log } = await start({ overlap: 60 });
     provider.received.push(paidAgo(HOUR));
     const { fim } = await reconciler.run();
-    expect(orders.heard).toHaveLength(1);
+    expect(orders.handled).toHaveLength(1);
     expect(cursor.load()).toEqual(fim);
     expect(log.text).toContain('The cursor is implausible and is ignored');
   });
 
-  it('bears clocks that are apart by less than the overlap', async () => {
+  it('tolerates a clock difference smaller than the overlap', async () => {
     const place = new Date(Date.now() + HOUR / 2);
     cursor.save(place);
     const { reconciler } = await start();
@@ -148,12 +148,12 @@ describe('PixReconciler', () => {
     expect(cursor.load()).toEqual(place);
   });
 
-  it('reconciles a period on demand, without moving its place', async () => {
+  it('reconciles a given period without changing its cursor', async () => {
     const { reconciler, orders } = await start();
     provider.received.push(paidAgo(40 * DAY), paidAgo(20 * DAY));
     const period = { inicio: ago(50 * DAY).toISOString(), fim: ago(30 * DAY) };
     expect((await reconciler.run(period)).outcomes).toMatchObject({ handled: 1 });
-    expect(orders.heard).toHaveLength(1);
+    expect(orders.handled).toHaveLength(1);
     expect(cursor.load()).toBeUndefined();
   });
 
@@ -161,14 +161,14 @@ describe('PixReconciler', () => {
     [{ inicio: 'ontem', fim: new Date() }],
     [{ inicio: new Date(), fim: 'hoje' }],
     [{ inicio: new Date(), fim: ago(60_000) }],
-  ])('refuses a period that is none (%#)', async (period) => {
+  ])('refuses an invalid period (%#)', async (period) => {
     const { reconciler } = await start();
     await expect(reconciler.run(period)).rejects.toMatchObject({ name: 'ValueError' });
     expect((await reconciler.run()).listed).toBe(0);
   });
 
-  describe('of refunds', () => {
-    it('hands over those in a final state, of Pix up to 90 days old', async () => {
+  describe('refunds', () => {
+    it('dispatches refunds in a final status, of Pix up to 90 days old', async () => {
       const { reconciler, orders } = await start();
       provider.received.push(
         paidAgo(HOUR, refunded()),
@@ -177,7 +177,7 @@ describe('PixReconciler', () => {
         paidAgo(91 * DAY, refunded()),
       );
       await reconciler.run();
-      // Of the old Pix its refund alone: the Pix itself was handled long ago.
+      // Of the old Pix only its refund: the Pix itself was handled long ago.
       expect(orders.events.sort()).toEqual([
         'pix.devolucao',
         'pix.devolucao',
@@ -186,7 +186,7 @@ describe('PixReconciler', () => {
       ]);
     });
 
-    it('one that fails is met again by each run', async () => {
+    it('dispatches a failed refund again in each run', async () => {
       const { reconciler, orders } = await start();
       provider.received.push(paidAgo(30 * DAY, refunded()));
       const onOther = Orders.prototype.onOther;
@@ -198,21 +198,21 @@ describe('PixReconciler', () => {
     });
   });
 
-  it('passes over Pix without a txid, of which no provider notifies, unless told to take them', async () => {
+  it('skips Pix without a txid, which providers do not notify, unless withoutTxid is set', async () => {
     const withoutTxid = paidAgo(1000);
     delete withoutTxid.txid;
     provider.received.push(withoutTxid);
     const { reconciler, orders, app } = await start();
     provider.iterate = ignoringFilters(provider);
     await reconciler.run();
-    expect(orders.heard).toEqual([]);
+    expect(orders.handled).toEqual([]);
     await app.close();
     const { reconciler: other, orders: others } = await start({ withoutTxid: true });
     await other.run();
-    expect(others.heard).toHaveLength(1);
+    expect(others.handled).toHaveLength(1);
   });
 
-  it('does not move its place past what failed, nor back', async () => {
+  it('does not advance its cursor past a failed event, and never moves it back', async () => {
     const { reconciler, orders } = await start({ overlap: 60 });
     const place = ago(HOUR);
     cursor.save(place);
@@ -233,7 +233,7 @@ describe('PixReconciler', () => {
     expect(cursor.load()).toEqual(fim);
   });
 
-  it('rejects when the provider cannot list, and its place stays', async () => {
+  it('rejects when the provider cannot list, and keeps its cursor', async () => {
     const { reconciler } = await start();
     provider.reachable = false;
     await expect(reconciler.run()).rejects.toMatchObject({ name: 'PixConexaoException' });
@@ -243,7 +243,7 @@ describe('PixReconciler', () => {
     expect(cursor.load()).toBeInstanceOf(Date);
   });
 
-  it('repeats a read that fails, and hands over each Pix once', async () => {
+  it('repeats a failed read, and dispatches each Pix once', async () => {
     const { reconciler, orders, log } = await start({ refundLookback: 0 });
     provider.received.push(paidAgo(2000), paidAgo(1000));
     let failures = 3;
@@ -252,7 +252,7 @@ describe('PixReconciler', () => {
       failures = Math.max(0, failures - 1);
     };
     expect((await reconciler.run()).outcomes).toMatchObject({ handled: 2 });
-    expect(orders.heard).toHaveLength(2);
+    expect(orders.handled).toHaveLength(2);
     expect(log.text).toContain('Could not list received Pix, repeating: PixConexaoException');
   });
 
@@ -265,11 +265,11 @@ describe('PixReconciler', () => {
     expect(provider.listed).toHaveLength(1);
   });
 
-  describe('over many pages', () => {
+  describe('with many pages', () => {
     const PAGES = 15;
     const PAGE = 100;
 
-    /** Lists as banks do: newest first, in pages of 100, and as many of them as there are. */
+    /** Lists as banks do: newest first, in pages of 100. */
     function listInPages(fails: () => boolean) {
       provider.iterate = async function* (filter, options) {
         provider.listed.push(filter);
@@ -293,12 +293,12 @@ describe('PixReconciler', () => {
       }
     });
 
-    it('keeps its cursor after each page, and goes on there after a failure', async () => {
+    it('saves its cursor after each page, and resumes there after a failure', async () => {
       const { reconciler, orders } = await start({ refundLookback: 0, overlap: 0 });
       let reads = 0;
       listInPages(() => (reads += 1) > 25);
       await expect(reconciler.run()).rejects.toMatchObject({ name: 'PixConexaoException' });
-      const handled = orders.heard.length;
+      const handled = orders.handled.length;
       expect(handled).toBeGreaterThan(PAGE);
       expect(handled).toBeLessThan(PAGES * PAGE);
       const place = cursor.load()!;
@@ -309,18 +309,18 @@ describe('PixReconciler', () => {
       const { outcomes } = await reconciler.run();
       expect(provider.listed[listed]!.inicio).toEqual(place);
       expect(outcomes.handled).toBe(PAGES * PAGE - handled);
-      expect(new Set(orders.heard.map(({ payload }) => payload.endToEndId)).size).toBe(1500);
+      expect(new Set(orders.handled.map(({ payload }) => payload.endToEndId)).size).toBe(1500);
     });
 
-    it('reaches every Pix though three of ten reads fail', async () => {
+    it('reaches every Pix when three of ten reads fail', async () => {
       const { reconciler, orders } = await start({ refundLookback: 0 });
       let reads = 0;
       listInPages(() => [1, 4, 7].includes((reads += 1) % 10));
       for (let run = 0; run < 3; run += 1) await reconciler.run().catch(() => undefined);
-      expect(orders.heard).toHaveLength(PAGES * PAGE);
+      expect(orders.handled).toHaveLength(PAGES * PAGE);
     });
 
-    it('lists newest first do not make it skip what a failed run did not read', async () => {
+    it('misses no Pix of a failed run when lists are newest first', async () => {
       const { reconciler, orders } = await start({ refundLookback: 0, overlap: 0 });
       for (let run = 1; run <= 12; run += 1) {
         let reads = 0;
@@ -329,18 +329,18 @@ describe('PixReconciler', () => {
       }
       listInPages(() => false);
       await reconciler.run();
-      expect(orders.heard).toHaveLength(PAGES * PAGE);
+      expect(orders.handled).toHaveLength(PAGES * PAGE);
     }, 60_000);
   });
 
-  it('passes over what the provider lists and is no Pix', async () => {
+  it('skips an item that is not a Pix', async () => {
     const { reconciler, log } = await start();
     provider.received.push({ ...paidAgo(1), endToEndId: 'x' }, paidAgo(1));
     expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
     expect(log.text).toContain('an item that is not a Pix');
   });
 
-  it('runs one after the other', async () => {
+  it('does not run concurrently with itself', async () => {
     const { reconciler } = await start({ refundLookback: 0 });
     let listing = 0;
     let most = 0;
@@ -354,7 +354,7 @@ describe('PixReconciler', () => {
     expect([provider.listed.length, most]).toEqual([3, 1]);
   });
 
-  it('reads by the application’s PixModule, and finds what the simulated provider told nobody', async () => {
+  it('reads through the application’s PixModule, and finds a Pix that the simulator did not notify', async () => {
     const simulator = await PixSimulator.start({ refundDelay: Infinity });
     const { app } = await startApp('Express', {
       imports: [
@@ -371,9 +371,9 @@ describe('PixReconciler', () => {
     const paid = await simulator.control.pay(txid);
     await app.get(PixRecebidosService).refund(paid.endToEndId, 'dev1', { valor: '7.00' });
     const reconciler = app.get(PixReconciler);
-    const { heard } = app.get(Orders);
+    const { handled } = app.get(Orders);
     expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1 });
-    expect(heard[0]!.payload).toMatchObject({ txid, valor: '37.00' });
+    expect(handled[0]!.payload).toMatchObject({ txid, valor: '37.00' });
     await simulator.control.settleRefund(paid.endToEndId, 'dev1');
     expect((await reconciler.run()).outcomes).toMatchObject({ handled: 1, duplicate: 1 });
     expect(app.get(Orders).events).toEqual(['pix.recebido', 'pix.devolucao']);
@@ -381,13 +381,13 @@ describe('PixReconciler', () => {
     await simulator.close();
   });
 
-  it('says that it needs somewhere to read', async () => {
+  it('throws when it has no source of received Pix', async () => {
     provider = undefined as never;
     const { reconciler } = await start();
     await expect(reconciler.run()).rejects.toMatchObject({ name: 'ConfigurationError' });
   });
 
-  it('does not start on a schedule with nowhere to read', async () => {
+  it('does not start a schedule without a source', async () => {
     provider = undefined as never;
     await expect(start({ every: 600 })).rejects.toMatchObject({
       name: 'ConfigurationError',
@@ -402,7 +402,7 @@ describe('PixReconciler', () => {
       provider.beforeListing = () => listings.emit('listing');
     });
 
-    it('runs when the application starts and at each interval, also after a failure', async () => {
+    it('runs at startup and at each interval, including after a failure', async () => {
       provider.reachable = false;
       const { log } = await start({ every: 1, refundLookback: 0 });
       const readings = 5; // four of the first run, one of the next
@@ -410,7 +410,7 @@ describe('PixReconciler', () => {
       expect(log.text).toContain('error Could not reconcile received Pix: PixConexaoException');
     });
 
-    it('runs in one process of those that share a store', async () => {
+    it('runs in one of the processes that share a store', async () => {
       const store = new InMemoryEventStore();
       const first = once(listings, 'listing');
       let release: () => void = () => undefined;
@@ -428,7 +428,7 @@ describe('PixReconciler', () => {
       await app.close();
     });
 
-    it('stops with the application, when the event at hand is handled', async () => {
+    it('stops with the application after the event in progress is handled', async () => {
       provider.received.push(paidAgo(1000), paidAgo(500));
       const gate = new EventEmitter();
       let list: () => void = () => undefined;
@@ -445,22 +445,22 @@ describe('PixReconciler', () => {
       const closed = app.close();
       gate.emit('opened');
       await closed;
-      expect(orders.heard).toHaveLength(1);
+      expect(orders.handled).toHaveLength(1);
       expect(cursor.load()).toBeUndefined();
     });
   });
 
-  it('gives its lock back before the application goes down', async () => {
+  it('releases its lock before the application shuts down', async () => {
     const order: string[] = [];
     const store = new InMemoryEventStore();
     const fail = async () => {
       await new Promise(setImmediate);
-      order.push('given back');
+      order.push('released');
     };
     const listings = new EventEmitter();
     const listing = once(listings, 'listing');
     provider.beforeListing = () => listings.emit('listing');
-    const watch = { beforeApplicationShutdown: () => order.push('going down') };
+    const watch = { beforeApplicationShutdown: () => order.push('shutting down') };
     const { app } = await start(
       { every: 100 },
       { store: Object.assign(store, { fail }) },
@@ -468,7 +468,7 @@ describe('PixReconciler', () => {
     );
     await listing;
     await app.close();
-    expect(order).toEqual(['given back', 'going down']);
+    expect(order).toEqual(['released', 'shutting down']);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { ReconciliationCounter } from '../../lib/receiver/provider/reconciler/re
 
 const at = (ms: number) => new Date(ms);
 
-describe('the tally of a reconciliation', () => {
+describe('ReconciliationCounter', () => {
   it.each(['handled', 'duplicate', 'queued'] as const)('counts a %s Pix as settled', (outcome) => {
     const tally = new ReconciliationCounter();
     tally.count(outcome, at(5).toISOString());
@@ -12,7 +12,7 @@ describe('the tally of a reconciliation', () => {
   });
 
   it.each(['refused', 'running', 'unavailable', 'failed'] as const)(
-    'is settled up to a Pix that was %s',
+    'is settled until a Pix that was %s',
     (outcome) => {
       const tally = new ReconciliationCounter();
       tally.count(outcome, at(7).toISOString());
@@ -23,13 +23,13 @@ describe('the tally of a reconciliation', () => {
     },
   );
 
-  it('does not wait for an unsettled event that has no place in the period', () => {
+  it('does not wait for an unsettled event without an instant', () => {
     const tally = new ReconciliationCounter();
     tally.count('failed');
     expect(tally.settledUntil(at(0), at(10))).toEqual(at(10));
   });
 
-  it('stays at its beginning for a Pix that came before, or says no instant', () => {
+  it('stays at its start for a Pix from before the period, or without a valid instant', () => {
     for (const horario of [at(1).toISOString(), 'yesterday']) {
       const tally = new ReconciliationCounter();
       tally.count('failed', horario);

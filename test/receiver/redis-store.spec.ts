@@ -28,7 +28,7 @@ describe('RedisScript', () => {
     expect(redis.calls).toEqual([['evalsha', sha1, 1, 'k', 'a', 'b']]);
   });
 
-  it('is sent as text when Redis does not know it', async () => {
+  it('is sent as text when Redis does not have it', async () => {
     const redis = client(new Error('NOSCRIPT No matching script. Please use EVAL.'));
     expect(await new RedisScript(text).run(redis, 'k', 'a')).toBe('by text');
     expect(redis.calls[1]).toEqual(['eval', text, 1, 'k', 'a']);
@@ -43,8 +43,8 @@ describe('RedisScript', () => {
   it.each([
     ['an error', new Error('ERR no NOSCRIPT here')],
     ['null', null],
-    ['a text', 'x'],
-  ])('is not repeated after another failure: %s', async (_name, error) => {
+    ['a string', 'x'],
+  ])('is not sent again after another error: %s', async (_name, error) => {
     const redis = client(error);
     await expect(new RedisScript(text).run(redis, 'k')).rejects.toBe(error);
     expect(redis.calls).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('RedisEventStore', () => {
     return { calls, runtime, store: new RedisEventStore(redis, options, runtime) };
   }
 
-  it('has keys of its own, and a lease of 30 seconds', async () => {
+  it('uses its default key prefix and a lease of 30 seconds', async () => {
     const { calls, store } = open(['new', '7', '', '0']);
     expect(await store.begin('a', 'x')).toMatchObject({
       state: 'new',
@@ -77,21 +77,21 @@ describe('RedisEventStore', () => {
     expect(calls[1]).toEqual(['pix:webhook:a', String(100 * 86_400_000)]);
   });
 
-  it('answers with the state alone to a caller without a digest', async () => {
+  it('returns only the state to a caller without a digest', async () => {
     expect(await open(['done', '', 'x', '1']).store.begin('a')).toBe('done');
     const { calls, store } = open(['new', '7', 'x', '1']);
     expect(await store.begin('a')).toBe('new');
     expect(calls[0]!.at(-1)).toBe('');
   });
 
-  it('finds a digest that conflicts, and no conflict with none', async () => {
+  it('reports a conflicting digest, and no conflict with an empty one', async () => {
     const begin = (before: string) => open(['running', '', before, '1']).store.begin('a', 'x');
     expect(await begin('y')).toEqual({ state: 'running', conflicting: true, known: true });
     expect(await begin('x')).toEqual({ state: 'running', conflicting: false, known: true });
     expect(await begin('')).toEqual({ state: 'running', conflicting: false, known: true });
   });
 
-  it('gives back the claim that it holds, or whatever this process holds', async () => {
+  it('releases the given claim, or the claim of this process', async () => {
     const { calls, store } = open(['new', '7', '', '1'], { prefix: 'p:', ttl: 1 });
     expect(await store.begin('a', 'x')).toMatchObject({ known: true });
     await store.fail('a');
@@ -102,13 +102,13 @@ describe('RedisEventStore', () => {
     expect(calls[3]![2]).toBe('9');
   });
 
-  it('remembers for its ttl, and takes part in no transaction', async () => {
+  it('keeps records for its ttl, and supports no transaction', async () => {
     const { runtime, store } = open([], { ttl: 60 });
     expect(store.remembersSince()).toEqual(new Date(runtime.now() - 60_000));
     await expect(store.completeIn()).rejects.toMatchObject({ name: 'ConfigurationError' });
   });
 
-  it('renews what it holds', async () => {
+  it('renews its leases', async () => {
     const { calls, runtime, store } = open(['new', '7', '', '0'], { lease: 9 });
     await store.begin('a');
     await runtime.advance(3000);
@@ -119,7 +119,7 @@ describe('RedisEventStore', () => {
 });
 
 describe('RedisReconcilerCursor', () => {
-  it('has a key of its own', async () => {
+  it('uses its default key', async () => {
     const calls: unknown[][] = [];
     const redis = { eval: async (...call: unknown[]) => (calls.push(call.slice(1)), null) };
     const cursor = new RedisReconcilerCursor(redis);

@@ -13,8 +13,8 @@ const SECRET = 'a-long-and-random-secret-of-tests';
 const PATH = '/webhooks/pix/pix';
 const MIB = 1024 * 1024;
 
-/** What a client that does not stop sending gets back until the connection is closed. */
-function conversation(socket: Socket) {
+/** Records the response to a client that keeps sending, until the connection is closed. */
+function record(socket: Socket) {
   let text = '';
   let endedByPeer = false;
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
@@ -31,7 +31,7 @@ function conversation(socket: Socket) {
   };
 }
 
-describe.each(platforms)('a notification that is refused on %s', (platform) => {
+describe.each(platforms)('refused notification on %s', (platform) => {
   let running: RunningApp;
 
   async function start(runtime?: PixRuntime) {
@@ -47,7 +47,7 @@ describe.each(platforms)('a notification that is refused on %s', (platform) => {
     return connect({ port: running.port, host: '127.0.0.1', allowHalfOpen: true });
   }
 
-  const head = (headers: string, query = '') =>
+  const buildHead = (headers: string, query = '') =>
     `POST ${PATH}${query} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`;
 
   afterEach(() => running.app.close());
@@ -59,38 +59,41 @@ describe.each(platforms)('a notification that is refused on %s', (platform) => {
       'Transfer-Encoding: chunked',
       `${(MIB / 2).toString(16)}\r\n${'x'.repeat(MIB / 2)}\r\n0\r\n\r\n`,
     ],
-  ])('gets its answer and an orderly end after a body %s', async (_how, headers, body) => {
-    const socket = await start();
-    const got = conversation(socket);
-    socket.write(head(headers));
-    await once(socket, 'data');
-    socket.write(body);
-    await got.ended;
-    socket.end();
-    await got.closed;
-    expect(got.text).toMatch(/^HTTP\/1\.1 403 .*\r\nConnection: close\r\n/is);
-    expect(socket.errored).toBeNull();
-  });
+  ])(
+    'is answered, and its connection closed in order, after a body %s',
+    async (_how, headers, body) => {
+      const socket = await start();
+      const got = record(socket);
+      socket.write(buildHead(headers));
+      await once(socket, 'data');
+      socket.write(body);
+      await got.ended;
+      socket.end();
+      await got.closed;
+      expect(got.text).toMatch(/^HTTP\/1\.1 403 .*\r\nConnection: close\r\n/is);
+      expect(socket.errored).toBeNull();
+    },
+  );
 
-  it('gets its answer at once, and no more than 1 MiB of its body is taken', async () => {
+  it('is answered at once, and at most 1 MiB of its body is read', async () => {
     const socket = await start();
-    const got = conversation(socket);
-    socket.write(head(`Content-Length: ${1024 * MIB}`));
+    const got = record(socket);
+    socket.write(buildHead(`Content-Length: ${1024 * MIB}`));
     await once(socket, 'data');
     expect(got.text).toMatch(/^HTTP\/1\.1 403 /);
     while (!socket.closed && socket.writable) {
       await new Promise((sent) => socket.write('x'.repeat(65_536), sent));
     }
     await got.closed;
-    // What the kernels hold comes on top of it.
+    // The buffers of the kernel add to it.
     expect(socket.bytesWritten).toBeLessThan(64 * MIB);
   });
 
-  it('is not waited for longer than 2 seconds', async () => {
+  it('is read for at most 2 seconds', async () => {
     const runtime = new ManualRuntime();
     const socket = await start(runtime);
-    const got = conversation(socket);
-    socket.write(head('Content-Length: 100'));
+    const got = record(socket);
+    socket.write(buildHead('Content-Length: 100'));
     await once(socket, 'data');
     await runtime.advance(1999);
     expect(got.endedByPeer).toBe(false);
@@ -101,10 +104,10 @@ describe.each(platforms)('a notification that is refused on %s', (platform) => {
     expect(got.text).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it('leaves no timer behind when its caller hangs up', async () => {
+  it('clears its timer when the client disconnects', async () => {
     const runtime = new ManualRuntime();
     const socket = await start(runtime);
-    socket.write(head('Content-Length: 100'));
+    socket.write(buildHead('Content-Length: 100'));
     await once(socket, 'data');
     expect(runtime.pendingTimers).toBe(2); // of the body, and of the log's minute
     socket.destroy();
@@ -114,13 +117,13 @@ describe.each(platforms)('a notification that is refused on %s', (platform) => {
   it.each([
     ['without a body', '', 403],
     ['of the length 0', '', 403],
-    ['that is bad', `?hmac=${SECRET}`, 400],
-  ])('keeps its connection when nothing is left unread: %s', async (name, query, status) => {
+    ['that is invalid', `?hmac=${SECRET}`, 400],
+  ])('keeps its connection when no body is left unread: %s', async (name, query, status) => {
     const socket = await start();
     const body = status === 400 ? '{"x":1}' : '';
     const headers = name === 'without a body' ? 'X: y' : `Content-Length: ${body.length}`;
     for (let time = 0; time < 2; time += 1) {
-      socket.write(head(headers, query) + body);
+      socket.write(buildHead(headers, query) + body);
       const [answer] = (await once(socket, 'data')) as [Buffer];
       expect(answer.toString()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(answer.toString()).not.toMatch(/connection: close/i);
@@ -128,7 +131,7 @@ describe.each(platforms)('a notification that is refused on %s', (platform) => {
     socket.destroy();
   });
 
-  it('cannot fill the log', async () => {
+  it('is logged a limited number of times', async () => {
     (await start()).destroy();
     for (let index = 0; index < 40; index += 1) await post(running.port, PATH, [pix()]);
     const refused = () => running.log.lines.filter((line) => line.includes('Refused'));
@@ -138,7 +141,7 @@ describe.each(platforms)('a notification that is refused on %s', (platform) => {
     expect(refused()[5]).toContain('Refused notifications (no secret): 35 more within a minute');
   });
 
-  it('with a bad body cannot either', async () => {
+  it('is logged a limited number of times when its body is invalid', async () => {
     (await start()).destroy();
     for (let index = 0; index < 7; index += 1) {
       await post(running.port, `${PATH}?hmac=${SECRET}`, '{');

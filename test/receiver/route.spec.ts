@@ -24,11 +24,11 @@ describe('PathPattern', () => {
     ['/p/:tenant/hook', '/p//hook', undefined],
     ['/p/:tenant/hook', '/p/a/other', undefined],
     ['/p/:tenant', '/q/a', undefined],
-  ])('%s matches %s: %j', (path, pathname, match) => {
+  ])('matches %s with %s: %j', (path, pathname, match) => {
     expect(new PathPattern(path).match(pathname)).toEqual(match);
   });
 
-  it('lists the paths that it takes', () => {
+  it('lists its paths', () => {
     const pattern = new PathPattern('/p/:tenant');
     expect(pattern.hasTenant).toBe(true);
     expect(new PathPattern('/p').hasTenant).toBe(false);
@@ -46,7 +46,7 @@ describe('PathPattern', () => {
     [['a', ':tenant'], ['a', 'b'], true],
     [['a', 'b'], ['a', ':tenant'], true],
     [['a', ':tenant'], ['b', 'c'], false],
-  ])('%j and %j overlap: %s', (one, other, expected) => {
+  ])('detects that %j and %j overlap: %s', (one, other, expected) => {
     expect(overlap(one, other)).toBe(expected);
   });
 });
@@ -71,18 +71,18 @@ describe('readTarget', () => {
     ['/pix?a=b#/rec', [undefined, undefined, 'a=b']],
     ['HTTPS://host.example/pix/rec?a=b', ['rec', undefined, 'a=b']],
     ['http://host.example/pix', [undefined, undefined, '']],
-  ])('of %s is %j', (url, target) => {
+  ])('parses %s to %j', (url, target) => {
     expect(read(url)).toEqual(target);
   });
 
   it.each(['/pix/other', '/pix/xpix', '/pix/pixx', '/pixx', '/pix/pix/rec', '/', '/x/pix'])(
-    'of %s is none',
+    'returns undefined for %s',
     (url) => {
       expect(read(url)).toBeUndefined();
     },
   );
 
-  it('names the tenant as it stands in the URL', () => {
+  it('returns the tenant as written in the URL', () => {
     expect(read('/p/a%20b/rec', '/p/:tenant')).toEqual(['rec', 'a%20b', '']);
   });
 });
@@ -105,11 +105,11 @@ describe('withGlobalPrefix', () => {
     [RequestMethod.ALL, '/pix'],
     [RequestMethod.POST, '/pix'],
     [RequestMethod.GET, '/api/pix'],
-  ])('heeds an exclusion of method %d: %s', (method, path) => {
+  ])('honours an exclusion of method %d: %s', (method, path) => {
     expect(prefixed('/pix', [{ method, pattern: /^\/pix$/ }])).toBe(path);
   });
 
-  it('heeds one of several exclusions, and that of the root', () => {
+  it('honours one of several exclusions, and the exclusion of the root', () => {
     const other = { method: RequestMethod.ALL, pattern: /^\/other$/ };
     const root = { method: RequestMethod.ALL, pattern: /^\/$/ };
     expect(prefixed('', [other, root])).toBe('');
@@ -120,7 +120,7 @@ describe('withGlobalPrefix', () => {
 });
 
 describe('endResponse', () => {
-  function answer(status: number, request: object = {}, response: object = {}) {
+  function endWith(status: number, request: object = {}, response: object = {}) {
     const runtime = new ManualRuntime();
     const calls: unknown[] = [];
     const caller = Object.assign(new EventEmitter(), {
@@ -144,13 +144,13 @@ describe('endResponse', () => {
   const headers = { 'Content-Length': '0', 'Cache-Control': 'no-store' };
   const unread = { headers: { 'content-length': '5' } };
 
-  it('asks for a repeat after five seconds with 503 alone', () => {
-    expect(answer(503).calls).toEqual([[503, { ...headers, 'Retry-After': '5' }], 'ended']);
-    expect(answer(500).calls).toEqual([[500, headers], 'ended']);
+  it('sends Retry-After of five seconds only with 503', () => {
+    expect(endWith(503).calls).toEqual([[503, { ...headers, 'Retry-After': '5' }], 'ended']);
+    expect(endWith(500).calls).toEqual([[500, headers], 'ended']);
   });
 
-  it.each([{ headersSent: true }, { destroyed: true }])('answers nothing after %j', (response) => {
-    expect(answer(200, {}, response).calls).toEqual([]);
+  it.each([{ headersSent: true }, { destroyed: true }])('writes nothing after %j', (response) => {
+    expect(endWith(200, {}, response).calls).toEqual([]);
   });
 
   it.each([
@@ -160,16 +160,16 @@ describe('endResponse', () => {
     [{ ...unread, complete: true }, false],
     [{ ...unread, httpVersionMajor: 2 }, false],
     [unread, true],
-  ])('closes the connection of an unread body (%j): %s', (request, closes) => {
-    const { calls } = answer(403, request);
+  ])('closes the connection when the body is unread (%j): %s', (request, closes) => {
+    const { calls } = endWith(403, request);
     const [[, sent]] = calls as [[number, object]];
     expect('Connection' in sent).toBe(closes);
     expect(calls.includes('flushed')).toBe(closes);
     expect(calls.includes('ended')).toBe(!closes);
   });
 
-  it('discards at most 1 MiB of it', () => {
-    const { calls, caller, runtime } = answer(403, unread);
+  it('discards at most 1 MiB of the body', () => {
+    const { calls, caller, runtime } = endWith(403, unread);
     caller.emit('data', Buffer.alloc(1024 * 1024));
     expect(calls).not.toContain('ended');
     caller.emit('data', Buffer.alloc(1));
@@ -177,16 +177,16 @@ describe('endResponse', () => {
     expect(runtime.pendingTimers).toBe(0);
   });
 
-  it('discards it for at most two seconds', async () => {
-    const { calls, runtime } = answer(403, unread);
+  it('discards the body for at most two seconds', async () => {
+    const { calls, runtime } = endWith(403, unread);
     await runtime.advance(1999);
     expect(calls).not.toContain('ended');
     await runtime.advance(1);
     expect(calls).toContain('ended');
   });
 
-  it.each(['end', 'close'])('ends at its %s, and bears an error', (event) => {
-    const { calls, caller, runtime } = answer(403, unread);
+  it.each(['end', 'close'])('stops discarding on %s, and ignores errors', (event) => {
+    const { calls, caller, runtime } = endWith(403, unread);
     caller.emit('error', new Error('reset'));
     expect(calls).not.toContain('ended');
     caller.emit(event);
@@ -195,7 +195,7 @@ describe('endResponse', () => {
   });
 });
 
-describe('the outcome of several events', () => {
+describe('status of several outcomes', () => {
   it.each([
     [[], 'duplicate'],
     [['duplicate', 'handled'], 'handled'],
@@ -204,7 +204,7 @@ describe('the outcome of several events', () => {
     [['refused', 'running', 'handled'], 'running'],
     [['unavailable', 'running'], 'unavailable'],
     [['unavailable', 'failed', 'refused'], 'failed'],
-  ] as const)('of %j is %s', (outcomes, expected) => {
+  ] as const)('is the status of the worst of %j: %s', (outcomes, expected) => {
     expect(worst(outcomes)).toBe(expected);
   });
 });
@@ -215,7 +215,7 @@ describe('scopeKey', () => {
     [{ receiver: 'filial' }, 'filial/k'],
     [{ receiver: 'default', tenant: 'a' }, 'default/a/k'],
     [{ receiver: 'filial', tenant: 'a' }, 'filial/a/k'],
-  ])('of %j is %s', (source, key) => {
+  ])('converts %j to %s', (source, key) => {
     expect(scopeKey(source, 'k')).toBe(key);
   });
 });

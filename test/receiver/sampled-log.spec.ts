@@ -3,12 +3,12 @@ import { SampledLog } from '../../lib/receiver/http/sampled-log.js';
 import { ManualRuntime } from '../support/manual-runtime.js';
 import { RecordedLog } from './support/log.js';
 
-describe('what strangers cause in the log', () => {
+describe('SampledLog', () => {
   const runtime = new ManualRuntime();
   const log = new RecordedLog();
   const sampled = new SampledLog(log, runtime);
 
-  it('is five lines of each cause in a minute, and then the number of the others', async () => {
+  it('logs five lines of each cause per minute, then the number of the others', async () => {
     for (let index = 0; index < 1000; index += 1) sampled.warn('Wrong', `wrong ${index}`);
     for (let index = 0; index < 5; index += 1) sampled.warn('Unknown', `unknown ${index}`);
     const lines = ['Wrong', 'Unknown'].flatMap((cause) =>
@@ -23,7 +23,7 @@ describe('what strangers cause in the log', () => {
     expect(runtime.pendingTimers).toBe(0);
   });
 
-  it('starts over in the next minute, and is complete at the end', () => {
+  it('starts again in the next minute, and logs the summary at the end', () => {
     log.lines.length = 0;
     for (let index = 0; index < 6; index += 1) sampled.warn('Wrong', 'wrong');
     sampled.flush();

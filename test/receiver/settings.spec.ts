@@ -15,7 +15,7 @@ import { Queue } from './support/queue.js';
 const HOUR = 3_600_000;
 const secret = 'a-long-and-random-secret-of-tests';
 
-describe('the options of PixWebhookReceiverModule', () => {
+describe('options of PixWebhookReceiverModule', () => {
   const resolve = (options: PixWebhookReceiverOptions) =>
     resolveSettings({ authentication: { secret }, ...options });
 
@@ -45,12 +45,12 @@ describe('the options of PixWebhookReceiverModule', () => {
     });
   });
 
-  it('are taken as they are given', () => {
+  it('keep the given values', () => {
     const queue = new Queue();
     const given = { maxBodySize: 1, maxEvents: 1, useGlobalPrefix: false, queue } as const;
     expect(resolve({ ...given, path: 'a/b/' })).toMatchObject({ ...given, path: '/a/b' });
     expect(resolve({ dangerouslyAllowUnauthenticated: true }).allowUnauthenticated).toBe(true);
-    // Text from the environment is no consent.
+    // Text from the environment does not enable the option.
     const text = 'false' as unknown as boolean;
     expect(
       resolve({ dangerouslyAllowUnauthenticated: text, verifyWithProvider: text }),
@@ -67,11 +67,11 @@ describe('the options of PixWebhookReceiverModule', () => {
     [{ path: '/:id' }, 'path must not contain a query'],
     [{ path: '/:tenant/:tenant' }, 'path must not contain a query'],
     [{ path: '/a b' }, 'path must not contain a query'],
-  ])('are refused with %j', (options, problem) => {
+  ])('are refused when they contain %j', (options, problem) => {
     expect(() => resolve(options)).toThrow(problem);
   });
 
-  it('name every problem at once', () => {
+  it('report every problem at once', () => {
     expect(() => resolve({ maxBodySize: 0, maxEvents: 0, path: '#' })).toThrow(
       /path must not contain a query.*; maxBodySize must be.*; maxEvents must be/,
     );
@@ -86,8 +86,8 @@ describe('the options of PixWebhookReceiverModule', () => {
     ],
     [{ recebidos: {} as never }, 'recebidos would be the same for all tenants'],
     [{ reconciler: { every: 60 } }, 'reconciler.every does not support tenants'],
-  ])('of a path with :tenant are checked: %j', (options, problem) => {
-    const settle = () =>
+  ])('are checked for a path with :tenant: %j', (options, problem) => {
+    const resolvePath = () =>
       resolveSettings({
         path: '/p/:tenant',
         ...(options.recebidos || options.reconciler
@@ -95,33 +95,33 @@ describe('the options of PixWebhookReceiverModule', () => {
           : {}),
         ...options,
       });
-    if (problem === undefined) expect(settle().hasTenants).toBe(true);
-    else expect(settle).toThrow(problem);
+    if (problem === undefined) expect(resolvePath().hasTenants).toBe(true);
+    else expect(resolvePath).toThrow(problem);
   });
 });
 
 describe('normalizePath', () => {
-  it('has one slash before each segment and none at the end', () => {
+  it('writes one slash before each segment and none at the end', () => {
     expect(normalizePath('a//b/', '/c')).toBe('/a/b/c');
     expect(normalizePath('/')).toBe('');
     expect(normalizePath('', '')).toBe('');
   });
 });
 
-describe('the name of a receiver or tenant', () => {
-  it.each(['a', 'A-z_0.9~', 'a'.repeat(64)])('may be %s', (name) => {
+describe('name of a receiver or tenant', () => {
+  it.each(['a', 'A-z_0.9~', 'a'.repeat(64)])('accepts %s', (name) => {
     expect(isName(name)).toBe(true);
   });
 
   it.each(['', 'a'.repeat(65), 'a/b', 'a:b', '/a', 'a/', 'a\n', 1, undefined])(
-    'may not be %j',
+    'refuses %j',
     (name) => {
       expect(isName(name)).toBe(false);
     },
   );
 });
 
-describe('the options of PixReconciler', () => {
+describe('options of PixReconciler', () => {
   const problems = (options: object) => {
     const checker = new OptionChecker();
     resolveReconciler(options, checker);
@@ -134,7 +134,7 @@ describe('the options of PixReconciler', () => {
   };
 
   it.each([{ every: 1 }, { every: 86_400 * 24 }, { overlap: 0, lookback: 0, refundLookback: 0 }])(
-    'may be %j',
+    'accept %j',
     (options) => {
       expect(problems(options)).toEqual([]);
     },
@@ -146,11 +146,11 @@ describe('the options of PixReconciler', () => {
     { every: Number.NaN },
     { overlap: -1 },
     { lookback: Infinity },
-  ])('may not be %j', (options) => {
+  ])('refuse %j', (options) => {
     expect(problems(options)).toHaveLength(1);
   });
 
-  it('are in seconds', () => {
+  it('convert seconds to milliseconds', () => {
     const options = { every: 2, overlap: 3, lookback: 4, refundLookback: 5, withoutTxid: true };
     expect(resolveReconciler(options, new OptionChecker())).toMatchObject({
       every: 2000,
@@ -162,7 +162,7 @@ describe('the options of PixReconciler', () => {
   });
 });
 
-describe('the options of BullMqEventQueue', () => {
+describe('options of BullMqEventQueue', () => {
   const connection = { host: 'redis' };
 
   it('have defaults', () => {
@@ -179,7 +179,7 @@ describe('the options of BullMqEventQueue', () => {
     });
   });
 
-  it('may have the least values', () => {
+  it('accept the smallest values', () => {
     const least = { attempts: 1, concurrency: 1, backoff: 0.001, lease: 0.001, timeout: 0.001 };
     expect(
       resolveBullMqSettings({ connection, ...least, keepCompleted: 0, prefix: 'p' }),
@@ -196,15 +196,15 @@ describe('the options of BullMqEventQueue', () => {
     { keepCompleted: Infinity },
     { name: '' },
     { name: 'a:b' },
-  ])('are refused with %j alone', (options) => {
+  ])('are refused with only %j', (options) => {
     expect(() => resolveBullMqSettings({ connection, ...options })).toThrow(
       Object.keys(options)[0],
     );
   });
 });
 
-describe('a job of BullMqEventQueue', () => {
-  it('has an id without colons, its attempts, and stays when it has failed', () => {
+describe('jobs of BullMqEventQueue', () => {
+  it('have an id without colons and the configured attempts, and are kept after a failure', () => {
     expect(jobId('devolucao:E1:d:DEVOLVIDO')).toBe('devolucao.E1.d.DEVOLVIDO');
     const settings = resolveBullMqSettings({ connection: {}, attempts: 3, backoff: 2 });
     expect(jobOptions('pix:E1', settings)).toEqual({
@@ -218,7 +218,7 @@ describe('a job of BullMqEventQueue', () => {
     expect(jobOptions('a', { ...settings, keepCompleted: 0 }).removeOnComplete).toBe(true);
   });
 
-  it('becomes a dead letter', () => {
+  it('are converted to dead letters', () => {
     const job = { data: { key: 'a' }, failedReason: 'why', attemptsMade: 3 } as unknown as EventJob;
     expect(toDeadLetter(job)).toEqual({
       event: { key: 'a' },
@@ -230,7 +230,7 @@ describe('a job of BullMqEventQueue', () => {
   });
 });
 
-describe('the times of a shared store', () => {
+describe('times of a shared store', () => {
   it('have defaults', () => {
     expect(leaseTimes('Store', {})).toEqual({
       lease: 30_000,
@@ -240,17 +240,17 @@ describe('the times of a shared store', () => {
     expect(leaseTimes('Store', { lease: 0.0001 }).lease).toBe(1);
   });
 
-  it.each([{ lease: 0 }, { ttl: -1 }, { timeout: Infinity }])('may not be %j', (options) => {
+  it.each([{ lease: 0 }, { ttl: -1 }, { timeout: Infinity }])('refuse %j', (options) => {
     const [name] = Object.keys(options);
     expect(() => leaseTimes('Store', options)).toThrow(`Store: ${name!} must be a positive number`);
   });
 });
 
-describe('the options of PixWebhookWorkerModule', () => {
+describe('options of PixWebhookWorkerModule', () => {
   const parts = { queue: new Queue(), store: new InMemoryEventStore() };
 
   it.each([{}, { receivers: undefined }, { receivers: [] }, { receivers: ['a', 'b'] }])(
-    'may be %j',
+    'accept %j',
     (options) => {
       expect(resolveWorkerSettings({ ...parts, ...options })).toEqual({
         ...parts,
@@ -259,7 +259,7 @@ describe('the options of PixWebhookWorkerModule', () => {
     },
   );
 
-  it.each([{ receivers: ['a', '/'] }, { receivers: 'a' as never }])('may not be %j', (options) => {
+  it.each([{ receivers: ['a', '/'] }, { receivers: 'a' as never }])('refuse %j', (options) => {
     expect(() => resolveWorkerSettings({ ...parts, ...options })).toThrow(
       'receivers must be a list',
     );

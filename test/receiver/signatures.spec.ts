@@ -10,7 +10,7 @@ interface Parts {
 
 let sequence = 0;
 
-/** What the checks look at in a certificate. */
+/** Builds the fields of a certificate that the checks read. */
 function certificate({ key = { asymmetricKeyType: 'ed25519' }, names = true, verify }: Parts = {}) {
   sequence += 1;
   return {
@@ -21,7 +21,7 @@ function certificate({ key = { asymmetricKeyType: 'ed25519' }, names = true, ver
   } as unknown as X509Certificate;
 }
 
-const issued = (issuer: Parts, child: Parts = {}) =>
+const isIssued = (issuer: Parts, child: Parts = {}) =>
   new SignatureChecks().isIssuedBy(certificate(child), certificate(issuer));
 
 const rsa = (modulusLength?: number, publicExponent?: bigint, asymmetricKeyType = 'rsa') => ({
@@ -29,18 +29,18 @@ const rsa = (modulusLength?: number, publicExponent?: bigint, asymmetricKeyType 
   asymmetricKeyDetails: { modulusLength, publicExponent },
 });
 
-describe('a signature', () => {
-  it('counts when the issuer is named and its key verifies', () => {
-    expect(issued({})).toBe(true);
-    expect(issued({}, { names: false })).toBe(false);
-    expect(issued({}, { verify: () => false })).toBe(false);
+describe('SignatureChecks', () => {
+  it('accepts a signature when the certificate names its issuer and the key verifies it', () => {
+    expect(isIssued({})).toBe(true);
+    expect(isIssued({}, { names: false })).toBe(false);
+    expect(isIssued({}, { verify: () => false })).toBe(false);
   });
 
-  it('that OpenSSL cannot check does not count', () => {
+  it('refuses a signature that OpenSSL cannot verify', () => {
     const verify = () => {
       throw new Error('unsupported');
     };
-    expect(issued({}, { verify })).toBe(false);
+    expect(isIssued({}, { verify })).toBe(false);
   });
 
   it.each([
@@ -59,20 +59,20 @@ describe('a signature', () => {
       { asymmetricKeyType: 'ec', asymmetricKeyDetails: { namedCurve: 'P-256' } },
       true,
     ],
-    ['a curve of its own', { asymmetricKeyType: 'ec', asymmetricKeyDetails: {} }, false],
+    ['a curve without a name', { asymmetricKeyType: 'ec', asymmetricKeyDetails: {} }, false],
     ['a curve without details', { asymmetricKeyType: 'ec' }, false],
     ['Ed25519', { asymmetricKeyType: 'ed25519' }, true],
     ['Ed448', { asymmetricKeyType: 'ed448' }, true],
     ['DSA', { asymmetricKeyType: 'dsa' }, false],
-    ['no key of a known kind', {}, false],
-  ])('by a key is checked or not: %s', (_name, key, expected) => {
+    ['a key of an unknown type', {}, false],
+  ])('verifies only with a supported key: %s', (_name, key, expected) => {
     let verified = 0;
     const verify = () => (verified += 1) > 0;
-    expect(issued({ key }, { verify })).toBe(expected);
+    expect(isIssued({ key }, { verify })).toBe(expected);
     expect(verified).toBe(expected ? 1 : 0);
   });
 
-  it('is checked once for each pair, and 20 times in all', () => {
+  it('verifies each pair once, and at most 20 pairs', () => {
     const checks = new SignatureChecks();
     const issuer = certificate();
     const children = Array.from({ length: 21 }, () => certificate());
@@ -81,12 +81,12 @@ describe('a signature', () => {
     expect(checks.isIssuedBy(unnamed, issuer)).toBe(false);
     const expected = [...Array<boolean>(20).fill(true), false];
     expect(answers()).toEqual(expected);
-    // What is known stays known when the limit is used up.
+    // Known results stay available when the limit is used up.
     expect(answers()).toEqual(expected);
     expect(checks.count).toBe(20);
   });
 
-  it('that was found wrong stays wrong', () => {
+  it('remembers an invalid signature', () => {
     const checks = new SignatureChecks();
     const issuer = certificate();
     const child = certificate({ verify: () => false });

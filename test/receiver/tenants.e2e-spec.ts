@@ -23,18 +23,18 @@ import { Queue } from './support/queue.js';
 
 type Resolve = NonNullable<PixWebhookAuthentication['resolve']>;
 
-const secretOf = (tenant: string) => `the-long-secret-of-${tenant}`;
-const addressOf = (tenant: string, secret = secretOf(tenant)) =>
+const buildSecret = (tenant: string) => `the-long-secret-of-${tenant}`;
+const buildAddress = (tenant: string, secret = buildSecret(tenant)) =>
   `/webhooks/${tenant}/pix?hmac=${secret}`;
 
 describe.each(platforms)('tenants on %s', (platform) => {
   let running: RunningApp & { orders: Orders };
-  let asked: PixWebhookTenantRequest[];
+  let requests: PixWebhookTenantRequest[];
   let tenants: Map<string, unknown>;
 
-  /** Answers from `tenants`, as a database would. */
+  /** Resolves from `tenants`, as an application would from a database. */
   const find: Resolve = async (request) => {
-    asked.push(request);
+    requests.push(request);
     return tenants.get(request.tenant) as PixWebhookTenant | undefined;
   };
 
@@ -62,54 +62,57 @@ describe.each(platforms)('tenants on %s', (platform) => {
     return running;
   }
 
-  const statusOf = async (address: string, body: unknown = [pix()]) =>
+  const postStatus = async (address: string, body: unknown = [pix()]) =>
     (await post(running.port, address, body)).status;
 
   afterEach(async () => {
-    asked = [];
+    requests = [];
     await running.app.close();
   });
 
   const acmeAndLoja = () => {
-    asked = [];
+    requests = [];
     tenants = new Map([
-      ['acme', { secret: secretOf('acme') }],
-      ['loja', { secret: [secretOf('loja'), secretOf('loja-2')] }],
+      ['acme', { secret: buildSecret('acme') }],
+      ['loja', { secret: [buildSecret('loja'), buildSecret('loja-2')] }],
     ]);
   };
 
-  it('are each let in by their own secret, and handlers know which it is', async () => {
+  it('authenticates each tenant by its own secret, and passes its name to handlers', async () => {
     acmeAndLoja();
     await start();
-    expect(await statusOf(addressOf('acme'))).toBe(200);
-    expect(await statusOf(addressOf('loja', secretOf('loja-2')))).toBe(200);
-    expect(await statusOf(addressOf('acme', secretOf('loja')))).toBe(403);
-    const contexts = running.orders.heard.map(({ context }) => context);
+    expect(await postStatus(buildAddress('acme'))).toBe(200);
+    expect(await postStatus(buildAddress('loja', buildSecret('loja-2')))).toBe(200);
+    expect(await postStatus(buildAddress('acme', buildSecret('loja')))).toBe(403);
+    const contexts = running.orders.handled.map(({ context }) => context);
     expect(contexts.map(({ tenant }) => tenant)).toEqual(['acme', 'loja']);
     expect(contexts[0]!.receiver).toBe('default');
     expect(contexts[0]!.eventKey).toMatch(/^default\/acme\/pix:E/);
-    expect(asked[0]).toMatchObject({ receiver: 'default', tenant: 'acme' });
-    expect(asked[0]!.signal.aborted).toBe(false);
+    expect(requests[0]).toMatchObject({ receiver: 'default', tenant: 'acme' });
+    expect(requests[0]!.signal.aborted).toBe(false);
   });
 
-  it('do not suppress each other’s events', async () => {
+  it('handles the same event for each tenant', async () => {
     acmeAndLoja();
     await start();
     const paid = pix();
-    expect(await statusOf(addressOf('loja'), [{ ...paid, valor: '1.00' }])).toBe(200);
-    expect(await statusOf(addressOf('acme'), [paid])).toBe(200);
-    expect(await statusOf(addressOf('acme'), [paid])).toBe(200);
-    expect(running.orders.heard.map(({ payload }) => payload.valor)).toEqual(['1.00', '37.00']);
+    expect(await postStatus(buildAddress('loja'), [{ ...paid, valor: '1.00' }])).toBe(200);
+    expect(await postStatus(buildAddress('acme'), [paid])).toBe(200);
+    expect(await postStatus(buildAddress('acme'), [paid])).toBe(200);
+    expect(running.orders.handled.map(({ payload }) => payload.valor)).toEqual(['1.00', '37.00']);
   });
 
-  it('that do not exist are answered as a wrong secret is', async () => {
+  it('answers an unknown tenant as it answers a wrong secret', async () => {
     acmeAndLoja();
     tenants.set('null', null);
     await start();
     const answers = await Promise.all(
-      [addressOf('acme', 'wrong'), addressOf('nobody'), addressOf('null'), addressOf('a%20b')].map(
-        (address) => post(running.port, address, [pix()]),
-      ),
+      [
+        buildAddress('acme', 'wrong'),
+        buildAddress('nobody'),
+        buildAddress('null'),
+        buildAddress('a%20b'),
+      ].map((address) => post(running.port, address, [pix()])),
     );
     const [wrong, ...unknown] = answers.map(({ headers, ...answer }) => ({
       ...answer,
@@ -121,44 +124,44 @@ describe.each(platforms)('tenants on %s', (platform) => {
     expect(running.log.text).not.toMatch(/the-long-secret|nobody/);
   });
 
-  it('are not looked up by names that can be none, nor for callers whom the other parts refuse', async () => {
+  it('does not call the resolver for an invalid name or an unauthenticated request', async () => {
     acmeAndLoja();
     await start(find, { allowedIps: ['10.0.0.1'] });
-    expect(await statusOf(addressOf('acme'))).toBe(403);
+    expect(await postStatus(buildAddress('acme'))).toBe(403);
     await running.app.close();
     await start();
     for (const name of ['a%2fb', 'a:b', 'x'.repeat(65), '%00', '*']) {
-      expect(await statusOf(addressOf(name))).toBe(403);
+      expect(await postStatus(buildAddress(name))).toBe(403);
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('must satisfy the parts that are for all of them as well', async () => {
+  it('also applies the authentication that all tenants share', async () => {
     acmeAndLoja();
     tenants.set('acme', { allowedIps: ['127.0.0.1'] });
     tenants.set('loja', { allowedIps: ['10.0.0.1'] });
-    await start(find, { secret: secretOf('all') });
-    expect(await statusOf(addressOf('acme', secretOf('all')))).toBe(200);
-    expect(await statusOf(addressOf('loja', secretOf('all')))).toBe(403);
-    expect(await statusOf(addressOf('acme'))).toBe(403);
+    await start(find, { secret: buildSecret('all') });
+    expect(await postStatus(buildAddress('acme', buildSecret('all')))).toBe(200);
+    expect(await postStatus(buildAddress('loja', buildSecret('all')))).toBe(403);
+    expect(await postStatus(buildAddress('acme'))).toBe(403);
   });
 
-  it('get the name that the resolver gives them', async () => {
+  it('uses the name that the resolver returns', async () => {
     acmeAndLoja();
-    tenants.set('ACME', { secret: secretOf('acme'), tenant: 'acme' });
+    tenants.set('ACME', { secret: buildSecret('acme'), tenant: 'acme' });
     await start();
     const paid = pix();
-    expect(await statusOf(addressOf('acme'), [paid])).toBe(200);
-    expect(await statusOf(addressOf('ACME', secretOf('acme')), [paid])).toBe(200);
-    expect(running.orders.heard.map(({ context }) => context.tenant)).toEqual(['acme']);
+    expect(await postStatus(buildAddress('acme'), [paid])).toBe(200);
+    expect(await postStatus(buildAddress('ACME', buildSecret('acme')), [paid])).toBe(200);
+    expect(running.orders.handled.map(({ context }) => context.tenant)).toEqual(['acme']);
   });
 
-  it('are found in any segment, and other paths are left to the application', async () => {
+  it('reads the tenant from any segment, and leaves other paths to the application', async () => {
     acmeAndLoja();
     await start(find, {}, { path: '/t/:tenant/pix-in' });
-    expect(await statusOf(`/t/acme/pix-in?hmac=${secretOf('acme')}`)).toBe(200);
-    expect(await statusOf(`/t/acme/pix-in/pix?hmac=${secretOf('acme')}`)).toBe(200);
-    expect(await statusOf(`/t/acme/pix-in?hmac=${secretOf('acme')}/pix`)).toBe(200);
+    expect(await postStatus(`/t/acme/pix-in?hmac=${buildSecret('acme')}`)).toBe(200);
+    expect(await postStatus(`/t/acme/pix-in/pix?hmac=${buildSecret('acme')}`)).toBe(200);
+    expect(await postStatus(`/t/acme/pix-in?hmac=${buildSecret('acme')}/pix`)).toBe(200);
     for (const path of [
       '/t/acme',
       '/t/acme/pix',
@@ -166,51 +169,51 @@ describe.each(platforms)('tenants on %s', (platform) => {
       '/t/acme/other/pix-in',
       '/t/acme/pix-in/x',
     ]) {
-      expect(await statusOf(`${path}?hmac=${secretOf('acme')}`)).toBe(404);
+      expect(await postStatus(`${path}?hmac=${buildSecret('acme')}`)).toBe(404);
     }
   });
 
-  it('can be resolved without :tenant, for secrets that change', async () => {
-    asked = [];
-    tenants = new Map([['', { secret: secretOf('today') }]]);
+  it('resolves without :tenant, for secrets that change', async () => {
+    requests = [];
+    tenants = new Map([['', { secret: buildSecret('today') }]]);
     await start(find, {}, { path: '/webhooks/pix' });
-    expect(await statusOf('/webhooks/pix/pix?hmac=wrong')).toBe(403);
-    expect(await statusOf(`/webhooks/pix/pix?hmac=${secretOf('today')}`)).toBe(200);
-    expect(running.orders.heard[0]!.context).toMatchObject({
+    expect(await postStatus('/webhooks/pix/pix?hmac=wrong')).toBe(403);
+    expect(await postStatus(`/webhooks/pix/pix?hmac=${buildSecret('today')}`)).toBe(200);
+    expect(running.orders.handled[0]!.context).toMatchObject({
       tenant: undefined,
       eventKey: expect.stringMatching(/^pix:/),
     });
   });
 
-  describe('the answer is 503, so that the provider repeats,', () => {
+  describe('answers 503, so that the provider repeats,', () => {
     it.each([
       ['rejects', () => Promise.reject(new Error('database down, password=hunter2hunter2'))],
-      ['rejects with nothing', () => Promise.reject(undefined as unknown as Error)],
-      ['rejects with what has no text', () => Promise.reject(Object.create(null) as Error)],
+      ['rejects with undefined', () => Promise.reject(undefined as unknown as Error)],
+      ['rejects with a value that has no text', () => Promise.reject(Object.create(null) as Error)],
       [
         'throws',
         () => {
           throw new Error('database down');
         },
       ],
-      ['answers with a secret that is not set', () => ({ secret: undefined as unknown as string })],
-      ['answers with a short secret', () => ({ secret: 'short' })],
-      ['answers with nothing to ask', () => ({})],
-      ['answers with a tenant alone', () => ({ tenant: 'acme' })],
-      ['answers with an unknown field', () => ({ secret: secretOf('acme'), ca: 'x' }) as never],
-      ['answers with a text', () => 'acme' as never],
-      ['answers with a name that can be none', () => ({ secret: secretOf('acme'), tenant: 'a/b' })],
-      ['answers with the name of a file', () => ({ mtls: { ca: '/etc/passwd' } })],
-      ['answers with a certificate that is none', () => ({ mtls: { ca: '-----BEGIN X-----' } })],
+      ['returns a secret that is not set', () => ({ secret: undefined as unknown as string })],
+      ['returns a short secret', () => ({ secret: 'short' })],
+      ['returns no authentication', () => ({})],
+      ['returns only a tenant', () => ({ tenant: 'acme' })],
+      ['returns an unknown field', () => ({ secret: buildSecret('acme'), ca: 'x' }) as never],
+      ['returns a string', () => 'acme' as never],
+      ['returns an invalid name', () => ({ secret: buildSecret('acme'), tenant: 'a/b' })],
+      ['returns the name of a file', () => ({ mtls: { ca: '/etc/passwd' } })],
+      ['returns an invalid certificate', () => ({ mtls: { ca: '-----BEGIN X-----' } })],
       [
-        'answers with a header and no proxy',
+        'returns a header without a proxy',
         () => ({ mtls: { header: 'x-verify', value: 'SUCCESS' } }),
       ],
     ] satisfies [string, Resolve][])('when the resolver %s', async (_what, resolve) => {
       await start(resolve);
-      const answer = await post(running.port, addressOf('acme'), [pix()]);
+      const answer = await post(running.port, buildAddress('acme'), [pix()]);
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
-      expect(running.orders.heard).toEqual([]);
+      expect(running.orders.handled).toEqual([]);
       expect(running.log.text).toMatch(
         /warn Could not authenticate a notification from 127\.0\.0\.1: /,
       );
@@ -219,20 +222,20 @@ describe.each(platforms)('tenants on %s', (platform) => {
     });
 
     it.each([
-      ['the time that is allowed', { resolveTimeout: 2 }, 2],
-      ['5 seconds by default', {}, 5],
-    ])('when the resolver takes %s, and its signal aborts', async (_name, options, seconds) => {
+      ['resolveTimeout', { resolveTimeout: 2 }, 2],
+      ['longer than 5 seconds by default', {}, 5],
+    ])('when the resolver takes %s, and aborts its signal', async (_name, options, seconds) => {
       const runtime = new ManualRuntime();
       let request!: PixWebhookTenantRequest;
       let called!: () => void;
       const isCalled = new Promise<void>((resolve) => (called = resolve));
-      const never: Resolve = (asked) => {
-        request = asked;
+      const never: Resolve = (given) => {
+        request = given;
         called();
         return new Promise(() => undefined);
       };
       await start(never, options, { runtime });
-      const answer = statusOf(addressOf('acme'));
+      const answer = postStatus(buildAddress('acme'));
       await isCalled;
       await runtime.advance(seconds * 1000 - 1);
       expect(request.signal.aborted).toBe(false);
@@ -242,136 +245,138 @@ describe.each(platforms)('tenants on %s', (platform) => {
       expect(running.log.text).toContain(`authentication.resolve took more than ${seconds} s`);
     });
 
-    it('while 64 look-ups run, also when nobody waits for them any more', async () => {
+    it('while 64 lookups run, including those whose clients have disconnected', async () => {
       const runtime = new ManualRuntime();
-      asked = [];
+      requests = [];
       await start(
         (request) => {
-          asked.push(request);
+          requests.push(request);
           return new Promise(() => undefined);
         },
         {},
         { runtime },
       );
       const names = Array.from({ length: 64 }, (_, index) => `t${index}`);
-      const waiting = names.map((name) => statusOf(addressOf(name)));
-      while (asked.length < 64) await new Promise(setImmediate);
+      const waiting = names.map((name) => postStatus(buildAddress(name)));
+      while (requests.length < 64) await new Promise(setImmediate);
       await runtime.advance(5000);
       expect(new Set(await Promise.all(waiting))).toEqual(new Set([503]));
-      expect(await statusOf(addressOf('one-more'))).toBe(503);
-      expect(asked).toHaveLength(64);
+      expect(await postStatus(buildAddress('one-more'))).toBe(503);
+      expect(requests).toHaveLength(64);
     });
 
-    it('except of a tenant that was found before', async () => {
-      const answer = { secret: secretOf('filial') };
+    it('except to a tenant that was resolved before', async () => {
+      const answer = { secret: buildSecret('filial') };
       const runtime = new ManualRuntime();
-      asked = [];
+      requests = [];
       await start(
         (request) => {
-          asked.push(request);
+          requests.push(request);
           return request.tenant === 'filial' ? answer : new Promise(() => undefined);
         },
         {},
         { runtime },
       );
-      expect(await statusOf(addressOf('filial'))).toBe(200);
-      const waiting = Array.from({ length: 64 }, (_, index) => statusOf(addressOf(`t${index}`)));
-      while (asked.length < 65) await new Promise(setImmediate);
-      expect(await statusOf(addressOf('one-more'))).toBe(503);
-      expect(await statusOf(addressOf('filial'))).toBe(200);
-      expect(asked).toHaveLength(66);
+      expect(await postStatus(buildAddress('filial'))).toBe(200);
+      const waiting = Array.from({ length: 64 }, (_, index) =>
+        postStatus(buildAddress(`t${index}`)),
+      );
+      while (requests.length < 65) await new Promise(setImmediate);
+      expect(await postStatus(buildAddress('one-more'))).toBe(503);
+      expect(await postStatus(buildAddress('filial'))).toBe(200);
+      expect(requests).toHaveLength(66);
       await runtime.advance(5000);
       await Promise.all(waiting);
     });
 
-    it('when 64 tenants are being looked up; requests of one tenant share a call', async () => {
-      asked = [];
+    it('during 64 lookups, and shares one lookup between requests of one tenant', async () => {
+      requests = [];
       let open!: (tenant: PixWebhookTenant) => void;
       const gate = new Promise<PixWebhookTenant>((resolve) => (open = resolve));
       await start((request) => {
-        asked.push(request);
+        requests.push(request);
         return gate;
       });
       const names = [...Array.from({ length: 64 }, (_, index) => `t${index}`), 't0', 't63'];
-      const waiting = names.map((name) => statusOf(addressOf(name, secretOf('gate'))));
-      while (asked.length < 64) await new Promise(setImmediate);
-      expect(await statusOf(addressOf('one-more', secretOf('gate')))).toBe(503);
-      open({ secret: secretOf('gate') });
+      const waiting = names.map((name) => postStatus(buildAddress(name, buildSecret('gate'))));
+      while (requests.length < 64) await new Promise(setImmediate);
+      expect(await postStatus(buildAddress('one-more', buildSecret('gate')))).toBe(503);
+      open({ secret: buildSecret('gate') });
       expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
-      expect(asked).toHaveLength(64);
-      expect(await statusOf(addressOf('one-more', secretOf('gate')))).toBe(200);
+      expect(requests).toHaveLength(64);
+      expect(await postStatus(buildAddress('one-more', buildSecret('gate')))).toBe(200);
     });
   });
 
-  describe('with authorities of their own', () => {
+  describe('with an authority for each tenant', () => {
     let bank: TestAuthority;
     let other: TestAuthority;
     let server: TestAuthority;
-    let ofBank: TestCertificate;
-    let ofOther: TestCertificate;
+    let bankCertificate: TestCertificate;
+    let otherCertificate: TestCertificate;
     let https: object;
 
     beforeAll(async () => {
       bank = await TestAuthority.create('Banco CA');
       other = await TestAuthority.create('Outra CA');
       server = await TestAuthority.create('Server CA');
-      ofBank = await bank.issueClient({ commonName: 'webhook.banco' });
-      ofOther = await other.issueClient({ commonName: 'webhook.outra' });
+      bankCertificate = await bank.issueClient({ commonName: 'webhook.banco' });
+      otherCertificate = await other.issueClient({ commonName: 'webhook.outra' });
       https = { ...(await server.issueServer()), requestCert: true, rejectUnauthorized: false };
     });
 
-    const statusBy = async (tenant: string, { cert, key }: TestCertificate) => {
+    const postStatusBy = async (tenant: string, { cert, key }: TestCertificate) => {
       const options = { tls: true, ca: server.cert, agent: false as const, cert, key };
       return (await post(running.port, `/webhooks/${tenant}/pix`, [pix()], options)).status;
     };
 
-    it('accept certificates of these alone', async () => {
+    it('accepts only certificates of the tenant’s authority', async () => {
       const subject = 'webhook.banco';
-      asked = [];
+      requests = [];
       tenants = new Map<string, unknown>([
         ['acme', { mtls: { ca: bank.cert, subject } }],
         ['loja', { mtls: { ca: [Buffer.from(other.cert)] } }],
         ['both', { mtls: { ca: [bank.cert, other.cert] } }],
-        ['nobody', { mtls: { ca: bank.cert, subject: 'somebody' } }],
+        ['mismatch', { mtls: { ca: bank.cert, subject: 'somebody' } }],
       ]);
       await start(find, {}, {}, https);
-      expect(await statusBy('acme', ofBank)).toBe(200);
-      expect(await statusBy('acme', ofOther)).toBe(403);
-      expect(await statusBy('loja', ofBank)).toBe(403);
-      expect(await statusBy('loja', ofOther)).toBe(200);
-      expect(await statusBy('both', ofBank)).toBe(200);
-      expect(await statusBy('both', ofOther)).toBe(200);
-      // The certificate was verified before, for a tenant of the same authority.
-      expect(await statusBy('nobody', ofBank)).toBe(403);
+      expect(await postStatusBy('acme', bankCertificate)).toBe(200);
+      expect(await postStatusBy('acme', otherCertificate)).toBe(403);
+      expect(await postStatusBy('loja', bankCertificate)).toBe(403);
+      expect(await postStatusBy('loja', otherCertificate)).toBe(200);
+      expect(await postStatusBy('both', bankCertificate)).toBe(200);
+      expect(await postStatusBy('both', otherCertificate)).toBe(200);
+      // The certificate was verified before, for a tenant with the same authority.
+      expect(await postStatusBy('mismatch', bankCertificate)).toBe(403);
     });
   });
 
-  describe('whose Pix are read at their own accounts', () => {
-    it('are verified there', async () => {
+  describe('with an account for each tenant', () => {
+    it('verifies at the tenant’s account', async () => {
       const accounts = { acme: new Provider(), loja: new Provider() };
-      asked = [];
+      requests = [];
       tenants = new Map(
         Object.entries(accounts).map(([name, recebidos]) => [
           name,
-          { secret: secretOf(name), recebidos },
+          { secret: buildSecret(name), recebidos },
         ]),
       );
       await start(find, {}, { verifyWithProvider: true });
       const paid = buildPix();
       accounts.acme.received.push(paid);
-      expect(await statusOf(addressOf('loja'), [paid])).toBe(403);
-      expect(await statusOf(addressOf('acme'), [paid])).toBe(200);
+      expect(await postStatus(buildAddress('loja'), [paid])).toBe(403);
+      expect(await postStatus(buildAddress('acme'), [paid])).toBe(200);
       expect(accounts.loja.read).toEqual([paid.endToEndId]);
     });
 
-    it('are not verified anywhere else', async () => {
+    it('answers 503 when verification has no account of the tenant', async () => {
       acmeAndLoja();
       await start(find, {}, { verifyWithProvider: true });
-      expect(await statusOf(addressOf('acme'))).toBe(503);
+      expect(await postStatus(buildAddress('acme'))).toBe(503);
       expect(running.log.text).toContain('recebidos is required by verifyWithProvider');
     });
 
-    it('are reconciled one tenant at a time, with a period', async () => {
+    it('reconciles one tenant and period at a time', async () => {
       acmeAndLoja();
       await start();
       const recebidos = new Provider();
@@ -381,20 +386,22 @@ describe.each(platforms)('tenants on %s', (platform) => {
       const period = { inicio: new Date(Date.now() - 3_600_000), fim: new Date() };
       const acme = { tenant: 'acme', recebidos };
       expect((await reconciler.run(period, acme)).outcomes).toMatchObject({ handled: 1 });
-      expect(await statusOf(addressOf('acme'), [paid])).toBe(200);
-      expect(running.orders.heard.map(({ context }) => context.tenant)).toEqual(['acme']);
-      for (const [asked, tenant] of [
+      expect(await postStatus(buildAddress('acme'), [paid])).toBe(200);
+      expect(running.orders.handled.map(({ context }) => context.tenant)).toEqual(['acme']);
+      for (const [filter, tenant] of [
         [period, undefined],
         [undefined, undefined],
         [undefined, acme],
         [period, { tenant: 'a/b', recebidos }],
         [period, { tenant: 'acme' } as never],
       ] as const) {
-        await expect(reconciler.run(asked, tenant)).rejects.toMatchObject({ name: 'ValueError' });
+        await expect(reconciler.run(filter, tenant)).rejects.toMatchObject({
+          name: 'ValueError',
+        });
       }
     });
 
-    it('are read from the start, whatever was reached at another tenant before a failure', async () => {
+    it('reads a tenant from the start after a failure at another tenant', async () => {
       acmeAndLoja();
       await start();
       let reads = 0;
@@ -418,8 +425,8 @@ describe.each(platforms)('tenants on %s', (platform) => {
       expect(refunds!.inicio).toEqual(new Date(period.fim.getTime() - 90 * 24 * 3_600_000));
     });
 
-    it('are not reconciled at a receiver without tenants', async () => {
-      await start(() => ({ secret: secretOf('x') }), {}, { path: '/webhooks/pix' });
+    it('refuses to reconcile a tenant at a receiver without tenants', async () => {
+      await start(() => ({ secret: buildSecret('x') }), {}, { path: '/webhooks/pix' });
       const tenant = { tenant: 'acme', recebidos: new Provider() };
       const period = { inicio: new Date(0), fim: new Date() };
       await expect(running.app.get(PixReconciler).run(period, tenant)).rejects.toMatchObject({
@@ -429,19 +436,19 @@ describe.each(platforms)('tenants on %s', (platform) => {
     });
   });
 
-  it('go along through a queue', async () => {
+  it('passes the tenant through a queue', async () => {
     acmeAndLoja();
     const queue = new Queue();
     await start(find, {}, { queue, name: 'bank' });
     const paid = pix();
-    expect(await statusOf(addressOf('acme'), [paid])).toBe(200);
+    expect(await postStatus(buildAddress('acme'), [paid])).toBe(200);
     expect(queue.waiting).toMatchObject([
       { receiver: 'bank', tenant: 'acme', key: `bank/acme/pix:${paid.endToEndId}` },
     ]);
   });
 });
 
-it('the longest time to resolve and the shortest secret are accepted', async () => {
+it('PixWebhookReceiverModule accepts the longest resolveTimeout and the shortest secret', async () => {
   const options: PixWebhookReceiverOptions = {
     authentication: { secret: '16-characters-ok', resolve: () => undefined, resolveTimeout: 60 },
   };
@@ -451,7 +458,7 @@ it('the longest time to resolve and the shortest secret are accepted', async () 
   await app.close();
 });
 
-describe('a receiver of tenants does not start', () => {
+describe('PixWebhookReceiverModule with tenants does not start', () => {
   @Injectable()
   class Handler {
     @OnPixRecebido()
@@ -465,7 +472,7 @@ describe('a receiver of tenants does not start', () => {
   it.each([
     [
       'without a resolver',
-      { path, authentication: { secret: secretOf('all') } },
+      { path, authentication: { secret: buildSecret('all') } },
       /authentication\.resolve is required/,
     ],
     [
@@ -474,7 +481,7 @@ describe('a receiver of tenants does not start', () => {
       /resolve must be a function/,
     ],
     [
-      'with two segments of tenants',
+      'with two tenant parameters',
       { path: '/:tenant/:tenant', authentication: { resolve } },
       /path must not contain a query/,
     ],
@@ -484,37 +491,37 @@ describe('a receiver of tenants does not start', () => {
       /path must not contain a query/,
     ],
     [
-      'with a part of a segment',
+      'with a parameter that is a part of a segment',
       { path: '/x-:tenant', authentication: { resolve } },
       /path must not contain a query/,
     ],
     [
-      'with one source for all',
+      'with one source for all tenants',
       { path, authentication: { resolve }, recebidos: new Provider() },
       /recebidos would be the same/,
     ],
     [
-      'with a reconciler that knows no tenants',
+      'with a scheduled reconciler',
       { path, authentication: { resolve }, reconciler: { every: 60 } },
       /reconciler\.every does not support tenants/,
     ],
     [
-      'with no source for anybody',
+      'with verification and no source',
       { path, dangerouslyAllowUnauthenticated: true, verifyWithProvider: true },
       /verifyWithProvider requires authentication\.resolve/,
     ],
     [
-      'with no time to resolve',
+      'with a resolveTimeout of zero',
       { path, authentication: { resolve, resolveTimeout: 0 } },
       /resolveTimeout must be more than 0 and at most 60/,
     ],
     [
-      'with a minute and more to resolve',
+      'with a resolveTimeout above one minute',
       { path, authentication: { resolve, resolveTimeout: 60.001 } },
       /resolveTimeout must be/,
     ],
     [
-      'with milliseconds to resolve',
+      'with a resolveTimeout in milliseconds',
       { path, authentication: { resolve, resolveTimeout: 5000 } },
       /resolveTimeout must be/,
     ],

@@ -30,18 +30,18 @@ async function start(authentication: PixWebhookAuthentication, https?: object) {
   );
   closing.push(() => app.close());
   const url = `${https ? 'https' : 'http'}://127.0.0.1:${port}/webhooks/pix`;
-  const play = (options: Partial<WebhookTestClientOptions> = {}) => {
+  const createClient = (options: Partial<WebhookTestClientOptions> = {}) => {
     const provider = new WebhookTestClient({ url, ...options });
     closing.push(() => provider.close());
     return provider;
   };
-  return { orders: app.get(Orders), url, play };
+  return { orders: app.get(Orders), url, createClient };
 }
 
-describe('nestjs-pix/testing', () => {
-  it('delivers every event over mutual TLS, as the provider does', async () => {
+describe('WebhookTestClient with a receiver', () => {
+  it('delivers every event over mutual TLS', async () => {
     const bank = await CertificateAuthority.create('Banco');
-    const { orders, play } = await start(
+    const { orders, createClient } = await start(
       { mtls: { ca: bank.certificate, subject: 'webhook.banco' } },
       {
         ...(await bank.issueServer()),
@@ -52,7 +52,7 @@ describe('nestjs-pix/testing', () => {
     );
     const ca = bank.certificate;
     const certificate = await bank.issueClient({ commonName: 'webhook.banco' });
-    const provider = play({ certificate, ca });
+    const provider = createClient({ certificate, ca });
     expect(await provider.register()).toMatchObject({
       status: 200,
       body: '',
@@ -68,25 +68,27 @@ describe('nestjs-pix/testing', () => {
       'recorrencia',
       'cobranca-recorrente',
     ]);
-    expect(orders.heard[0]!.payload).toEqual(paid);
+    expect(orders.handled[0]!.payload).toEqual(paid);
 
-    expect((await play({ ca }).pix(buildPix())).status).toBe(403);
+    expect((await createClient({ ca }).pix(buildPix())).status).toBe(403);
     const other = await CertificateAuthority.create('Outro');
-    const stranger = play({ ca, certificate: await other.issueClient() });
-    expect((await stranger.pix(buildPix())).status).toBe(403);
-    expect(orders.heard).toHaveLength(4);
+    const otherAuthority = createClient({ ca, certificate: await other.issueClient() });
+    expect((await otherAuthority.pix(buildPix())).status).toBe(403);
+    expect(orders.handled).toHaveLength(4);
   });
 
-  it('plays the proxy that TLS ends at', async () => {
+  it('sends the certificate header of a TLS-terminating proxy', async () => {
     const bank = await CertificateAuthority.create('Banco');
     const certificateHeader = 'X-Client-Cert';
-    const { play } = await start({
+    const { createClient } = await start({
       trustedProxies: ['127.0.0.1'],
       mtls: { ca: bank.certificate, header: certificateHeader },
     });
     const certificate = await bank.issueClient();
-    expect((await play({ certificate, certificateHeader }).pix(buildPix())).status).toBe(200);
-    expect((await play({ certificateHeader }).pix(buildPix())).status).toBe(403);
+    expect((await createClient({ certificate, certificateHeader }).pix(buildPix())).status).toBe(
+      200,
+    );
+    expect((await createClient({ certificateHeader }).pix(buildPix())).status).toBe(403);
   });
 
   it.each<[string, Partial<WebhookTestClientOptions>]>([
@@ -96,24 +98,24 @@ describe('nestjs-pix/testing', () => {
     ['as a bare array', { shape: 'array' }],
     ['as a bare array without a suffix', { shape: 'array', suffix: 'none' }],
   ])('delivers %s', async (_name, options) => {
-    const { orders, url, play } = await start({ secret: 'a-secret-of-the-tests' });
-    const provider = play({ url: `${url}?hmac=a-secret-of-the-tests`, ...options });
+    const { orders, url, createClient } = await start({ secret: 'a-secret-of-the-tests' });
+    const provider = createClient({ url: `${url}?hmac=a-secret-of-the-tests`, ...options });
     expect((await provider.pix(buildPix())).status).toBe(200);
     expect((await provider.recorrencias(buildRecorrencia())).status).toBe(200);
     expect(orders.events).toEqual(['pix.recebido', 'recorrencia']);
-    expect((await play(options).pix(buildPix())).status).toBe(403);
+    expect((await createClient(options).pix(buildPix())).status).toBe(403);
   });
 
-  it('delivers what is not well-formed, with headers of one’s own', async () => {
-    const { play } = await start({
+  it('delivers malformed bodies, with additional headers', async () => {
+    const { createClient } = await start({
       trustedProxies: ['127.0.0.1'],
       mtls: { header: 'x-verified', value: 'yes' },
     });
-    const provider = play({ headers: { 'x-verified': 'yes' } });
+    const provider = createClient({ headers: { 'x-verified': 'yes' } });
     expect((await provider.send('pix', [{}])).status).toBe(400);
   });
 
-  it('makes identifiers that are well-formed, and others each time', () => {
+  it('builds valid, unique identifiers', () => {
     const [one, two] = [buildPix(), buildPix()];
     expect(one.endToEndId).not.toBe(two.endToEndId);
     const { idRec } = buildRecorrencia();

@@ -18,7 +18,7 @@ const received = (payload = pix): PixEvent => ({
   payload,
 });
 
-describe('contradictionsOfPix', () => {
+describe('findPixContradictions', () => {
   it.each([
     [{}, {}, []],
     [{ valor: '38.00' }, {}, ['valor']],
@@ -35,14 +35,14 @@ describe('contradictionsOfPix', () => {
     [{}, { chave: undefined }, []],
     [{}, { chave: '' }, []],
     [{ valor: '1.00', txid: 'b', chave: 'c@example.com' }, {}, ['valor', 'txid', 'chave']],
-  ])('of %j and %j are %j', (claimed, known, fields) => {
-    const told = { ...pix, ...claimed } as typeof pix;
+  ])('compares %j with %j: %j', (claimed, known, fields) => {
+    const notified = { ...pix, ...claimed } as typeof pix;
     const read = { ...pix, ...known } as typeof pix;
-    expect(findPixContradictions(told, read)).toEqual(fields);
+    expect(findPixContradictions(notified, read)).toEqual(fields);
   });
 });
 
-describe('contradictionsOfDevolucao', () => {
+describe('findDevolucaoContradictions', () => {
   const devolucao = buildDevolucao({ valor: '7.00' });
 
   it.each([
@@ -52,17 +52,17 @@ describe('contradictionsOfDevolucao', () => {
     [{ valor: undefined }, []],
     [{ valor: '8.00' }, ['devolucoes.valor']],
     [{ valor: 'x' }, ['devolucoes.valor']],
-  ])('of %j are %j', (claimed, fields) => {
-    const told = { ...devolucao, ...claimed } as typeof devolucao;
-    expect(findDevolucaoContradictions(told, devolucao)).toEqual(fields);
+  ])('compares %j: %j', (claimed, fields) => {
+    const notified = { ...devolucao, ...claimed } as typeof devolucao;
+    expect(findDevolucaoContradictions(notified, devolucao)).toEqual(fields);
   });
 
-  it('are the refund itself when the provider has none', () => {
+  it('returns devolucoes when the provider has no such refund', () => {
     expect(findDevolucaoContradictions(devolucao, undefined)).toEqual(['devolucoes']);
   });
 });
 
-describe('judge', () => {
+describe('compareEvent', () => {
   const devolucao = buildDevolucao({ id: 'd1', valor: '7.00' });
   const refund: PixEvent = {
     type: 'pix.devolucao',
@@ -75,7 +75,7 @@ describe('judge', () => {
     payload: { ...buildCobrancaRecorrente(), pix: [pix as PixAutomatico] },
   };
 
-  it('answers with the Pix of the provider', () => {
+  it('returns the provider’s Pix', () => {
     const known = { ...pix, infoPagador: 'as the provider has it' };
     expect(compareEvent(received(), [pix], [known])).toEqual({ event: received(known) });
     expect(compareEvent(charge, [pix], [known])).toEqual({
@@ -83,7 +83,7 @@ describe('judge', () => {
     });
   });
 
-  it('answers with the refund of the provider', () => {
+  it('returns the provider’s refund', () => {
     const other = buildDevolucao({ id: 'd2' });
     const pending = { ...devolucao, status: 'EM_PROCESSAMENTO' as const };
     const known = { ...pix, devolucoes: [other, pending, devolucao] };
@@ -92,7 +92,7 @@ describe('judge', () => {
     });
   });
 
-  it('names what contradicts', () => {
+  it('returns the contradicting fields', () => {
     const known = { ...pix, valor: '1.00', devolucoes: [devolucao] };
     expect(compareEvent(received(), [pix], [known])).toEqual({ contradictions: ['valor'] });
     expect(compareEvent(refund, [pix], [known])).toEqual({ contradictions: ['valor'] });
@@ -105,7 +105,7 @@ describe('judge', () => {
     expect(compareEvent(received(), [pix], [])).toEqual({ contradictions: ['endToEndId'] });
   });
 
-  it('leaves an event without a Pix as it is', () => {
+  it('returns an event without a Pix unchanged', () => {
     const event: PixEvent = {
       type: 'cobranca-recorrente',
       key: 'c',
@@ -116,7 +116,7 @@ describe('judge', () => {
 });
 
 describe('claimedPix', () => {
-  it('is every Pix that an event tells of', () => {
+  it('returns every Pix of an event', () => {
     const charge = (items: unknown): PixEvent => ({
       type: 'cobranca-recorrente',
       key: 'c',
@@ -138,7 +138,7 @@ describe('claimedPix', () => {
 });
 
 describe('ProviderVerifier', () => {
-  it('reads eight Pix at a time, and each once', async () => {
+  it('reads eight Pix at a time, and each Pix once', async () => {
     const provider = new Provider();
     const items = Array.from({ length: 20 }, () => buildPix());
     provider.received.push(...items);

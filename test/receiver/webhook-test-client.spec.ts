@@ -46,7 +46,7 @@ describe('WebhookTestClient', () => {
     await once(server.close(), 'close');
   });
 
-  function play(path: string, options: Partial<WebhookTestClientOptions> = {}) {
+  function createClient(path: string, options: Partial<WebhookTestClientOptions> = {}) {
     const client = new WebhookTestClient({ url: `${host}${path}`, ...options });
     closing.push(() => client.close());
     return client;
@@ -58,12 +58,12 @@ describe('WebhookTestClient', () => {
     ['/hook?hmac=a', { suffix: 'query' }, '/hook?hmac=a/pix'],
     ['/hook?hmac=a', { suffix: 'none' }, '/hook?hmac=a'],
   ] as const)('posts to the address %s with %j: %s', async (path, options, url) => {
-    await play(path, options).pix(buildPix());
+    await createClient(path, options).pix(buildPix());
     expect(received).toMatchObject([{ method: 'POST', url }]);
   });
 
-  it('sends each kind in the field and at the address of its own', async () => {
-    const client = play('/hook');
+  it('sends each kind in its field and to its address', async () => {
+    const client = createClient('/hook');
     const [pix, rec, cobr] = [buildPix(), buildRecorrencia(), buildCobrancaRecorrente()];
     await client.pix(pix);
     await client.recorrencias(rec);
@@ -77,17 +77,17 @@ describe('WebhookTestClient', () => {
     expect(one!.headers['content-type']).toBe('application/json');
   });
 
-  it('sends a bare array, and headers of the caller', async () => {
+  it('sends a bare array and the caller’s headers', async () => {
     const pix = buildPix();
     const headers = { 'x-a': 'b', 'content-type': 'text/plain' };
-    await play('/hook', { shape: 'array', headers }).pix(pix);
+    await createClient('/hook', { shape: 'array', headers }).pix(pix);
     expect(JSON.parse(received[0]!.body)).toEqual([pix]);
     expect(received[0]!.headers).toMatchObject(headers);
   });
 
-  it('sends no header for a certificate when none is named', async () => {
+  it('sends no certificate header when none is configured', async () => {
     const ca = await CertificateAuthority.create('Banco');
-    await play('/hook', { certificate: await ca.issueClient() }).pix();
+    await createClient('/hook', { certificate: await ca.issueClient() }).pix();
     expect(Object.keys(received[0]!.headers).sort()).toEqual([
       'connection',
       'content-length',
@@ -96,13 +96,13 @@ describe('WebhookTestClient', () => {
     ]);
   });
 
-  it('answers with what the receiver said', async () => {
-    const answer = await play('/hook').pix();
+  it('resolves with the receiver’s response', async () => {
+    const answer = await createClient('/hook').pix();
     expect(answer).toMatchObject({ status: 202, body: 'answer', headers: { 'x-answer': 'yes' } });
   });
 
-  it('keeps its connection until it is closed', async () => {
-    const client = play('/hook');
+  it('keeps its connection open until it is closed', async () => {
+    const client = createClient('/hook');
     for (let index = 0; index < 3; index += 1) {
       await client.pix();
       await new Promise(setImmediate);
@@ -111,7 +111,7 @@ describe('WebhookTestClient', () => {
     expect(received.map(({ headers }) => headers.connection)).toEqual(Array(3).fill('keep-alive'));
   });
 
-  it('rejects when nobody listens', async () => {
+  it('rejects when nothing listens', async () => {
     const other = createServer();
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;
@@ -122,8 +122,8 @@ describe('WebhookTestClient', () => {
   });
 });
 
-describe('the builders of notifications', () => {
-  it('make what a provider sends just now', () => {
+describe('notification builders', () => {
+  it('build current notifications of a provider', () => {
     const before = Date.now();
     const [pix, devolucao] = [buildPix(), buildDevolucao()];
     const [rec, cobr] = [buildRecorrencia(), buildCobrancaRecorrente()];
@@ -142,7 +142,7 @@ describe('the builders of notifications', () => {
     expect(cobr.txid).toMatch(/^[A-Za-z0-9]{32}$/);
   });
 
-  it('take the fields that a test sets', () => {
+  it('apply the given fields', () => {
     expect(buildPix({ valor: '1.00' }).valor).toBe('1.00');
     expect(buildDevolucao({ id: 'a' }).id).toBe('a');
     expect(buildRecorrencia({ status: 'CANCELADA' as never }).status).toBe('CANCELADA');

@@ -9,7 +9,7 @@ const E2E = 'E1234567820260101120000000000001';
 const ID_REC = 'RR1234567820260101abcdefghijk';
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 const PESSOA = { cpf: '12345678909', nome: 'Fulana' };
-const COB = { valor: { original: '1.00' }, chave: 'chave' };
+const COB = { valor: { original: '1.00' }, chave: 'loja@example.com' };
 const COBV = {
   ...COB,
   calendario: { dataDeVencimento: '2026-12-31' },
@@ -29,7 +29,7 @@ const COBR = {
 };
 const WEBHOOK = { webhookUrl: 'https://example.com/pix' };
 
-/** One call of each operation of the specification that takes a token, by its id. */
+/** One call of each operation that requires a token, by operation id. */
 const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'cob.create': (pix) => pix.cob.create(COB),
   'cob.createWithTxid': (pix) => pix.cob.createWithTxid(TXID, COB),
@@ -42,7 +42,8 @@ const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'cobv.list': (pix) => pix.cobV.list(PERIOD),
   'lotecobv.create': (pix) =>
     pix.loteCobV.create('10', { descricao: 'lote', cobsv: [{ ...COBV, txid: TXID }] }),
-  'lotecobv.revise': (pix) => pix.loteCobV.revise('10', { cobsv: [{ txid: TXID, chave: 'c@example.com' }] }),
+  'lotecobv.revise': (pix) =>
+    pix.loteCobV.revise('10', { cobsv: [{ txid: TXID, chave: 'c@example.com' }] }),
   'lotecobv.get': (pix) => pix.loteCobV.get('10'),
   'lotecobv.list': (pix) => pix.loteCobV.list(PERIOD),
   'loc.create': (pix) => pix.loc.create({ tipoCob: 'cob' }),
@@ -53,9 +54,9 @@ const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'pix.list': (pix) => pix.recebidos.list(PERIOD),
   'pix.refund': (pix) => pix.recebidos.refund(E2E, 'd1', { valor: '1.00' }),
   'pix.getRefund': (pix) => pix.recebidos.getRefund(E2E, 'd1'),
-  'webhook.register': (pix) => pix.webhook.register('chave', WEBHOOK),
-  'webhook.get': (pix) => pix.webhook.get('chave'),
-  'webhook.delete': (pix) => pix.webhook.delete('chave'),
+  'webhook.register': (pix) => pix.webhook.register('loja@example.com', WEBHOOK),
+  'webhook.get': (pix) => pix.webhook.get('loja@example.com'),
+  'webhook.delete': (pix) => pix.webhook.delete('loja@example.com'),
   'webhook.list': (pix) => pix.webhook.list(),
   'rec.create': (pix) => pix.rec.create(REC),
   'rec.revise': (pix) => pix.rec.cancel(ID_REC),
@@ -92,7 +93,7 @@ const VALUES: Record<string, string> = {
   e2eid: E2E,
   idRec: ID_REC,
   idSolicRec: ID_REC,
-  chave: 'chave',
+  chave: 'loja@example.com',
   data: '2026-12-31',
 };
 
@@ -115,14 +116,14 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('every operation of the specification has a service method', () => {
-  it('48 with a token, none more, none less', () => {
+describe('service methods', () => {
+  it('exist for all 48 operations that require a token', () => {
     expect(withToken).toHaveLength(48);
     expect(Object.keys(CALLS).sort()).toEqual(withToken.map(({ id }) => id).sort());
   });
 
   it.each(withToken.map((operation) => [operation.id, operation] as const))(
-    '%s sends its method and path, and reads its answer',
+    'send the method and path of %s and return its response',
     async (id, operation) => {
       const isEmpty = operation.responseBody === 'empty';
       const status = operation.success[0] ?? 0;
@@ -146,14 +147,14 @@ describe('every operation of the specification has a service method', () => {
   );
 });
 
-describe('cancel sends the one status that the family accepts (docs/interface.md#states)', () => {
+describe('cancel', () => {
   it.each([
     ['cob', (pix: PixClient) => pix.cob.cancel(TXID), 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
     ['cobv', (pix: PixClient) => pix.cobV.cancel(TXID), 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
     ['cobr', (pix: PixClient) => pix.cobR.cancel(TXID), 'CANCELADA'],
     ['rec', (pix: PixClient) => pix.rec.cancel(ID_REC), 'CANCELADA'],
     ['solicrec', (pix: PixClient) => pix.solicRec.cancel(ID_REC), 'CANCELADA'],
-  ])('%s', async (_, cancel, status) => {
+  ])('sends the accepted status of %s', async (_, cancel, status) => {
     provider.api = echoRecord;
     await cancel(client);
     expect(JSON.parse(provider.requests[0]?.body ?? '')).toEqual({ status });
@@ -164,7 +165,7 @@ describe('cancel sends the one status that the family accepts (docs/interface.md
     ['rec', (pix: PixClient) => pix.rec.revise(ID_REC, { status: 'REJEITADA' } as never)],
     ['solicrec', (pix: PixClient) => pix.solicRec.revise(ID_REC, { status: 'REJEITADA' } as never)],
     ['cob', (pix: PixClient) => pix.cob.revise(TXID, { status: 'CONCLUIDA' } as never)],
-  ])('any other status of %s is never sent', async (_, revise) => {
+  ])('is the only writable status of %s', async (_, revise) => {
     await expect(revise(client)).rejects.toMatchObject({
       name: 'ValidationError',
       field: 'status',
@@ -173,8 +174,8 @@ describe('cancel sends the one status that the family accepts (docs/interface.md
   });
 });
 
-it('PixClient holds every service that can be injected', () => {
-  const held = pixServices.map(({ service, key }) => client[key] instanceof service);
-  expect(held).toEqual(held.map(() => true));
+it('PixClient has all injectable services', () => {
+  const areInstances = pixServices.map(({ service, key }) => client[key] instanceof service);
+  expect(areInstances).toEqual(areInstances.map(() => true));
   expect(client).toBeInstanceOf(Client);
 });

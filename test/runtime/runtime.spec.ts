@@ -19,7 +19,7 @@ describe('systemRuntime', () => {
     expect(called).toBe(false);
   });
 
-  it('keeps a delay beyond the limit of Node timers from firing at once', async () => {
+  it('does not fire early for a delay above the limit of Node timers', async () => {
     let called = false;
     const cancel = systemRuntime.after(2 ** 40, () => {
       called = true;
@@ -35,20 +35,20 @@ describe('sleep', () => {
     expect(await sleep(systemRuntime, 1)).toBe(true);
   });
 
-  it('resolves to false as soon as the signal aborts, and leaves no listener', async () => {
+  it('resolves to false when the signal aborts', async () => {
     const controller = new AbortController();
     const waiting = sleep(systemRuntime, 60_000, controller.signal);
     controller.abort();
     expect(await waiting).toBe(false);
   });
 
-  it('resolves to false at once when the signal has aborted before', async () => {
+  it('resolves to false immediately for an aborted signal', async () => {
     expect(await sleep(systemRuntime, 60_000, AbortSignal.abort())).toBe(false);
   });
 });
 
 describe('onAbort', () => {
-  it('registers one listener for 1,000 callbacks, runs each once, and removes it with the last', () => {
+  it('registers one listener for 1,000 callbacks, runs each once, and removes the listener after the last', () => {
     const controller = new AbortController();
     const { signal } = controller;
     let runs = 0;
@@ -60,7 +60,7 @@ describe('onAbort', () => {
     expect(runs).toBe(600);
   });
 
-  it('leaves no listener once every callback is removed, and listens again for a later one', () => {
+  it('removes the listener after the last callback and adds it again for a new one', () => {
     const controller = new AbortController();
     const action = jest.fn();
     onAbort(controller.signal, action)();
@@ -72,14 +72,14 @@ describe('onAbort', () => {
 });
 
 describe('within', () => {
-  it('passes on the result or the failure of work that settles in time', async () => {
+  it('settles like work that ends in time', async () => {
     await expect(within(systemRuntime, 1000, 'It', Promise.resolve(1))).resolves.toBe(1);
     await expect(
       within(systemRuntime, 1000, 'It', Promise.reject(new RangeError('no'))),
     ).rejects.toThrow(RangeError);
   });
 
-  it('rejects with a TimeoutError when the time has passed', async () => {
+  it('rejects with a TimeoutError after the time limit', async () => {
     await expect(
       within(systemRuntime, 5, 'Redis', new Promise(() => undefined)),
     ).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('within', () => {
 });
 
 describe('Outage', () => {
-  it('reports its start and end once, and allows one try every five seconds meanwhile', () => {
+  it('reports its start and end once and allows one attempt every five seconds', () => {
     let now = 0;
     const report = { down: jest.fn(), back: jest.fn() };
     const outage = new Outage({ ...systemRuntime, elapsed: () => now }, report);

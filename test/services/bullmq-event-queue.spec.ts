@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('BullMqEventQueue', () => {
-  it('keeps one connection', async () => {
+  it('uses one connection', async () => {
     const relay = await queues.startRelay();
     const queue = queues.addBehind(relay);
     await queue.open();
@@ -38,14 +38,14 @@ describe('BullMqEventQueue', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('reports that Redis is gone', async () => {
+  it('reports that Redis is unavailable', async () => {
     const relay = await queues.startRelay();
     await queues.addBehind(relay).open();
     await relay.cut();
     await until(() => log.text.includes('ECONNREFUSED'));
   });
 
-  it('reports that Redis does not answer when it is closed', async () => {
+  it('reports on close() that Redis does not respond', async () => {
     const relay = await queues.startRelay();
     const queue = queues.addBehind(relay, 1);
     await queue.open();
@@ -56,7 +56,7 @@ describe('BullMqEventQueue', () => {
 });
 
 describe('dead letters of BullMqEventQueue', () => {
-  it('are listed the last first, and replayed the first first', async () => {
+  it('are listed newest first, and replayed oldest first', async () => {
     const queue = queues.add({ attempts: 1, concurrency: 1 });
     const handled: string[] = [];
     let outcome: 'failed' | 'done' = 'failed';
@@ -76,14 +76,14 @@ describe('dead letters of BullMqEventQueue', () => {
     expect(handled.slice(3)).toEqual(handled.slice(0, 3));
   });
 
-  it('are not said to be replayed when Redis fails', async () => {
+  it('are not reported as replayed when Redis fails', async () => {
     const queue = queues.add();
     const key = await queues.enqueue(queue);
-    await queues.spoilDeadLetters();
+    await queues.corruptDeadLetters();
     await expect(queue.replay(key)).rejects.toThrow('WRONGTYPE');
   });
 
-  it('are not said to be replayed when they are discarded at the same time', async () => {
+  it('are not reported as replayed when they are discarded at the same time', async () => {
     const queue = queues.add({ attempts: 1 });
     await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
     const key = await queues.enqueue(queue);

@@ -19,10 +19,10 @@ afterEach(async () => {
   Logger.overrideLogger(undefined as never);
 });
 
-describe('a worker of BullMqEventQueue', () => {
+describe('worker of BullMqEventQueue', () => {
   const handle = async () => ({ outcome: 'done' }) as const;
 
-  it('leaves no connection behind when Redis does not answer at its start', async () => {
+  it('closes its connections when Redis does not respond at its start', async () => {
     const server = await queues.startSilentServer();
     const connection = { host: '127.0.0.1', port: server.port };
     const queue = queues.add({ connection, timeout: 0.2 });
@@ -37,7 +37,7 @@ describe('a worker of BullMqEventQueue', () => {
     await expect(queue.work(handle)).rejects.toThrow('Redis did not respond within 0.2 s');
   });
 
-  it('reports that Redis is gone, and stops all the same', async () => {
+  it('reports that Redis is unavailable, and stops anyway', async () => {
     const relay = await queues.startRelay();
     const stop = await queues.work(queues.addBehind(relay), handle);
     await relay.cut();
@@ -45,14 +45,14 @@ describe('a worker of BullMqEventQueue', () => {
     await stop();
   });
 
-  it('leaves no connection behind when it stops', async () => {
+  it('closes its connections when it stops', async () => {
     const stop = await queues.work(queues.add(), handle);
     await until(() => queues.isWorkerWaiting());
     await stop();
     await until(async () => (await queues.listWorkers()).length === 0);
   });
 
-  it('handles no event that it fetches while it stops, and fetches no other', async () => {
+  it('does not handle an event that it fetches while it stops, and fetches no other', async () => {
     const queue = queues.add();
     const handled: string[] = [];
     const gate = new EventEmitter();
@@ -80,7 +80,7 @@ describe('a worker of BullMqEventQueue', () => {
     [1, '1000'],
     [30, '5000'],
   ])(
-    'gives out what is running elsewhere after the lease or 5 seconds (lease of %d s: %s ms)',
+    'offers an event that runs elsewhere again after the lease or 5 seconds (lease of %d s: %s ms)',
     async (lease, delay) => {
       const queue = queues.add({ lease });
       const key = await queues.enqueue(queue);
@@ -99,7 +99,7 @@ describe('a worker of BullMqEventQueue', () => {
     [3, 1, 0],
     [4, 0, 1],
   ])(
-    'takes an event after %d workers died of it (%d times), or it is a dead letter (%d times)',
+    'after %d dead workers, handles an event (%d times) or makes it a dead letter (%d times)',
     async (deaths, handled, dead) => {
       const queue = queues.add();
       await queues.strand(await queues.enqueue(queue), deaths);
@@ -113,7 +113,7 @@ describe('a worker of BullMqEventQueue', () => {
     },
   );
 
-  it('reports an event as a dead letter after its last attempt alone', async () => {
+  it('reports a dead letter only after the last attempt', async () => {
     const queue = queues.add({ attempts: 3 });
     const stop = await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
     const key = await queues.enqueue(queue);

@@ -20,7 +20,7 @@ import {
 import type { PixEvent } from '../../lib/receiver/notifications/pix-event.js';
 import { buildPix } from '../../lib/testing.js';
 import { RecordedLog } from '../receiver/support/log.js';
-import { forgetKeys, openPostgres, openRedis, unique } from './support/servers.js';
+import { deleteKeys, openPostgres, openRedis, unique } from './support/servers.js';
 import type { SlowReceiverOrder } from './support/slow-receiver-process.js';
 import { libraries, type Execute, type Library } from './support/transactions.js';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   pool = await openPostgres();
   schema = unique('pix_complete_in');
   await pool.query(`CREATE SCHEMA ${schema}`);
-  // No key, so that a second effect is not refused but counted.
+  // No key, so that a second effect is counted instead of refused.
   await pool.query(`CREATE TABLE ${schema}.payments (event text NOT NULL)`);
   await new PostgresEventStore(pool, { table: `${schema}.events` }).migrate();
 });
@@ -49,7 +49,7 @@ function newEvent(): PixEvent {
   return { type: 'pix.recebido', key: `pix:${payload.endToEndId}`, payload };
 }
 
-/** One process: a store of its own and one handler. */
+/** Simulates one process: a store and one handler. */
 function receiver(
   handle: (context: PixEventContext) => unknown,
   store: PixEventStore = new PostgresEventStore(pool, { table: `${schema}.events` }),
@@ -60,7 +60,7 @@ function receiver(
   return new EventDispatcher(registry, { store });
 }
 
-/** A store whose leases are short and never renewed, as those of a process that is paused. */
+/** Returns a store whose short leases are never renewed, like those of a paused process. */
 function shortLease(): PostgresEventStore {
   const query = (text: string, values?: unknown[]) =>
     text.includes('renewed AS') ? Promise.reject(new Error('paused')) : pool.query(text, values);
@@ -104,7 +104,7 @@ describe.each(libraries)('completeIn() with %s', (_name, open) => {
     expect(await effects(event)).toBe(1);
   });
 
-  it('leaves the event free when the handler throws, and rolls its effect back', async () => {
+  it('leaves the event incomplete and rolls its effect back when the handler throws', async () => {
     const event = newEvent();
     let runs = 0;
     const subject = receiver((context) =>
@@ -121,7 +121,7 @@ describe.each(libraries)('completeIn() with %s', (_name, open) => {
     expect(await effects(event)).toBe(1);
   });
 
-  it('does not believe a handler that swallows the end of its transaction', async () => {
+  it('treats an event as failed when the handler ignores that its transaction was rolled back', async () => {
     const event = newEvent();
     const subject = receiver((context) =>
       library
@@ -139,7 +139,7 @@ describe.each(libraries)('completeIn() with %s', (_name, open) => {
     expect(await other.dispatch(event)).toBe('handled');
   });
 
-  it('rejects in a handler whose lease another process has taken over: one effect of two runs', async () => {
+  it('rejects in a handler whose lease another process has taken over, so that two runs have one effect', async () => {
     const event = newEvent();
     const transact = (context: PixEventContext) =>
       library.transaction(async (tx, execute) => {
@@ -164,7 +164,7 @@ describe.each(libraries)('completeIn() with %s', (_name, open) => {
     expect(await slow.dispatch(event)).toBe('duplicate');
   });
 
-  it('keeps the event while its transaction is open, though its lease is over', async () => {
+  it('prevents a second run while its transaction is open after the lease has ended', async () => {
     const event = newEvent();
     const other = receiver(() => {
       throw new Error('must not run');
@@ -184,7 +184,7 @@ describe.each(libraries)('completeIn() with %s', (_name, open) => {
     expect(await other.dispatch(event)).toBe('duplicate');
   });
 
-  it('refuses a client that is in no transaction', async () => {
+  it('refuses a client outside a transaction', async () => {
     const event = newEvent();
     const subject = receiver((context) => context.completeIn(library.outside));
     expect(await subject.dispatch(event)).toBe('failed');
@@ -202,7 +202,7 @@ describe('completeIn()', () => {
   });
 
   afterAll(async () => {
-    await forgetKeys(redis, prefix);
+    await deleteKeys(redis, prefix);
     redis.disconnect();
   });
 
@@ -223,7 +223,7 @@ describe('completeIn()', () => {
   it.each([
     ['memory', () => new InMemoryEventStore()],
     ['Redis', () => new RedisEventStore(redis, { prefix })],
-  ])('names PostgresEventStore when the store is %s', async (_name, open) => {
+  ])('requires PostgresEventStore when the store is %s', async (_name, open) => {
     const event = newEvent();
     const client = await pool.connect();
     const subject = receiver((context) => context.completeIn(client), open());
@@ -232,13 +232,13 @@ describe('completeIn()', () => {
     expect(log.text).toMatch(/ConfigurationError: .*requires a PostgresEventStore/);
   });
 
-  it('refuses what is no client at all', async () => {
+  it('refuses an object that is not a client', async () => {
     const subject = receiver((context) => context.completeIn({} as never));
     expect(await subject.dispatch(newEvent())).toBe('failed');
     expect(log.text).toContain('completeIn() requires an open transaction');
   });
 
-  it('takes a key of any characters for text', async () => {
+  it('accepts a key with any characters', async () => {
     const store = new PostgresEventStore(pool, { table: `${schema}.events` });
     const key = `o'clock"; DROP TABLE x; -- é \\ $$`;
     const { fence } = await store.begin(key, '');
@@ -250,7 +250,7 @@ describe('completeIn()', () => {
     expect(await store.isComplete(key)).toBe(true);
   });
 
-  it('does not hold up other events while its transaction is open', async () => {
+  it('does not block other events while its transaction is open', async () => {
     const [one, other] = [newEvent(), newEvent()];
     const store = new PostgresEventStore(pool, { table: `${schema}.events`, timeout: 1 });
     const plain = receiver(() => undefined, store);
@@ -285,7 +285,7 @@ describe('two processes with overlapping leases', () => {
     return child;
   }
 
-  async function outcomeOf(child: ChildProcess): Promise<string> {
+  async function waitForOutcome(child: ChildProcess): Promise<string> {
     for (;;) {
       const [message] = (await once(child, 'message')) as [string];
       if (message === 'begun') continue;
@@ -300,10 +300,10 @@ describe('two processes with overlapping leases', () => {
     const go = join(folder, 'go');
     const slow = start(event, go);
     await once(slow, 'message');
-    const slowOutcome = outcomeOf(slow);
-    // The event is taken until the lease of the process that does not renew it has ended.
+    const slowOutcome = waitForOutcome(slow);
+    // The event is claimed until the lease of the process that does not renew it has ended.
     let outcome: string;
-    do outcome = await outcomeOf(start(event));
+    do outcome = await waitForOutcome(start(event));
     while (outcome === 'running');
     expect(outcome).toBe('handled');
     writeFileSync(go, '');
@@ -314,7 +314,7 @@ describe('two processes with overlapping leases', () => {
 });
 
 describe('context.signal', () => {
-  it('aborts in a process that lost its lease, and completes nothing behind the back of the other', async () => {
+  it('aborts in a process that lost its lease, which then completes nothing', async () => {
     const event = newEvent();
     let released!: () => void;
     const done = new Promise<void>((resolve) => (released = resolve));
@@ -335,7 +335,7 @@ describe('context.signal', () => {
     }, shortLease());
     expect(await slow.dispatch(event)).toBe('failed');
     expect(log.text).toContain('LeaseLostError: The lease of');
-    // Its release did not free what the other process holds.
+    // Its release did not affect the claim of the other process.
     expect(await slow.dispatch(event)).toBe('running');
     released();
   });

@@ -13,12 +13,12 @@ import {
   jest,
 } from '@jest/globals';
 import { generateTxid } from '../../lib/index.js';
-import { World } from '../simulator/support/world.js';
+import { SimulatorDriver } from '../simulator/support/simulator-driver.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z&paginacao.itensPorPagina=1000';
 
-/** Runs a command as root, who alone may mount: directly or by sudo without a password. */
+/** Runs a command as root, which mounting requires: directly or by sudo without a password. */
 function asRoot(...command: string[]): void {
   const [name = '', ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
   execFileSync(name, args);
@@ -26,12 +26,12 @@ function asRoot(...command: string[]): void {
 
 const disk = mkdtempSync(join(tmpdir(), 'pix-full-'));
 
-describe('a simulator whose disk is full', () => {
+describe('simulator with stateDir on a full disk', () => {
   const ballast = join(disk, 'ballast');
   let emitWarning: jest.SpiedFunction<typeof process.emitWarning>;
   const warnings = () => emitWarning.mock.calls.map(([warning]) => String(warning));
   let stateDir: string;
-  let world: World;
+  let driver: SimulatorDriver;
 
   beforeAll(() => {
     asRoot('mount', '-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk);
@@ -45,20 +45,20 @@ describe('a simulator whose disk is full', () => {
   beforeEach(async () => {
     emitWarning.mockClear();
     stateDir = mkdtempSync(join(disk, 'state-'));
-    world = await World.start({ stateDir });
+    driver = await SimulatorDriver.start({ stateDir });
   });
   afterEach(async () => {
-    await world.close();
+    await driver.close();
     rmSync(ballast, { force: true });
     rmSync(stateDir, { recursive: true });
   });
 
-  const create = (txid = generateTxid()) => world.call('PUT', `/cob/${txid}`, COB);
+  const create = (txid = generateTxid()) => driver.call('PUT', `/cob/${txid}`, COB);
   const charges = async (): Promise<string[]> =>
-    (await world.get(`/cob?${EVER}`)).cobs.map(({ txid }: { txid: string }) => txid);
+    (await driver.get(`/cob?${EVER}`)).cobs.map(({ txid }: { txid: string }) => txid);
   const restart = async () => {
-    await world.close();
-    world = await World.start({ stateDir });
+    await driver.close();
+    driver = await SimulatorDriver.start({ stateDir });
   };
 
   async function fillUp(): Promise<{ acknowledged: string[]; refused: string[] }> {
@@ -67,7 +67,7 @@ describe('a simulator whose disk is full', () => {
         writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
         size *= 2;
       } catch {
-        // Half as much may still fit.
+        // Half of it may still fit.
       }
     }
     const acknowledged: string[] = [];
@@ -84,13 +84,13 @@ describe('a simulator whose disk is full', () => {
   it('has after a restart exactly the charges that it acknowledged', async () => {
     const { acknowledged, refused } = await fillUp();
     expect((await charges()).sort()).toEqual([...acknowledged].sort());
-    for (const txid of refused) expect((await world.call('GET', `/cob/${txid}`)).status).toBe(404);
+    for (const txid of refused) expect((await driver.call('GET', `/cob/${txid}`)).status).toBe(404);
     rmSync(ballast);
     await restart();
     expect((await charges()).sort()).toEqual([...acknowledged].sort());
   });
 
-  it('takes changes again once there is room, and has told its operator both', async () => {
+  it('accepts changes again when there is space, and reports both', async () => {
     const { acknowledged } = await fillUp();
     rmSync(ballast);
     const txid = generateTxid();
@@ -101,18 +101,20 @@ describe('a simulator whose disk is full', () => {
     expect(warnings().filter((text) => text.includes('again'))).toHaveLength(1);
   });
 
-  it('changes nothing that was there: a refused revision, cancellation or payment leaves the charge as it was', async () => {
+  it('keeps a charge unchanged when it refuses a revision, a removal or a payment', async () => {
     const txid = generateTxid();
-    const before = await world.ok('PUT', `/cob/${txid}`, COB);
+    const before = await driver.ok('PUT', `/cob/${txid}`, COB);
     await fillUp();
-    const revised = await world.call('PATCH', `/cob/${txid}`, { solicitacaoPagador: 'Outro' });
-    const removed = await world.call('PATCH', `/cob/${txid}`, {
+    const revised = await driver.call('PATCH', `/cob/${txid}`, { solicitacaoPagador: 'Outro' });
+    const removed = await driver.call('PATCH', `/cob/${txid}`, {
       status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
     });
     expect([revised.status, removed.status]).toEqual([503, 503]);
-    await expect(world.control.pay(txid)).rejects.toMatchObject({ status: 503 });
-    expect(() => world.control.clock.advance(10)).toThrow(expect.objectContaining({ status: 503 }));
-    const after = await world.get(`/cob/${txid}`);
+    await expect(driver.control.pay(txid)).rejects.toMatchObject({ status: 503 });
+    expect(() => driver.control.clock.advance(10)).toThrow(
+      expect.objectContaining({ status: 503 }),
+    );
+    const after = await driver.get(`/cob/${txid}`);
     expect(after).toMatchObject({ status: 'ATIVA', revisao: before.revisao });
     expect(after).not.toHaveProperty('solicitacaoPagador');
   });

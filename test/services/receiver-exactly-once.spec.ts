@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPix } from '../../lib/testing.js';
-import { deliverAll, randomFrom, shuffle } from './support/deliveries.js';
+import { deliverAll, createRandom, shuffle } from './support/deliveries.js';
 import { openLedger, type Kind, type Ledger } from './support/ledger.js';
 import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';
 import { unique } from './support/servers.js';
@@ -42,7 +42,7 @@ function newEvents(count: number) {
   };
 }
 
-describe.each(kinds)('two receiver processes over %s', (kind) => {
+describe.each(kinds)('two receiver processes with %s', (kind) => {
   let name: string;
   let ledger: Ledger;
 
@@ -60,7 +60,7 @@ describe.each(kinds)('two receiver processes over %s', (kind) => {
 
   afterAll(() => expect(children.size).toBe(0));
 
-  it('run a handler once for an event that both get at the same moment', async () => {
+  it('run a handler once for an event that both receive at the same time', async () => {
     const receivers = await Promise.all([1, 2].map(() => startReceiver({ kind, name, port: 0 })));
     const { bodies, keys } = newEvents(300);
     let turn = 0;
@@ -74,8 +74,8 @@ describe.each(kinds)('two receiver processes over %s', (kind) => {
     expect(await ledger.done()).toBe(300);
   }, 60_000);
 
-  it(`handle each of ${EVENTS} events once, told three times each in random order, though one is killed midway`, async () => {
-    const random = randomFrom(20_260_909);
+  it(`handle each of ${EVENTS} events once when each is delivered three times in random order and one process is killed`, async () => {
+    const random = createRandom(20_260_909);
     const { bodies, keys } = newEvents(EVENTS);
     const [killed, other] = await Promise.all([
       startReceiver({ kind, name, port: 0 }),
@@ -103,20 +103,20 @@ describe.each(kinds)('two receiver processes over %s', (kind) => {
     });
     const unfinished = await inFlight!;
 
-    // None lost: each ran, took effect and was completed.
+    // No event is lost: each ran, took effect and was completed.
     const runs = await ledger.runs();
     expect(new Set(runs.keys())).toEqual(keys);
     expect(await ledger.effects()).toBe(EVENTS);
     expect(await ledger.done()).toBe(EVENTS);
     expect(await ledger.unfinished()).toEqual(new Set());
 
-    // None doubled: the kill found events between their effect and their completion, and those alone ran again, once.
+    // No event is doubled: the kill interrupted events between effect and completion, and only those ran again, once.
     const again = [...runs].filter(([, count]) => count > 1);
     expect(again.filter(([key, count]) => !unfinished.has(key) || count > 2)).toEqual([]);
     expect(again.length).toBeGreaterThan(0);
     const completions = await ledger.completions();
     expect([...completions.values()].filter((count) => count !== 1)).toEqual([]);
-    // Redis cannot count a completion and its record as one.
+    // Redis cannot count a completion and its record atomically.
     if (kind === 'PostgreSQL') expect(completions.size).toBe(EVENTS);
     expect(repeats).toBeGreaterThan(0);
   }, 120_000);

@@ -19,7 +19,7 @@ import { PAYER_CPF } from '../receiver/support/notifications.js';
 import { Orders } from '../receiver/support/orders.js';
 import type { HangingWorkerOrder } from './support/hanging-worker.js';
 import { Relay } from './support/relay.js';
-import { forgetKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
+import { deleteKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 import { SilentServer } from './support/silent-server.js';
 import { until } from './support/until.js';
 
@@ -43,10 +43,10 @@ describe('BullMqEventQueue', () => {
 
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
-    await forgetKeys(redis, prefix);
+    await deleteKeys(redis, prefix);
   });
 
-  /** A queue as another process would have it. */
+  /** Opens the queue as another process would. */
   function newQueue(options: Partial<BullMqEventQueueOptions> = {}): BullMqEventQueue {
     const queue = new BullMqEventQueue({
       connection: { host, port: Number(port) },
@@ -83,54 +83,56 @@ describe('BullMqEventQueue', () => {
     return { orders, queue, log, app, attempts };
   }
 
-  it('carries events from the route to workers of other processes, each once', async () => {
+  it('delivers events from the route to workers of other processes, each once', async () => {
     const { provider } = await startReceiver();
     const workers = [await startWorker(), await startWorker()];
     const paid = Array.from({ length: 50 }, () => buildPix({ devolucoes: [buildDevolucao()] }));
     for (const pix of [...paid, ...paid]) expect((await provider.pix(pix)).status).toBe(200);
-    const heard = () => workers.flatMap(({ orders }) => orders.heard);
-    await until(() => heard().length >= 100);
-    // Whatever else is in the queue comes before this.
+    const handled = () => workers.flatMap(({ orders }) => orders.handled);
+    await until(() => handled().length >= 100);
+    // All other events in the queue come before this one.
     const last = buildPix();
     await provider.pix(last);
-    await until(() => heard().length > 100);
-    const keys = heard().map(({ context }) => context.eventKey);
+    await until(() => handled().length > 100);
+    const keys = handled().map(({ context }) => context.eventKey);
     expect(new Set(keys).size).toBe(101);
     expect(keys).toHaveLength(101);
-    const first = heard().find(({ context }) => context.eventKey === `pix:${paid[0]!.endToEndId}`);
+    const first = handled().find(
+      ({ context }) => context.eventKey === `pix:${paid[0]!.endToEndId}`,
+    );
     expect(first!.payload).toEqual(paid[0]);
     expect(first!.context.receivedAt).toBeInstanceOf(Date);
   });
 
-  it('reports a delivery that contradicts the one in the queue, which stays as it is', async () => {
+  it('reports a delivery that contradicts the queued one, which stays unchanged', async () => {
     const { provider, log, app } = await startReceiver();
     const pix = buildPix();
     for (const valor of ['37.00', '37.00', '99.00']) await provider.pix({ ...pix, valor });
     expect(app.get(PixWebhookStats).contradictions).toBe(1);
     expect(log.text).toContain(`pix:${pix.endToEndId}: this delivery contradicts an earlier one`);
     const { orders } = await startWorker();
-    await until(() => orders.heard.length > 0);
-    expect(orders.heard[0]!.payload.valor).toBe('37.00');
+    await until(() => orders.handled.length > 0);
+    expect(orders.handled[0]!.payload.valor).toBe('37.00');
   });
 
-  it('keeps events until a worker comes', async () => {
+  it('keeps events until a worker starts', async () => {
     const { provider } = await startReceiver();
     await provider.pix(buildPix());
     const { orders } = await startWorker();
-    await until(() => orders.heard.length === 1);
+    await until(() => orders.handled.length === 1);
   });
 
-  it('tries again after a while that grows, and handles what succeeds', async () => {
+  it('repeats after growing delays, and handles the event that succeeds', async () => {
     const { provider, queue } = await startReceiver();
     const { orders } = await startWorker();
-    const tries: number[] = [];
+    const attempts: number[] = [];
     orders.during = () => {
-      tries.push(performance.now());
-      if (tries.length < 4) throw new Error('busy');
+      attempts.push(performance.now());
+      if (attempts.length < 4) throw new Error('busy');
     };
     await provider.pix(buildPix());
-    await until(() => orders.heard.length === 1);
-    const waits = tries.slice(1).map((time, index) => time - tries[index]!);
+    await until(() => orders.handled.length === 1);
+    const waits = attempts.slice(1).map((time, index) => time - attempts[index]!);
     expect(waits[0]).toBeGreaterThanOrEqual(45);
     expect(waits[1]).toBeGreaterThanOrEqual(95);
     expect(waits[2]).toBeGreaterThanOrEqual(195);
@@ -140,7 +142,7 @@ describe('BullMqEventQueue', () => {
   describe('dead letters', () => {
     async function fail(count: number) {
       const { provider, queue } = await startReceiver();
-      // The attempts are of the process that stores the event.
+      // The number of attempts is that of the process that enqueues.
       const producer = newQueue({ attempts: 2 });
       const { orders, log } = await startWorker();
       orders.during = () => {
@@ -155,7 +157,7 @@ describe('BullMqEventQueue', () => {
       return { provider, queue, orders, log, letters };
     }
 
-    it('are what has used up its attempts, with the reason and without a tax id', async () => {
+    it('are events without attempts left, with the reason and without a tax id', async () => {
       const { queue, letters, log } = await fail(1);
       const [pix] = letters;
       expect(await queue.deadLetters()).toEqual([
@@ -175,7 +177,7 @@ describe('BullMqEventQueue', () => {
       expect(log.text).not.toContain(PAYER_CPF);
     });
 
-    it('take the content of a newer delivery, and a contradiction is reported', async () => {
+    it('take the content of a newer delivery, and report a contradiction', async () => {
       const { provider, queue, orders, letters } = await fail(1);
       const [pix] = letters;
       expect((await provider.pix({ ...pix!, valor: '99.00' })).status).toBe(200);
@@ -183,8 +185,8 @@ describe('BullMqEventQueue', () => {
       expect(letter!.event.payload).toMatchObject({ valor: '99.00' });
       orders.during = () => undefined;
       await queue.replayAll();
-      await until(() => orders.heard.length === 1);
-      expect(orders.heard[0]!.payload.valor).toBe('99.00');
+      await until(() => orders.handled.length === 1);
+      expect(orders.handled[0]!.payload.valor).toBe('99.00');
     });
 
     it('stay when the provider repeats the event', async () => {
@@ -193,7 +195,7 @@ describe('BullMqEventQueue', () => {
       expect(await queue.countDeadLetters()).toBe(1);
     });
 
-    it('are replayed one by one or all, with all of their attempts', async () => {
+    it('are replayed one by one or all together, with all attempts', async () => {
       const { queue, orders, letters } = await fail(120);
       expect(await queue.deadLetters()).toHaveLength(100);
       expect(await queue.deadLetters({ offset: 100 })).toHaveLength(20);
@@ -202,19 +204,19 @@ describe('BullMqEventQueue', () => {
       const [one] = letters.map(({ endToEndId }) => `pix:${endToEndId}`);
       let failures = 1;
       orders.during = () => {
-        if (failures-- > 0) throw new Error('once more');
+        if (failures-- > 0) throw new Error('again');
       };
       expect(await queue.replay(one!)).toBe(true);
-      await until(() => orders.heard.length === 1);
+      await until(() => orders.handled.length === 1);
       expect(await queue.replay(one!)).toBe(false);
       expect(await queue.replay('pix:unknown')).toBe(false);
       expect(await queue.replayAll()).toBe(119);
-      await until(() => orders.heard.length === 120);
+      await until(() => orders.handled.length === 120);
       expect(await queue.countDeadLetters()).toBe(0);
       expect(await queue.replayAll()).toBe(0);
     });
 
-    it('are replayed once, though two ask for it at the same moment', async () => {
+    it('are replayed once when two processes replay them at the same time', async () => {
       const { queue, orders, letters } = await fail(20);
       const other = newQueue();
       orders.during = () => undefined;
@@ -223,11 +225,11 @@ describe('BullMqEventQueue', () => {
       expect(one.filter(Boolean)).toHaveLength(1);
       const [some, others] = await Promise.all([queue, other].map((each) => each.replayAll()));
       expect(some! + others!).toBe(19);
-      await until(() => orders.heard.length === 20);
+      await until(() => orders.handled.length === 20);
       expect(await queue.countDeadLetters()).toBe(0);
     });
 
-    it('keep the receiver and the tenant of their event, also when they are replayed', async () => {
+    it('keep receiver and tenant of their event, including after a replay', async () => {
       const { orders, queue } = await startWorker({ attempts: 1 });
       const payload = buildPix();
       const receivedAt = new Date().toISOString();
@@ -246,13 +248,15 @@ describe('BullMqEventQueue', () => {
       orders.during = () => undefined;
       for (const key of keys) {
         expect(await queue.replay(key)).toBe(true);
-        await until(() => orders.heard.some(({ context }) => context.eventKey === key));
+        await until(() => orders.handled.some(({ context }) => context.eventKey === key));
       }
-      expect(orders.heard.map(({ context: { receiver, tenant } }) => [receiver, tenant])).toEqual([
-        ['filial', undefined],
-        ['filial', 'acme'],
-        ['default', undefined],
-      ]);
+      expect(orders.handled.map(({ context: { receiver, tenant } }) => [receiver, tenant])).toEqual(
+        [
+          ['filial', undefined],
+          ['filial', 'acme'],
+          ['default', undefined],
+        ],
+      );
     });
 
     it('are discarded', async () => {
@@ -265,7 +269,7 @@ describe('BullMqEventQueue', () => {
     });
   });
 
-  describe('while Redis is away', () => {
+  describe('with Redis unavailable', () => {
     async function silence() {
       const server = await SilentServer.start();
       closing.push(() => server.close());
@@ -277,7 +281,7 @@ describe('BullMqEventQueue', () => {
       await expect(queue.open()).rejects.toThrow('Redis did not respond within 0.2 s');
     });
 
-    it('an event is not said to be stored', async () => {
+    it('enqueue() rejects', async () => {
       const queue = newQueue({ connection: await silence(), timeout: 0.2 });
       const pix = buildPix();
       const event = { type: 'pix.recebido', key: 'pix:1', payload: pix } as const;
@@ -297,20 +301,20 @@ describe('BullMqEventQueue', () => {
       };
     }
 
-    it.each(['gone', 'paused'])('the application goes down all the same (%s)', async (how) => {
+    it.each(['gone', 'paused'])('the application shuts down (%s)', async (how) => {
       const { relay, receiver, worker } = await startBoth();
       await receiver.provider.pix(buildPix());
-      await until(() => worker.orders.heard.length === 1);
+      await until(() => worker.orders.handled.length === 1);
       if (how === 'paused') relay.silence();
       else {
         await relay.cut();
         await until(() => worker.log.text.includes('ECONNREFUSED'));
       }
       await Promise.all([receiver.app.close(), worker.app.close()]);
-      expect(worker.orders.heard).toHaveLength(1);
+      expect(worker.orders.handled).toHaveLength(1);
     });
 
-    it('the handler at hand ends before the application does', async () => {
+    it('the handler in progress ends before the application does', async () => {
       const { relay, receiver, worker } = await startBoth();
       const gate = new EventEmitter();
       const entered = once(gate, 'entered');
@@ -321,14 +325,14 @@ describe('BullMqEventQueue', () => {
       await receiver.provider.pix(buildPix());
       await entered;
       relay.silence();
-      const closed = worker.app.close().then(() => worker.orders.heard.length);
+      const closed = worker.app.close().then(() => worker.orders.handled.length);
       await receiver.app.close();
       gate.emit('opened');
       expect(await closed).toBe(1);
     });
   });
 
-  it('gives the event of a worker that is killed to another one', async () => {
+  it('delivers the event of a killed worker to another one', async () => {
     const { provider } = await startReceiver();
     const child = fork(resolve(import.meta.dirname, 'support/hanging-worker.ts'), {
       cwd: resolve(import.meta.dirname, '../..'),
@@ -344,11 +348,11 @@ describe('BullMqEventQueue', () => {
     expect(await entered).toEqual([`pix:${paid.endToEndId}`, undefined]);
     const { orders } = await startWorker({ lease: 1 });
     child.kill('SIGKILL');
-    await until(() => orders.heard.length === 1);
-    expect(orders.heard[0]!.payload).toEqual(paid);
+    await until(() => orders.handled.length === 1);
+    expect(orders.handled[0]!.payload).toEqual(paid);
   });
 
-  it('finishes the event at hand before the application goes down', async () => {
+  it('completes the event in progress before the application shuts down', async () => {
     const { provider } = await startReceiver();
     const { orders, app } = await startWorker();
     const gate = new EventEmitter();
@@ -362,6 +366,6 @@ describe('BullMqEventQueue', () => {
     const closed = app.close();
     gate.emit('opened');
     await closed;
-    expect(orders.heard).toHaveLength(1);
+    expect(orders.handled).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ import { startApp } from '../receiver/support/app.js';
 import { pix } from '../receiver/support/notifications.js';
 import { Orders } from '../receiver/support/orders.js';
 import { post } from '../receiver/support/post.js';
-import { forgetKeys, openPostgres, openRedis, unique } from './support/servers.js';
+import { deleteKeys, openPostgres, openRedis, unique } from './support/servers.js';
 
 let pool: Pool;
 let redis: Redis;
@@ -34,7 +34,7 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-/** A process' way to the server, which can be cut: nothing is renewed then, as if the process were gone. */
+/** A process's connection to the server. While it is cut, nothing is renewed, as if the process had ended. */
 class Line {
   cut = false;
   through<T>(call: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ class Line {
 }
 
 interface Subject {
-  /** A store as another process would have it, over the same data. */
+  /** Opens a store as another process would, with the same data. */
   open(options?: PixLeaseOptions, line?: Line): PixEventStore;
   clean(): Promise<unknown>;
 }
@@ -74,14 +74,14 @@ const subjects: [string, () => Promise<Subject>][] = [
             line.through(() => redis.eval(script, keys, ...rest));
           return new RedisEventStore({ eval: run }, { ...options, prefix });
         },
-        clean: () => forgetKeys(redis, prefix),
+        clean: () => deleteKeys(redis, prefix),
       };
     },
   ],
 ];
 
-/** Asks until the answer is another one; the servers' clocks cannot be moved. */
-async function whenNot(state: string, store: PixEventStore, key: string): Promise<string> {
+/** Repeats until the state differs; the servers' clocks cannot be changed. */
+async function waitUntilNot(state: string, store: PixEventStore, key: string): Promise<string> {
   for (;;) {
     const now = await store.begin(key);
     if (now !== state) return typeof now === 'string' ? now : now.state;
@@ -98,7 +98,7 @@ describe.each(subjects)('%s', (_name, make) => {
 
   afterEach(() => subject.clean());
 
-  it('gives a key to one process, until it is completed or failed', async () => {
+  it('returns "new" to one process, until the key is completed or failed', async () => {
     const [one, other] = [subject.open(), subject.open()];
     expect(await one.begin('a')).toBe('new');
     expect(await one.begin('a')).toBe('running');
@@ -112,7 +112,7 @@ describe.each(subjects)('%s', (_name, make) => {
     await one.fail('b');
   });
 
-  it('tells one of 200 concurrent callers that a key is new', async () => {
+  it('returns "new" to one of 200 concurrent callers', async () => {
     const stores = [subject.open(), subject.open(), subject.open()];
     const callers = Array.from({ length: 200 }, (_, index) => stores[index % 3]!);
     const states = await Promise.all(callers.map(async (store) => store.begin('a')));
@@ -121,24 +121,24 @@ describe.each(subjects)('%s', (_name, make) => {
     await Promise.all(stores.map(async (store) => store.fail('a')));
   });
 
-  it('gives a key on when the lease of a process that is gone has ended, to one of many', async () => {
+  it('returns "new" to one of many callers after the lease of a lost process has ended', async () => {
     const line = new Line();
-    const gone = subject.open({ lease: 0.2 }, line);
-    expect(await gone.begin('a')).toBe('new');
+    const lost = subject.open({ lease: 0.2 }, line);
+    expect(await lost.begin('a')).toBe('new');
     line.cut = true;
     const others = [subject.open(), subject.open()];
     expect(await others[0]!.begin('a')).toBe('running');
-    expect(await whenNot('running', others[0]!, 'a')).toBe('new');
+    expect(await waitUntilNot('running', others[0]!, 'a')).toBe('new');
     expect(await others[1]!.begin('a')).toBe('running');
-    // Were it to come back, it could not take the key away again.
+    // The lost process cannot claim the key again when it returns.
     line.cut = false;
-    await gone.fail('a');
+    await lost.fail('a');
     expect(await others[1]!.begin('a')).toBe('running');
     await others[0]!.complete('a');
     expect(await others[1]!.begin('a')).toBe('done');
   });
 
-  it('keeps a key for as long as the process is at it', async () => {
+  it('renews a lease while the process handles the key', async () => {
     const one = subject.open({ lease: 0.3 });
     const other = subject.open();
     await one.begin('a');
@@ -153,13 +153,13 @@ describe.each(subjects)('%s', (_name, make) => {
     expect(await other.begin('a')).toBe('done');
   });
 
-  it('completes a key whose lease was lost meanwhile: its handler did succeed', async () => {
+  it('completes a key whose lease was lost, because its handler succeeded', async () => {
     const line = new Line();
     const slow = subject.open({ lease: 0.1 }, line);
     await slow.begin('a');
     line.cut = true;
     const other = subject.open();
-    expect(await whenNot('running', other, 'a')).toBe('new');
+    expect(await waitUntilNot('running', other, 'a')).toBe('new');
     line.cut = false;
     await slow.complete('a');
     expect(await other.begin('a')).toBe('done');
@@ -167,7 +167,7 @@ describe.each(subjects)('%s', (_name, make) => {
     expect(await other.begin('a')).toBe('done');
   });
 
-  it('gives each claim of a key a greater fencing number, and remembers the digest', async () => {
+  it('increases the fence with each claim of a key, and stores the digest', async () => {
     const store = subject.open();
     const claims: PixEventClaim[] = [];
     for (const digest of ['x', 'x', 'y']) {
@@ -184,17 +184,17 @@ describe.each(subjects)('%s', (_name, make) => {
     expect(await store.begin('a', 'z')).toMatchObject({ state: 'done', conflicting: true });
   });
 
-  it('does not go on renewing what it could not complete', async () => {
+  it('stops renewing a key that it could not complete', async () => {
     const line = new Line();
     const store = subject.open({ lease: 0.3 }, line);
     await store.begin('a');
     line.cut = true;
     await expect(store.complete('a')).rejects.toThrow('connection lost');
     line.cut = false;
-    expect(await whenNot('running', subject.open(), 'a')).toBe('new');
+    expect(await waitUntilNot('running', subject.open(), 'a')).toBe('new');
   });
 
-  it('forgets a completed key after its time', async () => {
+  it('removes a completed key after its ttl', async () => {
     const store = subject.open({ ttl: 0.1 });
     await store.begin('a');
     await store.complete('a');
@@ -202,13 +202,13 @@ describe.each(subjects)('%s', (_name, make) => {
       expect(await store.begin('a')).toBe('done');
       while ((await store.purge()) === 0);
       expect(await store.begin('a')).toBe('new');
-    } else expect(await whenNot('done', store, 'a')).toBe('new');
+    } else expect(await waitUntilNot('done', store, 'a')).toBe('new');
     await store.fail('a');
   });
 });
 
 describe('PostgresEventStore', () => {
-  it('makes its table once, however many processes do so at the same time, in a schema of one’s own', async () => {
+  it('creates its table once in a given schema when many processes start at the same time', async () => {
     const schema = unique('pix');
     await pool.query(`CREATE SCHEMA ${schema}`);
     const table = `${schema}.events`;
@@ -225,7 +225,7 @@ describe('PostgresEventStore', () => {
     await pool.query(`DROP SCHEMA ${schema} CASCADE`);
   });
 
-  it('adds what the table of an earlier version lacks, and keeps what it holds', async () => {
+  it('adds missing columns to the table of an earlier version, and keeps its rows', async () => {
     const table = unique('pix_events');
     await pool.query(`CREATE TABLE ${table} (key text PRIMARY KEY, owner uuid, lease_until timestamptz,
       begun_at timestamptz NOT NULL DEFAULT now(), completed_at timestamptz)`);
@@ -242,7 +242,7 @@ describe('PostgresEventStore', () => {
     await pool.query(`DROP TABLE ${table}`);
   });
 
-  it('works over PGlite as well', async () => {
+  it('works with PGlite', async () => {
     const database = new PGlite();
     const store = new PostgresEventStore(database);
     await store.migrate();
@@ -254,7 +254,7 @@ describe('PostgresEventStore', () => {
 });
 
 describe('RedisEventStore', () => {
-  it('understands what an earlier version wrote', async () => {
+  it('reads the values of an earlier version', async () => {
     const prefix = `${unique('pix')}:`;
     await redis.mset(`${prefix}done`, 'done', `${prefix}held`, 'an-owner');
     const store = new RedisEventStore(redis, { prefix });
@@ -262,15 +262,15 @@ describe('RedisEventStore', () => {
     expect(await store.begin('held', 'x')).toMatchObject({ state: 'running', conflicting: false });
     await store.complete('held');
     expect(await store.begin('held')).toBe('done');
-    await forgetKeys(redis, prefix);
+    await deleteKeys(redis, prefix);
   });
 
-  it('takes a key again that Redis lost while the handler runs, unless somebody else has it', async () => {
+  it('claims a key again that Redis lost during the handler, unless another process has it', async () => {
     const prefix = `${unique('pix')}:`;
     const store = new RedisEventStore(redis, { prefix, lease: 0.3 });
     const other = new RedisEventStore(redis, { prefix });
     await Promise.all(['kept', 'taken'].map((key) => store.begin(key)));
-    await forgetKeys(redis, prefix);
+    await deleteKeys(redis, prefix);
     expect(await other.begin('taken')).toBe('new');
     const owner = await redis.get(`${prefix}taken`);
     while ((await redis.exists(`${prefix}kept`)) === 0) {
@@ -282,11 +282,11 @@ describe('RedisEventStore', () => {
     await other.complete('taken');
     await store.fail('taken');
     expect(await other.begin('kept')).toBe('done');
-    await forgetKeys(redis, prefix);
+    await deleteKeys(redis, prefix);
   });
 });
 
-describe('a server that takes connections and never answers', () => {
+describe('server that accepts connections and does not respond', () => {
   const timeout = 0.2;
   const taken = new Set<Socket>();
   let server: Server;
@@ -304,34 +304,34 @@ describe('a server that takes connections and never answers', () => {
     await once(server, 'close');
   });
 
-  /** What the provider is told, with clients as they come: they have more patience than any provider. */
+  /** Returns the provider's response, with clients in default configuration, which wait longer than a provider. */
   async function answerWith(store: PixEventStore) {
     const { app, port: own } = await startApp('Express', {
       imports: [PixWebhookReceiverModule.forRoot({ dangerouslyAllowUnauthenticated: true, store })],
       providers: [Orders],
     });
     const answer = await post(own, '/webhooks/pix/pix', { pix: [pix()] });
-    expect(app.get(Orders).heard).toHaveLength(0);
+    expect(app.get(Orders).handled).toHaveLength(0);
     await app.close();
     return answer;
   }
 
-  it('instead of Redis makes the provider repeat, and lets the application end', async () => {
+  it('in place of Redis makes the provider repeat, and does not block the shutdown', async () => {
     const silent = new Redis({ host: '127.0.0.1', port });
     const answer = await answerWith(new RedisEventStore(silent, { timeout }));
     silent.disconnect();
     expect(answer).toMatchObject({ status: 500, body: '' });
   });
 
-  it('instead of PostgreSQL makes the provider repeat, and lets the application end', async () => {
+  it('in place of PostgreSQL makes the provider repeat, and does not block the shutdown', async () => {
     const silent = new Pool({ host: '127.0.0.1', port, user: 'postgres' });
     const answer = await answerWith(new PostgresEventStore(silent, { timeout }));
     expect(answer).toMatchObject({ status: 500, body: '' });
   });
 });
 
-describe('the places of PixReconciler', () => {
-  it('are kept in PostgreSQL, by name', async () => {
+describe('cursors of PixReconciler', () => {
+  it('are stored in PostgreSQL by name', async () => {
     const table = unique('pix_cursors');
     const open = (name?: string) => new PostgresReconcilerCursor(pool, { table, name });
     await Promise.all([open().migrate(), open().migrate()]);
@@ -344,7 +344,7 @@ describe('the places of PixReconciler', () => {
     await pool.query(`DROP TABLE ${table}`);
   });
 
-  it('are kept in Redis, by key', async () => {
+  it('are stored in Redis by key', async () => {
     const key = unique('pix:cursor');
     const cursor = new RedisReconcilerCursor(redis, { key });
     expect(await cursor.load()).toBeUndefined();

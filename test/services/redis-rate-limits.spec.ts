@@ -6,7 +6,7 @@ import { RateLimits } from '../../lib/limits/index.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 import { Relay } from './support/relay.js';
-import { forgetKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
+import { deleteKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 
 let redis: Redis;
 let relay: Relay;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   far.disconnect();
   await relay.cut();
-  await forgetKeys(redis, keyPrefix);
+  await deleteKeys(redis, keyPrefix);
   redis.disconnect();
   jest.restoreAllMocks();
 });
@@ -43,7 +43,7 @@ function open(client: Redis): RateLimits {
   });
 }
 
-/** How many of these calls the limit lets pass. */
+/** Returns how many of these calls pass the limit. */
 async function passed(calls: (Promise<void> | undefined)[]): Promise<number> {
   const results = await Promise.allSettled(calls.map(async (call) => call));
   for (const result of results) {
@@ -53,7 +53,7 @@ async function passed(calls: (Promise<void> | undefined)[]): Promise<number> {
 }
 
 describe('rate limits in Redis', () => {
-  it('are shared: of 200 concurrent calls over two connections, 5 pass', async () => {
+  it('are shared: 5 of 200 concurrent calls over two connections pass', async () => {
     const [one, other] = [open(redis), open(far)];
     const calls = Array.from({ length: 200 }, (_, index) =>
       (index % 2 === 0 ? one : other).acquire('token'),
@@ -63,7 +63,7 @@ describe('rate limits in Redis', () => {
     expect(await redis.pttl(key)).toBeGreaterThan(50_000);
   });
 
-  it('are counted in memory within a second when Redis does not answer, with one warning', async () => {
+  it('are counted in memory within a second when Redis does not respond, with one warning', async () => {
     const limits = open(far);
     await limits.acquire('token');
     relay.silence();
@@ -75,7 +75,7 @@ describe('rate limits in Redis', () => {
       expect.stringMatching(/Redis is unavailable for rate limits/),
     ]);
     relay.speak();
-    for (let tries = 0; log.mock.calls.length === 0 && tries < 100; tries += 1) {
+    for (let attempt = 0; log.mock.calls.length === 0 && attempt < 100; attempt += 1) {
       await passed([limits.acquire('token')]);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -84,8 +84,8 @@ describe('rate limits in Redis', () => {
   });
 });
 
-describe('the rate limit of token requests', () => {
-  it('holds for all clients of an account that count in Redis', async () => {
+describe('rate limit of token requests', () => {
+  it('applies to all clients of an account that share Redis', async () => {
     const provider = await ScriptedProvider.start();
     const { provider: profile } = provider.options();
     const options = provider.options({

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { ScriptedProvider } from '../support/scripted-provider.js';
-import { forgetKeys, openRedis, unique } from './support/servers.js';
+import { deleteKeys, openRedis, unique } from './support/servers.js';
 import type { TokenOrder } from './support/token-process.js';
 
 let provider: ScriptedProvider;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all([...children].map(kill));
-  await forgetKeys(redis, order.prefix);
+  await deleteKeys(redis, order.prefix);
   redis.disconnect();
   await provider.close();
 });
@@ -43,9 +43,9 @@ async function start(): Promise<ChildProcess> {
   return child;
 }
 
-/** The tokens that 20 calls of a process get. */
-async function ask(child: ChildProcess): Promise<string[]> {
-  child.send('ask');
+/** Resolves with the tokens of 20 calls of a process. */
+async function requestTokens(child: ChildProcess): Promise<string[]> {
+  child.send('requestTokens');
   const [tokens] = (await once(child, 'message')) as [string[]];
   return tokens;
 }
@@ -58,13 +58,13 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries += 1) {
-    if (tries > 2000) throw new Error('It did not happen within 20 s');
+  for (let attempts = 0; !condition(); attempts += 1) {
+    if (attempts > 2000) throw new Error('It did not happen within 20 s');
     await wait(10);
   }
 }
 
-/** An endpoint that numbers its tokens and takes its time. */
+/** Answers with numbered tokens after a delay. */
 function answerAfter(ms: number): void {
   provider.token = async () => {
     const number = provider.tokenRequests.length;
@@ -74,33 +74,37 @@ function answerAfter(ms: number): void {
 }
 
 describe('several processes with a RedisTokenStore', () => {
-  it('make exactly one token request together', async () => {
+  it('send one token request together', async () => {
     answerAfter(300);
     const processes = await Promise.all(Array.from({ length: 4 }, start));
-    expect(await Promise.all(processes.map(ask))).toEqual(processes.map(() => ['token-1']));
-    expect(await Promise.all(processes.map(ask))).toEqual(processes.map(() => ['token-1']));
+    expect(await Promise.all(processes.map(requestTokens))).toEqual(
+      processes.map(() => ['token-1']),
+    );
+    expect(await Promise.all(processes.map(requestTokens))).toEqual(
+      processes.map(() => ['token-1']),
+    );
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it('wait for one that takes longer than the lease of its lock', async () => {
+  it('wait for a request that takes longer than the lease of the lock', async () => {
     answerAfter(7000);
     const processes = await Promise.all([start(), start()]);
-    expect(await Promise.all(processes.map(ask))).toEqual([['token-1'], ['token-1']]);
+    expect(await Promise.all(processes.map(requestTokens))).toEqual([['token-1'], ['token-1']]);
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it('take over from one that dies while it requests the token', async () => {
+  it('take over from a process that is killed during its token request', async () => {
     provider.token = () => undefined; // never answers
     const [first, second] = await Promise.all([start(), start()]);
-    void ask(first).catch(() => undefined);
+    void requestTokens(first).catch(() => undefined);
     await until(() => provider.tokenRequests.length === 1);
-    const asked = ask(second);
+    const requested = requestTokens(second);
     await wait(500);
     expect(provider.tokenRequests).toHaveLength(1);
     answerAfter(0);
     const killedAt = performance.now();
     await kill(first);
-    expect(await asked).toEqual(['token-2']);
+    expect(await requested).toEqual(['token-2']);
     expect(performance.now() - killedAt).toBeLessThan(8000);
     expect(provider.tokenRequests).toHaveLength(2);
   });

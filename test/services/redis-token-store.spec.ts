@@ -7,14 +7,14 @@ import { createPixClient, type PixClient } from '../../lib/index.js';
 import { RedisTokenStore } from '../../lib/redis.js';
 import { ScriptedProvider } from '../support/scripted-provider.js';
 import { Relay } from './support/relay.js';
-import { forgetKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
+import { deleteKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 
 const KEY = randomBytes(32);
 
 let provider: ScriptedProvider;
 let redis: Redis;
 let relay: Relay;
-/** A client whose way to Redis the test can interrupt. */
+/** A client whose connection to Redis the test can interrupt. */
 let far: Redis;
 let prefix: string;
 let warn: jest.SpiedFunction<Logger['warn']>;
@@ -39,7 +39,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map(async (client) => client.close()));
   far.disconnect();
   await relay.cut();
-  await forgetKeys(redis, prefix);
+  await deleteKeys(redis, prefix);
   redis.disconnect();
   await provider.close();
   jest.restoreAllMocks();
@@ -57,7 +57,7 @@ async function keys(): Promise<string[]> {
 }
 
 describe('RedisTokenStore', () => {
-  it('keeps tokens encrypted, under a key without secrets, no longer than they live', async () => {
+  it('stores tokens encrypted, under a key without secrets, until they expire', async () => {
     await (await open(redis)).tokens.getToken();
     const [key = ''] = await keys();
     expect(key).not.toMatch(/client-1|secret-1|127\.0\.0\.1/);
@@ -70,7 +70,7 @@ describe('RedisTokenStore', () => {
     expect(await keys()).toEqual([key]);
   });
 
-  it('shares a token with other clients, and its invalidation', async () => {
+  it('shares a token and its invalidation with other clients', async () => {
     const [one, other] = [await open(redis), await open(redis)];
     const token = await one.tokens.getToken();
     expect(await other.tokens.getToken()).toBe(token);
@@ -80,7 +80,7 @@ describe('RedisTokenStore', () => {
     expect(provider.tokenRequests).toHaveLength(2);
   });
 
-  it('counts a value of another key, or an altered one, as absent, and warns once', async () => {
+  it('treats a value of another key or an altered value as absent, and warns once', async () => {
     await (await open(redis)).tokens.getToken();
     const other = await open(redis, randomBytes(32).toString('hex'));
     expect(await other.tokens.getToken()).toBe('token-2');
@@ -94,7 +94,7 @@ describe('RedisTokenStore', () => {
     expect(warn.mock.calls[0]?.[0]).toMatch(/cannot be decrypted/);
   });
 
-  it('never gives a lock to two, and gives it up', async () => {
+  it('grants a lock to one process, and releases it', async () => {
     const stores = Array.from(
       { length: 20 },
       () => new RedisTokenStore(redis, { encryptionKey: KEY, prefix }),
@@ -110,17 +110,17 @@ describe('RedisTokenStore', () => {
 });
 
 const interruptions: [string, () => Promise<void>, () => Promise<void>][] = [
-  ['does not answer', async () => relay.silence(), async () => relay.speak()],
-  ['is gone', () => relay.cut(), () => relay.open()],
+  ['does not respond', async () => relay.silence(), async () => relay.speak()],
+  ['is unavailable', () => relay.cut(), () => relay.open()],
 ];
 
 describe.each(interruptions)('while Redis %s', (_, stop, restart) => {
-  it('a process uses one token of its own, with one warning, and says when Redis is back', async () => {
+  it('uses one token per process with one warning, and reports when Redis is available again', async () => {
     const { tokens } = await open(far);
     await tokens.getToken();
     await tokens.invalidate();
     await stop();
-    // The first calls wait for Redis, a second at most; the others do not.
+    // The first calls wait for Redis for one second at most; the others do not.
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: 200 }, () => tokens.getToken()));
     expect(performance.now() - startedAt).toBeLessThan(1900);
@@ -132,7 +132,7 @@ describe.each(interruptions)('while Redis %s', (_, stop, restart) => {
     expect(log).not.toHaveBeenCalled();
 
     await restart();
-    for (let tries = 0; log.mock.calls.length === 0 && tries < 100; tries += 1) {
+    for (let attempt = 0; log.mock.calls.length === 0 && attempt < 100; attempt += 1) {
       await tokens.getToken();
       await wait(200);
     }

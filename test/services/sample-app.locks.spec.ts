@@ -9,8 +9,8 @@ import { OrdersRepository } from '../../sample-app/src/orders/orders.repository.
 const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const name = `loja_ipe_${randomBytes(6).toString('hex')}`;
 
-/** What several connections do at once, which PGlite has only one of. */
-describe('a payment that meets another change of its order', () => {
+/** Tests concurrent connections; PGlite has only one. */
+describe('payment concurrent with another change of its order', () => {
   let database: Database;
   let repository: OrdersRepository;
   let other: Client;
@@ -65,16 +65,19 @@ describe('a payment that meets another change of its order', () => {
   it.each([
     ['PAGO', 'REPETIDO'],
     ['CANCELADO', 'FORA_DO_PRAZO'],
-  ])('waits for it, and is judged by the status %s that it leaves', async (status, outcome) => {
-    await end(status);
-    const applied = repository.apply(payment());
-    await isWaiting();
-    await other.query('COMMIT');
-    await expect(applied).resolves.toMatchObject({ outcome, order: { status } });
-    await expect(repository.find(order.id)).resolves.toMatchObject({ status });
-  });
+  ])(
+    'waits for the change, and applies to the status %s that it commits: %s',
+    async (status, outcome) => {
+      await end(status);
+      const applied = repository.apply(payment());
+      await isWaiting();
+      await other.query('COMMIT');
+      await expect(applied).resolves.toMatchObject({ outcome, order: { status } });
+      await expect(repository.find(order.id)).resolves.toMatchObject({ status });
+    },
+  );
 
-  it('pays the order when the other change is taken back', async () => {
+  it('pays the order when the other change is rolled back', async () => {
     await end('CANCELADO');
     const applied = repository.apply(payment());
     await isWaiting();
@@ -82,7 +85,7 @@ describe('a payment that meets another change of its order', () => {
     await expect(applied).resolves.toMatchObject({ outcome: 'APLICADO' });
   });
 
-  it('pays the order once when two payments come at the same time', async () => {
+  it('pays the order once when two payments arrive at the same time', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => repository.apply(payment())));
     const outcomes = results.map(({ outcome }) => outcome).sort();
     expect(outcomes).toEqual(['APLICADO', ...Array<string>(7).fill('REPETIDO')]);

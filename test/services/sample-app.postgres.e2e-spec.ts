@@ -20,7 +20,7 @@ async function onServer(statement: string): Promise<void> {
   await client.end();
 }
 
-describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
+describe.each(PLATFORMS)('sample app on %s with PostgreSQL', (platform) => {
   const name = `loja_ipe_${randomBytes(6).toString('hex')}`;
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
@@ -57,7 +57,7 @@ describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
     expect((await order(itens)).valor).toBe('7167.60');
   });
 
-  it('is migrated once by processes that start together', async () => {
+  it('is migrated once by processes that start at the same time', async () => {
     const other = `${name}_new`;
     const fresh = new URL(SERVER);
     fresh.pathname = `/${other}`;
@@ -72,23 +72,23 @@ describe.each(PLATFORMS)('the sample app on %s over PostgreSQL', (platform) => {
     await onServer(`DROP DATABASE ${other}`);
   });
 
-  it('says so when the server cannot be reached, without its password', async () => {
-    const nowhere = 'postgres://loja:hunter2@127.0.0.1:1/loja';
-    const opening = openShop(platform, { DATABASE_URL: nowhere, DATABASE_DIR: undefined });
+  it('reports an unreachable server without its password', async () => {
+    const unreachable = 'postgres://loja:hunter2@127.0.0.1:1/loja';
+    const opening = openShop(platform, { DATABASE_URL: unreachable, DATABASE_DIR: undefined });
     await expect(opening).rejects.toThrow(
       'The server of DATABASE_URL cannot be reached (ECONNREFUSED)',
     );
     await expect(opening).rejects.not.toThrow('hunter2');
   });
 
-  it('keeps orders over a restart', async () => {
+  it('keeps orders after a restart', async () => {
     const { id } = await order();
     await shop.close();
     shop = await open();
     await expect(statusOf(id)).resolves.toBe('PENDENTE');
   });
 
-  it('reads at one process what happened at another', async () => {
+  it('reports the changes of one process in another', async () => {
     const { id } = await order();
     const other = await open();
     await request(shop.url).post(`/api/orders/${id}/cancel`).expect(200);

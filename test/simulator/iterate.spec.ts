@@ -16,8 +16,8 @@ const PERIOD = { inicio: '1999-01-01T00:00:00Z', fim: '2199-01-01T00:00:00Z' };
 const TOTAL = CHAVES.length;
 const CONTA = { agencia: '9708', conta: '012682' };
 
-/** So many records, one after the other. */
-async function several<T>(make: (nth: number) => Promise<T>): Promise<T[]> {
+/** Creates `TOTAL` records one after the other. */
+async function createSeveral<T>(make: (nth: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let nth = 0; nth < TOTAL; nth += 1) made.push(await make(nth));
   return made;
@@ -25,11 +25,11 @@ async function several<T>(make: (nth: number) => Promise<T>): Promise<T[]> {
 
 interface Family {
   readonly name: string;
-  /** Makes the records. */
+  /** Creates the records. */
   readonly make: (client: PixClient, simulator: PixSimulator) => Promise<readonly unknown[]>;
   readonly iterate: (client: PixClient, itensPorPagina: number) => AsyncIterable<object>;
-  /** What tells a record from others. */
-  readonly keyOf: (record: never) => unknown;
+  /** Returns the identifier of a record. */
+  readonly getKey: (record: never) => unknown;
 }
 
 const cobv = () => ({
@@ -45,69 +45,71 @@ const families: readonly Family[] = [
   {
     name: 'cob',
     make: async ({ cob }) =>
-      several(async () => byTxid(await cob.create({ valor: { original: '1.00' }, chave: CHAVE }))),
+      createSeveral(async () =>
+        byTxid(await cob.create({ valor: { original: '1.00' }, chave: CHAVE })),
+      ),
     iterate: ({ cob }, itensPorPagina) => cob.iterate({ ...PERIOD, itensPorPagina }),
-    keyOf: byTxid,
+    getKey: byTxid,
   },
   {
     name: 'recebidos',
     make: (client, { control }) =>
-      several(async () => {
+      createSeveral(async () => {
         const cob = await client.cob.create({ valor: { original: '1.00' }, chave: CHAVE });
         return (await control.pay(cob.txid)).endToEndId;
       }),
     iterate: ({ recebidos }, itensPorPagina) => recebidos.iterate({ ...PERIOD, itensPorPagina }),
-    keyOf: ({ endToEndId }: { readonly endToEndId: string }) => endToEndId,
+    getKey: ({ endToEndId }: { readonly endToEndId: string }) => endToEndId,
   },
   {
     name: 'cobV',
     make: async ({ cobV }) =>
-      several(async () => byTxid(await cobV.createWithTxid(generateTxid(), cobv()))),
+      createSeveral(async () => byTxid(await cobV.createWithTxid(generateTxid(), cobv()))),
     iterate: ({ cobV }, itensPorPagina) => cobV.iterate({ ...PERIOD, itensPorPagina }),
-    keyOf: byTxid,
+    getKey: byTxid,
   },
   {
     name: 'loteCobV',
     make: ({ loteCobV }) =>
-      several(async (nth) => {
+      createSeveral(async (nth) => {
         const cobsv = [{ ...cobv(), txid: generateTxid() }];
         await loteCobV.create(nth + 1, { descricao: `Lote ${nth}`, cobsv });
         return nth + 1;
       }),
     iterate: ({ loteCobV }, itensPorPagina) => loteCobV.iterate({ ...PERIOD, itensPorPagina }),
-    keyOf: ({ id }: { readonly id: number }) => id,
+    getKey: ({ id }: { readonly id: number }) => id,
   },
   {
     name: 'loc',
-    make: ({ loc }) => several(async () => (await loc.create({ tipoCob: 'cob' })).id),
+    make: ({ loc }) => createSeveral(async () => (await loc.create({ tipoCob: 'cob' })).id),
     iterate: ({ loc }, itensPorPagina) =>
       loc.iterate({ ...PERIOD, itensPorPagina, txIdPresente: false }),
-    keyOf: ({ id }: { readonly id: number }) => id,
+    getKey: ({ id }: { readonly id: number }) => id,
   },
   {
     name: 'webhook',
     make: ({ webhook }) =>
-      several(async (nth) => {
+      createSeveral(async (nth) => {
         const webhookUrl = `https://example.com/${nth}`;
         await webhook.register(CHAVES[nth]!, { webhookUrl });
         return webhookUrl;
       }),
     iterate: ({ webhook }, itensPorPagina) => webhook.iterate({ itensPorPagina }),
-    keyOf: ({ webhookUrl }: { readonly webhookUrl: string }) => webhookUrl,
+    getKey: ({ webhookUrl }: { readonly webhookUrl: string }) => webhookUrl,
   },
   {
     name: 'rec',
-    make: ({ rec }) => several(async () => (await rec.create(REC as RecSolicitada)).idRec),
+    make: ({ rec }) => createSeveral(async () => (await rec.create(REC as RecSolicitada)).idRec),
     iterate: ({ rec }, itensPorPagina) =>
       rec.iterate({ ...PERIOD, itensPorPagina, status: 'CRIADA' }),
-    keyOf: ({ idRec }: { readonly idRec: string }) => idRec,
+    getKey: ({ idRec }: { readonly idRec: string }) => idRec,
   },
   {
     name: 'cobR',
     make: async ({ rec, cobR }, { control }) => {
       const { idRec } = await rec.create({ ...REC, valor: undefined } as never);
       await control.approve(idRec);
-      return several(async (nth) => {
+      return createSeveral(async (nth) => {
         const body: CobRSolicitada = {
           idRec,
           calendario: { dataDeVencimento: `2098-0${nth + 5}-20` },
@@ -119,13 +121,13 @@ const families: readonly Family[] = [
       });
     },
     iterate: ({ cobR }, itensPorPagina) => cobR.iterate({ ...PERIOD, itensPorPagina }),
-    keyOf: byTxid,
+    getKey: byTxid,
   },
   {
     name: 'locRec',
-    make: ({ locRec }) => several(async () => (await locRec.create()).id),
+    make: ({ locRec }) => createSeveral(async () => (await locRec.create()).id),
     iterate: ({ locRec }, itensPorPagina) => locRec.iterate({ ...PERIOD, itensPorPagina }),
-    keyOf: ({ id }: { readonly id: number }) => id,
+    getKey: ({ id }: { readonly id: number }) => id,
   },
 ];
 
@@ -141,22 +143,19 @@ afterAll(async () => {
   await simulator.close();
 });
 
-describe('iterating over what the simulator holds', () => {
-  it.each(families)(
-    '$name gives every record once, whatever the size of a page',
-    async (family) => {
-      simulator.control.reset();
-      const made = await family.make(client, simulator);
-      await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 1, max: TOTAL + 2 }), async (itensPorPagina) => {
-          const found: unknown[] = [];
-          for await (const record of family.iterate(client, itensPorPagina)) {
-            found.push(family.keyOf(record as never));
-          }
-          expect(found.toSorted()).toEqual(made.toSorted());
-        }),
-        { numRuns: 8, seed: 1, examples: [[1], [2], [TOTAL]] },
-      );
-    },
-  );
+describe('iterate() with the simulator', () => {
+  it.each(families)('$name returns every record once for any page size', async (family) => {
+    simulator.control.reset();
+    const made = await family.make(client, simulator);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: TOTAL + 2 }), async (itensPorPagina) => {
+        const found: unknown[] = [];
+        for await (const record of family.iterate(client, itensPorPagina)) {
+          found.push(family.getKey(record as never));
+        }
+        expect(found.toSorted()).toEqual(made.toSorted());
+      }),
+      { numRuns: 8, seed: 1, examples: [[1], [2], [TOTAL]] },
+    );
+  });
 });

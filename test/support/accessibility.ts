@@ -11,7 +11,7 @@ interface Finding {
   }[];
 }
 
-/** Animations are ended first, since colours that fade have no contrast of their own. */
+/** Ends animations first, because the contrast of fading colors varies. */
 const CHECK = `(async () => {
   for (const animation of document.getAnimations()) {
     if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();
@@ -21,10 +21,7 @@ const CHECK = `(async () => {
   return violations;
 })()`;
 
-/**
- * What axe-core finds wrong with the page as it is, in words: all of its rules for WCAG 2 A and AA and its best practices.
- * Empty when there is nothing.
- */
+/** Returns the problems that axe-core finds on the page with its rules for WCAG 2 A and AA and its best practices. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const findings = await page.evaluate<Finding[]>(CHECK);

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const folder = join(import.meta.dirname, '../../test-output');
 
-/** @throws Error that says what to install when there is no Chromium */
+/** @throws Error when Chromium is not installed; the message names the package to install */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) {
@@ -27,7 +27,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** What there is to look at, at the end of whatever moves; in `test-output/`. */
+/** Saves a screenshot in `test-output/`, with animations at their end. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${name}.png`);

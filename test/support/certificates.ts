@@ -27,7 +27,7 @@ export interface TestCertificate {
 
 export interface TestCertificateOptions {
   commonName?: string;
-  /** Default: EC (P-256), because RSA keys take long to make. */
+  /** Default: EC (P-256), because generating RSA keys is slow. */
   keyType?: TestKeyType;
   /** Default: new ones. */
   keys?: webcrypto.CryptoKeyPair;
@@ -49,12 +49,12 @@ const algorithms = {
   },
 } as const;
 
-/** A certificate authority made at run time. */
+/** A certificate authority that is created at run time. */
 export class TestAuthority {
   private constructor(
-    /** Its certificate, PEM. */
+    /** PEM certificate. */
     readonly cert: string,
-    /** Its certificate and those above it, PEM, nearest first. */
+    /** PEM certificates of this authority and of its issuers, in this order. */
     readonly chain: string,
     private readonly name: string,
     private readonly keys: webcrypto.CryptoKeyPair,
@@ -74,12 +74,12 @@ export class TestAuthority {
     return new TestAuthority(pem, pem, name, keys);
   }
 
-  /** A holder of a certificate who signs with it what he may not. */
+  /** Creates an authority from a certificate that is not allowed to sign others. */
   static impersonatedBy(commonName: string, { cert, keys }: TestCertificate): TestAuthority {
     return new TestAuthority(cert, cert, `CN=${commonName}`, keys);
   }
 
-  /** An authority below this one. */
+  /** Creates an intermediate authority. */
   async createIntermediate(commonName = 'Test intermediate CA'): Promise<TestAuthority> {
     const keys = await generateKeys();
     const name = `CN=${commonName}`;
@@ -87,7 +87,7 @@ export class TestAuthority {
     return new TestAuthority(cert, cert + this.chain, name, keys);
   }
 
-  /** A server certificate, by default for `127.0.0.1` and `localhost`. */
+  /** Issues a server certificate, by default for `127.0.0.1` and `localhost`. */
   issueServer({
     names = ['127.0.0.1', 'localhost'],
     ...options
@@ -100,7 +100,7 @@ export class TestAuthority {
     ]);
   }
 
-  /** A client certificate for mutual TLS. */
+  /** Issues a client certificate for mutual TLS. */
   issueClient(options: TestCertificateOptions = {}): Promise<TestCertificate> {
     return this.issue('client', options, [
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth]),
@@ -146,7 +146,7 @@ export function toPem(label: string, der: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines}-----END ${label}-----\n`;
 }
 
-/** The bytes of the first block of a PEM text. */
+/** Returns the bytes of the first block of a PEM text. */
 export function toDer(pem: string): Buffer {
   const [, base64 = ''] = /-----\r?\n([\s\S]+?)-----END/.exec(pem) ?? [];
   return Buffer.from(base64, 'base64');

@@ -7,9 +7,9 @@ interface Closable {
 const openings: Promise<Closable>[] = [];
 
 /**
- * Closes what `opening` resolves with after the last test of the spec file, newest first. It does so even if the hook
- * that opened it failed or reached its time limit: what opens late is closed too, and leaves no process behind.
- * `close` must tolerate a second call, because a spec may close earlier.
+ * Closes the result of `opening` after the last test of the spec file, in reverse order. It also closes a result that is
+ * available only after the hook failed or timed out, so that no process remains. `close` can be called twice, because a
+ * spec may close earlier.
  *
  * @returns `opening`
  */
@@ -20,7 +20,7 @@ export function closeAtEnd<T extends Closable>(opening: Promise<T>): Promise<T> 
 
 afterAll(async () => {
   for (const opening of openings.reverse()) {
-    // The failure of an opening is that of the hook which awaits it.
+    // The hook that awaits the opening reports its failure.
     const opened = await opening.catch(() => undefined);
     await opened?.close();
   }

@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** The project's folder. */
+/** Path of the repository. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
- * A program, under the project's options, of files that exist in memory alone.
+ * Creates a program from files in memory with the compiler options of the project.
  *
- * @param sources texts by path from the project's folder, which need not exist
- * @param more options over the project's
+ * @param sources texts by path from the root, which need not exist
+ * @param more options that override those of the project
  */
 export function compile(
   sources: ReadonlyMap<string, string>,

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const FILE = new URL('../minimum-counts.json', import.meta.url);
 
 /**
- * A jest reporter that fails a whole run if a test was skipped, or if fewer tests ran than test/minimum-counts.json
- * demands of the command. A run of selected files or names is exempt.
+ * A jest reporter that fails a complete run if a test was skipped, or if fewer tests ran than test/minimum-counts.json
+ * requires for the command. It ignores runs of selected files or names.
  *
  * With RAISE_TEST_COUNTS=1 a successful run raises the number to that of its tests; `npm run test:count -- <command>`
- * does so. A lower number is a deliberate edit of the file.
+ * does so. Lower a number by editing the file.
  */
 export default class CountReporter {
   /** @param options `command`: the npm script that runs this configuration */
@@ -35,7 +35,7 @@ export default class CountReporter {
     }
   }
 
-  /** Fails the run, if there is one. */
+  /** Returns the error that fails the run, if any. */
   getLastError() {
     return this.error;
   }

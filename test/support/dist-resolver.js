@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 const root = new URL('../../', import.meta.url).pathname;
 const sources = `${root}lib${sep}`;
 
-/** A jest resolver that leads every import of the library's sources to what the build made of them. */
+/** A jest resolver that replaces imports of the library's sources by its built files. */
 export function sync(request, options) {
   const path = options.defaultResolver(request, options);
   if (!path.startsWith(sources)) return path;

@@ -1,14 +1,14 @@
 import { allOperations, providerOperations } from '../../lib/contract/index.js';
 import type { Answer, Received } from './scripted-provider.js';
 
-/** Operations and the pattern of their paths, the most specific first. */
+/** Operations with their path patterns, the most specific first. */
 const routes = [...allOperations, ...providerOperations].map((operation) => ({
   operation,
   names: operation.params.map(({ name }) => name),
   pattern: new RegExp(`${operation.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
-/** Answers a call as a provider that does what it is asked: with the body, under the identifier of the record. */
+/** Answers a call like a provider that accepts it: with the body and the identifier of the record. */
 export function echoRecord({ method, url, body }: Received): Answer {
   const [path = ''] = url.split('?');
   const route = routes.find(

@@ -6,7 +6,7 @@ interface Timer {
   readonly action: () => void;
 }
 
-/** A clock that moves only when a test moves it. */
+/** A clock that only a test advances. */
 export class ManualRuntime implements PixRuntime {
   #elapsed = 0;
   readonly #timers = new Set<Timer>();
@@ -30,12 +30,12 @@ export class ManualRuntime implements PixRuntime {
     return () => this.#timers.delete(timer);
   }
 
-  /** Timers that have neither fired nor been cancelled. */
+  /** Number of timers that have neither fired nor been cancelled. */
   get pendingTimers(): number {
     return this.#timers.size;
   }
 
-  /** Moves the clock, fires each timer at its time, and lets promises settle after each. */
+  /** Advances the clock, fires each timer at its time, and lets promises settle after each one. */
   async advance(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
     await turn();

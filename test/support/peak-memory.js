@@ -1,21 +1,21 @@
 /**
- * Runs a command and reports the greatest resident memory of it and its descendants together, sampled twice a second:
- * `node test/support/peak-memory.js <limit in MB> <command> [arguments]`. Fails above the limit, or as the command does.
- * It reads /proc, so it needs Linux. Pages that processes share count for each of them.
+ * Runs a command and reports the peak resident memory of the command and its descendants, sampled twice a second:
+ * `node test/support/peak-memory.js <limit in MB> <command> [arguments]`. Fails above the limit, or if the command fails.
+ * It reads /proc, so it requires Linux. Shared pages count once per process.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE = 4096;
 
-/** Resident bytes of a process and all of its descendants. */
+/** Returns the resident bytes of a process and all its descendants. */
 function treeMemory(root) {
   const children = new Map();
   const resident = new Map();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      // The name of the program, in parentheses, may hold anything.
+      // The program name in parentheses can contain any characters.
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');
@@ -23,7 +23,7 @@ function treeMemory(root) {
       resident.set(name, Number(stat[21]) * PAGE);
       children.set(parent, [...(children.get(parent) ?? []), name]);
     } catch {
-      // It ended.
+      // The process has ended.
     }
   }
   const sum = (id) =>

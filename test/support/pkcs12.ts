@@ -5,17 +5,17 @@ export interface Pkcs12Options {
   certificates: readonly string[];
   /** PEM PKCS#8 keys, RSA or EC. */
   keys: readonly string[];
-  /** `null` writes the empty password as no bytes at all, `''` as an empty string: both occur. */
+  /** `null` encodes the empty password as no bytes, `''` as an empty string. Files of both kinds exist. */
   passphrase: string | null;
-  /** `aes256` is today's default, the others are what OpenSSL 3 calls legacy. Default: `aes256`. */
+  /** `aes256` is the current default; OpenSSL 3 calls the others legacy. Default: `aes256`. */
   cipher?: Pkcs12Cipher;
   /** Default: true. */
   mac?: boolean;
-  /** Default: 50. Real files have thousands, which only makes tests slow. */
+  /** Default: 50. Real files use thousands, which only slows the tests. */
   iterations?: number;
-  /** What the integrity check says of itself, whatever is true. Default: `iterations`. */
+  /** Number of iterations that the integrity check states, even if it is wrong. Default: `iterations`. */
   statedIterations?: number;
-  /** The same of the locks of certificates and keys. */
+  /** The same for the encryption of certificates and keys. */
   statedLockIterations?: number;
 }
 
@@ -26,7 +26,7 @@ const { Class, Type } = asn1;
 const ITERATIONS = 50;
 const RC2_40 = '1.2.840.113549.1.12.1.6';
 
-/** What @types/node-forge lacks. */
+/** Functions that @types/node-forge does not declare. */
 const { generateKey } = forge.pkcs12 as unknown as {
   generateKey(
     password: string | null,
@@ -50,7 +50,7 @@ const { rc2 } = forge as unknown as {
   };
 };
 
-/** A PKCS#12 file (RFC 7292): one safe with the certificates and one with the shrouded keys. */
+/** Builds a PKCS#12 file (RFC 7292) with one safe for the certificates and one for the encrypted keys. */
 export function toPkcs12(options: Pkcs12Options): Buffer {
   const { passphrase, cipher = 'aes256', mac = true } = options;
   const stated = options.statedLockIterations;
@@ -68,7 +68,7 @@ export function toPkcs12(options: Pkcs12Options): Buffer {
   return Buffer.from(der(seq(parts)), 'latin1');
 }
 
-/** A PKCS#8 key as `ENCRYPTED PRIVATE KEY`. */
+/** Encrypts a PKCS#8 key as `ENCRYPTED PRIVATE KEY`. */
 export function encryptPrivateKey(
   key: string,
   passphrase: string,
@@ -124,33 +124,33 @@ function encryptedData(
   ]);
 }
 
-/** Algorithm identifier and encrypted octets. */
+/** Returns the algorithm identifier and the encrypted octets. */
 function encrypt(
   content: forge.asn1.Asn1,
   passphrase: string | null,
   cipher: Pkcs12Cipher,
   stated = ITERATIONS,
 ): forge.asn1.Asn1[] {
-  const [algorithm, octets] = lock(content, passphrase, cipher);
-  return [restate(algorithm!, stated), octets!];
+  const [algorithm, octets] = encryptWith(content, passphrase, cipher);
+  return [replaceIterations(algorithm!, stated), octets!];
 }
 
-/** With another number of iterations than what was made. */
-function restate(node: forge.asn1.Asn1, stated: number): forge.asn1.Asn1 {
+/** Replaces the number of iterations. */
+function replaceIterations(node: forge.asn1.Asn1, stated: number): forge.asn1.Asn1 {
   if (node.type === Type.INTEGER && node.value === String.fromCharCode(ITERATIONS)) {
     return integer(stated);
   }
   if (typeof node.value === 'string') return node;
-  return { ...node, value: node.value.map((each) => restate(each, stated)) };
+  return { ...node, value: node.value.map((each) => replaceIterations(each, stated)) };
 }
 
-function lock(
+function encryptWith(
   content: forge.asn1.Asn1,
   passphrase: string | null,
   cipher: Pkcs12Cipher,
 ): forge.asn1.Asn1[] {
   if (cipher !== 'rc2-40') {
-    // PBES2 takes UTF-8 (RFC 8018), PKCS#12's own ciphers UTF-16, which forge does by itself.
+    // PBES2 uses UTF-8 (RFC 8018); the ciphers of PKCS#12 use UTF-16, which forge encodes itself.
     const password = cipher === 'aes256' ? forge.util.encodeUtf8(passphrase ?? '') : passphrase;
     const shrouded = pki.encryptPrivateKeyInfo(content, password!, {
       algorithm: cipher,

@@ -1,7 +1,6 @@
 /**
- * Lets plain Node run the TypeScript of this repository, decorators included, without a build:
- * `node --import ./test/support/register-typescript.js file.ts`. For what jest is wrong for:
- * benchmarks and child processes of tests.
+ * Lets Node run the TypeScript files of this repository, decorators included, without a build:
+ * `node --import ./test/support/register-typescript.js file.ts`. Benchmarks and child processes of tests use it.
  */
 import { register } from 'node:module';
 

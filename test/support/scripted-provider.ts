@@ -19,11 +19,11 @@ export interface Received {
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
-  /** Text as it is; an object as JSON with its content type. */
+  /** Text is sent unchanged, an object as JSON with its content type. */
   body?: unknown;
 }
 
-/** What to answer: an answer, or a function that may also write, hang or destroy by itself. */
+/** A response, or a function that returns one or writes, hangs or closes the connection itself. */
 export type Script =
   | Answer
   | ((
@@ -32,7 +32,7 @@ export type Script =
       request: IncomingMessage,
     ) => Answer | undefined | Promise<Answer | undefined>);
 
-/** A provider on real mutual TLS that says just what a test tells it to, and keeps what it was asked. */
+/** A provider with mutual TLS whose responses a test scripts. It records the requests. */
 export class ScriptedProvider {
   readonly requests: Received[] = [];
   readonly tokenRequests: Received[] = [];
@@ -79,7 +79,7 @@ export class ScriptedProvider {
     return provider;
   }
 
-  /** Options for `PixModule.forRoot` or `createPixClient` that point here. */
+  /** Returns options for `PixModule.forRoot` or `createPixClient` with this provider. */
   options(more: Partial<PixModuleOptions> = {}): PixModuleOptions {
     return {
       provider: {
@@ -96,7 +96,7 @@ export class ScriptedProvider {
     };
   }
 
-  /** Settles once no client is connected any more. */
+  /** Resolves when all clients are disconnected. */
   async disconnected(): Promise<void> {
     while (this.#sockets.size > 0) {
       const [socket] = this.#sockets;

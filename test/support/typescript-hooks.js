@@ -5,7 +5,7 @@ import { transform } from '@swc/core';
 
 const root = new URL('../../', import.meta.url);
 
-/** Subpath exports of the package, as jest.config.js maps them. */
+/** Subpath exports of the package, as in jest.config.js. */
 const own = {
   'nestjs-pix': 'lib/index.ts',
   'nestjs-pix/bullmq': 'lib/bullmq.ts',
@@ -30,7 +30,7 @@ export async function load(url, context, next) {
   return { format: 'module', source, shortCircuit: true };
 }
 
-/** The JavaScript of a TypeScript file. */
+/** Returns the JavaScript of a TypeScript file. */
 export async function transpile(filename, text) {
   const { code } = await transform(text, {
     filename,

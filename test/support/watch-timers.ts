@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** The lengths of the timers that are set from now on, and of those that run. `jest.restoreAllMocks()` ends it. */
+/** Records the lengths of new timers and of those that are running. `jest.restoreAllMocks()` stops it. */
 export function watchTimers() {
   const set = jest.spyOn(globalThis, 'setTimeout');
   const clear = jest.spyOn(globalThis, 'clearTimeout');
@@ -9,7 +9,7 @@ export function watchTimers() {
   return {
     lengths,
     running: () => lengths().filter((_ms, at) => !cleared().includes(set.mock.results[at]?.value)),
-    /** The timer that was set last. */
+    /** Returns the last timer that was set. */
     last: () => set.mock.results.at(-1)?.value as NodeJS.Timeout,
   };
 }

@@ -18,8 +18,8 @@ function tlsOf({ socket }: IncomingMessage): Tls {
   return socket as unknown as Tls;
 }
 
-describe('the agent', () => {
-  it('200 sequential calls open 1 TLS connection', async () => {
+describe('createPixAgent', () => {
+  it('opens 1 TLS connection for 200 sequential calls', async () => {
     const server = await harness.serve(
       startHttps(harness.serverCertificate, (_request, response) => response.end('{}')),
     );
@@ -28,7 +28,7 @@ describe('the agent', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('opens at most maxSockets connections at once', async () => {
+  it('opens at most maxSockets connections at the same time', async () => {
     const server = await harness.serve(
       startHttps(harness.serverCertificate, (_request, response) => response.end('{}')),
     );
@@ -37,7 +37,7 @@ describe('the agent', () => {
     expect(server.connections).toBe(3);
   });
 
-  it('shows the client certificate', async () => {
+  it('sends the client certificate', async () => {
     const server = await harness.serve(
       startHttps(
         harness.serverCertificate,
@@ -49,7 +49,7 @@ describe('the agent', () => {
     expect((await client.get(server.url)).data).toBe('client');
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('speaks %s', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('supports %s', async (version) => {
     const server = await harness.serve(
       startHttps(
         harness.serverCertificate,
@@ -74,18 +74,18 @@ describe('the agent', () => {
     expect(error.detail).toContain('TLS version of 1.2 or later');
   });
 
-  it('refuses a server of another authority', async () => {
+  it('refuses a server certificate of another authority', async () => {
     const server = await harness.serve(
       startHttps(harness.serverCertificate, (_request, response) => response.end()),
     );
-    const stranger = await TestAuthority.create('Stranger');
-    const client = await harness.client({ ca: [stranger.cert] });
+    const otherAuthority = await TestAuthority.create('Other');
+    const client = await harness.client({ ca: [otherAuthority.cert] });
     const error = await failureOf(client, { url: server.url });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
     expect(error.detail).toContain('option `ca`');
   });
 
-  it('verifies the server also under NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
+  it('verifies the server even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const server = await harness.serve(
       startHttps(harness.serverCertificate, (_request, response) => response.end()),
     );
@@ -99,20 +99,22 @@ describe('the agent', () => {
     expect(JSON.parse(stdout)).toEqual({ plain: 200, lean: 'PixConexaoException' });
   });
 
-  it('shows no key when printed', async () => {
+  it('prints no private key', async () => {
     const certificate = await loadCertificate(harness.clientCertificate);
     const agent = createPixAgent({ certificate, ca: [harness.authority.cert] });
     expect(inspect(agent, { depth: 10, showHidden: true })).not.toContain('PRIVATE KEY');
   });
 
-  it.each([0, -1, 1.5, NaN])('refuses %p as maxSockets', (maxSockets) => {
+  it.each([0, -1, 1.5, NaN])('refuses maxSockets: %p', (maxSockets) => {
     expect(() => createPixAgent({ maxSockets })).toThrow(ConfigurationError);
   });
 
-  it('destroy() fails the requests under way and those that wait', async () => {
-    let reached!: () => void;
-    const arrived = new Promise<void>((resolve) => (reached = resolve));
-    const server = await harness.serve(startHttps(harness.serverCertificate, () => reached()));
+  it('destroy() fails the requests in flight and those in the queue', async () => {
+    let resolveArrived!: () => void;
+    const arrived = new Promise<void>((resolve) => (resolveArrived = resolve));
+    const server = await harness.serve(
+      startHttps(harness.serverCertificate, () => resolveArrived()),
+    );
     const agent = createPixAgent({ ca: [harness.authority.cert], maxSockets: 1 });
     const client = harness.clientOf(agent);
     const busy = failureOf(client, { url: server.url });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('loadCa', () => {
-  it('loads text, a path, content, and lists of them', async () => {
+  it('loads text, a path, bytes and lists of them', async () => {
     const path = join(folder, 'ca.pem');
     await writeFile(path, second.cert);
     expect(await loadCa(first.cert)).toEqual([first.cert]);
@@ -28,14 +28,14 @@ describe('loadCa', () => {
     expect(await loadCa(toDer(first.cert))).toEqual([first.cert]);
   });
 
-  it('takes a bundle apart', async () => {
+  it('splits a bundle into certificates', async () => {
     expect(await loadCa(`# First\n${first.cert}\n# Second\n${second.cert}`)).toEqual([
       first.cert,
       second.cert,
     ]);
   });
 
-  it('fails with a CertificateError that names the file', async () => {
+  it('throws a CertificateError that names the file', async () => {
     const path = join(folder, 'absent.pem');
     await expect(loadCa([first.cert, path])).rejects.toThrow(CertificateError);
     await expect(loadCa(path)).rejects.toThrow(path);

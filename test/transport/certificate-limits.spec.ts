@@ -14,8 +14,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a certificate', () => {
-  it('is valid in the first and in the last millisecond of its time', async () => {
+describe('loadCertificate', () => {
+  it('accepts the first and the last millisecond of the validity period', async () => {
     const { validFrom, validTo } = new X509Certificate(client.cert);
     const [first, last] = [Date.parse(validFrom), Date.parse(validTo)];
     const now = jest.spyOn(Date, 'now');
@@ -35,7 +35,7 @@ describe('a certificate', () => {
     }
   });
 
-  it('is followed by nine issuers at most', async () => {
+  it('includes at most nine issuers', async () => {
     const certificates = [root.cert];
     let authority = root;
     for (let depth = 1; depth <= 10; depth += 1) {
@@ -48,8 +48,8 @@ describe('a certificate', () => {
   });
 });
 
-describe('a PEM text', () => {
-  it('may have ends that nothing begins, and beginnings that nothing ends', async () => {
+describe('a PEM bundle', () => {
+  it('loads with an unmatched BEGIN or END line', async () => {
     const begin = '-----BEGIN CERTIFICATE-----\n';
     const end = '-----END CERTIFICATE-----\n';
     for (const text of [end + root.cert, root.cert + end, begin + root.cert, root.cert + begin]) {
@@ -57,7 +57,7 @@ describe('a PEM text', () => {
     }
   });
 
-  it('may have other blocks, whose labels only look like that of a certificate', async () => {
+  it('ignores blocks whose labels resemble CERTIFICATE', async () => {
     const others = ['CERTIFICATE REQUEST', 'TRUSTED CERTIFICATE']
       .map((label) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`)
       .join('');
@@ -65,15 +65,15 @@ describe('a PEM text', () => {
     await expect(loadCa(others)).rejects.toMatchObject({ errorCode: 'PIX_CERTIFICATE_INVALID' });
   });
 
-  it('holds a private key in place of a certificate when one of its blocks is one', async () => {
+  it('is refused as a missing certificate when it contains a private key', async () => {
     const text = `-----BEGIN X-----\nAAAA\n-----END X-----\n${client.key}`;
     await expect(loadCa(text)).rejects.toMatchObject({ errorCode: 'PIX_CERTIFICATE_MISSING' });
   });
 });
 
-describe('a locked key', () => {
+describe('an encrypted private key', () => {
   it.each(['des-ede3-cbc', 'aes-128-cbc', 'aes-192-cbc', 'aes-256-cbc'])(
-    'is unlocked from %s, as OpenSSL writes it',
+    'decrypts with %s as OpenSSL writes it',
     async (cipher) => {
       const key = createPrivateKey(client.key)
         .export({ type: 'pkcs8', format: 'pem', cipher, passphrase: 'senha' })
@@ -91,13 +91,13 @@ describe('a PKCS#12 file', () => {
   const pfx = (more: Partial<Parameters<typeof toPkcs12>[0]> = {}) =>
     toPkcs12({ certificates: [client.cert], keys: [client.key], passphrase: 'senha', ...more });
 
-  it('may have bytes after its end', async () => {
+  it('loads with extra bytes after its end', async () => {
     const padded = Buffer.concat([pfx(), Buffer.alloc(20)]);
     const loaded = await loadCertificate({ pfx: padded, passphrase: 'senha' });
     expect(loaded.key).toBe(client.key);
   });
 
-  it('is used with the key that one of its certificates belongs to', async () => {
+  it('loads the key that matches one of its certificates', async () => {
     const other = await root.issueClient();
     const loaded = await loadCertificate({
       pfx: pfx({ keys: [other.key, client.key] }),
@@ -107,7 +107,7 @@ describe('a PKCS#12 file', () => {
   });
 
   it.each(['aes256', '3des', 'rc2-40'] as const)(
-    'without an integrity check and locked with %s is refused with a wrong passphrase',
+    'is refused with a wrong passphrase when it has no integrity check and uses %s',
     async (cipher) => {
       await expect(
         loadCertificate({ pfx: pfx({ mac: false, cipher }), passphrase: 'errada' }),

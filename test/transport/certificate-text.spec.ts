@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Ways in which environment variables, Kubernetes and CI systems carry a PEM file. */
+/** Encodings of a PEM file in environment variables, Kubernetes and CI systems. */
 const forms: readonly (readonly [name: string, encode: (pem: string) => string])[] = [
   ['PEM', (pem) => pem],
   ['PEM in one line', (pem) => pem.replaceAll('\n', '\\n')],
@@ -40,26 +40,26 @@ function lines(text: string): string {
   return text.replace(/.{64}/g, '$&\n');
 }
 
-describe.each(forms)('a text of %s', (_name, encode) => {
-  it.each(['EC', 'RSA'] as const)('is read as certificate and %s key', async (type) => {
+describe.each(forms)('text encoded as %s', (_name, encode) => {
+  it.each(['EC', 'RSA'] as const)('loads as a certificate and an %s key', async (type) => {
     const { cert, key } = type === 'EC' ? ec : rsa;
     const loaded = await loadCertificate({ cert: encode(cert), key: encode(key) });
     expect([loaded.cert, loaded.key]).toEqual([cert, key]);
   });
 
-  it('is read as an authority, of the provider and of its webhooks', async () => {
+  it('loads as the authority of the provider and of its webhooks', async () => {
     expect(await loadCa(encode(authority.cert))).toEqual([authority.cert]);
     expect(loadTrustAnchors(encode(authority.cert)).map(String)).toEqual([authority.cert]);
   });
 
-  it('is read from a file as well', async () => {
+  it('loads from a file', async () => {
     const cert = join(folder, 'cert');
     await writeFile(cert, encode(ec.cert));
     expect((await loadCertificate({ cert, key: encode(ec.key) })).cert).toBe(ec.cert);
   });
 });
 
-it('PKCS#12 is read from base64 of any length and alphabet', async () => {
+it('PKCS#12 loads from base64 and base64url text with or without line breaks', async () => {
   const pfx = toPkcs12({ certificates: [ec.cert], keys: [ec.key], passphrase: 'senha' });
   for (const text of [
     pfx.toString('base64'),
@@ -70,8 +70,8 @@ it('PKCS#12 is read from base64 of any length and alphabet', async () => {
   }
 });
 
-describe('text that is not understood', () => {
-  /** Keys in forms that no reader knows, damaged ones, and what is pasted into the wrong variable. */
+describe('unreadable text', () => {
+  /** Keys in unsupported encodings, damaged keys and values pasted into the wrong variable. */
   function secrets(): string[] {
     return [ec.key, rsa.key].flatMap((key) => {
       const base64 = toDer(key).toString('base64');
@@ -91,7 +91,7 @@ describe('text that is not understood', () => {
     });
   }
 
-  it('is never repeated in an error', async () => {
+  it('does not appear in the error', async () => {
     for (const text of secrets()) {
       const attempts: (() => unknown)[] = [
         () => loadCertificate({ cert: ec.cert, key: text }),
@@ -114,7 +114,7 @@ describe('text that is not understood', () => {
     }
   });
 
-  it('is named by its option and length', async () => {
+  it('is identified in the error by its option and length', async () => {
     const text = 'A'.repeat(300);
     await expect(loadCertificate({ cert: ec.cert, key: text })).rejects.toMatchObject({
       errorCode: 'PIX_CERTIFICATE_INVALID',
@@ -123,7 +123,7 @@ describe('text that is not understood', () => {
     });
   });
 
-  it('is named when it is the name of a file that does not exist', async () => {
+  it('appears in the error when it is the name of a missing file', async () => {
     for (const path of [
       './certs/cliente.pem',
       '/run/secrets/pix_client_key',
@@ -140,7 +140,7 @@ describe('text that is not understood', () => {
     }
   });
 
-  it('costs time in proportion to its length', async () => {
+  it('is parsed in linear time and refused above the size limit', async () => {
     const text = '-----BEGIN A-----'.repeat(60_000);
     await expect(loadCertificate({ cert: text, key: text })).rejects.toThrow(CertificateError);
     const tooLong = '-----BEGIN A-----'.repeat(70_000);

@@ -36,7 +36,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   return path;
 }
 
-/** The error of a certificate that does not load. */
+/** Returns the error of a certificate that does not load. */
 async function refusal(options: PixCertificateOptions): Promise<CertificateError> {
   const error: unknown = await loadCertificate(options).then(
     () => undefined,
@@ -46,7 +46,7 @@ async function refusal(options: PixCertificateOptions): Promise<CertificateError
   return error as CertificateError;
 }
 
-describe('a PEM pair', () => {
+describe('loadCertificate with PEM', () => {
   it('loads from two paths', async () => {
     const loaded = await loadCertificate({
       cert: await file('client.pem', client.cert),
@@ -62,7 +62,7 @@ describe('a PEM pair', () => {
     expect(loaded.cert).toBe(client.cert);
   });
 
-  it('loads from text, and from text with "\\n" written out', async () => {
+  it('loads from text, also with escaped line breaks', async () => {
     const escape = (pem: string) => pem.replaceAll('\n', '\\n');
     await expect(loadCertificate(client)).resolves.toMatchObject({ key: client.key });
     await expect(
@@ -78,12 +78,12 @@ describe('a PEM pair', () => {
     expect((await loadCertificate(der)).key).toBe(client.key);
   });
 
-  it('reads the older key encodings', async () => {
+  it('reads a SEC1 key', async () => {
     const sec1 = createPrivateKey(client.key).export({ type: 'sec1', format: 'der' });
     expect((await loadCertificate({ cert: client.cert, key: sec1 })).key).toBe(client.key);
   });
 
-  it('finds certificate and key in one file, whatever stands between them', async () => {
+  it('reads the certificate and the key from one file with other text', async () => {
     const combined = await file(
       'combined.pem',
       `Bag Attributes\n  friendlyName: a\n${client.key}\nsubject=x\n${client.cert}`,
@@ -92,26 +92,26 @@ describe('a PEM pair', () => {
     expect(loaded.cert).toBe(client.cert);
   });
 
-  it('puts the chain in order, the own certificate first, and leaves strangers out', async () => {
+  it('orders the chain from the client certificate up and omits unrelated certificates', async () => {
     const cert = root.cert + issuing.cert + other.cert + client.cert;
     const loaded = await loadCertificate({ cert, key: client.key });
     expect(loaded.cert).toBe(client.cert + issuing.cert + root.cert);
   });
 
-  it('prefers the newest of the certificates that belong to the key', async () => {
+  it('prefers the newest certificate that matches the key', async () => {
     const { keys } = client;
     const old = await issuing.issueClient({ keys, notAfter: new Date(Date.now() - 60_000) });
     const loaded = await loadCertificate({ cert: old.cert + client.cert, key: client.key });
     expect(loaded.cert).toBe(client.cert);
   });
 
-  it.each(['aes256', '3des'] as const)('unlocks a key locked with %s', async (cipher) => {
+  it.each(['aes256', '3des'] as const)('decrypts a key encrypted with %s', async (cipher) => {
     const key = encryptPrivateKey(client.key, 'senha', cipher);
     const loaded = await loadCertificate({ cert: client.cert, key, passphrase: 'senha' });
     expect(loaded.key).toBe(client.key);
   });
 
-  it('unlocks a key of the traditional format', async () => {
+  it('decrypts a key in the traditional format', async () => {
     const key = createPrivateKey(client.key).export({
       type: 'sec1',
       format: 'pem',
@@ -123,20 +123,20 @@ describe('a PEM pair', () => {
     expect(loaded.key).toBe(client.key);
   });
 
-  it('unlocks a key whose passphrase is empty', async () => {
+  it('decrypts a key with an empty passphrase', async () => {
     const key = encryptPrivateKey(client.key, '', 'aes256');
     const loaded = await loadCertificate({ cert: client.cert, key, passphrase: '' });
     expect(loaded.key).toBe(client.key);
   });
 
-  it('does not mind a passphrase for a key that is not locked', async () => {
+  it('ignores a passphrase for an unencrypted key', async () => {
     await expect(loadCertificate({ ...client, passphrase: '' })).resolves.toBeDefined();
     await expect(loadCertificate({ ...client, passphrase: 'x' })).resolves.toBeDefined();
   });
 });
 
-describe('what is known of a loaded certificate', () => {
-  it('is its names, validity and fingerprint', async () => {
+describe('a loaded certificate', () => {
+  it('has its names, validity period and fingerprint', async () => {
     const x509 = new X509Certificate(client.cert);
     const loaded = await loadCertificate(client);
     expect(loaded.issuer).toBe('CN=Issuing');
@@ -145,7 +145,7 @@ describe('what is known of a loaded certificate', () => {
     expect(loaded.fingerprint).toBe(x509.fingerprint256);
   });
 
-  it('prints neither key nor tax id', async () => {
+  it('prints neither the key nor the tax id', async () => {
     const loaded = await loadCertificate(client);
     const printed = [
       inspect(loaded, { depth: 5, showHidden: true }),
@@ -159,8 +159,8 @@ describe('what is known of a loaded certificate', () => {
   });
 });
 
-describe('a certificate that can not be used', () => {
-  it('does not exist: names the file and says to check the path', async () => {
+describe('loadCertificate errors', () => {
+  it('names the missing file and asks to check the path', async () => {
     const path = join(folder, 'absent.pem');
     const error = await refusal({ cert: path, key: client.key });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_NOT_FOUND');
@@ -170,29 +170,29 @@ describe('a certificate that can not be used', () => {
     expect(error.cause).toMatchObject({ code: 'ENOENT' });
   });
 
-  it('is a directory', async () => {
+  it('reports a path that is a directory', async () => {
     const error = await refusal({ cert: client.cert, key: folder });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_UNREADABLE');
     expect(error.message).toContain(`${folder} (certificate.key) is a directory`);
   });
 
-  it('may not be read', async () => {
+  it('reports a file without read permission', async () => {
     const key = await file('secret.key', client.key);
     await chmod(folder, 0o755);
     await chmod(key, 0o000);
-    const error = await asOrdinaryUser(() => refusal({ cert: client.cert, key }));
+    const error = await asUnprivilegedUser(() => refusal({ cert: client.cert, key }));
     expect(error.errorCode).toBe('PIX_CERTIFICATE_UNREADABLE');
     expect(error.message).toContain(key);
     expect(error.message).toContain('read permission');
   });
 
-  it('is empty', async () => {
+  it('reports an empty file or text', async () => {
     const error = await refusal({ cert: await file('empty.pem', ''), key: client.key });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_EMPTY');
     expect((await refusal({ cert: '', key: client.key })).errorCode).toBe('PIX_CERTIFICATE_EMPTY');
   });
 
-  it('is no certificate', async () => {
+  it('reports content that is not a certificate', async () => {
     const path = await file('note.pem', 'hello');
     const error = await refusal({ cert: path, key: client.key });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_INVALID');
@@ -206,13 +206,13 @@ describe('a certificate that can not be used', () => {
     );
   });
 
-  it('was swapped with its key', async () => {
+  it('reports a certificate and a key that are swapped', async () => {
     const error = await refusal({ cert: client.key, key: client.cert });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_MISSING');
     expect(error.message).toContain('swapped');
   });
 
-  it('has a key that is none', async () => {
+  it('reports content that is not a private key', async () => {
     for (const key of [client.cert, 'hello'.padEnd(10), Buffer.from('hello')]) {
       const given = typeof key === 'string' && key !== client.cert ? await file('k', key) : key;
       const error = await refusal({ cert: client.cert, key: given });
@@ -224,7 +224,7 @@ describe('a certificate that can not be used', () => {
     );
   });
 
-  it('has the key of another: names both files', async () => {
+  it('names both files when the key does not match the certificate', async () => {
     const cert = await file('mine.pem', client.cert);
     const key = await file('other.key', other.key);
     const error = await refusal({ cert, key });
@@ -233,28 +233,28 @@ describe('a certificate that can not be used', () => {
     expect(error.message).toContain(key);
   });
 
-  it('has expired: says when', async () => {
+  it('reports when the certificate expired', async () => {
     const notAfter = new Date(Date.now() - 60_000);
     const error = await refusal(await issuing.issueClient({ notAfter }));
     expect(error.errorCode).toBe('PIX_CERTIFICATE_EXPIRED');
     expect(error.message).toContain(notAfter.toISOString().slice(0, 16));
   });
 
-  it('is not valid yet: says from when', async () => {
+  it('reports when the certificate becomes valid', async () => {
     const notBefore = new Date(Date.now() + 3_600_000);
     const error = await refusal(await issuing.issueClient({ notBefore }));
     expect(error.errorCode).toBe('PIX_CERTIFICATE_NOT_YET_VALID');
     expect(error.message).toContain(notBefore.toISOString().slice(0, 16));
   });
 
-  it('has a locked key and no passphrase', async () => {
+  it('reports a missing passphrase for an encrypted key', async () => {
     const key = encryptPrivateKey(client.key, 'senha', 'aes256');
     const error = await refusal({ cert: client.cert, key });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_PASSPHRASE_MISSING');
     expect(error.message).toContain('certificate.passphrase');
   });
 
-  it('has a locked key and the wrong passphrase, which is not repeated', async () => {
+  it('reports a wrong passphrase without its value', async () => {
     const key = encryptPrivateKey(client.key, 'senha', 'aes256');
     for (const passphrase of ['errada-123', '']) {
       const error = await refusal({ cert: client.cert, key, passphrase });
@@ -263,9 +263,9 @@ describe('a certificate that can not be used', () => {
     }
   });
 
-  it('has a key locked with a cipher of the past', async () => {
+  it('reports a key encrypted with an unsupported cipher', async () => {
     const rc2 = toDer(encryptPrivateKey(client.key, 'senha', 'rc2-40')).toString('hex');
-    // The identifier of RC4, which nothing here opens.
+    // The identifier of RC4, which is not supported.
     const rc4 = rc2.replace('2a864886f70d010c0106', '2a864886f70d010c0101');
     const key = toPem('ENCRYPTED PRIVATE KEY', Buffer.from(rc4, 'hex'));
     const error = await refusal({ cert: client.cert, key, passphrase: 'senha' });
@@ -273,27 +273,27 @@ describe('a certificate that can not be used', () => {
     expect(error.message).toContain('openssl pkcs8');
   });
 
-  it('is of a type that holds nothing', async () => {
+  it('reports an option of the wrong type', async () => {
     const error = await refusal({ cert: 5 as unknown as string, key: client.key });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_MISSING');
   });
 
-  it('never shows its content', async () => {
+  it('contain no key material', async () => {
     const locked = encryptPrivateKey(client.key, 'senha', 'aes256');
-    const shown = inspect([
+    const printed = inspect([
       await refusal({ cert: client.key, key: client.key }),
       await refusal({ cert: client.cert, key: other.key }),
       await refusal({ cert: client.cert, key: locked, passphrase: 'x' }),
     ]);
-    expect(shown).not.toContain('BEGIN PRIVATE');
+    expect(printed).not.toContain('BEGIN PRIVATE');
     for (const secret of [client.key, other.key, locked]) {
-      expect(shown).not.toContain(toDer(secret).toString('base64').slice(0, 20));
+      expect(printed).not.toContain(toDer(secret).toString('base64').slice(0, 20));
     }
   });
 });
 
-/** Root may read everything. */
-async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work as an unprivileged user, because root can read every file. */
+async function asUnprivilegedUser<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(65_534);
   try {

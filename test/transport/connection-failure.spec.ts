@@ -17,7 +17,7 @@ const FACTS: failure.RequestFacts = {
   safe: false,
 };
 const REFUSED = 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA';
-const WANTED = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
+const REQUIRED = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
 const HANDSHAKE = 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE';
 
 const cause = (code: string, message = '') => Object.assign(new Error(message), { code });
@@ -30,10 +30,10 @@ function connectionFailure(code: string | undefined, progress: Partial<failure.P
   );
 }
 
-describe('the code of a connection error', () => {
+describe('getErrorCode', () => {
   const openssl = '4017:error:0A00042E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:x';
 
-  it('is read from the text of OpenSSL where Node has none', () => {
+  it('returns the OpenSSL code from the message of an EPROTO error', () => {
     expect(getErrorCode(cause('EPROTO', openssl))).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
     expect(getErrorCode(cause('EPROTO', 'another text'))).toBe('EPROTO');
     expect(getErrorCode(cause('ECONNRESET', openssl))).toBe('ECONNRESET');
@@ -41,7 +41,7 @@ describe('the code of a connection error', () => {
   });
 });
 
-describe('the hint of a connection error', () => {
+describe('connectionHint', () => {
   it.each<[string | undefined, boolean, RegExp]>([
     ['ENOTFOUND', true, /^The name does not exist/],
     ['ECONNRESET', true, /^If it happens every time/],
@@ -49,29 +49,29 @@ describe('the hint of a connection error', () => {
     ['ECONNRESET', false, /^$/],
     ['HPE_INVALID_CONSTANT', false, /is not HTTP/],
     ['constructor.name', true, /^$/],
-    ['UNHEARD_OF', true, /^$/],
+    ['UNKNOWN_CODE', true, /^$/],
     [undefined, true, /^$/],
-  ])('of %p on a new connection (%p)', (code, isFirst, expected) => {
+  ])('for %p on a new connection (%p)', (code, isFirst, expected) => {
     expect(connectionHint(code, isFirst)).toMatch(expected);
   });
 });
 
-describe('a connection error', () => {
+describe('a connection failure', () => {
   it.each([
     'ENOTFOUND',
     'CERT_HAS_EXPIRED',
     'SELF_SIGNED_CERT_IN_CHAIN',
     'ERR_TLS_CERT_ALTNAME_INVALID',
     REFUSED,
-    WANTED,
+    REQUIRED,
     'ERR_SSL_WRONG_VERSION_NUMBER',
-  ])('%s happens with each new connection', (code) => {
+  ])('with %s is permanent', (code) => {
     expect(isPermanent(code)).toBe(true);
     expect(failureKind(connectionFailure(code))).toBe('permanent');
   });
 
   it.each(['EAI_AGAIN', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET', undefined])(
-    '%p may pass',
+    'with %p is temporary',
     (code) => {
       expect(isPermanent(code)).toBe(false);
       expect(failureKind(connectionFailure(code))).toBeUndefined();
@@ -80,22 +80,22 @@ describe('a connection error', () => {
 
   it.each<[string | undefined, boolean]>([
     [REFUSED, true],
-    [WANTED, true],
+    [REQUIRED, true],
     [HANDSHAKE, true],
     ['ENOTFOUND', false],
-    ['UNHEARD_OF', false],
+    ['UNKNOWN_CODE', false],
     [undefined, false],
-  ])('%p refuses the handshake: %p', (code, expected) => {
+  ])('isHandshakeRefusal for %p returns %p', (code, expected) => {
     expect(isHandshakeRefusal(code)).toBe(expected);
   });
 
   it.each<[string, string, Partial<failure.Progress>, boolean]>([
-    ['before the request was sent', 'ECONNRESET', {}, false],
-    ['after the request was sent', 'ECONNRESET', { sent: true }, true],
+    ['before the request is sent', 'ECONNRESET', {}, false],
+    ['after the request is sent', 'ECONNRESET', { sent: true }, true],
     ['by a handshake that the server refused', REFUSED, { sent: true }, false],
     ['by an alert on a connection that served before', REFUSED, { sent: true, reused: true }, true],
     ['by an alert in an answer', REFUSED, { sent: true, answered: true }, true],
-  ])('%s leaves the outcome unknown as it must', (_, code, progress, resultUnknown) => {
+  ])('%s sets resultUnknown and its message accordingly', (_, code, progress, resultUnknown) => {
     const error = connectionFailure(code, progress);
     expect(error).toMatchObject({
       resultUnknown,
@@ -107,7 +107,7 @@ describe('a connection error', () => {
     expect(error.detail.includes('Nothing was processed')).toBe(!resultUnknown);
   });
 
-  it('never leaves the outcome of a safe request unknown', () => {
+  it('has a known outcome for a safe request', () => {
     const progress = { sent: true, reused: false, answered: false };
     expect(failure.connectionFailure({ ...FACTS, safe: true }, progress).resultUnknown).toBe(false);
   });
@@ -118,11 +118,11 @@ describe('a connection error', () => {
     ['ETIMEDOUT', { sent: true, reused: true }, undefined],
     ['ECONNRESET', { sent: true, reused: false }, undefined],
     ['ECONNRESET', { sent: true, reused: true, answered: true }, undefined],
-  ])('%s with %j is of a stale connection: %p', (code, progress, kind) => {
+  ])('with %s and %j has the kind %p', (code, progress, kind) => {
     expect(failureKind(connectionFailure(code, progress))).toBe(kind);
   });
 
-  it('says where it broke, and with which code', () => {
+  it('names the phase and the code in its detail', () => {
     expect(connectionFailure('ECONNRESET', { sent: true, reused: true }).detail).toBe(
       'The connection to bank.example:443 broke before the response (ECONNRESET).',
     );
@@ -135,7 +135,7 @@ describe('a connection error', () => {
   });
 });
 
-describe('other failures of a request', () => {
+describe('other request failures', () => {
   it.each<[string, Error, { title: string; resultUnknown: boolean }, string | undefined]>([
     [
       'no connection in time',
@@ -197,17 +197,17 @@ describe('other failures of a request', () => {
       { title: 'Deadline exceeded', resultUnknown: false },
       undefined,
     ],
-  ])('%s', (_, error, expected, kind) => {
+  ])('%s has its title, outcome and kind', (_, error, expected, kind) => {
     expect(error).toMatchObject({ ...expected, operation: FACTS.operation, provider: 'bank' });
     expect(failureKind(error)).toBe(kind);
   });
 
-  it.each([undefined, null, 'text', {}])('%p has no kind', (error) => {
+  it.each([undefined, null, 'text', {}])('failureKind returns undefined for %p', (error) => {
     expect(failureKind(error)).toBeUndefined();
   });
 });
 
-describe('the headers that are sent', () => {
+describe('rawHeaders', () => {
   it.each<[string, string | undefined, string[]]>([
     ['POST', undefined, ['Content-Length', '0']],
     ['PUT', undefined, ['Content-Length', '0']],
@@ -216,7 +216,7 @@ describe('the headers that are sent', () => {
     ['DELETE', undefined, []],
     ['GET', 'ã', ['Content-Length', '2']],
     ['POST', '', ['Content-Length', '0']],
-  ])('of %s with the body %p tell its length', (method, body, expected) => {
+  ])('sets the length for %s with the body %p', (method, body, expected) => {
     expect(rawHeaders({}, method, 'bank.example', body)).toEqual([
       'Host',
       'bank.example',
@@ -224,7 +224,7 @@ describe('the headers that are sent', () => {
     ]);
   });
 
-  it('leave out removed ones and those that only the transport sets', () => {
+  it('omits removed headers and those that only the transport sets', () => {
     const headers = {
       HOST: 'x',
       'Content-length': '9',
@@ -245,8 +245,8 @@ describe('the headers that are sent', () => {
   });
 });
 
-describe('the address of a request', () => {
-  it('is joined with its base and parameters', () => {
+describe('buildUrl', () => {
+  it('joins the base, the path and the parameters', () => {
     const config = { baseURL: 'https://bank.example/v2', url: '/cob', params: { a: 1 } };
     expect(buildUrl(config).href).toBe('https://bank.example/v2/cob?a=1');
     expect(buildUrl({ url: 'https://bank.example/x' }).href).toBe('https://bank.example/x');
@@ -259,13 +259,13 @@ describe('the address of a request', () => {
     ['https://user@bank.example', 'must not contain credentials'],
     ['https://:secret@bank.example', 'must not contain credentials'],
     ['/cob', 'must be absolute'],
-  ])('%s is refused', (url, message) => {
+  ])('refuses %s', (url, message) => {
     expect(() => buildUrl({ url })).toThrow(message);
   });
 });
 
-describe('the body of a request', () => {
-  it('is text, bytes or nothing', () => {
+describe('toRequestBody', () => {
+  it('accepts text, bytes and no body, and refuses an object', () => {
     const bytes = Buffer.from('x');
     expect([
       toRequestBody('x'),
@@ -277,16 +277,16 @@ describe('the body of a request', () => {
   });
 });
 
-describe('a time limit', () => {
+describe('parseTimeout', () => {
   it.each([
     [2_147_483, 2_147_483_000],
     [0.0001, 1],
-  ])('of %d s is %d ms', (seconds, ms) => {
+  ])('converts %d s to %d ms', (seconds, ms) => {
     expect(parseTimeout(seconds)).toEqual({ connectMs: ms, readMs: ms });
     expect(parseTimeout([seconds, null])).toEqual({ connectMs: ms, readMs: null });
   });
 
-  it.each([0, 2_147_483.1, '5', [5], [5, 5, 5], [null, 5], [5, 0]])('%j is refused', (value) => {
+  it.each([0, 2_147_483.1, '5', [5], [5, 5, 5], [null, 5], [5, 0]])('refuses %j', (value) => {
     expect(() => parseTimeout(value as number)).toThrow(
       /^timeout must be a number of seconds above 0/,
     );

@@ -18,7 +18,7 @@ function serve(
   );
 }
 
-/** A server that writes this after it read a request, and then does what it is told with the socket. */
+/** A server that writes `answer` after it reads a request, and then closes the socket or leaves it open. */
 function serveRaw(answer: string, then: 'destroy' | 'end' | 'wait'): Promise<TestServer> {
   return harness.serve(
     startTls(harness.serverCertificate, (socket) => {
@@ -43,8 +43,8 @@ async function failure(
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
-describe('an exceeded time limit', () => {
-  it('a server that accepts TCP and stays silent meets the connect limit', async () => {
+describe('an exceeded timeout', () => {
+  it('is a connect timeout when the server accepts TCP and sends nothing', async () => {
     const server = await harness.serve(startTcp(() => undefined));
     const error = await failure(server, { pixTimeout: [0.05, null] });
     expect(error).toMatchObject({
@@ -55,24 +55,24 @@ describe('an exceeded time limit', () => {
     expect(error.detail).toContain(`${server.host} within 0.05 s`);
   });
 
-  it('a server that does not answer meets the read limit', async () => {
+  it('is a read timeout when the server does not answer', async () => {
     const server = await serve(() => undefined);
     const error = await failure(server, { pixTimeout: [5, 0.05] });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
     expect(error.detail).toContain('did not respond within 0.05 s');
   });
 
-  it('a body that does not end meets the read limit, however steadily it comes', async () => {
+  it('is a read timeout when the body does not end', async () => {
     const server = await serve((_request, response) => {
-      const drip = setInterval(() => response.write(' '), 10);
-      response.on('close', () => clearInterval(drip));
+      const interval = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(interval));
     });
     const error = await failure(server, { pixTimeout: [5, 1] });
     expect(error).toMatchObject({ name: 'PixTimeoutException', resultUnknown: true });
     expect(error.detail).toContain('did not finish its response');
   });
 
-  it('the read limit holds on a connection that served before', async () => {
+  it('applies to a reused connection', async () => {
     let calls = 0;
     const server = await serve((_request, response) => {
       calls += 1;
@@ -85,7 +85,7 @@ describe('an exceeded time limit', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('a request that waits for a free connection gives up before it is sent', async () => {
+  it('applies to a request that waits for a free connection', async () => {
     const server = await serve(() => undefined);
     const client = await harness.client({ maxSockets: 1 });
     const busy = new AbortController();
@@ -100,29 +100,32 @@ describe('an exceeded time limit', () => {
     await first;
   });
 
-  it('the limit of the adapter holds unless the request has its own', async () => {
+  it('is that of the adapter unless the request sets its own', async () => {
     const server = await serve(() => undefined);
     const client = await harness.client({ timeout: [5, 0.05] });
     expect(await failure(server, {}, client)).toMatchObject({ name: 'PixTimeoutException' });
   });
 
-  it('a read value of none means no limit', async () => {
+  it('does not occur with a read timeout of null', async () => {
     const answers = new Map<string | undefined, () => void>();
     const server = await serve((request, response) =>
       answers.set(request.url, () => response.end('late')),
     );
     const client = await harness.client({ timeout: [5, 0.05] });
-    const patient: PixAxiosRequestConfig = { url: `${server.url}/patient`, pixTimeout: [5, null] };
-    const late = client.request(patient);
-    while (!answers.has('/patient')) await new Promise(setImmediate);
+    const withoutReadLimit: PixAxiosRequestConfig = {
+      url: `${server.url}/unlimited`,
+      pixTimeout: [5, null],
+    };
+    const late = client.request(withoutReadLimit);
+    while (!answers.has('/unlimited')) await new Promise(setImmediate);
     expect(await failure(server, {}, client)).toMatchObject({ name: 'PixTimeoutException' });
-    answers.get('/patient')?.();
+    answers.get('/unlimited')?.();
     expect((await late).data).toBe('late');
   });
 });
 
 describe('a connection failure', () => {
-  it('a name that does not exist', async () => {
+  it('names a host that does not exist', async () => {
     const error = await failureOf(await harness.client(), {
       url: 'https://pix.invalid/secreto?a=b',
     });
@@ -131,7 +134,7 @@ describe('a connection failure', () => {
     expect(error.message).not.toContain('secreto');
   });
 
-  it('a port where nothing listens', async () => {
+  it('reports a port without a server', async () => {
     const server = await startTcp(() => undefined);
     await server.close();
     const error = await failure(server);
@@ -143,7 +146,7 @@ describe('a connection failure', () => {
     expect(error.detail).toContain('No server listens');
   });
 
-  it('a certificate for another name', async () => {
+  it('reports a server certificate for another name', async () => {
     const certificate = await harness.authority.issueServer({ names: ['other.example'] });
     const server = await harness.serve(startTls(certificate, () => undefined));
     const error = await failure(server);
@@ -151,7 +154,7 @@ describe('a connection failure', () => {
     expect(error.detail).toContain('for another name');
   });
 
-  it('an expired server certificate', async () => {
+  it('reports an expired server certificate', async () => {
     const certificate = await harness.authority.issueServer({
       notAfter: new Date(Date.now() - 60_000),
     });
@@ -161,14 +164,14 @@ describe('a connection failure', () => {
     expect(error.detail).toContain('has expired');
   });
 
-  it('a server that hangs up during the handshake', async () => {
+  it('reports a server that closes the connection during the handshake', async () => {
     const server = await harness.serve(startTcp((socket) => socket.destroy()));
     const error = await failure(server);
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
     expect(error.detail).toContain('option `certificate`');
   });
 
-  it('a server that does not speak TLS', async () => {
+  it('reports a server that does not use TLS', async () => {
     const server = await harness.serve(
       startTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
@@ -178,7 +181,7 @@ describe('a connection failure', () => {
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'a server that wants a client certificate, over %s: nothing was processed',
+    'reports that nothing was processed when the server requires a client certificate over %s',
     async (version) => {
       let served = 0;
       const server = await harness.serve(
@@ -197,13 +200,13 @@ describe('a connection failure', () => {
     },
   );
 
-  it('a server that hangs up on a client certificate it does not know', async () => {
-    const stranger = await TestAuthority.create('Stranger');
+  it('reports a server that refuses the client certificate', async () => {
+    const otherAuthority = await TestAuthority.create('Other');
     const server = await harness.serve(
       startHttps(harness.serverCertificate, () => undefined, {
         requestCert: true,
         rejectUnauthorized: true,
-        ca: stranger.cert,
+        ca: otherAuthority.cert,
       }),
     );
     const error = await failure(server, {}, await harness.client({ mutual: true }));
@@ -212,8 +215,8 @@ describe('a connection failure', () => {
   });
 });
 
-describe('a connection that breaks after the request left', () => {
-  it('before an answer', async () => {
+describe('a connection that breaks after the request is sent', () => {
+  it('has an unknown outcome before an answer', async () => {
     const error = await failure(await serveRaw('', 'destroy'), { method: 'POST', data: '{}' });
     expect(error).toMatchObject({
       name: 'PixConexaoException',
@@ -224,36 +227,39 @@ describe('a connection that breaks after the request left', () => {
     expect(isStaleConnection(error)).toBe(false);
   });
 
-  it('in the middle of the head', async () => {
+  it('has an unknown outcome during the head of the answer', async () => {
     const error = await failure(await serveRaw(HEAD, 'destroy'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
 
-  it.each(['destroy', 'end'] as const)('in the middle of the body (%s)', async (how) => {
-    const error = await failure(await serveRaw(`${HEAD}Content-Length: 100\r\n\r\n{"a"`, how));
-    expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
-    expect(error.detail).toContain('broke during the response');
-  });
+  it.each(['destroy', 'end'] as const)(
+    'has an unknown outcome during the body (%s)',
+    async (how) => {
+      const error = await failure(await serveRaw(`${HEAD}Content-Length: 100\r\n\r\n{"a"`, how));
+      expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
+      expect(error.detail).toContain('broke during the response');
+    },
+  );
 
-  it('in the middle of a chunked body', async () => {
+  it('has an unknown outcome during a chunked body', async () => {
     const answer = `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n`;
     const error = await failure(await serveRaw(answer, 'end'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
 
-  it('with something that is not HTTP', async () => {
+  it('has an unknown outcome when the answer is not HTTP', async () => {
     const error = await failure(await serveRaw('SSH-2.0-OpenSSH_9.2\r\n', 'wait'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
     expect(error.detail).toContain('not HTTP');
   });
 
-  it('with a change of protocol', async () => {
+  it('has an unknown outcome when the server switches protocols', async () => {
     const answer = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
     const error = await failure(await serveRaw(answer, 'wait'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
 
-  it('of a kept-alive connection that the server had closed: known as such, outcome unknown', async () => {
+  it('is stale and has an unknown outcome when the server closed it between requests', async () => {
     const server = await harness.serve(
       startTls(harness.serverCertificate, (socket) => {
         socket.once('data', () => {
@@ -271,20 +277,20 @@ describe('a connection that breaks after the request left', () => {
     expect((await client.get(server.url)).status).toBe(200);
   });
 
-  it('of a request that changes nothing leaves nothing unknown', async () => {
+  it('has a known outcome when the request is safe', async () => {
     const error = await failure(await serveRaw('', 'destroy'), { pixSafe: true });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
   });
 });
 
-describe('an answer that can not be taken', () => {
+describe('a refused response', () => {
   const tooLarge = {
     name: 'PixErroTransporteException',
     title: 'Response too large',
     resultUnknown: true,
   };
 
-  it('announces more bytes than the limit', async () => {
+  it('exceeds maxResponseBytes in its Content-Length', async () => {
     const server = await serve((_request, response) => response.end('x'.repeat(1001)));
     const client = await harness.client({ maxResponseBytes: 1000 });
     const error = await failure(server, {}, client);
@@ -292,45 +298,48 @@ describe('an answer that can not be taken', () => {
     expect(error.detail).toContain('exceeds 1000 bytes');
   });
 
-  it('has more bytes than the limit without announcing them', async () => {
+  it('exceeds maxResponseBytes without a Content-Length', async () => {
     const server = await serve((_request, response) => {
-      const flood = () => {
+      const writeUntilFull = () => {
         while (!response.destroyed && response.write('x'.repeat(1000)));
       };
-      response.on('drain', flood);
-      flood();
+      response.on('drain', writeUntilFull);
+      writeUntilFull();
     });
     const client = await harness.client({ maxResponseBytes: 100_000 });
     expect(await failure(server, {}, client)).toMatchObject(tooLarge);
   });
 
-  it('unpacks to more bytes than the limit', async () => {
-    const bomb = gzipSync(Buffer.alloc(1_000_000));
+  it('exceeds maxResponseBytes after decompression', async () => {
+    const compressed = gzipSync(Buffer.alloc(1_000_000));
     const server = await serve((_request, response) =>
-      response.setHeader('Content-Encoding', 'gzip').end(bomb),
+      response.setHeader('Content-Encoding', 'gzip').end(compressed),
     );
     const client = await harness.client({ maxResponseBytes: 10_000 });
     expect(await failure(server, {}, client)).toMatchObject(tooLarge);
   });
 
-  it('may have exactly as many bytes as the limit', async () => {
+  it('does not have exactly maxResponseBytes', async () => {
     const server = await serve((_request, response) => response.end('x'.repeat(1000)));
     const client = await harness.client({ maxResponseBytes: 1000 });
     expect((await client.get(server.url)).data).toHaveLength(1000);
   });
 
-  it.each(['gzip', 'br', 'deflate', 'zstd-of-tomorrow'])('is not really %s', async (encoding) => {
-    const server = await serve((_request, response) =>
-      response.setHeader('Content-Encoding', encoding).end('x'),
-    );
-    const error = await failure(server);
-    expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: true });
-    expect(error.title).toBe('Response undecodable');
-  });
+  it.each(['gzip', 'br', 'deflate', 'zstd-of-tomorrow'])(
+    'is not encoded as %s although it claims to be',
+    async (encoding) => {
+      const server = await serve((_request, response) =>
+        response.setHeader('Content-Encoding', encoding).end('x'),
+      );
+      const error = await failure(server);
+      expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: true });
+      expect(error.title).toBe('Response undecodable');
+    },
+  );
 });
 
 describe('an aborted request', () => {
-  it('that had not left: nothing happened', async () => {
+  it('has a known outcome before it is sent', async () => {
     const server = await serve(() => undefined);
     const reason = new Error('changed my mind');
     const error = await failure(server, { signal: AbortSignal.abort(reason) });
@@ -339,7 +348,7 @@ describe('an aborted request', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('that had left: the outcome is unknown', async () => {
+  it('has an unknown outcome after it is sent', async () => {
     const controller = new AbortController();
     const server = await serve(() => controller.abort(new Error('enough')));
     const error = await failure(server, { signal: controller.signal });
@@ -347,14 +356,14 @@ describe('an aborted request', () => {
     expect(error.cause).toMatchObject({ message: 'enough' });
   });
 
-  it('that was still connecting: nothing happened', async () => {
+  it('has a known outcome while it connects', async () => {
     const controller = new AbortController();
     const server = await harness.serve(startTcp(() => controller.abort()));
     const error = await failure(server, { signal: controller.signal });
     expect(error).toMatchObject({ name: 'PixErroTransporteException', resultUnknown: false });
   });
 
-  it('that waited for a free connection: nothing happened, and the connection serves on', async () => {
+  it('has a known outcome in the queue, and its connection stays usable', async () => {
     let calls = 0;
     let answer!: () => void;
     const server = await serve((_request, response) => {
@@ -377,7 +386,7 @@ describe('an aborted request', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('leaves no listener on its signal', async () => {
+  it('removes its listener from the signal', async () => {
     const server = await serve((_request, response) => response.end());
     const client = await harness.client();
     const listeners = new Set<unknown>();
@@ -391,8 +400,8 @@ describe('an aborted request', () => {
   });
 });
 
-describe('what an error of the transport says', () => {
-  it('names operation, provider and host, and no path, query or header', async () => {
+describe('a transport error', () => {
+  it('names the operation, the provider and the host, but no path, query or header', async () => {
     const server = await serveRaw('', 'destroy');
     const error = await failure(server, {
       url: `${server.url}/cob/segredo?cpf=segredo`,

@@ -17,7 +17,7 @@ beforeEach(() => {
   derivation = new KeyDerivation();
 });
 
-/** Whether the limits allow the work. Nothing is derived, since Node does not know the digest. */
+/** Whether the limits allow the work. Node does not support the digest, so no key is derived. */
 async function isAllowed(iterations: number): Promise<boolean> {
   const derive = async () =>
     derivation.pbkdf2(password, { digest: 'none', salt, iterations, length: 16 });
@@ -30,17 +30,17 @@ async function isAllowed(iterations: number): Promise<boolean> {
 const scrypt = async (cost: Pick<ScryptInput, 'N' | 'r' | 'p'>): Promise<Buffer> =>
   derivation.scrypt(password, { salt, length: 16, ...cost });
 
-describe('the work of deriving a key', () => {
+describe('the limits of key derivation', () => {
   it.each([
     [0, false],
     [1, true],
     [1_000_000, true],
     [1_000_001, false],
-  ])('may be %i iterations: %p', async (iterations, allowed) => {
+  ])('for %i iterations allow the work: %p', async (iterations, allowed) => {
     expect(await isAllowed(iterations)).toBe(allowed);
   });
 
-  it('is 5 million iterations per file at most', async () => {
+  it('allow 5 million iterations per file', async () => {
     for (const iterations of [1_000_000, 1_000_000, 1_000_000, 1_000_000, 999_999]) {
       expect(await isAllowed(iterations)).toBe(true);
     }
@@ -48,7 +48,7 @@ describe('the work of deriving a key', () => {
     expect(await isAllowed(1)).toBe(false);
   });
 
-  it('is 64 keys per file at most', async () => {
+  it('allow 64 keys per file', async () => {
     for (let key = 1; key <= 64; key += 1) expect(await isAllowed(1)).toBe(true);
     expect(await isAllowed(1)).toBe(false);
   });
@@ -60,7 +60,7 @@ describe('the work of deriving a key', () => {
     { N: 0, r: 1, p: 1 },
     { N: 2, r: 0, p: 1 },
     { N: 2, r: 1, p: 0 },
-  ])('is limited for scrypt with %j', async (cost) => {
+  ])('refuse scrypt with %j', async (cost) => {
     await expect(scrypt(cost)).rejects.toThrow(WorkLimitError);
   });
 
@@ -68,24 +68,24 @@ describe('the work of deriving a key', () => {
     { N: 1, r: 1, p: 1 },
     { N: 2 ** 16, r: 8, p: 1 },
     { N: 2 ** 20, r: 8, p: 1 },
-  ])('with %j is refused by Node, for its parameters or its memory', async (cost) => {
+  ])('leave scrypt with %j to Node, which refuses it', async (cost) => {
     await expect(scrypt(cost)).rejects.toMatchObject({
       code: 'ERR_CRYPTO_INVALID_SCRYPT_PARAMS',
     });
   });
 
-  it('may take 32 MiB for scrypt', async () => {
+  it('allow 32 MiB for scrypt', async () => {
     await expect(scrypt({ N: 2 ** 15, r: 8, p: 1 })).resolves.toHaveLength(16);
   });
 });
 
-describe('the worker that derives keys', () => {
-  /** The workers that were asked for a key, and those that were ended. */
-  function watchWorkers() {
+describe('the key derivation worker', () => {
+  /** Counts the workers that received a request, and those that ended. */
+  function countWorkers() {
     const sent = jest.spyOn(Worker.prototype, 'postMessage');
     const ended = jest.spyOn(Worker.prototype, 'terminate');
     return () => {
-      // Loaders of modules have workers too.
+      // Module loaders also use workers.
       const asked = sent.mock.contexts.filter((_worker, at) =>
         Object.hasOwn(sent.mock.calls[at]![0] as object, 'purpose'),
       );
@@ -97,7 +97,7 @@ describe('the worker that derives keys', () => {
     jest.restoreAllMocks();
   });
 
-  it('is one per file, and ends with it', async () => {
+  it('runs once per file and ends with it', async () => {
     const authority = await TestAuthority.create();
     const { cert, key } = await authority.issueClient();
     const pfx = toPkcs12({
@@ -106,7 +106,7 @@ describe('the worker that derives keys', () => {
       passphrase: 'senha',
       cipher: '3des',
     });
-    const count = watchWorkers();
+    const count = countWorkers();
     await loadCertificate({ pfx, passphrase: 'senha' });
     expect(count()).toEqual([1, 1]);
     const locked = encryptPrivateKey(key, 'senha', '3des');
@@ -114,8 +114,8 @@ describe('the worker that derives keys', () => {
     expect(count()).toEqual([2, 2]);
   });
 
-  it('is none for a key that Node derives', async () => {
-    const count = watchWorkers();
+  it('does not run for a key that Node derives', async () => {
+    const count = countWorkers();
     await scrypt({ N: 2, r: 1, p: 1 });
     await derivation.close();
     expect(count()).toEqual([0, 0]);

@@ -16,8 +16,8 @@ import { startHttps, type TestServer } from './support/servers.js';
 
 const harness = new Harness();
 
-/** What a request looked like when it arrived. */
-interface Seen {
+/** A request as the server received it. */
+interface EchoedRequest {
   method: string;
   url: string;
   headers: string[];
@@ -41,19 +41,19 @@ function serve(
   );
 }
 
-async function seen(config: PixAxiosRequestConfig): Promise<Seen> {
+async function sendToEcho(config: PixAxiosRequestConfig): Promise<EchoedRequest> {
   const server = await serve(echo);
   const client = await harness.client();
   const { data } = await client.request({
     ...config,
     url: server.url + (config.url ?? ''),
   });
-  return JSON.parse(data) as Seen;
+  return JSON.parse(data) as EchoedRequest;
 }
 
 describe('a request', () => {
-  it('leaves with method, path, query, body and header names as given', async () => {
-    const sent = await seen({
+  it('is sent with the given method, path, query, body and header names', async () => {
+    const sent = await sendToEcho({
       method: 'put',
       url: '/pix/v2/cob/abc?x=1&y=%20',
       data: '{"nome":"João"}',
@@ -78,24 +78,24 @@ describe('a request', () => {
     ]);
   });
 
-  it('adds nothing but what HTTP needs', async () => {
-    const { headers } = await seen({ method: 'get' });
+  it('has only the headers that HTTP requires', async () => {
+    const { headers } = await sendToEcho({ method: 'get' });
     expect(headers.filter((_value, index) => index % 2 === 0)).toEqual(['Host', 'Connection']);
   });
 
-  it('can carry bytes, and a body in any method', async () => {
-    expect((await seen({ method: 'POST', data: Buffer.from('é') })).body).toBe('é');
-    expect((await seen({ method: 'DELETE', data: 'x' })).body).toBe('x');
+  it('can have bytes as body, and a body in any method', async () => {
+    expect((await sendToEcho({ method: 'POST', data: Buffer.from('é') })).body).toBe('é');
+    expect((await sendToEcho({ method: 'DELETE', data: 'x' })).body).toBe('x');
   });
 
-  it('says that a POST is empty', async () => {
-    const { headers, body } = await seen({ method: 'POST' });
+  it('has Content-Length: 0 for an empty POST', async () => {
+    const { headers, body } = await sendToEcho({ method: 'POST' });
     expect(headers[headers.indexOf('Content-Length') + 1]).toBe('0');
     expect(body).toBe('');
   });
 
-  it('goes where its address says, whatever the Host and length headers say', async () => {
-    const { headers, body } = await seen({
+  it('ignores the Host and length headers of the caller', async () => {
+    const { headers, body } = await sendToEcho({
       method: 'PUT',
       data: 'abc',
       headers: { host: 'evil.example', 'content-length': '1', 'Transfer-Encoding': 'chunked' },
@@ -104,25 +104,25 @@ describe('a request', () => {
     expect(body).toBe('abc');
   });
 
-  it('combines baseURL and params as axios does', async () => {
+  it('combines baseURL and params like axios', async () => {
     const server = await serve(echo);
     const client = await harness.client();
     const { data } = await client.get('/cob', {
       baseURL: `${server.url}/pix/v2`,
       params: { 'paginacao.paginaAtual': 0, inicio: '2026-01-01T00:00:00Z' },
     });
-    expect((JSON.parse(data) as Seen).url).toBe(
+    expect((JSON.parse(data) as EchoedRequest).url).toBe(
       '/pix/v2/cob?paginacao.paginaAtual=0&inicio=2026-01-01T00:00:00Z',
     );
   });
 
-  it('leaves out headers that axios marks as removed', async () => {
-    const { headers } = await seen({ headers: { 'X-A': null, 'X-B': false, 'X-C': 'c' } });
+  it('omits headers that axios marks as removed', async () => {
+    const { headers } = await sendToEcho({ headers: { 'X-A': null, 'X-B': false, 'X-C': 'c' } });
     expect(headers.join()).toMatch(/X-C/);
     expect(headers.join()).not.toMatch(/X-A|X-B/);
   });
 
-  describe('is refused with a ValueError before anything is sent', () => {
+  describe('is refused with a ValueError before it is sent for', () => {
     it.each([
       ['a plain http address', { url: 'http://127.0.0.1:1/' }],
       ['another protocol', { url: 'ftp://127.0.0.1/' }],
@@ -147,7 +147,7 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  it('is text, status and lower-case headers, whatever the status', async () => {
+  it('has text, status and lower-case headers, whatever the status', async () => {
     const server = await serve((_request, response) =>
       response
         .writeHead(404, 'Nada', { 'Content-Type': 'application/problem+json', 'Retry-After': '7' })
@@ -169,7 +169,7 @@ describe('a response', () => {
     expect(response.data).toBe('');
   });
 
-  it('may be HTML, which is not judged here', async () => {
+  it('is returned unchanged when it is HTML', async () => {
     const html = '<!doctype html><p>Bloqueado</p>';
     const server = await serve((_request, response) =>
       response.writeHead(201, { 'Content-Type': 'text/html' }).end(html),
@@ -177,7 +177,7 @@ describe('a response', () => {
     expect((await (await harness.client()).post(server.url)).data).toBe(html);
   });
 
-  it('keeps characters whole that arrive in two pieces', async () => {
+  it('decodes characters that arrive in two chunks', async () => {
     const bytes = Buffer.from('"ação"');
     const server = await serve((_request, response) => {
       response.write(bytes.subarray(0, 3), () => response.end(bytes.subarray(3)));
@@ -185,23 +185,23 @@ describe('a response', () => {
     expect((await (await harness.client()).get(server.url)).data).toBe('"ação"');
   });
 
-  it('loses a byte order mark', async () => {
+  it('has no byte order mark', async () => {
     const server = await serve((_request, response) => response.end('\uFEFF{}'));
     expect((await (await harness.client()).get(server.url)).data).toBe('{}');
   });
 
-  it('does not follow a redirect', async () => {
-    const elsewhere = await serve((_request, response) => response.end('elsewhere'));
+  it('is not followed when it is a redirect', async () => {
+    const target = await serve((_request, response) => response.end('target'));
     const server = await serve((_request, response) =>
-      response.writeHead(307, { Location: elsewhere.url }).end('moved'),
+      response.writeHead(307, { Location: target.url }).end('moved'),
     );
     const response = await (await harness.client()).get(server.url);
     expect(response.status).toBe(307);
-    expect(response.headers.location).toBe(elsewhere.url);
-    expect(elsewhere.connections).toBe(0);
+    expect(response.headers.location).toBe(target.url);
+    expect(target.connections).toBe(0);
   });
 
-  it('leaves no cookie behind', async () => {
+  it('stores no cookie', async () => {
     const server = await serve((request, response) =>
       response.setHeader('Set-Cookie', ['a=1', 'b=2']).end(String(request.headers.cookie)),
     );
@@ -218,7 +218,7 @@ describe('a response', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['identity', (body: Buffer) => body],
-  ])('is unpacked from %s, which was not asked for', async (encoding, pack) => {
+  ])('is decompressed from %s without Accept-Encoding', async (encoding, pack) => {
     const server = await serve((request, response) => {
       const body = request.headers['accept-encoding'] ?? '{"ação":1}';
       response.writeHead(200, { 'Content-Encoding': encoding }).end(pack(Buffer.from(body)));
@@ -229,64 +229,64 @@ describe('a response', () => {
   });
 });
 
-describe('the adapter', () => {
+describe('createLeanAdapter', () => {
   const proxy = process.env.HTTPS_PROXY;
   afterEach(() => {
     if (proxy === undefined) delete process.env.HTTPS_PROXY;
     else process.env.HTTPS_PROXY = proxy;
   });
 
-  it('does not look for a proxy', async () => {
+  it('ignores HTTPS_PROXY', async () => {
     process.env.HTTPS_PROXY = 'http://127.0.0.1:1';
     const server = await serve((_request, response) => response.end('direct'));
     expect((await (await harness.client()).get(server.url)).data).toBe('direct');
   });
 
-  it('takes no agent that might not verify', () => {
+  it('refuses an agent that is not a PixAgent', () => {
     const plain = { agent: new Agent() as never };
     expect(() => createLeanAdapter(plain)).toThrow(ConfigurationError);
   });
 
-  it.each([0, -1, NaN])('refuses %p as maxResponseBytes', (maxResponseBytes) => {
+  it.each([0, -1, NaN])('refuses maxResponseBytes: %p', (maxResponseBytes) => {
     const agent = createPixAgent();
     expect(() => createLeanAdapter({ agent, maxResponseBytes })).toThrow(ConfigurationError);
   });
 
-  it('refuses an invalid time limit', () => {
+  it('refuses an invalid timeout', () => {
     const agent = createPixAgent();
     expect(() => createLeanAdapter({ agent, timeout: -1 })).toThrow(ValueError);
   });
 });
 
-describe('as an adapter of axios', () => {
-  /** What an application would do to call by axios. */
-  const instanceOf = async () => axios.create({ adapter: (await harness.client()).request });
+describe('createLeanAdapter with axios', () => {
+  /** An axios instance as an application builds it. */
+  const createAxios = async () => axios.create({ adapter: (await harness.client()).request });
 
-  it('serves HttpService of @nestjs/axios', async () => {
+  it('works with HttpService of @nestjs/axios', async () => {
     const server = await serve(echo);
-    const service = new HttpService(await instanceOf());
-    const { data } = await firstValueFrom(service.put<Seen>(server.url, '{}'));
+    const service = new HttpService(await createAxios());
+    const { data } = await firstValueFrom(service.put<EchoedRequest>(server.url, '{}'));
     expect(data).toMatchObject({ method: 'PUT', body: '{}' });
   });
 
-  it('gives up a request whose observer leaves', async () => {
+  it('aborts a request when its observer unsubscribes', async () => {
     let subscription: { unsubscribe(): void } | undefined;
     const closed = new Promise<boolean>((resolve, reject) => {
       void serve((request) => {
         request.on('close', () => resolve(true));
         subscription?.unsubscribe();
       }).then(async (server) => {
-        const service = new HttpService(await instanceOf());
+        const service = new HttpService(await createAxios());
         subscription = service.get(server.url).subscribe();
       }, reject);
     });
     await expect(closed).resolves.toBe(true);
   });
 
-  it('keeps what is set in its defaults', async () => {
+  it('keeps the default headers of the instance', async () => {
     const server = await serve(echo);
-    const instance = await instanceOf();
+    const instance = await createAxios();
     instance.defaults.headers.common['X-A'] = '1';
-    expect((await instance.get<Seen>(server.url)).data.headers.join()).toContain('X-A,1');
+    expect((await instance.get<EchoedRequest>(server.url)).data.headers.join()).toContain('X-A,1');
   });
 });

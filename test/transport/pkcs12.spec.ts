@@ -63,7 +63,7 @@ describe('a PKCS#12 file', () => {
     expect((await loadCertificate({ pfx, passphrase: 'senha' })).key).toBe(ec.key);
   });
 
-  describe.each(['aes256', '3des', 'rc2-40'] as const)('locked with %s', (cipher) => {
+  describe.each(['aes256', '3des', 'rc2-40'] as const)('encrypted with %s', (cipher) => {
     it.each(['EC', 'RSA'] as const)('loads with an %s key', async (keyType) => {
       const { cert, key } = keyType === 'EC' ? ec : rsa;
       const pfx = pkcs12({ certificates: [cert], keys: [key], cipher });
@@ -72,7 +72,7 @@ describe('a PKCS#12 file', () => {
       expect(loaded.key).toBe(key);
     });
 
-    it('loads with an empty password, in both ways of writing it', async () => {
+    it('loads with an empty password in both encodings', async () => {
       for (const passphrase of ['', null]) {
         const pfx = pkcs12({ cipher, passphrase });
         expect((await loadCertificate({ pfx, passphrase: '' })).key).toBe(ec.key);
@@ -86,7 +86,7 @@ describe('a PKCS#12 file', () => {
     });
   });
 
-  it('puts the chain in order, the own certificate first', async () => {
+  it('orders the chain from the client certificate up', async () => {
     const pfx = pkcs12({ certificates: [root.cert, issuing.cert, rsa.cert], keys: [rsa.key] });
     const loaded = await loadCertificate({ pfx, passphrase: 'senha' });
     expect(loaded.cert).toBe(rsa.cert + issuing.cert + root.cert);
@@ -98,11 +98,11 @@ describe('a PKCS#12 file', () => {
   });
 });
 
-describe('what openssl wrote', () => {
+describe('files written by openssl', () => {
   it.each([
     ['two-key 3DES and RC2 of 128 bits', twoKeyDesAndRc2],
     ['AES of 128 and 192 bits and SHA-384', aes192AndSha384],
-  ])('opens with its passphrase alone: %s', async (_name, base64) => {
+  ])('open only with their passphrase: %s', async (_name, base64) => {
     const source = { option: 'certificate.pfx', bytes: Buffer.from(base64, 'base64') };
     const { keys, certificates } = await readPkcs12(source, 'senha');
     expect(certificates[0]!.subject).toBe('CN=x');
@@ -112,7 +112,7 @@ describe('what openssl wrote', () => {
     });
   });
 
-  it('opens with its passphrase alone: a key locked with scrypt', async () => {
+  it('open only with their passphrase: a key encrypted with scrypt', async () => {
     const source = { option: 'certificate.key', bytes: Buffer.from(scryptKey) };
     expect((await readPrivateKey(source, 'senha')).asymmetricKeyType).toBe('ec');
     await expect(readPrivateKey(source, 'errada')).rejects.toMatchObject({
@@ -121,8 +121,8 @@ describe('what openssl wrote', () => {
   });
 });
 
-describe('the work that a file can ask for', () => {
-  it('is limited in the integrity check', async () => {
+describe('the work limit of a file', () => {
+  it('applies to the integrity check', async () => {
     for (const statedIterations of [1_000_001, 2 ** 31 - 1]) {
       const error = await refusal({ pfx: pkcs12({ statedIterations }), passphrase: 'senha' });
       expect(error.errorCode).toBe('PIX_CERTIFICATE_UNSUPPORTED');
@@ -130,7 +130,7 @@ describe('the work that a file can ask for', () => {
     }
   });
 
-  it('is limited in the locks of certificates and keys, and in those of a PEM key', async () => {
+  it('applies to encrypted certificates and keys, also in PEM', async () => {
     for (const cipher of ['aes256', '3des', 'rc2-40'] as const) {
       const pfx = pkcs12({ cipher, statedLockIterations: 2 ** 31 - 1 });
       const error = await refusal({ pfx, passphrase: 'senha' });
@@ -142,13 +142,13 @@ describe('the work that a file can ask for', () => {
     }
   });
 
-  it('is limited in the number of locked parts', async () => {
+  it('applies to the number of encrypted parts', async () => {
     const keys = Array.from({ length: 70 }, () => ec.key);
     const error = await refusal({ pfx: pkcs12({ keys }), passphrase: 'senha' });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_UNSUPPORTED');
   });
 
-  it('does not hold the event loop', async () => {
+  it('keeps the event loop responsive', async () => {
     const pfx = pkcs12({ iterations: 100_000 });
     let turns = 0;
     const count = () => {
@@ -162,8 +162,8 @@ describe('the work that a file can ask for', () => {
   });
 });
 
-describe('a PKCS#12 file that can not be used', () => {
-  it('has another password: names the file', async () => {
+describe('PKCS#12 errors', () => {
+  it('name the file when the password is wrong', async () => {
     const path = join(folder, 'locked.p12');
     await writeFile(path, pkcs12());
     for (const passphrase of ['errada', '']) {
@@ -174,65 +174,65 @@ describe('a PKCS#12 file that can not be used', () => {
     }
   });
 
-  it('needs a password and got none', async () => {
+  it('report a missing password', async () => {
     const error = await refusal({ pfx: pkcs12() });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_PASSPHRASE_MISSING');
     expect(error.message).toContain('certificate.passphrase');
   });
 
-  it('does not exist', async () => {
+  it('name a missing file', async () => {
     const path = join(folder, 'absent.p12');
     const error = await refusal({ pfx: path });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_NOT_FOUND');
     expect(error.message).toContain(path);
   });
 
-  it('holds no key', async () => {
+  it('report a file without a key', async () => {
     const error = await refusal({ pfx: pkcs12({ keys: [] }), passphrase: 'senha' });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_KEY_MISSING');
   });
 
-  it('holds no certificate', async () => {
+  it('report a file without a certificate', async () => {
     const error = await refusal({ pfx: pkcs12({ certificates: [] }), passphrase: 'senha' });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_MISSING');
   });
 
-  it('holds the key of another', async () => {
+  it('report a key that does not match the certificate', async () => {
     const error = await refusal({ pfx: pkcs12({ keys: [rsa.key] }), passphrase: 'senha' });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_KEY_MISMATCH');
   });
 
-  it('has expired', async () => {
+  it('report an expired certificate', async () => {
     const { cert, key } = await issuing.issueClient({ notAfter: new Date(Date.now() - 60_000) });
     const pfx = pkcs12({ certificates: [cert], keys: [key] });
     expect((await refusal({ pfx, passphrase: 'senha' })).errorCode).toBe('PIX_CERTIFICATE_EXPIRED');
   });
 
-  it('is something else, or cut short', async () => {
+  it('report other content and truncated content', async () => {
     for (const pfx of [Buffer.from('hello'), pkcs12().subarray(0, 300), Buffer.from([0x30, 0])]) {
       const error = await refusal({ pfx, passphrase: 'senha' });
       expect(error.errorCode).toBe('PIX_CERTIFICATE_INVALID');
     }
   });
 
-  it('is PEM', async () => {
+  it('report PEM content', async () => {
     const error = await refusal({ pfx: ec.cert });
     expect(error.errorCode).toBe('PIX_CERTIFICATE_INVALID');
     expect(error.message).toContain('`cert` and `key`');
   });
 
-  it('comes from a stream that breaks, or was read before', async () => {
+  it('report a stream that fails or was already read', async () => {
     const broken = new PassThrough();
     broken.destroy(new Error('gone'));
     expect((await refusal({ pfx: broken })).errorCode).toBe('PIX_CERTIFICATE_UNREADABLE');
-    const spent = Readable.from([pkcs12()]);
-    await loadCertificate({ pfx: spent, passphrase: 'senha' });
-    expect((await refusal({ pfx: spent, passphrase: 'senha' })).message).toContain(
+    const consumed = Readable.from([pkcs12()]);
+    await loadCertificate({ pfx: consumed, passphrase: 'senha' });
+    expect((await refusal({ pfx: consumed, passphrase: 'senha' })).message).toContain(
       'certificate.pfx',
     );
   });
 
-  it('comes from a stream that does not end', async () => {
+  it('report a stream that does not end', async () => {
     const endless = Readable.from(
       (function* () {
         for (;;) yield Buffer.alloc(65_536);

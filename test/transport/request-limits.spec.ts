@@ -26,7 +26,7 @@ describe('the timers of a request', () => {
     [[5, 30], 20, [20_000, 5_000, 20_000]],
     [[5, null], 20, [20_000, 5_000, 20_000]],
     [[5, 30], 3, [3_000, 3_000, 3_000]],
-  ])('with the limits %j and a deadline in %p s', async (pixTimeout, deadline, lengths) => {
+  ])('match the timeouts %j and a deadline in %p s', async (pixTimeout, deadline, lengths) => {
     const server = await serve();
     const client = await harness.client();
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
@@ -39,7 +39,7 @@ describe('the timers of a request', () => {
     expect(timers.running()).toEqual([]);
   });
 
-  it('are 5 s to connect and 30 s to read by default', async () => {
+  it('default to 5 s to connect and 30 s to read', async () => {
     const server = await serve();
     const client = await harness.client();
     const timers = watchTimers();
@@ -48,10 +48,10 @@ describe('the timers of a request', () => {
   });
 
   it.each([
-    ['starts anew without a deadline', undefined, 1],
-    ['starts anew before a deadline in 35 s', 35_000, 1],
-    ['goes on until a deadline in 34 s', 34_000, 0],
-  ])('on a connection that served before: the one of the wait %s', async (_what, left, anew) => {
+    ['restarts without a deadline', undefined, 1],
+    ['restarts before a deadline in 35 s', 35_000, 1],
+    ['continues until a deadline in 34 s', 34_000, 0],
+  ])('reuse the idle timer of a connection, which %s', async (_what, left, anew) => {
     const server = await serve();
     const client = await harness.client();
     await client.get(server.url);
@@ -66,7 +66,7 @@ describe('the timers of a request', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('are none on a connection that served before, without a read limit', async () => {
+  it('are absent on a reused connection without a read timeout', async () => {
     const server = await serve();
     const client = await harness.client();
     await client.get(server.url);
@@ -79,7 +79,7 @@ describe('the timers of a request', () => {
 describe('a request is not sent', () => {
   it.each([
     ['at its deadline', 1_000, 'Deadline exceeded'],
-    ['a millisecond before it, when no handshake completes', 1_001, 'Connect time limit'],
+    ['when no handshake completes before its deadline', 1_001, 'Connect time limit'],
   ])('%s', async (_when, pixUntil, title) => {
     const client = await harness.client();
     const server = await harness.serve(startTcp(() => undefined));
@@ -92,7 +92,7 @@ describe('a request is not sent', () => {
     });
   });
 
-  it('by a client that is closed', async () => {
+  it('when the client is closed', async () => {
     const server = await serve();
     const agent = createPixAgent({ ca: [harness.authority.cert] });
     const client = harness.clientOf(agent);
@@ -107,7 +107,7 @@ describe('a request is not sent', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('after its signal aborted, and nothing is unknown', async () => {
+  it('when its signal is aborted, and its outcome is known', async () => {
     const server = await serve();
     const client = await harness.client();
     const config = { url: server.url, signal: AbortSignal.abort('gone') };
@@ -121,8 +121,8 @@ describe('a request is not sent', () => {
   });
 });
 
-describe('the size of a response', () => {
-  it('is 10 MiB at most by default', async () => {
+describe('the size limit of a response', () => {
+  it('is 10 MiB by default', async () => {
     const client = await harness.client();
     const most = await serve('x'.repeat(10 * MEBIBYTE));
     expect((await client.get(most.url)).data).toHaveLength(10 * MEBIBYTE);
@@ -132,7 +132,7 @@ describe('the size of a response', () => {
     });
   });
 
-  it('can be limited to a byte', async () => {
+  it('can be 1 byte', async () => {
     const server = await serve('x');
     const client = await harness.client({ maxResponseBytes: 1 });
     expect((await client.get(server.url)).data).toBe('x');
@@ -140,13 +140,13 @@ describe('the size of a response', () => {
 });
 
 describe('the connections of a client', () => {
-  it('are 64 at once, and are closed when unused for 15 seconds', () => {
+  it('are limited to 64 and close after 15 seconds without use', () => {
     const agent = createPixAgent();
     expect(agent.maxSockets).toBe(64);
     expect(agent.options).toMatchObject({ timeout: 15_000, scheduling: 'lifo' });
   });
 
-  it('are closed once they are idle after retire()', async () => {
+  it('close when they become idle after retire()', async () => {
     const server = await serve();
     const agent = createPixAgent({ ca: [harness.authority.cert] });
     const client = harness.clientOf(agent);

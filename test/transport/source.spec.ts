@@ -18,8 +18,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const read = (value: unknown) => readSource(value, OPTION);
 
-describe('certificate material', () => {
-  it('may have 1 MiB in a Buffer, a stream or a file, and not a byte more', async () => {
+describe('readSource', () => {
+  it('accepts 1 MiB from a Buffer, a stream or a file, and refuses one more byte', async () => {
     const whole = Buffer.alloc(MAX_BYTES, 1);
     const file = join(folder, 'large.p12');
     await writeFile(file, whole);
@@ -40,7 +40,7 @@ describe('certificate material', () => {
     }
   });
 
-  it('may be one byte, a part of an array, or a stream of text', async () => {
+  it('accepts one byte, a view of an array and a stream of text', async () => {
     expect((await read(Buffer.from([7]))).bytes).toEqual(Buffer.from([7]));
     const view = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
     expect((await read(view)).bytes).toEqual(Buffer.from([2, 3]));
@@ -48,13 +48,13 @@ describe('certificate material', () => {
   });
 
   it.each([[''], [Buffer.alloc(0)], [Readable.from([])]])(
-    'must not be empty: %p',
+    'refuses empty content: %p',
     async (value) => {
       await expect(read(value)).rejects.toMatchObject({ errorCode: 'PIX_CERTIFICATE_EMPTY' });
     },
   );
 
-  it.each([[undefined], [null], [5], [true], [{}], [[]]])('must not be %p', async (value) => {
+  it.each([[undefined], [null], [5], [true], [{}], [[]]])('refuses %p', async (value) => {
     await expect(read(value)).rejects.toMatchObject({
       errorCode: 'PIX_CERTIFICATE_MISSING',
       message: expect.stringContaining('must be a path, PEM or base64 text'),
@@ -62,8 +62,8 @@ describe('certificate material', () => {
   });
 });
 
-describe('a file that cannot be read', () => {
-  it('is not found when its folder is a file', async () => {
+describe('readSource with an unreadable file', () => {
+  it('reports a missing file when its folder is a file', async () => {
     const file = join(folder, 'file');
     await writeFile(file, 'x');
     await expect(read(join(file, 'client.p12'))).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('a file that cannot be read', () => {
     });
   });
 
-  it('has the code of the system in its error otherwise', async () => {
+  it('includes the system error code', async () => {
     const path = join(folder, `${'long name '.repeat(30)}.p12`);
     await expect(read(path)).rejects.toMatchObject({
       errorCode: 'PIX_CERTIFICATE_UNREADABLE',
@@ -81,7 +81,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a stream that fails', () => {
+describe('readSource with a failing stream', () => {
   const failing = (error: unknown) => ({
     async *[Symbol.asyncIterator]() {
       yield Buffer.from([1]);
@@ -94,7 +94,7 @@ describe('a stream that fails', () => {
     ['unknown reason', new Error('x')],
     ['unknown reason', null],
     ['unknown reason', { code: 5 }],
-  ])('has %s in its error', async (reason, error) => {
+  ])('includes %s in its error', async (reason, error) => {
     await expect(read(failing(error))).rejects.toMatchObject({
       errorCode: 'PIX_CERTIFICATE_UNREADABLE',
       message: expect.stringContaining(`cannot be read from its stream (${reason})`),

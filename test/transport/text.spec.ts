@@ -1,41 +1,41 @@
 import { describe, expect, it } from '@jest/globals';
 import { contentOfText, isFileName } from '../../lib/transport/certificate/text.js';
 
-/** A sequence of DER with its length as given, and bytes after it. */
+/** A DER sequence with the given length bytes, followed by `padding` extra bytes. */
 const der = (length: readonly number[], size: number, padding = 0) =>
   Buffer.concat([Buffer.from([0x30, ...length]), Buffer.alloc(size + padding, 7)]);
 
 const isRead = (bytes: Buffer) => contentOfText(bytes.toString('base64'))?.equals(bytes) ?? false;
 
-describe('base64 of DER', () => {
+describe('contentOfText with base64 of DER', () => {
   it.each<[string, Buffer]>([
-    ['30 bytes, the shortest', der([28], 28)],
+    ['30 bytes, the minimum', der([28], 28)],
     ['a length of one byte', der([0x7f], 0x7f)],
     ['a length of 1 more byte', der([0x81, 0x80], 0x80)],
     ['a length of 2 more bytes', der([0x82, 0x01, 0x00], 0x100)],
     ['a length of 4 more bytes', der([0x84, 0, 0, 0x01, 0x00], 0x100)],
-    ['an open length before a version', Buffer.concat([der([0x80, 0x02], 28)])],
+    ['an indefinite length before a version', Buffer.concat([der([0x80, 0x02], 28)])],
     ['64 bytes after its end', der([28], 28, 64)],
-    ['64 bytes after the end of a longer one', der([0x82, 0x01, 0x00], 0x100, 64)],
-  ])('is read with %s', (_what, bytes) => {
+    ['64 bytes after the end of a longer sequence', der([0x82, 0x01, 0x00], 0x100, 64)],
+  ])('decodes %s', (_case, bytes) => {
     expect(isRead(bytes)).toBe(true);
   });
 
   it.each<[string, Buffer]>([
-    ['of a shorter file', der([29], 28)],
+    ['that is truncated', der([29], 28)],
     ['with more than 64 bytes after its end', der([28], 28, 65)],
-    ['with an open length before anything else', der([0x80, 0x03], 28)],
+    ['with an indefinite length before anything else', der([0x80, 0x03], 28)],
     ['with a length of 5 more bytes', der([0x85, 0, 0, 0, 0x01, 0x00], 0x100)],
     ['of another type', Buffer.concat([Buffer.from([0x31, 28]), Buffer.alloc(28)])],
-  ])('is not read %s', (_what, bytes) => {
+  ])('returns undefined for content %s', (_case, bytes) => {
     expect(isRead(bytes)).toBe(false);
   });
 
-  it('is not read with less than 40 characters', () => {
+  it('returns undefined for less than 40 characters', () => {
     expect(contentOfText(der([27], 27).toString('base64url'))).toBeUndefined();
   });
 
-  it('is not read between other signs', () => {
+  it('returns undefined for base64 between other characters', () => {
     const text = der([28], 28).toString('base64');
     expect(contentOfText(`!${text}`)).toBeUndefined();
     expect(contentOfText(`${text}!`)).toBeUndefined();
@@ -43,25 +43,25 @@ describe('base64 of DER', () => {
   });
 });
 
-describe('the name of a file', () => {
-  const words = (length: number) => './'.repeat(length).slice(0, length);
+describe('isFileName', () => {
+  const pathOfLength = (length: number) => './'.repeat(length).slice(0, length);
 
   it.each<[string, string]>([
-    ['1024 characters', words(1024)],
+    ['1024 characters', pathOfLength(1024)],
     ['40 characters of base64 in a row', `./${'a'.repeat(40)}`],
     ['64 characters of base64 and spaces', 'a b/'.repeat(16)],
-    ['a sign of another alphabet in it', `${'a b/'.repeat(20)}.`],
-    ['a sign of another alphabet before it', `.${'a b/'.repeat(20)}`],
-  ])('may have %s', (_what, text) => {
+    ['a character outside the base64 alphabet at the end', `${'a b/'.repeat(20)}.`],
+    ['a character outside the base64 alphabet at the start', `.${'a b/'.repeat(20)}`],
+  ])('accepts %s', (_case, text) => {
     expect(isFileName(text)).toBe(true);
   });
 
   it.each<[string, string]>([
-    ['1025 characters', words(1025)],
+    ['1025 characters', pathOfLength(1025)],
     ['a line break', './a\nb'],
     ['41 characters of base64 in a row', `./${'a'.repeat(41)}`],
-    ['nothing but 65 characters of base64 and spaces', `${'a b/'.repeat(16)}a`],
-  ])('has no %s', (_what, text) => {
+    ['only 65 characters of base64 and spaces', `${'a b/'.repeat(16)}a`],
+  ])('refuses %s', (_case, text) => {
     expect(isFileName(text)).toBe(false);
   });
 });

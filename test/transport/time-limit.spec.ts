@@ -3,23 +3,23 @@ import { ValueError } from '../../lib/errors/index.js';
 import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../../lib/transport/index.js';
 
 describe('parseTimeout', () => {
-  it('a number sets the connect and the read limit', () => {
+  it('sets both timeouts from a number', () => {
     expect(parseTimeout(2.5)).toEqual({ connectMs: 2500, readMs: 2500 });
   });
 
-  it('a pair sets connect and read', () => {
+  it('sets the connect and the read timeout from a pair', () => {
     expect(parseTimeout([1, 20])).toEqual({ connectMs: 1000, readMs: 20_000 });
   });
 
-  it('a read value of none means no limit', () => {
+  it('treats a read timeout of null as no limit', () => {
     expect(parseTimeout([1, null])).toEqual({ connectMs: 1000, readMs: null });
   });
 
-  it('the default is 5 s to connect and 30 s to read', () => {
+  it('parses the default of 5 s to connect and 30 s to read', () => {
     expect(parseTimeout(DEFAULT_TIMEOUT)).toEqual({ connectMs: 5000, readMs: 30_000 });
   });
 
-  it('keeps a limit below a millisecond from becoming none', () => {
+  it('rounds a timeout below one millisecond up to 1 ms', () => {
     expect(parseTimeout(0.0001)).toEqual({ connectMs: 1, readMs: 1 });
   });
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { isCalendarDate } from '../../lib/values/calendar-date.js';
 import { isInstant, parseInstant } from '../../lib/values/instant.js';
 
-describe('a day exists', () => {
+describe('isCalendarDate', () => {
   const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
   const day = (year: number, month: number, date: number) =>
     [String(year), ...[month, date].map((part) => String(part).padStart(2, '0'))].join('-');
 
   it.each(lengths.map((length, index) => [index + 1, length]))(
-    'in month %i up to %i',
+    'accepts the days of month %i up to %i',
     (m, length) => {
       expect(isCalendarDate(day(2026, m, 0))).toBe(false);
       expect(isCalendarDate(day(2026, m, 1))).toBe(true);
@@ -17,7 +17,7 @@ describe('a day exists', () => {
     },
   );
 
-  it('in twelve months alone', () => {
+  it('refuses months below 1 and above 12', () => {
     expect(isCalendarDate(day(2026, 0, 1))).toBe(false);
     expect(isCalendarDate(day(2026, 13, 1))).toBe(false);
   });
@@ -30,19 +30,19 @@ describe('a day exists', () => {
     [2000, true],
     [2100, false],
     [2400, true],
-  ])('on 29 February of %i: %p', (year, exists) => {
+  ])('for 29 February of %i returns %p', (year, exists) => {
     expect(isCalendarDate(day(year, 2, 29))).toBe(exists);
   });
 
   it.each([' 2026-01-01', '2026-01-01 ', '2026-1-01', '12026-01-01', 20260101, null])(
-    'only as YYYY-MM-DD: %p',
+    'refuses %p',
     (value) => {
       expect(isCalendarDate(value)).toBe(false);
     },
   );
 });
 
-describe('an instant', () => {
+describe('parseInstant', () => {
   it.each([
     ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
     ['2026-01-01t00:00:00z', '2026-01-01T00:00:00.000Z'],
@@ -51,7 +51,7 @@ describe('an instant', () => {
     ['2026-01-01t23:59:60z', '2026-01-01T23:59:59.000Z'],
     ['2026-01-01T23:59:60.25+00:00', '2026-01-01T23:59:59.250Z'],
     ['2026-01-01T20:59:60-03:00', '2026-01-01T23:59:59.000Z'],
-  ])('%s is %s', (text, instant) => {
+  ])('parses %s as %s', (text, instant) => {
     expect(isInstant(text)).toBe(true);
     expect(new Date(parseInstant(text)).toISOString()).toBe(instant);
   });
@@ -66,12 +66,12 @@ describe('an instant', () => {
     'x2026-01-01T00:00:00Z',
     '2026-01-01T00:00:00Zx',
     5,
-  ])('is none: %p', (value) => {
+  ])('returns NaN for %p', (value) => {
     expect(isInstant(value)).toBe(false);
     expect(parseInstant(value)).toBeNaN();
   });
 
-  it('is that of a Date', () => {
+  it('returns the time of a Date', () => {
     const date = new Date('2026-01-01T00:00:00Z');
     expect(parseInstant(date)).toBe(date.getTime());
   });

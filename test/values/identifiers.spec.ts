@@ -13,7 +13,7 @@ import {
   type IdRecInput,
 } from '../../lib/values/index.js';
 
-const MANY = 1000;
+const COUNT = 1000;
 const base: IdRecInput = { ispb: '12345678', politicaRetentativa: 'NAO_PERMITE' };
 
 function refusedField(run: () => unknown): string | undefined {
@@ -26,60 +26,60 @@ function refusedField(run: () => unknown): string | undefined {
   return undefined;
 }
 
-function many<T>(make: () => T): T[] {
-  return Array.from({ length: MANY }, make);
+function repeat<T>(generate: () => T): T[] {
+  return Array.from({ length: COUNT }, generate);
 }
 
-describe('random identifiers', () => {
-  it('a txid has 32 letters or digits, within the 26 to 35 of every family, and never repeats', () => {
-    const txids = many(generateTxid);
-    expect(new Set(txids).size).toBe(MANY);
+describe('generateTxid and generateDevolucaoId', () => {
+  it('return a unique txid of 32 letters or digits', () => {
+    const txids = repeat(generateTxid);
+    expect(new Set(txids).size).toBe(COUNT);
     for (const txid of txids) expect(txid).toMatch(/^[a-zA-Z0-9]{32}$/);
   });
 
-  it('a refund id has 32 letters or digits and never repeats', () => {
-    const ids = many(generateDevolucaoId);
-    expect(new Set(ids).size).toBe(MANY);
+  it('return a unique refund id of 32 letters or digits', () => {
+    const ids = repeat(generateDevolucaoId);
+    expect(new Set(ids).size).toBe(COUNT);
     for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9]{32}$/);
   });
 
-  it('every character of the alphabet occurs, none much more than another', () => {
+  it('use all characters of the alphabet with equal frequency', () => {
     const counts = new Map<string, number>();
-    for (const character of many(generateTxid).join('')) {
+    for (const character of repeat(generateTxid).join('')) {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
-    const expected = (MANY * 32) / 62;
+    const expected = (COUNT * 32) / 62;
     expect(counts.size).toBe(62);
     for (const count of counts.values()) {
-      // Eight standard deviations: a fair generator does not fail this once in a lifetime.
+      // Eight standard deviations: a fair generator practically never fails this.
       expect(Math.abs(count - expected)).toBeLessThan(8 * Math.sqrt(expected));
     }
   });
 });
 
 describe('generateIdRec', () => {
-  it('an idRec is R, retry letter, ISPB, yyyyMMdd, 11 of [a-zA-Z0-9]', () => {
+  it('returns R, the retry letter, the ISPB, yyyyMMdd and 11 of [a-zA-Z0-9]', () => {
     expect(generateIdRec({ ...base, creationDate: '2024-01-15', sequence: 'abcdefghijk' })).toBe(
       'RN1234567820240115abcdefghijk',
     );
-    for (const id of many(() => generateIdRec(base))) {
+    for (const id of repeat(() => generateIdRec(base))) {
       expect(id).toMatch(/^RN12345678\d{8}[a-zA-Z0-9]{11}$/);
     }
   });
 
-  it('PERMITE_3R_7D goes with R, NAO_PERMITE with N', () => {
+  it('uses R for PERMITE_3R_7D and N for NAO_PERMITE', () => {
     expect(generateIdRec({ ...base, politicaRetentativa: 'PERMITE_3R_7D' })).toMatch(/^RR/);
     expect(generateIdRec({ ...base, politicaRetentativa: 'NAO_PERMITE' })).toMatch(/^RN/);
   });
 
-  it('takes the day of an instant in Brazil, whatever the zone of the machine', () => {
+  it('uses the day of an instant in Brazil, whatever the time zone of the machine', () => {
     const at = (instant: string) =>
       parseIdRec(generateIdRec({ ...base, creationDate: new Date(instant) })).creationDate;
     expect(at('2024-01-16T02:59:59Z')).toBe('2024-01-15');
     expect(at('2024-01-16T03:00:00Z')).toBe('2024-01-16');
   });
 
-  it('is created today in Brazil unless told otherwise', () => {
+  it('uses the current day in Brazil by default', () => {
     const today = () =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
     const before = today();
@@ -103,13 +103,13 @@ describe('generateIdRec', () => {
     ['creationDate', { creationDate: '20240115' }],
     ['creationDate', { creationDate: new Date(Number.NaN) }],
     ['creationDate', { creationDate: 20240115 }],
-  ])('refuses a bad %s: %j', (field, input) => {
+  ])('refuses an invalid %s: %j', (field, input) => {
     expect(refusedField(() => generateIdRec({ ...base, ...input } as IdRecInput))).toBe(field);
   });
 });
 
 describe('parseIdRec', () => {
-  it('gives back what the identifier was made of', () => {
+  it('returns the parts of a generated identifier', () => {
     for (const politicaRetentativa of ['NAO_PERMITE', 'PERMITE_3R_7D'] as const) {
       for (let day = 1; day <= 28; day += 1) {
         const creationDate = `2024-02-${String(day).padStart(2, '0')}`;
@@ -124,7 +124,7 @@ describe('parseIdRec', () => {
     }
   });
 
-  it('a received ISPB may hold capital letters', () => {
+  it('accepts capital letters in the ISPB', () => {
     expect(parseIdRec('RR12ABC34520240115abcdefghijk').ispb).toBe('12ABC345');
   });
 
@@ -142,19 +142,19 @@ describe('parseIdRec', () => {
   });
 });
 
-describe('identifiers of a provider', () => {
+describe('provider identifiers', () => {
   const date = new Date('2024-03-01T00:05:59.999Z');
 
-  it('an end-to-end id is E, ISPB, yyyyMMddHHmm in UTC and 11 characters', () => {
+  it('generateEndToEndId returns E, the ISPB, yyyyMMddHHmm in UTC and 11 characters', () => {
     expect(generateEndToEndId({ ispb: '12345678', date, sequence: 'kkkkkkkkkkk' })).toBe(
       'E12345678202403010005kkkkkkkkkkk',
     );
-    for (const id of many(() => generateEndToEndId({ ispb: '12345678' }))) {
+    for (const id of repeat(() => generateEndToEndId({ ispb: '12345678' }))) {
       expect(id).toMatch(/^E12345678\d{12}[a-zA-Z0-9]{11}$/);
     }
   });
 
-  it('an end-to-end id gives back what it was made of', () => {
+  it('parseEndToEndId returns the parts of a generated identifier', () => {
     const id = generateEndToEndId({ ispb: '87654321', date });
     expect(parseEndToEndId(id)).toEqual({
       ispb: '87654321',
@@ -165,13 +165,13 @@ describe('identifiers of a provider', () => {
     });
   });
 
-  it('a return id is the same with D ahead', () => {
+  it('generateRtrId returns the same format with D', () => {
     expect(generateRtrId({ ispb: '12345678', date, sequence: '20200808006' })).toBe(
       'D1234567820240301000520200808006',
     );
   });
 
-  it('a confirmation request id is SC, ISPB, yyyyMMdd and 11 characters', () => {
+  it('generateIdSolicRec returns SC, the ISPB, yyyyMMdd and 11 characters', () => {
     expect(
       generateIdSolicRec({
         ispb: '12345678',
@@ -190,19 +190,19 @@ describe('identifiers of a provider', () => {
     'E12345678202403012405kkkkkkkkkkk',
     'E12345678202403010060kkkkkkkkkkk',
     'E12345678202403010005kkkkkkkkkk-',
-  ])('refuses %j as an end-to-end id', (text) => {
+  ])('parseEndToEndId refuses %j', (text) => {
     expect(refusedField(() => parseEndToEndId(text))).toBe('endToEndId');
   });
 
-  it('refuses a bad ISPB, instant or sequence, naming it', () => {
+  it('the generators name an invalid ISPB, instant or sequence', () => {
     const ispb = '12345678';
     expect(refusedField(() => generateEndToEndId({ ispb: '1' }))).toBe('ispb');
     expect(refusedField(() => generateRtrId({ ispb, sequence: '1' }))).toBe('sequence');
     expect(refusedField(() => generateIdSolicRec({ ispb, creationDate: 'x' }))).toBe(
       'creationDate',
     );
-    for (const bad of [new Date(Number.NaN), new Date(8.64e15), '2024-03-01' as never]) {
-      expect(refusedField(() => generateEndToEndId({ ispb, date: bad }))).toBe('date');
+    for (const invalid of [new Date(Number.NaN), new Date(8.64e15), '2024-03-01' as never]) {
+      expect(refusedField(() => generateEndToEndId({ ispb, date: invalid }))).toBe('date');
     }
   });
 });

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isValidationError } from '../../lib/errors/index.js';
-import { parsePixKey, type PixKeyKind } from '../../lib/values/index.js';
-import { isPixKey, normalizePixKey } from '../../lib/values/parse-pix-key.js';
+import {
+  isPossiblePixKey,
+  normalizePixKey,
+  parsePixKey,
+  type PixKeyKind,
+} from '../../lib/values/index.js';
 
 /** A valid CPF that has the form of a mobile number with area code. */
 const AMBIGUOUS = '11912345684';
@@ -70,7 +74,6 @@ describe('parsePixKey', () => {
   ])('refuses %j: %s', (chave, reason) => {
     expect(reasonOf(chave)).toContain(reason);
     expect(reasonOf(chave)).toMatch(/^chave: chave /);
-    expect(isPixKey(chave)).toBe(false);
     expect(normalizePixKey(chave)).toBe(chave);
   });
 
@@ -106,10 +109,42 @@ describe('parsePixKey', () => {
       fc.property(text, (chave) => {
         const once = normalizePixKey(chave);
         expect(normalizePixKey(once)).toBe(once);
-        expect(isPixKey(once)).toBe(isPixKey(chave));
-        if (isPixKey(chave)) expect(once).toMatch(/^[!-~]{2,77}$/);
+        expect(isPossiblePixKey(once)).toBe(isPossiblePixKey(chave));
+        if (once !== chave) expect(parsePixKey(once as string).value).toBe(once);
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('isPossiblePixKey', () => {
+  it.each(stored)('accepts every form of a key of kind %s: %s', (_, value, others) => {
+    for (const text of [value, ...others]) expect(isPossiblePixKey(text)).toBe(true);
+  });
+
+  it.each([
+    ...[AMBIGUOUS, '61912345678', '061912345678', '(61) 91234-5678', '6132123456'],
+    ...['+5501912345678', '+55619123456789', '+5561'],
+  ])('accepts %s, which may be a phone number, and leaves it unchanged', (chave) => {
+    expect(isPossiblePixKey(chave)).toBe(true);
+    expect(normalizePixKey(chave)).toBe(chave);
+  });
+
+  it.each([
+    ...['12345678900', '119.123.456-85', '119123456-85', '12345678000190', '12ABC34501DE36'],
+    ...[
+      '+0619123456',
+      'loja@',
+      'josé@example.com',
+      'k',
+      'chave',
+      '',
+      '1234',
+      EVP.replaceAll('-', ''),
+    ],
+    ...[12_345_678_909, undefined, null],
+  ])('refuses %j', (chave) => {
+    expect(isPossiblePixKey(chave)).toBe(false);
+    expect(normalizePixKey(chave)).toBe(chave);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 
 import { isValidCnpj, isValidCpf } from '../../lib/values/index.js';
 
-/** Every text that differs from the given one in one digit or letter. */
-function misprints(text: string): string[] {
+/** Returns every text with one other digit. */
+function withOneOtherDigit(text: string): string[] {
   return Array.from(text).flatMap((character, index) =>
     /\d/.test(character)
       ? Array.from('0123456789')
@@ -32,13 +32,13 @@ describe('isValidCpf', () => {
     expect(isValidCpf(cpf)).toBe(false);
   });
 
-  it('refuses every misprint of one digit', () => {
-    for (const misprint of misprints('52998224725')) {
-      expect([misprint, isValidCpf(misprint)]).toEqual([misprint, false]);
+  it('refuses a CPF with one other digit', () => {
+    for (const changed of withOneOtherDigit('52998224725')) {
+      expect([changed, isValidCpf(changed)]).toEqual([changed, false]);
     }
   });
 
-  it('refuses what is no text', () => {
+  it('refuses a value that is not text', () => {
     expect(isValidCpf(52998224725 as never)).toBe(false);
     expect(isValidCpf(undefined as never)).toBe(false);
   });
@@ -69,9 +69,12 @@ describe('isValidCnpj', () => {
     expect(isValidCnpj(cnpj)).toBe(false);
   });
 
-  it('refuses every misprint of one digit', () => {
-    for (const misprint of [...misprints('11222333000181'), ...misprints('12ABC34501DE35')]) {
-      expect([misprint, isValidCnpj(misprint)]).toEqual([misprint, false]);
+  it('refuses a CNPJ with one other digit', () => {
+    for (const changed of [
+      ...withOneOtherDigit('11222333000181'),
+      ...withOneOtherDigit('12ABC34501DE35'),
+    ]) {
+      expect([changed, isValidCnpj(changed)]).toEqual([changed, false]);
     }
   });
 });

@@ -28,7 +28,7 @@ describe('formatValor', () => {
     [999999999999n, '9999999999.99'],
     [{ centavos: 3750 }, '37.50'],
     [{ centavos: 3750n }, '37.50'],
-  ])('%p is %s', (valor, expected) => {
+  ])('formats %p as %s', (valor, expected) => {
     expect(formatValor(valor)).toBe(expected);
   });
 
@@ -60,7 +60,7 @@ describe('formatValor', () => {
     expect(refusedField(() => formatValor(valor as ValorInput))).toBe('valor');
   });
 
-  it('cents survive the round trip at every size', () => {
+  it('returns text that parseValor converts back to the same cents', () => {
     for (let cents = 1n; cents < 10n ** 12n; cents = cents * 7n + 3n) {
       expect(parseValor(formatValor(cents))).toBe(cents);
     }
@@ -68,7 +68,7 @@ describe('formatValor', () => {
 });
 
 describe('parseValor', () => {
-  it('gives the cents', () => {
+  it('returns the cents', () => {
     expect(parseValor('37.50')).toBe(3750n);
     expect(parseValor('9999999999.99')).toBe(999999999999n);
   });
@@ -77,7 +77,7 @@ describe('parseValor', () => {
     expect(refusedField(() => parseValor(valor))).toBe('valor');
   });
 
-  it('refuses what is no text', () => {
+  it('refuses a value that is not text', () => {
     expect(refusedField(() => parseValor(37.5 as never))).toBe('valor');
   });
 });

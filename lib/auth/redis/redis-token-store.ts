@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { isObject, parseObject } from '../../errors/json-object.js';
+import { isObject, parseObject } from '../../errors/index.js';
 import { systemRuntime, type CancelTimer, type PixRuntime } from '../../runtime/index.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from '../token-store.interface.js';
 import { DELETE, GET, LOCK, RELEASE, RENEW, SET } from './scripts.js';

@@ -1,5 +1,5 @@
 import { findDifferences, type PixSettlementParts } from '../../contract/index.js';
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 
 /** Reads the record of an item; `undefined` if the provider has none. */
 export type PartReader = (key: string) => Promise<object | undefined>;

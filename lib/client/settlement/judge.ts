@@ -5,7 +5,7 @@ import {
   type PixSettlement,
   type DtoClass,
 } from '../../contract/index.js';
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import { checkIdentifier } from '../identifier.js';
 import type { Verdict } from './verdict.js';
 

@@ -1,4 +1,4 @@
-import { isZero } from '../../values/valor.js';
+import { isZero } from '../../values/index.js';
 import { IspbField } from '../shared/identifier-fields.js';
 import {
   ChoiceField,

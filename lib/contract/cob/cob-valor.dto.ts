@@ -1,4 +1,4 @@
-import { isValor, isZero } from '../../values/valor.js';
+import { isValor, isZero } from '../../values/index.js';
 import { IntegerField, Must, NestedField, ValorField, compose } from '../validation/index.js';
 import { CobRetiradaDto } from './cob-retirada.dto.js';
 

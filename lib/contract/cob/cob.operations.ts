@@ -1,7 +1,7 @@
 import type { PixOperation } from '../operation.js';
-import { txidParam } from '../path-params.js';
+import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
-import { cobLifecycle } from '../shared/lifecycles.js';
+import { txidParam } from '../shared/path-params.js';
 import { toPersonFilter } from '../shared/person-filter.js';
 import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
 import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';

@@ -47,7 +47,7 @@ export interface CobGerada extends CobBaseCopiaCola {
   calendario: {
     /** When the charge was created, RFC 3339. */
     criacao: string;
-    /** How long the charge can be paid, in seconds after {@link criacao}. */
+    /** How long the charge can be paid, in seconds after `criacao`. */
     expiracao: number;
   };
   /** The amount. */

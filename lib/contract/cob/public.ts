@@ -11,3 +11,4 @@ export type {
   CobsConsultadas,
   ParametrosConsultaCob,
 } from './cob.types.js';
+export type { CobSolicitada, CobRevisada, CobFilter } from './cob-bodies.types.js';

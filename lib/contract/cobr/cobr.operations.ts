@@ -1,8 +1,8 @@
-import { isObject } from '../../errors/json-object.js';
-import type { PixOperation } from '../operation.js';
-import type { PathValues } from '../path-param.js';
-import { dataParam, txidParam } from '../path-params.js';
-import { cobrLifecycle } from '../shared/lifecycles.js';
+import { isObject } from '../../errors/index.js';
+import { isCalendarDate } from '../../values/index.js';
+import { type PixLifecycle, type PixOperation } from '../operation.js';
+import { type PathParam, type PathValues } from '../path-param.js';
+import { txidParam } from '../shared/path-params.js';
 import { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
 import { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
 import type {
@@ -11,6 +11,23 @@ import type {
   CobRGerada,
   CobsRConsultadas,
 } from './cobr.types.js';
+
+/**
+ * Date of a retry, `YYYY-MM-DD`. A `Date` is refused: it is an instant, whose calendar day depends
+ * on a time zone.
+ */
+const dataParam: PathParam = {
+  name: 'data',
+  describe: 'deve ser uma data que existe, no formato AAAA-MM-DD',
+  accepts: isCalendarDate,
+};
+
+/** Statuses of a recurring charge (BCB schema `CobRStatus`). */
+const cobrLifecycle: PixLifecycle = {
+  open: ['CRIADA', 'ATIVA'],
+  fulfilled: ['CONCLUIDA'],
+  ended: ['EXPIRADA', 'REJEITADA', 'CANCELADA'],
+};
 
 /**
  * Statuses of attempts that ended without a settlement; an earlier request may have created them.

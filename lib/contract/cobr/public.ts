@@ -21,3 +21,4 @@ export type {
   CobsRConsultadas,
   ParametrosConsultaCobR,
 } from './cobr.types.js';
+export type { CobRSolicitada, CobRStatusRevisada, CobRFilter } from './cobr-bodies.types.js';

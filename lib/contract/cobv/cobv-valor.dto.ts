@@ -1,4 +1,4 @@
-import { toCents, isValor, isZero } from '../../values/valor.js';
+import { toCents, isValor, isZero } from '../../values/index.js';
 import { Must, NestedField, ValorField, toRecord } from '../validation/index.js';
 import { CobVDescontoDto } from './cobv-desconto.dto.js';
 import { CobVAbatimentoDto, CobVJurosDto, CobVMultaDto } from './cobv-encargos.dto.js';

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../values/calendar-date.js';
+import { isCalendarDate } from '../../values/index.js';
 import type { OneTaxId } from '../shared/body.js';
 import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { DevedorDto } from '../shared/devedor.dto.js';

@@ -1,7 +1,7 @@
 import type { PixOperation } from '../operation.js';
-import { txidParam } from '../path-params.js';
+import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
-import { cobLifecycle } from '../shared/lifecycles.js';
+import { txidParam } from '../shared/path-params.js';
 import { ParametrosConsultaCobVDto } from './cobv-consulta.dto.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from './cobv.dto.js';
 import type { CobVCompleta, CobVGerada, CobsVConsultadas } from './cobv.types.js';

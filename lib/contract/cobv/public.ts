@@ -14,3 +14,4 @@ export type {
   Devedor,
   Recebedor,
 } from './cobv.types.js';
+export type { CobVSolicitada, CobVRevisada, CobVFilter } from './cobv-bodies.types.js';

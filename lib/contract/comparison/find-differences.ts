@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
 import { getFields, type Field } from '../validation/index.js';
 import { isSameValue } from './same-value.js';

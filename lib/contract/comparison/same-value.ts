@@ -1,5 +1,5 @@
-import { isObject } from '../../errors/json-object.js';
-import { toComparableKey } from '../../values/pix-key.js';
+import { isObject } from '../../errors/index.js';
+import { toComparableKey } from '../../values/index.js';
 import type { FieldComparison } from '../validation/index.js';
 
 /**

@@ -1,4 +1,4 @@
-import { PIX_TXID } from '../../values/patterns.js';
+import { PIX_TXID } from '../../values/index.js';
 import { NotBefore } from '../shared/consulta.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';

@@ -1,12 +1,21 @@
+import { loteIdParam } from '../lotecobv/lotecobv.operations.js';
 import type { LoteCobVConsultado } from '../lotecobv/lotecobv.types.js';
 import type { PixOperation } from '../operation.js';
-import { loteIdParam, situacaoParam, txidParam } from '../path-params.js';
+import { matching } from '../path-param.js';
+import { txidParam } from '../shared/path-params.js';
 import {
   InterConsultaCallbacksDto,
   InterPagamentoDto,
   InterReenvioCallbacksDto,
 } from './inter.dto.js';
 import type { InterCallbacksConsultados, InterLoteSumario, InterPagamento } from './inter.types.js';
+
+/** Status of the charges of a batch, for Inter's look-up. */
+const situacaoParam = matching(
+  'situacao',
+  /^(EM_PROCESSAMENTO|CRIADA|NEGADA)$/,
+  'deve ser um destes valores: EM_PROCESSAMENTO, CRIADA, NEGADA',
+);
 
 /** Pays an immediate charge in the sandbox. */
 const payCob: PixOperation<InterPagamentoDto, InterPagamento> = {

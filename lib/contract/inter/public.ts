@@ -11,3 +11,8 @@ export type {
   InterLoteSumario,
   InterPagamento,
 } from './inter.types.js';
+export type {
+  InterPagamentoSolicitado,
+  InterCallbacksFilter,
+  InterReenvioCallbacks,
+} from './inter-bodies.types.js';

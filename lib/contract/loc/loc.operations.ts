@@ -1,5 +1,5 @@
 import type { PixOperation } from '../operation.js';
-import { locationIdParam } from '../path-params.js';
+import { locationIdParam } from '../shared/path-params.js';
 import { ParametrosConsultaPayloadLocationDto, PayloadLocationSolicitadaDto } from './loc.dto.js';
 import type {
   PayloadLocation,

@@ -7,3 +7,4 @@ export type {
   PayloadLocationConsultadas,
   TipoCob,
 } from './loc.types.js';
+export type { PayloadLocationSolicitada, PayloadLocationFilter } from './loc-bodies.types.js';

@@ -1,5 +1,5 @@
 import type { PixOperation } from '../operation.js';
-import { locationIdParam } from '../path-params.js';
+import { locationIdParam } from '../shared/path-params.js';
 import { ParametrosConsultaPayloadLocationRecDto } from './locrec.dto.js';
 import type {
   PayloadLocationRecCompleta,

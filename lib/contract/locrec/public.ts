@@ -6,3 +6,4 @@ export type {
   PayloadLocationRecConsultadas,
   PayloadLocationRecGerada,
 } from './locrec.types.js';
+export type { PayloadLocationRecFilter } from './locrec-bodies.types.js';

@@ -1,8 +1,8 @@
 import { cobvOperations } from '../cobv/cobv.operations.js';
 import type { PixOperation } from '../operation.js';
-import { loteIdParam } from '../path-params.js';
+import { isSegment, type PathParam } from '../path-param.js';
+import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaDto } from '../shared/consulta.dto.js';
-import { cobLifecycle } from '../shared/lifecycles.js';
 import {
   LoteCobVBodyDto,
   LoteCobVBodyRevisadoDto,
@@ -10,6 +10,14 @@ import {
   LoteCobVSolicitadaDto,
 } from './lotecobv.dto.js';
 import type { LoteCobVConsultado, LotesCobVConsultados } from './lotecobv.types.js';
+
+/** Identifier of a batch, chosen by the receiver; the specification sets no pattern. */
+export const loteIdParam: PathParam = {
+  name: 'id',
+  describe: 'deve ser um texto não vazio ou um número inteiro positivo',
+  accepts: (value) =>
+    typeof value === 'number' ? Number.isSafeInteger(value) && value > 0 : isSegment(value),
+};
 
 /** Reads a batch with the result of each charge. */
 const get: PixOperation<undefined, LoteCobVConsultado> = {

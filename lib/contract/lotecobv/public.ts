@@ -6,3 +6,4 @@ export {
   LoteCobVSolicitadaDto,
 } from './lotecobv.dto.js';
 export type { LoteCobVConsultado, LoteCobVItem, LotesCobVConsultados } from './lotecobv.types.js';
+export type { LoteCobVBody, LoteCobVBodyRevisado } from './lotecobv-bodies.types.js';

@@ -1,6 +1,22 @@
 import type { PixOperation } from '../operation.js';
-import { pixUrlAccessTokenParam, recUrlAccessTokenParam } from '../path-params.js';
+import { matching } from '../path-param.js';
 import { ConsultaCobVPayloadDto } from './payload.dto.js';
+
+const LOCATION_TOKEN = /^[a-zA-Z0-9_~-]+$/;
+
+/** Access token in the address of a charge's payload. */
+const pixUrlAccessTokenParam = matching(
+  'pixUrlAccessToken',
+  LOCATION_TOKEN,
+  'deve ser o último segmento da location',
+);
+
+/** Access token in the address of a recurrence's payload. */
+const recUrlAccessTokenParam = matching(
+  'recUrlAccessToken',
+  LOCATION_TOKEN,
+  'deve ser o último segmento da location',
+);
 
 /** Reads the signed payload of an immediate charge. */
 const getCob: PixOperation<undefined, string> = {

@@ -32,7 +32,7 @@ export interface CobPayload extends CobPayloadBase {
     criacao: string;
     /** When the payload was fetched, RFC 3339. */
     apresentacao: string;
-    /** How long the charge can be paid, in seconds after {@link criacao}. */
+    /** How long the charge can be paid, in seconds after `criacao`. */
     expiracao: number;
   };
   /** The amount. */

@@ -1,4 +1,4 @@
-import { PIX_TXID } from '../../values/patterns.js';
+import { PIX_TXID } from '../../values/index.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
 import { ChoiceField, PatternField, TextField, ValorField } from '../validation/index.js';

@@ -1,8 +1,21 @@
-import type { PixOperation } from '../operation.js';
-import { devolucaoIdParam, e2eidParam } from '../path-params.js';
-import { devolucaoLifecycle } from '../shared/lifecycles.js';
+import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/patterns.js';
+import type { PixLifecycle, PixOperation } from '../operation.js';
+import { matching } from '../path-param.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
 import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
+
+/** Identifier of a received Pix: BCB schema `EndToEndId`. */
+const e2eidParam = matching('e2eid', END_TO_END_ID, 'deve ter 32 letras ou dígitos');
+
+/** Identifier of a refund, chosen by the receiver: BCB schema `DevolucaoId`. */
+const devolucaoIdParam = matching('id', DEVOLUCAO_ID, 'deve ter de 1 a 35 letras ou dígitos');
+
+/** Statuses of a refund (BCB schema `Devolucao`). */
+const devolucaoLifecycle: PixLifecycle = {
+  open: ['EM_PROCESSAMENTO'],
+  fulfilled: ['DEVOLVIDO'],
+  ended: ['NAO_REALIZADO'],
+};
 
 /** Reads a received Pix. */
 const get: PixOperation<undefined, Pix> = {

@@ -13,3 +13,4 @@ export type {
   PixComponentesValor,
   PixConsultados,
 } from './pix.types.js';
+export type { PixFilter, DevolucaoSolicitada } from './pix-bodies.types.js';

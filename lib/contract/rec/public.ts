@@ -34,3 +34,4 @@ export type {
   RecPagador,
   RecsConsultadas,
 } from './rec.types.js';
+export type { RecSolicitada, RecRevisada, RecFilter, RecTxidFilter } from './rec-bodies.types.js';

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../values/calendar-date.js';
+import { isCalendarDate } from '../../values/index.js';
 import type { OneTaxId } from '../shared/body.js';
 import {
   ConvenioField,

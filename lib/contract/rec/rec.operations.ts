@@ -1,11 +1,21 @@
-import type { PixOperation } from '../operation.js';
-import { idRecParam } from '../path-params.js';
-import { recLifecycle } from '../shared/lifecycles.js';
+import { ID_REC } from '../../values/patterns.js';
+import type { PixLifecycle, PixOperation } from '../operation.js';
+import { matching } from '../path-param.js';
 import { toPersonFilter } from '../shared/person-filter.js';
 import { ConsultaRecDto, ParametrosConsultaRecDto } from './rec-consulta.dto.js';
 import { RecRevisadaDto } from './rec-revisada.dto.js';
 import { RecSolicitadaDto } from './rec.dto.js';
 import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
+
+/** Identifier of a recurrence: BCB schema `RecId`. */
+const idRecParam = matching('idRec', ID_REC, 'deve ter 29 letras ou dígitos');
+
+/** Statuses of a recurrence (BCB schema `RecStatus`). */
+const recLifecycle: PixLifecycle = {
+  open: ['CRIADA', 'APROVADA'],
+  fulfilled: [],
+  ended: ['REJEITADA', 'EXPIRADA', 'CANCELADA'],
+};
 
 /** Reads a recurrence, with the QR code of the charge that `txid` names. */
 const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> = {

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../values/instant.js';
+import { parseInstant } from '../../values/index.js';
 import { Must } from '../validation/index.js';
 import { CpfField, EitherCnpjField } from './identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from './query-fields.js';

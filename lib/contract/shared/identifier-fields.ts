@@ -1,5 +1,13 @@
-import { isPixKey, normalizePixKey, PIX_KEY_RULE } from '../../values/parse-pix-key.js';
-import { CNPJ, CPF, ID_REC, ISPB, TXID } from '../../values/patterns.js';
+import {
+  CNPJ,
+  CPF,
+  ID_REC,
+  ISPB,
+  isPossiblePixKey,
+  normalizePixKey,
+  PIX_KEY_RULE,
+  TXID,
+} from '../../values/index.js';
 import {
   Must,
   PatternField,
@@ -85,7 +93,8 @@ export const ChaveField = (options: Options = {}) =>
     Must(
       'chave',
       PIX_KEY_RULE,
-      (chave) => typeof chave !== 'string' || chave === '' || chave.length > 77 || isPixKey(chave),
+      (chave) =>
+        typeof chave !== 'string' || chave === '' || chave.length > 77 || isPossiblePixKey(chave),
     ),
     TextField({
       describe: 'Chave Pix do recebedor.',

@@ -17,3 +17,4 @@ export type {
   PessoaJuridica,
 } from './pessoa.types.js';
 export type { PixProblema, PixProblemaViolacao } from './problema.types.js';
+export type { ConsultaFilter, RevisaoFilter } from './consulta.types.js';

@@ -6,3 +6,4 @@ export {
   SolicRecSolicitadaDto,
 } from './solicrec.dto.js';
 export type { SolicRecCompleta, SolicRecPayload, SolicRecStatus } from './solicrec.types.js';
+export type { SolicRecSolicitada, SolicRecRevisada } from './solicrec-bodies.types.js';

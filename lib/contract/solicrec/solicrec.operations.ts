@@ -1,9 +1,19 @@
-import type { PixOperation } from '../operation.js';
-import { idSolicRecParam } from '../path-params.js';
+import { ID_REC } from '../../values/patterns.js';
+import type { PixLifecycle, PixOperation } from '../operation.js';
+import { matching } from '../path-param.js';
 import { recOperations } from '../rec/rec.operations.js';
-import { solicRecLifecycle } from '../shared/lifecycles.js';
 import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
 import type { SolicRecCompleta } from './solicrec.types.js';
+
+/** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
+const idSolicRecParam = matching('idSolicRec', ID_REC, 'deve ter 29 letras ou dígitos');
+
+/** Statuses of a request to confirm a recurrence (BCB schema `SolicRecStatus`). */
+const solicRecLifecycle: PixLifecycle = {
+  open: ['CRIADA', 'ENVIADA', 'RECEBIDA'],
+  fulfilled: ['ACEITA'],
+  ended: ['REJEITADA', 'EXPIRADA', 'CANCELADA'],
+};
 
 /** Reads a request to confirm. */
 const get: PixOperation<undefined, SolicRecCompleta> = {

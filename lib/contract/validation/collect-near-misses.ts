@@ -1,9 +1,9 @@
-import type { ValidationViolacao } from '../../errors/index.js';
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
 import { join } from './collect-violations.js';
 import { findNearMiss } from './near-miss.js';
 import { getPlan, type Plan } from './plan.js';
+import type { Violation } from './violation.js';
 
 const NONE: readonly string[] = [];
 
@@ -12,7 +12,7 @@ const NONE: readonly string[] = [];
  * known field, such as `expiracaoo`. A known field that is present was not mistyped, so nothing
  * counts as a near miss of it.
  *
- * A reason contains the unknown and the known name, and never a value.
+ * A violation contains the unknown and the known name, and never a value.
  *
  * @param allowed additional names that the value itself may have. Default: none
  */
@@ -20,17 +20,17 @@ export function collectNearMisses(
   dto: DtoClass,
   value: unknown,
   allowed: readonly string[] = NONE,
-): ValidationViolacao[] {
-  const violacoes: ValidationViolacao[] = [];
-  if (isObject(value)) collect(getPlan(dto), value, '', violacoes, allowed);
-  return violacoes;
+): Violation[] {
+  const violations: Violation[] = [];
+  if (isObject(value)) collect(getPlan(dto), value, '', violations, allowed);
+  return violations;
 }
 
 function collect(
   plan: Plan,
   object: Readonly<Record<string, unknown>>,
   path: string,
-  into: ValidationViolacao[],
+  into: Violation[],
   allowed = NONE,
 ): void {
   for (const name of Object.keys(object)) {
@@ -43,7 +43,7 @@ function collect(
   }
 }
 
-function collectNested(plan: Plan, value: unknown, path: string, into: ValidationViolacao[]): void {
+function collectNested(plan: Plan, value: unknown, path: string, into: Violation[]): void {
   if (Array.isArray(value)) {
     value.forEach((item: unknown, index) => {
       if (isObject(item)) collect(plan, item, `${path}[${index}]`, into);
@@ -58,15 +58,17 @@ function report(
   object: Readonly<Record<string, unknown>>,
   path: string,
   name: string,
-  into: ValidationViolacao[],
+  into: Violation[],
 ): void {
   const missing = [...plan.byName.keys()].filter((known) => !isPresent(object[known]));
   const meant = findNearMiss(name, missing);
   if (meant === undefined) return;
-  const propriedade = join(path, name);
   into.push({
-    propriedade,
-    razao: `${propriedade} não é um campo conhecido: você quis dizer ${join(path, meant)}? Se o nome está certo, use allowUnknownFields: true`,
+    path: join(path, name),
+    rule: {
+      name: 'desconhecido',
+      text: `não é um campo conhecido: você quis dizer ${join(path, meant)}? Se o nome está certo, use allowUnknownFields: true`,
+    },
   });
 }
 

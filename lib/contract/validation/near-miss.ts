@@ -1,4 +1,4 @@
-import { countEdits } from './count-edits.js';
+import { countEdits } from '../../errors/index.js';
 
 /**
  * Minimum length for which a slip (`cfp`, `cnnpj`) counts; shorter names such as `id` and `uf`

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
 import { field, type FieldOptions } from './field.js';
 
-const OBJECT_RULE = 'deve ser um objeto';
+/** The rule of a value that must be an object, in Portuguese. */
+export const OBJECT_RULE = 'deve ser um objeto';
 
 /** Names of the rules that determine whether a value has parts to check. */
 export const KIND_RULES: readonly string[] = ['objeto', 'lista'];

@@ -1,5 +1,4 @@
-import { VALOR } from '../../values/patterns.js';
-import { isValor, toCents } from '../../values/valor.js';
+import { VALOR, isValor, toCents } from '../../values/index.js';
 import { field, type FieldOptions } from './field.js';
 
 export interface IntegerOptions extends FieldOptions {

@@ -6,15 +6,15 @@ import {
 } from 'class-validator';
 import type { DtoClass } from '../operation.js';
 import { getFields } from './field-table.js';
-import { KIND_RULES } from './nested-fields.js';
+import { KIND_RULES, OBJECT_RULE } from './nested-fields.js';
+import type { Rule } from './violation.js';
 
 type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
 /** A class-validator rule of a property, compiled. */
 interface Check {
   readonly accepts: (value: unknown, object: object) => boolean;
-  /** The rule, to be appended to the property's path. */
-  readonly text: string;
+  readonly rule: Rule;
   /** Whether the parts of a value that breaks the rule are not checked. */
   readonly ofKind: boolean;
 }
@@ -26,7 +26,7 @@ interface PropertyPlan {
   /** The plan of the object, or of each object of the list. */
   readonly nested: Plan | undefined;
   /** The rule that a nested value breaks if it is not an object. */
-  readonly nestedText: string;
+  readonly nestedRule: Rule;
 }
 
 /** All class-validator checks of a class, compiled once. */
@@ -35,6 +35,9 @@ export interface Plan {
   readonly properties: readonly PropertyPlan[];
   readonly byName: ReadonlyMap<string, PropertyPlan>;
 }
+
+/** The rule of a value that must be an object. */
+export const OBJECT: Rule = { name: 'objeto', text: OBJECT_RULE };
 
 const plans = new WeakMap<DtoClass, Plan>();
 
@@ -73,7 +76,7 @@ function compile(dto: DtoClass): Plan {
         .filter((rule) => rule !== nestedRule)
         .flatMap((rule) => buildChecks(dto, rule)),
       nested: nestedRule && nested ? getPlan(nested()) : undefined,
-      nestedText: nestedRule ? readText(dto, nestedRule) : '',
+      nestedRule: nestedRule ? { ...OBJECT, text: readText(dto, nestedRule) } : OBJECT,
     };
   });
   return { properties, byName: new Map(properties.map((plan) => [plan.property, plan])) };
@@ -91,7 +94,7 @@ function buildChecks(dto: DtoClass, rule: ValidationMetadata): Check[] {
       if (constraint.async) throw unsupported(dto, rule);
       const validator: ValidatorConstraintInterface = constraint.instance;
       return {
-        text,
+        rule: { name: constraint.name, text },
         ofKind: KIND_RULES.includes(constraint.name),
         accepts: (value, object) =>
           validator.validate(value, {

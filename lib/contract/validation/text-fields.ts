@@ -1,5 +1,4 @@
-import { isCalendarDate } from '../../values/calendar-date.js';
-import { isInstant } from '../../values/instant.js';
+import { isCalendarDate, isInstant } from '../../values/index.js';
 import { field, type FieldOptions } from './field.js';
 
 export interface TextOptions extends FieldOptions {

@@ -1,8 +1,18 @@
+import { isPossiblePixKey, normalizePixKey, PIX_KEY_RULE } from '../../values/index.js';
 import type { PixOperation } from '../operation.js';
-import { chaveParam } from '../path-params.js';
+import { isSegment, type PathParam } from '../path-param.js';
 import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
 import { WebhookSolicitadoDto } from './webhook.dto.js';
 import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
+
+/** Pix key of a webhook: 1 to 77 characters. */
+const chaveParam: PathParam = {
+  name: 'chave',
+  describe: PIX_KEY_RULE,
+  normalize: normalizePixKey,
+  accepts: (value) => isSegment(value) && Array.from(value).length <= 77,
+  validates: isPossiblePixKey,
+};
 
 /** Reads the webhook of a key. */
 const get: PixOperation<undefined, WebhookCompleto> = {

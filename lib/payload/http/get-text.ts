@@ -1,10 +1,5 @@
-import { once } from 'node:events';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isPixError } from '../../errors/index.js';
-import { getHost } from '../location.js';
-import type { PayloadSettings } from '../payload.options.js';
-import * as failure from './failure.js';
+import type { PixHttp } from '../../transport/index.js';
+import type { PixPayloadFetchOptions } from '../payload.options.js';
 
 /** @internal */
 export interface TextRequest {
@@ -12,7 +7,8 @@ export interface TextRequest {
   readonly accept: string;
   /** For errors. */
   readonly operation: string;
-  readonly settings: PayloadSettings;
+  /** Default: that of the service. */
+  readonly timeout: PixPayloadFetchOptions['timeout'];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -25,73 +21,25 @@ export interface TextAnswer {
 }
 
 /**
- * Sends one GET on a new connection: TLS always verified, no redirects, no proxy, limited in size
- * and time. Does not use the provider's transport, whose connections carry the client certificate:
- * the host in a code is untrusted.
+ * Sends one GET. Errors contain the host only, because a location's path gives access to the
+ * payload.
  *
  * @throws ValidationError if the host is not on a public network
  * @throws PixErroTransporteException if no complete response arrives
  * @internal
  */
-export async function getText(get: TextRequest): Promise<TextAnswer> {
-  const { address, operation, settings, signal } = get;
-  const { connectMs, readMs } = settings.limits;
-  const facts = { host: address.host, operation };
-  if (signal?.aborted === true) throw failure.aborted(facts, signal.reason);
-
-  // Destroying a request fails it with an error of Node.js; this is the actual reason.
-  let stopped: Error | undefined;
-  const request = open(get);
-  const stop = (reason: Error) => {
-    stopped = reason;
-    request.destroy();
-  };
-  const abort = ({ target }: Event) => stop(failure.aborted(facts, (target as AbortSignal).reason));
-  signal?.addEventListener('abort', abort);
-  let timer = setTimeout(() => stop(failure.connectTimeout(facts, connectMs)), connectMs);
-  request.on('socket', (socket) =>
-    socket.once('secureConnect', () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => stop(failure.readTimeout(facts, readMs)), readMs);
-    }),
-  );
-
-  try {
-    request.end();
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > settings.maxResponseBytes) {
-        throw (stopped = failure.responseTooLarge(facts, settings.maxResponseBytes));
-      }
-      chunks.push(chunk);
-    }
-    const { statusCode, headers } = response;
-    return {
-      status: Number(statusCode),
-      contentType: headers['content-type'],
-      retryAfterHeader: headers['retry-after'],
-      body: Buffer.concat(chunks).toString('utf8'),
-    };
-  } catch (error) {
-    if (stopped) throw stopped;
-    throw isPixError(error, 'ValidationError') ? error : failure.connectionFailure(facts, error);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-  }
-}
-
-function open({ address, accept, settings }: TextRequest): ClientRequest {
-  const request = httpsRequest({
-    agent: settings.agent,
-    host: getHost(address),
-    port: address.port,
-    path: address.pathname + address.search,
+export async function getText(http: PixHttp, request: TextRequest): Promise<TextAnswer> {
+  const { address, accept, operation, timeout, signal } = request;
+  const { status, headers, data } = await http({
+    url: address.href,
     headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'nestjs-pix' },
+    pixOperation: operation,
+    pixSafe: true,
+    ...(timeout !== undefined && { pixTimeout: timeout }),
+    ...(signal && { signal }),
   });
-  // It may still fail after the response was read.
-  return request.on('error', () => undefined);
+  // The transport returns the headers of node:http, of which these two are single texts.
+  const { 'content-type': contentType, 'retry-after': retryAfterHeader } =
+    headers as NodeJS.Dict<string>;
+  return { status, contentType, retryAfterHeader, body: data };
 }

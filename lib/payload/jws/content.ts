@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import type { PixPayloadContent } from '../payload.types.js';
 
 /**

@@ -1,7 +1,6 @@
-import { errorFromResponse } from '../../errors/index.js';
-import { isObject, parseObject } from '../../errors/json-object.js';
-import { getText } from '../http/get-text.js';
-import type { PayloadSettings } from '../payload.options.js';
+import { errorFromResponse, isObject, parseObject } from '../../errors/index.js';
+import type { PixHttp } from '../../transport/index.js';
+import { getText, type TextRequest } from '../http/get-text.js';
 import type { PixJwk } from '../payload.types.js';
 import { untrusted } from './untrusted.js';
 
@@ -9,16 +8,13 @@ const OPERATION = 'GET {jku}';
 
 /** Reads a key set with the same limits as payloads. @internal */
 export async function loadKeys(
-  address: URL,
-  settings: PayloadSettings,
-  signal: AbortSignal | undefined,
+  http: PixHttp,
+  request: Pick<TextRequest, 'address' | 'timeout' | 'signal'>,
 ): Promise<readonly PixJwk[]> {
-  const answer = await getText({
-    address,
+  const answer = await getText(http, {
+    ...request,
     accept: 'application/jwk-set+json, application/json;q=0.9',
     operation: OPERATION,
-    settings,
-    signal,
   });
   // A failing host may recover. Other errors concern the key set, so they must not look like the
   // charge's 404.

@@ -1,6 +1,5 @@
 import { compactVerify, type JWK } from 'jose';
-import { PixRespostaInvalidaError } from '../../errors/index.js';
-import { parseObject } from '../../errors/json-object.js';
+import { PixRespostaInvalidaError, parseObject } from '../../errors/index.js';
 import type { PixJwk, PixPayloadHeader, VerifiedPixPayload } from '../payload.types.js';
 import { checkCertificate } from './certificate.js';
 import { readContent } from './content.js';

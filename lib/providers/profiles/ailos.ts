@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Ailos (085). Credentials and scope are in the form body; the token endpoint is below the base
@@ -19,7 +19,7 @@ export const ailos = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   clientAuth: 'body',
   server: { statuses: { '201': 200 } },
 });

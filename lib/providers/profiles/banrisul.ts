@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Banrisul (041). Sources disagree on client authentication by Basic or in the body: set
@@ -18,5 +18,5 @@ export const banrisul = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
 });

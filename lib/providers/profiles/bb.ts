@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Banco do Brasil (001). Each call has the application key in the query (`appKey`). All sources
@@ -19,7 +19,7 @@ export const bb = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   clientAuth: 'basic',
   appKeyQuery: 'gw-dev-app-key',
   maxItensPorPagina: 100,

@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 /**
  * C6 (336). No scope is sent. Sources disagree on client authentication by Basic or in the body:
@@ -18,7 +18,7 @@ export const c6 = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   token: { sendScope: false },
   server: { statuses: { '201': 200 } },
 });

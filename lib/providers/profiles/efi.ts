@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Efí (364). The token endpoint accepts JSON without a scope. The sandbox also requires mutual TLS
@@ -19,7 +19,7 @@ export const efi = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   clientAuth: 'basic',
   token: { encoding: 'json', sendScope: false },
   server: {

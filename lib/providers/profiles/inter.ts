@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 const MINUTE = 60_000;
 
@@ -21,7 +21,7 @@ export const inter = definePixProvider({
   // production and 10 in the sandbox.
   rateLimits: { tokensPerMinute: 5, callsPerMinute: 120 },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   clientAuth: 'body',
   phoneKeyWithoutPlus: true,
   accountHeader: 'x-conta-corrente',

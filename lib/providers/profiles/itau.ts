@@ -1,10 +1,17 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
+
+const RECORRENCIAS = {
+  baseUrl: 'https://pixautomatico-recebimentos.api.itau.com/pixautomatico/v1',
+};
+const COBRANCAS_RECORRENTES = {
+  baseUrl: 'https://recebimentos-pix.api.itau.com/qrcode-pix-automatico/v1',
+};
 
 /**
  * Itaú (341). Credentials are in the body, no scope is sent, and each call has its own identifier.
- * Sources disagree on the production host, and on that of Pix Automático, which one source
- * describes as separate: set `baseUrl` according to your contract.
+ * Sources disagree on the production host: set `baseUrl` according to your contract. Two published
+ * clients have the addresses of Pix Automático below; set `baseUrls` if your contract has others.
  */
 export const itau = definePixProvider({
   name: 'itau',
@@ -12,6 +19,14 @@ export const itau = definePixProvider({
   production: {
     baseUrl: 'https://secure.api.itau/pix_recebimentos/v2',
     tokenUrl: 'https://sts.itau.com.br/api/oauth/token',
+    families: {
+      rec: RECORRENCIAS,
+      solicrec: RECORRENCIAS,
+      locrec: RECORRENCIAS,
+      webhookrec: RECORRENCIAS,
+      cobr: COBRANCAS_RECORRENTES,
+      webhookcobr: COBRANCAS_RECORRENTES,
+    },
   },
   sandbox: {
     baseUrl: 'https://devportal.itau.com.br/sandboxapi/pix_recebimentos_ext_v2/v2',
@@ -19,7 +34,7 @@ export const itau = definePixProvider({
     tokenHeader: 'x-sandbox-token',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   clientAuth: 'body',
   token: { sendScope: false },
   correlationHeader: 'x-correlationID',

@@ -1,7 +1,10 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
 
-/** PagBank (290). The token endpoint accepts JSON. `POST /cob` is not offered. */
+/**
+ * PagBank (290). The token endpoint accepts JSON. `POST /cob` is not offered. Published clients
+ * request the scopes of cob, pix, webhook and payload locations; no source shows due-date charges
+ * or Pix Automático.
+ */
 export const pagbank = definePixProvider({
   name: 'pagbank',
   code: '290',
@@ -15,7 +18,17 @@ export const pagbank = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: [
+    'cob.write',
+    'cob.read',
+    'pix.write',
+    'pix.read',
+    'webhook.write',
+    'webhook.read',
+    'payloadlocation.write',
+    'payloadlocation.read',
+  ],
+  features: {},
   clientAuth: 'basic',
   token: { encoding: 'json' },
   unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },

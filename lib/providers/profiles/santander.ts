@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Santander (033). `grant_type` is in the query of the token endpoint, identifier and secret in the
@@ -19,7 +19,7 @@ export const santander = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   clientAuth: 'body',
   token: { query: { grant_type: 'client_credentials' } },
   versions: {

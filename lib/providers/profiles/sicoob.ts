@@ -1,6 +1,6 @@
 import { definePixProvider } from '../define-pix-provider.js';
 import { PixScopeGroup } from '../scope-group.js';
-import { pixScopes } from '../scopes.js';
+import { ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Sicoob (756). Clients have no secret: their `client_id` and certificate identify them. The
@@ -21,7 +21,7 @@ export const sicoob = definePixProvider({
   },
   mutualTls: true,
   answerAliases: { pixCopiaECola: 'brcode' },
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
   scopeGroups: {
     boletos: new PixScopeGroup(
       'boletos',

@@ -1,5 +1,5 @@
 import { definePixProvider } from '../define-pix-provider.js';
-import { pixScopes } from '../scopes.js';
+import { listFeatureScopes, ordinaryPixScopes } from '../scopes.js';
 
 /**
  * Sicredi (748). The version precedes each resource. The sandbox refuses fixed tokens: it uses
@@ -18,7 +18,13 @@ export const sicredi = definePixProvider({
     mode: 'oauth',
   },
   mutualTls: true,
-  scopes: pixScopes,
+  scopes: ordinaryPixScopes,
+  features: {
+    // A published client requests no scope for the locations of recurrences.
+    'pix-automatico': listFeatureScopes('pix-automatico').filter(
+      (scope) => !scope.startsWith('payloadlocationrec.'),
+    ),
+  },
   clientAuth: 'basic',
   versions: {
     default: 'v2',

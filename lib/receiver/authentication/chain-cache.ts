@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CertificateError } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
-import { contentOfText } from '../../transport/certificate/text.js';
+import { contentOfText } from '../../transport/certificate/public.js';
 import type { PixCertificateSource } from './authentication.options.js';
 import { CertificateChain } from './certificate-chain.js';
 import { loadTrustAnchors, toList } from './trust-anchors.js';

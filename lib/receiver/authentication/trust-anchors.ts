@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CertificateError } from '../../errors/index.js';
-import { contentOfText, isFileName } from '../../transport/certificate/text.js';
+import { contentOfText, isFileName } from '../../transport/certificate/public.js';
 import type { PixCertificateSource } from './authentication.options.js';
 import { parseDer, parsePem } from './pem.js';
 

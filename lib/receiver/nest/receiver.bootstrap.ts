@@ -96,7 +96,9 @@ export class ReceiverBootstrap
     this.route.open(address);
     const own = name === DEFAULT_RECEIVER ? '' : ` (${name})`;
     const suffixes = [...accepted].map((kind) => `/${kind}`).join('|');
-    this.#logger.log(`POST ${address}[${suffixes}]${own} → ${listeners.join(', ') || 'nobody'}`);
+    this.#logger.log(
+      `POST ${address}[${suffixes}]${own} → ${listeners.join(', ') || 'no handler'}`,
+    );
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import { isText, parseJson, type JsonObject } from './json-object.js';
 import type { PixEvent, PixNotificationKind } from './pix-event.js';
 import { isPixEnviado, readPixEnviado } from './read-pix-enviado.js';

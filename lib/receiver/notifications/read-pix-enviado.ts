@@ -1,4 +1,4 @@
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 import { decimalText } from './decimal-text.js';
 import { isText, type JsonObject } from './json-object.js';
 import type { PixEnviado, PixEvent } from './pix-event.js';

@@ -1,6 +1,6 @@
 import type { Devolucao, Pix } from '../../contract/index.js';
-import { isObject } from '../../errors/json-object.js';
-import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/patterns.js';
+import { isObject } from '../../errors/index.js';
+import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/index.js';
 import { decimalText } from './decimal-text.js';
 import { isText } from './json-object.js';
 import type { PixEvent } from './pix-event.js';

@@ -1,6 +1,6 @@
 import type { CobRNotification, RecNotification } from '../../contract/index.js';
-import { isObject } from '../../errors/json-object.js';
-import { ID_REC, PIX_TXID } from '../../values/patterns.js';
+import { isObject } from '../../errors/index.js';
+import { ID_REC, PIX_TXID } from '../../values/index.js';
 import { canonicalDigest } from './canonical-digest.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';

@@ -35,7 +35,7 @@ export interface PixRecebidosIterateOptions {
 const PIX_RECEBIDOS = Symbol.for('nestjs-pix.recebidos');
 
 /**
- * Returns the injection token for the `PixModule` with a name; {@link PIX_RECEBIDOS} without a
+ * Returns the injection token for the `PixModule` with a name; `Symbol.for('nestjs-pix.recebidos')` without a
  * name.
  */
 export function getPixRecebidosToken(name?: string): symbol {

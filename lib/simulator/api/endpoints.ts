@@ -1,6 +1,8 @@
+import { pixFamilies } from '../../contract/families.js';
+import { listFamilyScopes, pixScopes } from '../../providers/index.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';
-import { listOffered } from '../profiles/paths.js';
+import { listBasePaths, listOffered, listTokenPaths } from '../profiles/paths.js';
 import { ApiEndpoint } from './api-endpoint.js';
 import { ResponseFaults } from './fault-injection/response-faults.js';
 import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
@@ -18,11 +20,20 @@ import { checkAccess, checkKey, checkList } from './provider/provider-stages.js'
 import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
 import { testWebhook } from './provider/webhook-test.js';
 
+/** An endpoint with its base path. */
+export type PlacedEndpoint = readonly [path: string, endpoint: Endpoint];
+
+/** Creates the endpoints of a provider. A longer path comes before one that it is below. */
+export function createEndpoints(state: SimulatorState): PlacedEndpoint[] {
+  const endpoints = [...createTokenEndpoints(state), ...createApiEndpoints(state)];
+  return endpoints.sort(([one], [other]) => other.length - one.length);
+}
+
 /**
- * Creates the endpoint of the receiver's operations. Payload look-ups have no scope; the locations listener serves
- * them.
+ * Creates the endpoints of the receiver's operations, one for each base path. Payload look-ups have no scope; the
+ * locations listener serves them.
  */
-export function createApiEndpoint(state: SimulatorState): Endpoint {
+function createApiEndpoints(state: SimulatorState): PlacedEndpoint[] {
   const { quirks } = state.settings;
   const stages = [
     checkAccess(quirks, state.clock),
@@ -37,29 +48,45 @@ export function createApiEndpoint(state: SimulatorState): Endpoint {
     handleWith(state),
   ];
   const faults = new ResponseFaults(state.faults, state.tokens, quirks, state.runtime);
-  return new ApiEndpoint({
-    operations: listOffered(quirks),
-    handlers: apiHandlers(state),
-    stages,
-    stats: state.stats,
-    faults,
-    quirks,
+  const handlers = apiHandlers(state);
+  const operations = listOffered(quirks);
+  return listBasePaths(quirks).map(({ path, serves }) => [
+    path,
+    new ApiEndpoint({
+      operations: operations.filter(({ family }) => serves(family)),
+      handlers,
+      stages,
+      stats: state.stats,
+      faults,
+      quirks,
+    }),
+  ]);
+}
+
+/** Creates the token endpoints. Each grants only the scopes of its families. */
+function createTokenEndpoints(state: SimulatorState): PlacedEndpoint[] {
+  const { settings, clock } = state;
+  const { quirks } = settings;
+  const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
+  const paths = listTokenPaths(quirks);
+  return paths.map(({ path, serves }, index) => {
+    const own = pixFamilies.filter(serves).flatMap(listFamilyScopes);
+    // Scopes of no family belong to the first endpoint, the provider's own.
+    const isGranted = (scope: string) =>
+      own.includes(scope) || (index === 0 && !pixScopes.includes(scope));
+    const scopes = settings.scopes.filter(isGranted);
+    return [path, createTokenEndpoint(state, scopes, limiter)];
   });
 }
 
-/** Creates the token endpoint. */
-export function createTokenEndpoint({
-  settings,
-  tokens,
-  stats,
-  faults,
-  clock,
-  runtime,
-}: SimulatorState): Endpoint {
+function createTokenEndpoint(
+  { settings, tokens, stats, faults, runtime }: SimulatorState,
+  scopes: readonly string[],
+  limiter: RateLimiter,
+): Endpoint {
   const { quirks } = settings;
-  const endpoint = new TokenEndpoint(settings, tokens, quirks.token);
+  const endpoint = new TokenEndpoint({ ...settings, scopes }, tokens, quirks.token);
   const responseFaults = new ResponseFaults(faults, tokens, quirks, runtime);
-  const limiter = new RateLimiter(clock, quirks.limits?.token ?? Infinity);
   return {
     handle: (request, _, query) => {
       stats.tokenRequest();

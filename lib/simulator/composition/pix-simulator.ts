@@ -1,4 +1,4 @@
-import { createApiEndpoint, createTokenEndpoint } from '../api/endpoints.js';
+import { createEndpoints } from '../api/endpoints.js';
 import { EventStream } from '../console/event-stream.js';
 import { openConsole } from '../console/open-console.js';
 import { SimulatorControl } from '../control/simulator-control.js';
@@ -6,7 +6,6 @@ import { ControlEndpoint } from '../control-api/control-endpoint.js';
 import { controlRoutes } from '../control-api/control-routes.js';
 import { buildInfo } from '../control-api/simulator-info.js';
 import { payAutomatically } from '../domain/payer/auto-pay.js';
-import { createState } from '../domain/planning/create-state.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { MutualTlsSender } from '../domain/webhook/webhook-sender.js';
 import { Dispatcher, warn } from '../http/dispatcher.js';
@@ -17,13 +16,13 @@ import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
 import { createIdentity, type Identity } from '../persistence/identity.js';
 import { StateFolder } from '../persistence/state-folder.js';
-import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import {
   resolveSettings,
   type PreliminarySettings,
   type SimulatorSettings,
 } from '../settings/simulator.settings.js';
+import { createState } from './create-state.js';
 import {
   toModuleOptions,
   toProvider,
@@ -136,8 +135,8 @@ export class PixSimulator {
     });
     closers.push(() => server.close());
     const origin = `https://${toUrlHost(settings.host)}:${server.port}`;
-    const url = origin + resolveBasePath(quirks);
-    const provider = toProvider(url, origin + resolveTokenPath(quirks), quirks);
+    const provider = toProvider(origin, quirks);
+    const url = provider.production.baseUrl;
     Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
     const page = await openConsole(settings, controlApi);
     closers.push(() => page?.close());
@@ -180,16 +179,7 @@ function withPersisted(
 }
 
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
-  const { quirks } = state.settings;
-  return new Dispatcher(
-    [
-      // First, because some providers have it below the API.
-      [resolveTokenPath(quirks), createTokenEndpoint(state)],
-      [resolveBasePath(quirks), createApiEndpoint(state)],
-      ['/simulator', controlApi],
-    ],
-    warn,
-  );
+  return new Dispatcher([...createEndpoints(state), ['/simulator', controlApi]], warn);
 }
 
 function createSimulatorState(

@@ -1,5 +1,11 @@
-import { pixScopes, type PixProvider, type PixProviderAddresses } from '../../providers/index.js';
+import {
+  ordinaryPixScopes,
+  type PixFamilyAddresses,
+  type PixProvider,
+  type PixProviderAddresses,
+} from '../../providers/index.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
+import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
 
@@ -15,29 +21,49 @@ export interface SimulatorModuleOptions {
   clientSecret?: string;
   certificate: PemCertificate;
   ca: string;
+  /** The client of a simulator is granted every feature, unless the option `scopes` restricts it. */
+  features: 'all';
   /** Allows `PixPayloadService` to read the simulator's locations, which are on this machine. */
   payload: { ca: string; allowPrivateAddresses: true; allowAnyPort: true };
   /** Present if the simulated provider requires an application key. */
   appKey?: string;
 }
 
-/** Builds the provider profile of a simulator. */
-export function toProvider(
-  url: string,
-  tokenUrl: string,
-  quirks: SimulatorQuirks,
-): SimulatorProvider {
-  const addresses = { baseUrl: url, tokenUrl };
+/**
+ * Builds the provider profile of a simulator.
+ *
+ * @param origin scheme, host and port of the simulator
+ */
+export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorProvider {
+  const addresses = {
+    baseUrl: origin + resolveBasePath(quirks),
+    tokenUrl: origin + resolveTokenPath(quirks),
+    ...(quirks.families && { families: toFamilyAddresses(origin, quirks.families) }),
+  };
   return {
     name: quirks.name ?? 'simulator',
     code: '000',
     production: addresses,
     sandbox: { ...addresses, mode: 'oauth' },
-    scopes: pixScopes,
+    scopes: ordinaryPixScopes,
     mutualTls: true,
     ...toClientFields(quirks),
     ...quirks.client,
   };
+}
+
+function toFamilyAddresses(
+  origin: string,
+  families: NonNullable<SimulatorQuirks['families']>,
+): PixFamilyAddresses {
+  const addresses = Object.entries(families).map(([family, { basePath, tokenPath }]) => [
+    family,
+    {
+      baseUrl: origin + basePath,
+      ...(tokenPath !== undefined && { tokenUrl: origin + tokenPath }),
+    },
+  ]);
+  return Object.fromEntries(addresses) as PixFamilyAddresses;
 }
 
 /** Converts the quirks that a client must know to fields of its profile. */
@@ -80,6 +106,7 @@ export function toModuleOptions(
     ...(clientSecret !== null && { clientSecret }),
     certificate,
     ca,
+    features: 'all',
     payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     ...(quirks.client?.appKeyQuery !== undefined && { appKey: 'simulator' }),
   };

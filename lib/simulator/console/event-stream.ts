@@ -2,25 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { CancelTimer } from '../../runtime/index.js';
 import { toClock } from '../control-api/clock.routes.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
+import { topicOfStore } from '../families/families.js';
 import type { Reply } from '../http/reply.js';
 import type { AnyRecordStore } from '../kernel/record-feed.js';
 import type { ChangedEvent, StatusEvent } from './events.js';
 
 /** Topic of the records of each store. */
-const TOPICS: Readonly<Record<string, string>> = {
-  cobs: 'charges',
-  cobvs: 'charges',
-  cobrs: 'recurrences',
-  recs: 'recurrences',
-  solicRecs: 'recurrences',
-  pix: 'payments',
-  webhooks: 'webhooks',
-  webhookRec: 'webhooks',
-  webhookCobR: 'webhooks',
-  deliveries: 'webhooks',
-};
+const TOPICS: ReadonlyMap<string, string> = new Map([...topicOfStore, ['deliveries', 'webhooks']]);
 
-const ALL_TOPICS = new Set([...Object.values(TOPICS), 'faults']);
+const ALL_TOPICS = new Set([...TOPICS.values(), 'faults']);
 
 /** Milliseconds in which changes are collected into one event, so that a load test does not flood the page. */
 const BATCH_DELAY = 120;
@@ -66,7 +56,7 @@ export class EventStream {
 
   #start(): void {
     const collect = ({ name }: AnyRecordStore): void => {
-      this.#collect(TOPICS[name]);
+      this.#collect(TOPICS.get(name));
     };
     this.#unsubscribe = this.state.changes.subscribe({
       changed: collect,

@@ -1,11 +1,11 @@
 import type { CobCompleta, CobVCompleta } from '../../contract/index.js';
 import { resolveCobAmount, type Amount } from '../domain/payment/cob-amount.js';
 import { resolveCobVAmount } from '../domain/payment/cobv-amount.js';
-import { CobRecord } from '../domain/state/cob.record.js';
-import { CobVRecord } from '../domain/state/cobv.record.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toCob } from '../domain/views/cob.view.js';
 import { toCobV } from '../domain/views/cobv.view.js';
+import { CobRecord } from '../families/cob/cob.record.js';
+import { CobVRecord } from '../families/cobv/cobv.record.js';
 import { toDay } from '../kernel/calendar/civil-date.js';
 import type { ChargeSummary } from './answers.js';
 

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../values/instant.js';
+import { parseInstant } from '../../values/index.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
 import { isOnCalendar, type SimulatorClock } from '../kernel/clock.js';
 import type { StateCommitter } from '../kernel/state-committer.js';

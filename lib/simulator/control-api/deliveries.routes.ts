@@ -1,7 +1,7 @@
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { SINGLE, type SingleWebhookRecord } from '../domain/state/webhook.record.js';
 import type { DeliveryKind } from '../domain/webhook/delivery.js';
+import { SINGLE, type SingleWebhookRecord } from '../families/webhook/webhook.record.js';
 import type { RecordStore } from '../kernel/record-store.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';

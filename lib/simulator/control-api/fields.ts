@@ -1,4 +1,5 @@
 import { SimulatorProblem, type SimulatorViolation } from '../problems/simulator-problem.js';
+import { violation } from '../problems/violation.js';
 
 /** Reads the fields of a body and collects violations. {@link check} throws all of them at once. */
 export class Fields {
@@ -36,7 +37,7 @@ export class Fields {
 
   /** Adds a violation. @param rule in Portuguese, to follow the name of the field */
   refuse(propriedade: string, rule: string): void {
-    this.#violacoes.push({ razao: `${propriedade} ${rule}`, propriedade });
+    this.#violacoes.push(violation(propriedade, rule));
   }
 
   /** @throws SimulatorProblem `RequisicaoInvalida` with all collected violations */

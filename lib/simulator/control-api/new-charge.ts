@@ -1,6 +1,6 @@
 import type { CobSolicitada } from '../../contract/checked-bodies.types.js';
 import { CobSolicitadaDto } from '../../contract/cob/cob.dto.js';
-import { collectViolations } from '../../contract/validation/index.js';
+import { collectViolations, toViolacao } from '../../contract/validation/index.js';
 import { generateTxid } from '../../values/index.js';
 import { createCob } from '../domain/charge/cob.commands.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
@@ -23,7 +23,7 @@ export function createCharge(
   const { chaves } = state.settings;
   const [chave = CHAVE] = chaves === 'any' ? [] : chaves;
   const charge = { chave, ...body };
-  const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob');
+  const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob').map(toViolacao);
   if (violacoes.length > 0) throw new SimulatorProblem('CobOperacaoInvalida', { violacoes });
   return toCob(
     state.settings,

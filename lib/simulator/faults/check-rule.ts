@@ -1,4 +1,5 @@
 import { SimulatorProblem, type SimulatorViolation } from '../problems/simulator-problem.js';
+import { violation } from '../problems/violation.js';
 import {
   anything,
   count,
@@ -117,8 +118,4 @@ function* fieldViolations(
 /** Lists the targets of a rule's `on`. A value that is not a text becomes `''`, which is not a valid target. */
 function toTargets(on: unknown): string[] {
   return [on].flat().map((target) => (typeof target === 'string' ? target : ''));
-}
-
-function violation(propriedade: string, rule: string): SimulatorViolation {
-  return { razao: `${propriedade} ${rule}`, propriedade };
 }

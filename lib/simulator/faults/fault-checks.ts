@@ -1,6 +1,6 @@
 import { operationName } from '../../contract/operation.js';
 import { allOperations, providerOperations } from '../../contract/operations.js';
-import { isObject } from '../../errors/json-object.js';
+import { isObject } from '../../errors/index.js';
 
 /** A rule for the value of a field. */
 export interface FieldCheck {

@@ -1,32 +1,11 @@
-/** The constant parts of an error type. */
-export interface ProblemType {
-  readonly status: number;
-  readonly title: string;
-  /** Default `detail` of an occurrence. */
-  readonly detail: string;
-}
+import { familyProblemTypes, type FamilyProblemName } from '../families/families.js';
+import { naoEncontrado, operacaoInvalida, type ProblemType } from '../families/problem-type.js';
 
 /** Prefix of the `type` URIs of the Pix API (specification, "Tratamento de erros"). */
 export const PROBLEM_BASE = 'https://pix.bcb.gov.br/api/v2/error/';
 
-function naoEncontrado(detail: string): ProblemType {
-  return { status: 404, title: 'Não Encontrado', detail };
-}
-
-function operacaoInvalida(title: string, detail: string): ProblemType {
-  return { status: 400, title, detail };
-}
-
-function consultaInvalida(entity: string): ProblemType {
-  return {
-    status: 400,
-    title: 'Consulta inválida.',
-    detail: `Os parâmetros da consulta de ${entity} não respeitam o formato ou não fazem sentido.`,
-  };
-}
-
-/** Every error type that the specification lists, by name. */
-const specified = {
+/** The error types that the specification lists outside of the resource families, by name. */
+const general = {
   RequisicaoInvalida: {
     status: 400,
     title: 'Requisição inválida.',
@@ -58,7 +37,6 @@ const specified = {
     title: 'Tempo Esgotado',
     detail: 'O serviço não respondeu no tempo esperado.',
   },
-
   CobPayloadNaoEncontrado: naoEncontrado('A location não apresenta uma cobrança.'),
   CobPayloadOperacaoInvalida: operacaoInvalida(
     'Requisição inválida.',
@@ -69,85 +47,6 @@ const specified = {
     'Requisição inválida.',
     'A recorrência da location está expirada, rejeitada ou cancelada.',
   ),
-
-  RecNaoEncontrada: naoEncontrado('Não há recorrência com o idRec informado.'),
-  RecOperacaoInvalida: operacaoInvalida(
-    'Recorrência inválida.',
-    'A criação ou revisão da recorrência não respeita o formato ou não faz sentido no estado atual.',
-  ),
-  RecConsultaInvalida: consultaInvalida('recorrências'),
-
-  SolicRecNaoEncontrada: naoEncontrado(
-    'Não há solicitação de recorrência com o idSolicRec informado.',
-  ),
-  SolicRecOperacaoInvalida: operacaoInvalida(
-    'Solicitação de recorrência inválida.',
-    'A criação ou revisão da solicitação não respeita o formato ou não faz sentido no estado atual.',
-  ),
-
-  CobRNaoEncontrado: naoEncontrado('Não há cobrança recorrente com o txid informado.'),
-  CobROperacaoInvalida: operacaoInvalida(
-    'Cobrança recorrente inválida.',
-    'A criação ou revisão da cobrança recorrente não respeita o formato ou não faz sentido no estado atual.',
-  ),
-  CobRConsultaInvalida: consultaInvalida('cobranças recorrentes'),
-
-  CobNaoEncontrado: naoEncontrado('Não há cobrança imediata com o txid informado.'),
-  CobOperacaoInvalida: operacaoInvalida(
-    'Cobrança inválida.',
-    'A criação ou revisão da cobrança imediata não respeita o formato ou não faz sentido no estado atual.',
-  ),
-  CobConsultaInvalida: consultaInvalida('cobranças imediatas'),
-
-  CobVNaoEncontrada: naoEncontrado('Não há cobrança com vencimento com o txid informado.'),
-  CobVOperacaoInvalida: operacaoInvalida(
-    'Cobrança inválida.',
-    'A criação ou revisão da cobrança com vencimento não respeita o formato ou não faz sentido no estado atual.',
-  ),
-  CobVConsultaInvalida: consultaInvalida('cobranças com vencimento'),
-
-  LoteCobVNaoEncontrado: naoEncontrado('Não há lote com o id informado.'),
-  LoteCobVOperacaoInvalida: operacaoInvalida(
-    'Lote inválido.',
-    'A criação ou alteração do lote não respeita o formato ou não faz sentido no estado atual.',
-  ),
-  LoteCobVConsultaInvalida: consultaInvalida('lotes de cobranças com vencimento'),
-
-  PayloadLocationNaoEncontrado: naoEncontrado('Não há location com o id informado.'),
-  PayloadLocationOperacaoInvalida: operacaoInvalida(
-    'Location inválida.',
-    'A criação da location não respeita o formato.',
-  ),
-  PayloadLocationConsultaInvalida: consultaInvalida('locations'),
-  PayloadLocationRecNaoEncontrado: naoEncontrado(
-    'Não há location de recorrência com o id informado.',
-  ),
-  PayloadLocationRecConsultaInvalida: consultaInvalida('locations de recorrências'),
-
-  PixNaoEncontrado: naoEncontrado('Não há Pix com o e2eid informado.'),
-  PixDevolucaoNaoEncontrada: naoEncontrado('Não há devolução com este id para o e2eid informado.'),
-  PixConsultaInvalida: consultaInvalida('Pix recebidos'),
-  PixDevolucaoInvalida: operacaoInvalida(
-    'Devolução inválida.',
-    'A solicitação de devolução não respeita o formato ou não faz sentido no estado atual.',
-  ),
-
-  WebhookOperacaoInvalida: operacaoInvalida(
-    'Webhook inválido.',
-    'A configuração do webhook não respeita o formato ou não faz sentido.',
-  ),
-  WebhookNaoEncontrado: naoEncontrado('Não há webhook para a chave informada.'),
-  WebhookConsultaInvalida: consultaInvalida('webhooks'),
-  WebhookRecOperacaoInvalida: operacaoInvalida(
-    'Webhook inválido.',
-    'A configuração do webhook de recorrências não respeita o formato.',
-  ),
-  WebhookRecConsultaInvalida: consultaInvalida('webhooks de recorrências'),
-  WebhookCobROperacaoInvalida: operacaoInvalida(
-    'Webhook inválido.',
-    'A configuração do webhook de cobranças recorrentes não respeita o formato.',
-  ),
-  WebhookCobRConsultaInvalida: consultaInvalida('webhooks de cobranças recorrentes'),
 } as const satisfies Record<string, ProblemType>;
 
 /** Error types that a provider needs and the specification does not define. */
@@ -190,9 +89,10 @@ const unspecified = {
 } as const satisfies Record<string, ProblemType>;
 
 /** Name of an error type: the last segment of its `type` URI. */
-export type ProblemName = keyof typeof specified | keyof typeof unspecified;
+export type ProblemName = keyof typeof general | FamilyProblemName | keyof typeof unspecified;
 
 export const problemTypes: Readonly<Record<ProblemName, ProblemType>> = {
-  ...specified,
+  ...general,
+  ...familyProblemTypes,
   ...unspecified,
 };

@@ -1,4 +1,5 @@
 import { SimulatorProblem } from './simulator-problem.js';
+import { violation } from './violation.js';
 
 /**
  * Checks the length of a text in a command, so that it fits the schema of the response that shows it.
@@ -8,6 +9,7 @@ import { SimulatorProblem } from './simulator-problem.js';
  */
 export function checkLength(propriedade: string, text: string | undefined, most: number): void {
   if (text === undefined || text.length <= most) return;
-  const razao = `${propriedade} deve ter no máximo ${most} caracteres`;
-  throw new SimulatorProblem('RequisicaoInvalida', { violacoes: [{ razao, propriedade }] });
+  throw new SimulatorProblem('RequisicaoInvalida', {
+    violacoes: [violation(propriedade, `deve ter no máximo ${most} caracteres`)],
+  });
 }

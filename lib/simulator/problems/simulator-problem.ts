@@ -1,28 +1,7 @@
+import type { ProblemBody, SimulatorViolation } from '../families/problem-type.js';
 import { PROBLEM_BASE, problemTypes, type ProblemName } from './catalogue.js';
 
-/** One violation (schema `Violacao`). */
-export interface SimulatorViolation {
-  /** What is wrong, in Portuguese. */
-  razao?: string;
-  /** Path of the field or parameter: `cob.valor.original`. */
-  propriedade?: string;
-  /** The value that was sent. */
-  valor?: string;
-}
-
-/** Body of an error response: RFC 7807 (schema `Problema`). */
-export interface ProblemBody {
-  /** URI of the error type: `https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado`. */
-  type: string;
-  /** Short description of the error type. */
-  title: string;
-  /** HTTP status. */
-  status: number;
-  /** Description of this occurrence. */
-  detail: string;
-  /** Absent when there are no violations. */
-  violacoes?: SimulatorViolation[];
-}
+export type { ProblemBody, SimulatorViolation };
 
 export interface ProblemDetails {
   /** Replaces the status of the type, where the specification allows several. */

@@ -1,3 +1,4 @@
+import { pixFamilies, type PixFamily } from '../../contract/families.js';
 import { operationName, type PixOperation } from '../../contract/operation.js';
 import { allOperations, providerOperations } from '../../contract/operations.js';
 import { resolveVersion } from '../../providers/index.js';
@@ -9,6 +10,28 @@ export function resolveBasePath({ basePath = '/pix/v2' }: SimulatorQuirks): stri
 
 export function resolveTokenPath({ token }: SimulatorQuirks): string {
   return token?.path ?? '/oauth/token';
+}
+
+/** A path of the simulator's host, with the families that are below it or whose tokens it issues. */
+export interface FamilyPath {
+  readonly path: string;
+  readonly serves: (family: PixFamily) => boolean;
+}
+
+/** Lists the base paths of the API, each with its families. */
+export function listBasePaths(quirks: SimulatorQuirks): FamilyPath[] {
+  return listPaths(resolveBasePath(quirks), (family) => quirks.families?.[family]?.basePath);
+}
+
+/** Lists the token endpoints, each with its families. */
+export function listTokenPaths(quirks: SimulatorQuirks): FamilyPath[] {
+  return listPaths(resolveTokenPath(quirks), (family) => quirks.families?.[family]?.tokenPath);
+}
+
+function listPaths(main: string, find: (family: PixFamily) => string | undefined): FamilyPath[] {
+  const resolve = (family: PixFamily) => find(family) ?? main;
+  const paths = new Set([main, ...pixFamilies.map(resolve)]);
+  return [...paths].map((path) => ({ path, serves: (family) => resolve(family) === path }));
 }
 
 /** Builds the path template of an operation below the base path, including the version. */

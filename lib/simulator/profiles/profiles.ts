@@ -1,6 +1,11 @@
 import { operationName } from '../../contract/operation.js';
 import { providerOperations } from '../../contract/operations.js';
-import { pixProviders, type PixProvider, type PixProviderName } from '../../providers/index.js';
+import {
+  pixProviders,
+  type PixFamilyAddresses,
+  type PixProvider,
+  type PixProviderName,
+} from '../../providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 
 /** Name of a provider whose quirks are built in. */
@@ -19,12 +24,13 @@ export const simulatorQuirks = Object.freeze(
 
 /** Converts a provider profile to the quirks of a simulator. */
 function toQuirks(provider: PixProvider): SimulatorQuirks {
-  const { production, server = {}, token, rateLimits } = provider;
+  const { production, server = {}, token, rateLimits, scopes, features } = provider;
   const { clientAuth, appKeyQuery, correlationHeader, unsupported, answerAliases } = provider;
   const grantTypeInQuery = token?.query?.grant_type !== undefined;
   return withoutUndefined({
     name: provider.name,
     basePath: new URL(production.baseUrl).pathname,
+    families: production.families && toPaths(production.families),
     versions: provider.versions,
     token: {
       ...server.token,
@@ -50,8 +56,27 @@ function toQuirks(provider: PixProvider): SimulatorQuirks {
       withoutUndefined({ api: rateLimits.callsPerMinute, token: rateLimits.tokensPerMinute }),
     webhook: server.webhook,
     autoPay: server.autoPay,
-    client: withoutUndefined({ clientAuth, token, appKeyQuery, correlationHeader }),
+    client: withoutUndefined({
+      clientAuth,
+      token,
+      appKeyQuery,
+      correlationHeader,
+      scopes,
+      features,
+    }),
   });
+}
+
+/** Converts the addresses of families to paths. */
+function toPaths(families: PixFamilyAddresses): SimulatorQuirks['families'] {
+  const paths = Object.entries(families).map(([family, { baseUrl, tokenUrl }]) => [
+    family,
+    {
+      basePath: new URL(baseUrl).pathname,
+      ...(tokenUrl !== undefined && { tokenPath: new URL(tokenUrl).pathname }),
+    },
+  ]);
+  return Object.fromEntries(paths) as SimulatorQuirks['families'];
 }
 
 /** Lists the operations that a provider offers in addition to the specification. */

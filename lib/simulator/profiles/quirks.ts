@@ -1,24 +1,39 @@
+import type { PixFamily } from '../../contract/families.js';
 import type {
   PixProvider,
-  PixProviderVersions,
   PixServerErrors,
+  PixServerProfile,
   PixServerTokens,
   PixServerWebhooks,
 } from '../../providers/index.js';
 
+/** The facts of a provider profile that a simulator needs in the same form. */
+type ProviderFacts = Partial<
+  Pick<
+    PixProvider,
+    | 'name'
+    | 'versions'
+    | 'query'
+    | 'accountHeader'
+    | 'emptyIsNotFound'
+    | 'maxItensPorPagina'
+    | 'maxPeriod'
+    | 'wholeSeconds'
+    | 'phoneKeyWithoutPlus'
+  >
+> &
+  Omit<PixServerProfile, 'token'>;
+
 /**
- * How a provider differs from the specification, as data. Operations are identified by method and path template
- * (`GET /webhook`). Omitted fields follow the specification.
+ * How a provider differs from the specification, as data: fields of its profile, and those below. Operations are
+ * identified by method and path template (`GET /webhook`). Omitted fields follow the specification; without `name` the
+ * client's profile has the name `simulator`.
  */
-export interface SimulatorQuirks {
-  /**
-   * Short name of the provider, for the console and the client's profile. Default: none; the profile has `simulator`.
-   */
-  readonly name?: string;
+export interface SimulatorQuirks extends ProviderFacts {
   /** Path of the API on the simulator's host. Default: `/pix/v2`. */
   readonly basePath?: string;
-  /** Version segment after {@link basePath}: by operation, otherwise by path, otherwise by family. Default: none. */
-  readonly versions?: PixProviderVersions;
+  /** Families at other paths. A token is valid only for the families of its token endpoint. Default: none. */
+  readonly families?: Readonly<Partial<Record<PixFamily, QuirkyFamily>>>;
   /** Differences of the token endpoint. */
   readonly token?: QuirkyTokens;
   /** Operations of the specification that the provider does not offer. */
@@ -27,43 +42,23 @@ export interface SimulatorQuirks {
    * Operations that the provider offers in addition to the specification and that the contract contains: `GET /pix-bb`.
    */
   readonly own?: readonly string[];
-  /** Success statuses: by operation, or by the specification's status (`'201': 200`). */
-  readonly statuses?: Readonly<Record<string, number>>;
-  /** Other names of query parameters, by operation: `{ 'GET /pix': { txid: 'txId' } }`. */
-  readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Headers (in lower case) and query parameters that are required on every call. */
-  readonly required?: { readonly headers?: readonly string[]; readonly query?: readonly string[] };
-  /**
-   * Header that selects the account (in lower case). If it is sent, it must contain only digits, without leading zeros.
-   */
-  readonly accountHeader?: string;
-  /** Other names of response fields, by the specification's name: `{ pixCopiaECola: 'brcode' }`. */
-  readonly answerNames?: Readonly<Record<string, string>>;
-  /** Whether members of request bodies that are `null` count as absent. Default: `false`; they are refused. */
-  readonly nullMembers?: boolean;
-  /** Format of error responses. */
-  readonly errors?: QuirkyErrors;
-  /** Lists that return 404 instead of an empty page. */
-  readonly emptyIsNotFound?: readonly string[];
-  /** Largest `paginacao.itensPorPagina`. Default: the specification's. */
-  readonly maxItensPorPagina?: number;
-  /** Length in days that the period of a list must stay below, by operation. */
-  readonly maxPeriod?: Readonly<Record<string, number>>;
-  /** Lists that refuse fractions of a second in `inicio` and `fim`. */
-  readonly wholeSeconds?: readonly string[];
-  /** Whether phone keys with a `+` are refused. Default: `false`. */
-  readonly phoneKeyWithoutPlus?: boolean;
+  /** The profile's `answerAliases`: other names of response fields, by the specification's name. */
+  readonly answerNames?: NonNullable<PixProvider['answerAliases']>;
   /** Requests per minute of the simulator's clock. Further requests fail with 429. Default: no limit. */
   readonly limits?: { readonly api?: number; readonly token?: number };
-  /** Differences of webhook deliveries. */
-  readonly webhook?: QuirkyWebhooks;
-  /**
-   * Range of amounts, both inclusive, as decimal text. Charges of these amounts are paid one second after their
-   * creation, by the simulator's clock. Default: none.
-   */
-  readonly autoPay?: { readonly from: string; readonly to: string };
   /** Further fields of a client's profile of this provider. */
-  readonly client?: QuirkyClient;
+  readonly client?: Pick<
+    PixProvider,
+    'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader' | 'scopes' | 'features'
+  >;
+}
+
+/** Paths of a family. */
+export interface QuirkyFamily {
+  /** Path of the family's operations on the simulator's host. */
+  readonly basePath: string;
+  /** Path of the family's token endpoint. Default: that of {@link SimulatorQuirks.token}. */
+  readonly tokenPath?: string;
 }
 
 /** Differences of the token endpoint. */
@@ -74,14 +69,11 @@ export interface QuirkyTokens extends PixServerTokens {
   readonly grantTypeInQuery?: boolean;
 }
 
-/** Format of error responses. */
+/** @deprecated Use {@link PixServerErrors}. */
 export type QuirkyErrors = PixServerErrors;
 
-/** Differences of webhook deliveries. */
+/** @deprecated Use {@link PixServerWebhooks}. */
 export type QuirkyWebhooks = PixServerWebhooks;
 
-/** Fields of a client's provider profile. */
-export type QuirkyClient = Pick<
-  PixProvider,
-  'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader'
->;
+/** @deprecated Use `SimulatorQuirks['client']`. */
+export type QuirkyClient = NonNullable<SimulatorQuirks['client']>;

@@ -1,5 +1,5 @@
 import { ConfigurationError, type OptionChecker } from '../../errors/index.js';
-import { resolveBasePath, resolveTokenPath } from './paths.js';
+import { listBasePaths, listTokenPaths, resolveBasePath, resolveTokenPath } from './paths.js';
 import { simulatorQuirks, type SimulatorQuirksName } from './profiles.js';
 import type { SimulatorQuirks } from './quirks.js';
 
@@ -16,15 +16,25 @@ export function resolveQuirks(
 
 /** Adds the configuration problems of quirks. */
 export function checkQuirks(quirks: SimulatorQuirks, checker: OptionChecker): void {
-  const paths = { basePath: resolveBasePath(quirks), 'token.path': resolveTokenPath(quirks) };
+  const paths: Record<string, string> = {
+    basePath: resolveBasePath(quirks),
+    'token.path': resolveTokenPath(quirks),
+  };
+  for (const [family, { basePath, tokenPath }] of Object.entries(quirks.families ?? {})) {
+    paths[`families.${family}.basePath`] = basePath;
+    if (tokenPath !== undefined) paths[`families.${family}.tokenPath`] = tokenPath;
+  }
   for (const [name, path] of Object.entries(paths)) {
     checker.require(
       /^(\/[\w.~-]+)+$/.test(path) && !path.startsWith('/simulator'),
       `quirks.${name} must be a path such as /pix/v2, and not below /simulator`,
     );
   }
-  checker.require(
-    paths.basePath !== paths['token.path'],
-    'quirks.token.path must not be the basePath',
-  );
+  const basePaths = listBasePaths(quirks).map(({ path }) => path);
+  for (const { path } of listTokenPaths(quirks)) {
+    checker.require(
+      !basePaths.includes(path),
+      `quirks.${path === paths['token.path'] ? 'token.path' : 'families'} must not be the basePath`,
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { applyDefaults, OptionChecker } from '../../errors/index.js';
 import { pixScopes } from '../../providers/index.js';
-import { toKeyWithoutPlus } from '../../values/pix-key.js';
+import { toKeyWithoutPlus } from '../../values/index.js';
 import type { FaultRule } from '../faults/fault.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import { resolveQuirks } from '../profiles/resolve-quirks.js';

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AxiosResponse, GenericAbortSignal, InternalAxiosRequestConfig } from 'axios';
+import { isPixError } from '../../errors/index.js';
 import { onAbort } from '../../runtime/index.js';
 import type { TimeLimits } from '../time-limit.js';
 import { decompress, toText } from './decode.js';
@@ -137,11 +138,10 @@ export class Exchange implements failure.Progress {
   #onBroken(error?: NodeJS.ErrnoException): void {
     if (this.#phase === 'received' || this.#phase === 'settled') return;
     const { agent, facts } = this.options;
-    this.#fail(
-      agent.closed
-        ? failure.closedInFlight(facts, this)
-        : failure.connectionFailure(facts, this, error),
-    );
+    if (agent.closed) this.#fail(failure.closedInFlight(facts, this));
+    // The look-up of the agent refused the host.
+    else if (isPixError(error, 'PIXError')) this.#fail(error);
+    else this.#fail(failure.connectionFailure(facts, this, error));
   }
 
   #tooLarge(): void {

@@ -21,6 +21,8 @@ export interface RequestFacts {
   readonly provider: string | undefined;
   /** Whether the request changes nothing at the provider. */
   readonly safe: boolean;
+  /** Whether errors of connections contain a solution. Default: `true`. */
+  readonly hints?: boolean;
 }
 
 /** The progress of a request, which determines whether it may have taken effect. */
@@ -124,7 +126,8 @@ export function connectionFailure(
     progress.sent && (isUsed || !isHandshakeRefusal(code))
       ? connectionBroken(facts, progress, code)
       : connectionRefused(facts, code);
-  const hint = progress.answered ? '' : connectionHint(code, !progress.reused);
+  const hint =
+    facts.hints !== false && !progress.answered ? connectionHint(code, !progress.reused) : '';
   const error = new PixConexaoException(
     { title: problem.title, detail: `${problem.detail} ${hint}`.trim() },
     context(facts, problem.resultUnknown, cause),

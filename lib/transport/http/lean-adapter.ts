@@ -22,6 +22,11 @@ export interface LeanAdapterOptions {
   timeout?: PixTimeout | undefined;
   /** Maximum size of a response in bytes, before and after decompression. Default: 10 MiB. */
   maxResponseBytes?: number | undefined;
+  /**
+   * Whether the errors of connections contain a solution, which concerns the options of a provider's
+   * client. Default: `true`.
+   */
+  hints?: boolean | undefined;
 }
 
 const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
@@ -52,7 +57,7 @@ const DEFAULT_MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
  */
 export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
   const { agent, timeout = DEFAULT_TIMEOUT } = options;
-  const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+  const { maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, hints = true } = options;
   if (!(agent instanceof PixAgent)) {
     throw new ConfigurationError('The adapter requires an agent created by createPixAgent.');
   }
@@ -69,6 +74,7 @@ export function createLeanAdapter(options: LeanAdapterOptions): PixHttp {
         operation: pixOperation,
         provider: pixProvider,
         safe: pixSafe === true,
+        hints,
       };
       if (signal?.aborted === true) throw aborted(facts, { sent: false }, getAbortReason(signal));
       if (agent.closed) throw clientClosed(facts);

@@ -22,7 +22,7 @@ import { ForkedDemoProvider } from './forked-demo-provider.js';
 export class BankModule implements OnApplicationShutdown {
   constructor(private readonly provider: DemoProvider) {}
 
-  /** After the webhook listener has closed, so that no notification is in flight. */
+  /** Runs after the webhook listener has closed, so that no notification is in flight. */
   async onApplicationShutdown(): Promise<void> {
     await this.provider.stop();
   }

@@ -1,12 +1,12 @@
 import type { BankSettings } from '../settings/settings.js';
 import type { Bank } from './bank.js';
 
-/** The bank of the configuration. */
+/** Builds the bank of the configuration. */
 export function configuredBank({ pix, chave, webhook }: BankSettings): Bank {
   return { pix, chave, webhook: { ...webhook, url: withSecret(webhook.url, webhook.secret) } };
 }
 
-/** Banks repeat the query of the registered address, so the secret travels there, as `hmac`. */
+/** Adds the secret to the address, as `hmac`. Banks repeat the query of the registered address. */
 function withSecret(address: string, secret: string | undefined): string {
   if (secret === undefined) return address;
   const url = new URL(address);

@@ -2,10 +2,10 @@ import type { Bank } from './bank.js';
 import { DemoPayer } from './demo-payer.js';
 import type { DemoProviderAccess } from './demo-provider.js';
 
-/** Any key of the right form receives at the simulated provider. */
+/** The simulated provider accepts any valid key. */
 const CHAVE = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 
-/** The simulated provider as the shop's bank, with a webhook listener that only it can call. */
+/** Builds the bank of demo mode: the simulated provider, with a webhook listener that requires its client certificate. */
 export function demoBank(access: DemoProviderAccess): Bank {
   const { cert, key } = access.webhookCertificate;
   return {

@@ -5,7 +5,7 @@ import type { DemoProviderAccess } from './demo-provider.js';
 
 const TIMEOUT = 10_000;
 
-/** Pays through the control API of the simulated provider, over mutual TLS like everything there. */
+/** Pays through the control API of the simulated provider, over mutual TLS. */
 export class DemoPayer implements SimulatedPayer {
   constructor(private readonly access: DemoProviderAccess) {}
 

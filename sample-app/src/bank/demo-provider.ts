@@ -6,16 +6,16 @@ interface KeyPair {
   readonly key: string;
 }
 
-/** How to reach a simulated provider that is running. */
+/** Addresses and certificates of a running simulated provider. */
 export interface DemoProviderAccess {
   /** Address of its control API, where payments are made. */
   readonly controlUrl: string;
-  /** What the library is configured with to talk to it. */
+  /** Options of `PixModule` for it. */
   readonly pix: PixModuleOptions;
-  /** The authority that signs its certificate, and the client certificates it accepts and uses. */
+  /** The authority of its server certificate and of the client certificates that it accepts and uses. */
   readonly ca: string;
   readonly clientCertificate: KeyPair;
-  /** A server certificate that it trusts, for our webhook listener. */
+  /** A server certificate that it trusts, for the webhook listener. */
   readonly webhookCertificate: KeyPair;
 }
 

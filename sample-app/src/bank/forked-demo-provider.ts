@@ -12,13 +12,13 @@ import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { DemoProvider, type DemoProviderAccess } from './demo-provider.js';
 
-const START_PATIENCE = 30_000;
-const STOP_PATIENCE = 3_000;
+/** Time limits of start and stop, in milliseconds. */
+const START_TIMEOUT = 30_000;
+const STOP_TIMEOUT = 3_000;
 
 /**
- * The simulated provider as a process of its own, started by the library's command as anybody
- * would: `nestjs-pix simulator --port 0 --out <folder> --json`. It ends with the shop, however the
- * shop ends, because it watches the channel between the two.
+ * Runs the simulated provider as a separate process, with the library's command: `nestjs-pix simulator --port 0 --out
+ * <folder> --json`. It ends when the IPC channel to the shop closes, even if the shop crashes.
  */
 @Injectable()
 export class ForkedDemoProvider extends DemoProvider {
@@ -31,18 +31,18 @@ export class ForkedDemoProvider extends DemoProvider {
 
   async start(): Promise<DemoProviderAccess> {
     const folder = await mkdtemp(join(tmpdir(), 'loja-ipe-'));
-    // The shop may fail to open for another reason before its bank is ready to notice.
-    const abandon = () => {
+    // The shop may exit before the simulated bank watches the channel.
+    const killOnExit = () => {
       this.#child?.kill('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     };
-    process.once('exit', abandon);
+    process.once('exit', killOnExit);
     try {
       const ready = JSON.parse(await this.#run(folder)) as ReadyLine;
       return await readAccess(ready);
     } finally {
-      process.off('exit', abandon);
-      // What was in it is in memory by now, and keys need not lie about.
+      process.off('exit', killOnExit);
+      // The files have been read. Do not leave private keys on disk.
       await rm(folder, { recursive: true, force: true });
     }
   }
@@ -51,19 +51,19 @@ export class ForkedDemoProvider extends DemoProvider {
     const child = this.#child;
     this.#child = undefined;
     if (!child?.connected) return;
-    const gone = once(child, 'exit');
-    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE);
+    const exited = once(child, 'exit');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
     child.disconnect();
-    await gone;
-    clearTimeout(impatience);
+    await exited;
+    clearTimeout(timer);
   }
 
-  /** @returns the line that says it is ready */
+  /** @returns the line that the command prints when it is ready */
   async #run(folder: string): Promise<string> {
     const options = ['--port', '0', '--out', folder, '--json', ...stateOption(this.settings)];
     const child = fork(command(), ['simulator', ...options], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      // Out of the terminal's group, so that Ctrl+C closes the shop first and its bank afterwards.
+      // Not in the terminal's process group, so that Ctrl+C stops the shop first and the bank afterwards.
       detached: true,
     });
     this.#child = child;
@@ -76,13 +76,13 @@ export class ForkedDemoProvider extends DemoProvider {
   }
 }
 
-/** Orders that are kept on disk need a bank that still knows their charges after a restart. */
+/** Persists the state of the bank if orders are stored on disk, so that their charges exist after a restart. */
 function stateOption({ database }: ShopSettings): string[] {
   if ('url' in database || database.directory.includes('://')) return [];
   return ['--state', `${database.directory}-banco`];
 }
 
-/** What the command prints when it is ready: addresses, and where it has put the rest. */
+/** What the command prints when it is ready: addresses and paths of files. */
 interface ReadyLine {
   readonly url: string;
   readonly tokenUrl: string;
@@ -93,7 +93,7 @@ interface ReadyLine {
   >;
 }
 
-/** The library's command, as its package names it. */
+/** Returns the path of the library's command, from its package.json. */
 function command(): string {
   const require = createRequire(import.meta.url);
   const manifest = require('nestjs-pix/package.json') as { bin: { 'nestjs-pix': string } };
@@ -104,8 +104,8 @@ function firstLine(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill();
-      reject(new Error('The simulated bank did not start in time'));
-    }, START_PATIENCE);
+      reject(new Error('The simulated bank did not start within 30 seconds'));
+    }, START_TIMEOUT);
     child.once('error', reject);
     child.once('exit', (code) => {
       clearTimeout(timer);

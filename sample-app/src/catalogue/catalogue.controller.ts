@@ -3,7 +3,7 @@ import { MAX_QUANTITY, type Product, PRODUCTS } from './catalogue.js';
 
 interface Catalogue {
   readonly produtos: readonly Product[];
-  /** The most of one product in an order. */
+  /** Maximum quantity of one product in an order. */
   readonly quantidadeMaxima: number;
 }
 

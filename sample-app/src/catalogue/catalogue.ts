@@ -6,13 +6,13 @@ export interface Product {
   readonly preco: string;
 }
 
-/** How many of a product somebody wants. */
+/** A product and its quantity in an order. */
 export interface CatalogueItem {
   readonly produto: string;
   readonly quantidade: number;
 }
 
-/** What the shop sells. Prices come from here and never from a request. */
+/** The products of the shop. Prices never come from a request. */
 export const PRODUCTS: readonly Product[] = [
   {
     id: 'camiseta-ipe',
@@ -40,19 +40,19 @@ export const PRODUCTS: readonly Product[] = [
   },
 ];
 
-/** The most of one product in an order. */
+/** Maximum quantity of one product in an order. */
 export const MAX_QUANTITY = 99;
 
-/** Length of the text that the specification lets a charge show to its payer. */
+/** Maximum length of `solicitacaoPagador`, which the payer's bank shows. */
 const MAX_DESCRIPTION = 140;
 
-/** What a list of items costs, and the text that the payer's bank shows. */
+/** The amount of a list of items, and the text that the payer's bank shows. */
 export interface Quote {
   readonly valor: string;
   readonly descricao: string;
 }
 
-/** @returns `undefined` when a product does not exist */
+/** Computes the amount and the description of items. Returns `undefined` if a product does not exist. */
 export function quote(
   items: readonly CatalogueItem[],
   products: readonly Product[] = PRODUCTS,

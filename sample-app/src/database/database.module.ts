@@ -16,7 +16,7 @@ import { Database } from './database.js';
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
 
-  /** After the HTTP servers have stopped, so that no request is left without its database. */
+  /** Runs after the HTTP servers have stopped, so that no request loses its database. */
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
   }

@@ -11,7 +11,7 @@ import { Pool, type PoolClient } from 'pg';
 import type { DatabaseSettings } from '../settings/settings.js';
 import * as schema from './schema.js';
 
-/** The same queries run on both drivers: nothing above this file knows which one it talks to. */
+/** The common type of both drivers. Other files do not depend on the driver. */
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export type OrmTransaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
@@ -20,9 +20,9 @@ const migrationsFolder = join(import.meta.dirname, '../../drizzle');
 
 /** An open, migrated database. */
 export class Database {
-  /** Records which webhook events were handled, in the same transaction as the order they change. */
+  /** Records handled webhook events, in the transaction that changes their order. */
   readonly events: PostgresEventStore;
-  /** How far received payments are reconciled. */
+  /** The instant up to which received payments are reconciled. */
   readonly cursor: PostgresReconcilerCursor;
 
   private constructor(
@@ -66,7 +66,7 @@ export class Database {
   }
 }
 
-/** Any number that no other user of the server's advisory locks takes. */
+/** Key of the advisory lock; an arbitrary number that other applications on the server do not use. */
 const MIGRATION_LOCK = 7_046_391;
 
 /** Processes that start together on a new database wait for the one that migrates it. */

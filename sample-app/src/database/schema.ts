@@ -11,13 +11,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CatalogueItem } from '../catalogue/catalogue.js';
 
-/** Where an order stands. All but `PENDENTE` are final. */
+/** Statuses of an order. All except `PENDENTE` are final. */
 export const ORDER_STATUSES = ['PENDENTE', 'PAGO', 'CANCELADO', 'EXPIRADO'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * What became of a payment. Only `APLICADO` paid its order; every other one is money that somebody
- * has to look at, which is why it is kept.
+ * Outcomes of a payment. Only `APLICADO` paid its order. Payments with another outcome are recorded for a person to check.
  */
 export const PAYMENT_OUTCOMES = [
   'APLICADO',
@@ -30,7 +29,7 @@ export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Money is `numeric` in the database and decimal text in the code: never a float on the way. */
+/** Money is `numeric` in the database and decimal text in the code, never a floating-point number. */
 const money = (name: string) => numeric(name, { precision: 12, scale: 2 });
 
 export const orders = pgTable(

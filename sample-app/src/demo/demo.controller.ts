@@ -13,7 +13,7 @@ import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import { assertPending, OrdersService } from '../orders/orders.service.js';
 
-/** The customer's banking application, at the simulated bank. Not found against a real one. */
+/** Pays orders at the simulated bank. Responds with 404 if the bank is real. */
 @Controller('api/demo/orders')
 export class DemoController {
   constructor(
@@ -21,13 +21,13 @@ export class DemoController {
     @Inject(BANK) private readonly bank: Bank,
   ) {}
 
-  /** Pays at the bank, and nothing more: the order changes when the bank's webhook says so. */
+  /** Pays the charge at the bank. The order changes only when the bank's webhook arrives. */
   @Post(':id/pay')
   @HttpCode(202)
   @UseGuards(RateLimitGuard)
   async pay(@Param('id') id: string): Promise<OrderView> {
     const { demo } = this.bank;
-    if (!demo) throw new NotFoundException('Só o banco simulado paga sozinho');
+    if (!demo) throw new NotFoundException('O pagamento de teste só existe com o banco simulado');
     const order = await this.orders.get(id);
     assertPending(order);
     try {

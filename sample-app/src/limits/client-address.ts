@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The address that limits count by. An IPv6 client has a network of 64 bits to choose addresses from, so these count as
- * one; an IPv4 address written as IPv6 (`::ffff:192.0.2.1`) counts as itself.
+ * Returns the key by which limits count an address. An IPv6 client can use all addresses of a 64-bit network, so these have
+ * one key. An IPv4 address in IPv6 form (`::ffff:192.0.2.1`) has the key of the IPv4 address.
  */
 export function toClientKey(address: string): string {
   if (!isIPv6(address)) return address;

@@ -14,7 +14,7 @@ import { toClientKey } from './client-address.js';
 
 const MINUTE = 60;
 
-/** Limits how often a client address may call a route. Each process counts on its own. */
+/** Limits how often a client address may call a route. Each process has its own counters. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   readonly #limiter: RateLimiterMemory;

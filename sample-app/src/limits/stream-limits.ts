@@ -22,7 +22,10 @@ export class StreamLimits {
       this.#count(order) >= MAX_STREAMS.perOrder ||
       this.#count(client) >= MAX_STREAMS.perAddress
     ) {
-      throw new HttpException('Há páginas demais abertas', HttpStatus.TOO_MANY_REQUESTS);
+      throw new HttpException(
+        'Há muitas páginas deste pedido abertas. Feche algumas e tente de novo',
+        HttpStatus.TOO_MANY_REQUESTS,
+      );
     }
     for (const key of [order, client]) this.#add(key, 1);
     ended.addEventListener('abort', () => {

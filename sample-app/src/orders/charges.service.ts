@@ -10,16 +10,17 @@ import { BANK, type Bank } from '../bank/bank.js';
 import type { Order } from '../database/schema.js';
 import type { ShopSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/settings.module.js';
+import { isSameAmount } from './is-same-amount.js';
 
 export type Charge = Awaited<ReturnType<PixCobService['get']>>;
 
-/** What the shop keeps of a charge that exists at the provider. */
+/** The data of a charge at the provider that the shop stores. */
 export interface OpenCharge {
   readonly pixCopiaECola: string;
   readonly expiraEm: Date;
 }
 
-/** The provider refused to create a charge and has none under its txid. `cause` says why. */
+/** The provider refused to create a charge and has none under its txid. `cause` is its error. */
 export class ChargeRefused extends Error {
   override readonly name = 'ChargeRefused';
 
@@ -28,7 +29,7 @@ export class ChargeRefused extends Error {
   }
 }
 
-/** The shop's side of Pix: one immediate charge (`cob`) for each order, under the order's own txid. */
+/** Creates, reads and cancels the immediate charge (`cob`) of each order, under the txid of the order. */
 @Injectable()
 export class ChargesService {
   constructor(
@@ -38,10 +39,10 @@ export class ChargesService {
   ) {}
 
   /**
-   * Opens the charge of an order. The txid is the shop's own and already stored, so the client settles an unknown outcome
-   * by reading the charge, and a repeat never charges twice.
+   * Opens the charge of an order. The shop has chosen and stored the txid, so the client settles an unknown outcome by
+   * reading the charge, and a repeat never creates a second charge.
    *
-   * @throws ChargeRefused when there is certainly no charge; after any other error there may be one
+   * @throws ChargeRefused when there is no charge; after any other error a charge may exist
    */
   async open(order: Order): Promise<OpenCharge> {
     try {
@@ -58,7 +59,7 @@ export class ChargesService {
     }
   }
 
-  /** The charge as the provider holds it; `undefined` when there is none. */
+  /** Returns the charge at the provider, or `undefined` if there is none. */
   async find(txid: string, options?: PixRequestOptions): Promise<Charge | undefined> {
     try {
       return await this.cob.get(txid, {}, options);
@@ -69,9 +70,9 @@ export class ChargesService {
   }
 
   /**
-   * Takes the charge back from the payer.
+   * Cancels the charge.
    *
-   * @returns false when it is too late, because the charge was paid
+   * @returns `false` if the charge was already paid
    */
   async cancel(txid: string): Promise<boolean> {
     try {
@@ -85,7 +86,7 @@ export class ChargesService {
     }
   }
 
-  /** A refusal may mean that another request of the shop has just opened the charge. */
+  /** The provider also refuses a charge that another request of the shop has just created. */
   async #adopt(order: Order, refusal: PixAPIException): Promise<OpenCharge> {
     let charge: Charge | undefined;
     try {
@@ -94,7 +95,7 @@ export class ChargesService {
       throw refusal;
     }
     if (!charge) throw new ChargeRefused(refusal);
-    if (Number(charge.valor.original) !== Number(order.valor)) throw refusal;
+    if (!isSameAmount(charge.valor.original, order.valor)) throw refusal;
     return toOpenCharge(charge, order);
   }
 }
@@ -104,9 +105,9 @@ export function isRemoved({ status }: Charge): boolean {
 }
 
 /**
- * Expiry counts on the provider's clock, from the moment that it created the charge.
+ * Computes the expiry from the instant at which the provider created the charge, on the provider's clock.
  *
- * @throws BadGatewayException when the provider gave no text for the QR Code
+ * @throws BadGatewayException when the response has no text for the QR Code
  */
 export function toOpenCharge(
   { pixCopiaECola, calendario }: Pick<Charge, 'pixCopiaECola' | 'calendario'>,

@@ -3,7 +3,7 @@ import { BadRequestException } from '@nestjs/common';
 const KEY = /^[\w-]{16,64}$/;
 
 /**
- * Checks the optional header `Idempotency-Key`, by which a repeated request finds its first order.
+ * Checks the optional header `Idempotency-Key`, which identifies the order of a repeated request.
  *
  * @throws BadRequestException when it has another form
  */

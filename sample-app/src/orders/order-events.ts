@@ -17,8 +17,8 @@ import {
 import type { Order } from '../database/schema.js';
 
 /**
- * Tells the open pages how an order is doing. Changes made by this process arrive at once; those
- * of another process on the same database are seen at the next beat.
+ * Notifies open pages of changes of an order. Changes by this process are sent immediately, changes by another process on
+ * the same database at the next poll.
  */
 @Injectable()
 export class OrderEvents implements OnModuleDestroy {
@@ -31,10 +31,11 @@ export class OrderEvents implements OnModuleDestroy {
   }
 
   /**
-   * The order now and after each change of status, until it is final or the application stops. All
-   * watchers of an order share one poll of the database.
+   * Emits the order now and after each change of status, until the status is final or the application stops. All watchers
+   * of an order share one poll of the database.
    *
-   * @param read reads the order as it stands; called after listening began, so no change is missed
+   * @param read reads the current order; called after the subscription to changes, so that no change is missed
+   * @param beat milliseconds between two polls
    */
   watch(id: string, read: () => Promise<Order | undefined>, beat: number): Observable<Order> {
     const changed = this.#changes.pipe(filter((order) => order.id === id));
@@ -63,7 +64,7 @@ export class OrderEvents implements OnModuleDestroy {
     return poll;
   }
 
-  /** An open stream would keep the HTTP server from closing. */
+  /** Ends all streams; an open stream would prevent the HTTP server from closing. */
   onModuleDestroy(): void {
     this.#stopped.next();
   }

@@ -10,23 +10,23 @@ import { OrderEvents } from './order-events.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PaymentsService } from './payments.service.js';
 
-/** The longest delay that setTimeout keeps; a later expiry is found by the look after that. */
+/** The longest delay of setTimeout in milliseconds. A later expiry is found by the next run. */
 const LONGEST_DELAY = 2_147_483_647;
 
-/** Milliseconds until orders that could not be settled are looked at again. */
+/** Milliseconds until the next attempt for orders that could not be settled. */
 const RECHECK_DELAY = 30_000;
 
-/** How many charges are read at a time, and the seconds that one read may take. */
+/** Number of charges that are read at a time. */
 const CONCURRENT = 4;
+/** Time limit of one read, in seconds. */
 const READ_DEADLINE = 10;
 
 /**
- * Settles the pending orders whose state only the provider knows: those whose time has come, and
- * those whose charge was being created or cancelled when a request failed or the process ended.
+ * Settles pending orders whose state must be read from the provider: expired orders, and orders whose charge was being
+ * created or canceled when a request failed or the process ended.
  *
- * It runs at the start, at the next expiry in the database and, while an order cannot be settled,
- * every 30 seconds. An order only ends as `EXPIRADO` after the provider was asked: it may be paid
- * without the shop having heard of it.
+ * It runs at the start, at the next expiry in the database and, while an order cannot be settled, every 30 seconds. An
+ * order becomes `EXPIRADO` only after its charge was read, because a notification of its payment may be missing.
  */
 @Injectable()
 export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy {
@@ -43,7 +43,7 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly events: OrderEvents,
   ) {}
 
-  /** Does not keep the shop closed while the provider is away. */
+  /** Does not wait for the first run, so that the shop starts even if the provider is unavailable. */
   onApplicationBootstrap(): void {
     this.wakeAt(new Date());
   }
@@ -54,13 +54,13 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
     await this.#running;
   }
 
-  /** Settles what can be settled now, then plans the next look. Runs follow one another. */
+  /** Settles the orders that can be settled now and schedules the next run. Runs do not overlap. */
   sweep(): Promise<void> {
     this.#running = this.#running.then(() => this.#settleAll());
     return this.#running;
   }
 
-  /** Makes sure that the next run is no later than at `instant`. */
+  /** Schedules a run at `instant`, unless an earlier one is scheduled. */
   wakeAt(instant: Date): void {
     if (this.#isStopped() || instant.getTime() >= this.#wakesAt) return;
     clearTimeout(this.#timer);
@@ -73,7 +73,7 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
     this.#timer.unref();
   }
 
-  /** Makes sure that there is another run soon. */
+  /** Schedules a run after 30 seconds, unless an earlier one is scheduled. */
   wakeSoon(): void {
     this.wakeAt(new Date(Date.now() + RECHECK_DELAY));
   }
@@ -117,11 +117,11 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
       await this.payments.record(payment);
     }
     if (charge && isRemoved(charge)) {
-      this.#tell(await this.repository.cancel(order.id), 'cancelled at the provider');
+      this.#publish(await this.repository.cancel(order.id), 'canceled at the provider');
     } else if (charge && isPayable(charge, order)) {
       await this.repository.confirm(order.id, toOpenCharge(charge, order));
     } else if (order.expiraEm <= new Date()) {
-      this.#tell(await this.repository.expire(order.id), 'expired');
+      this.#publish(await this.repository.expire(order.id), 'expired');
     }
   }
 
@@ -129,9 +129,9 @@ export class OrderSettlement implements OnApplicationBootstrap, OnModuleDestroy 
     return this.#stopped.signal.aborted;
   }
 
-  #tell(order: Order | undefined, what: string): void {
+  #publish(order: Order | undefined, change: string): void {
     if (!order) return;
-    this.#logger.log(`Order ${order.id} ${what}`);
+    this.#logger.log(`Order ${order.id} ${change}`);
     this.events.publish(order);
   }
 }

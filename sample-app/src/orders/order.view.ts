@@ -1,7 +1,7 @@
 import { renderQrCode } from 'nestjs-pix';
 import type { Order, OrderStatus } from '../database/schema.js';
 
-/** An order as the page sees it. Instants are RFC 3339, the amount is decimal text. */
+/** An order in responses. Instants are RFC 3339, the amount is decimal text. */
 export interface OrderView {
   readonly id: string;
   readonly txid: string;
@@ -17,7 +17,7 @@ export interface OrderView {
   readonly qrCode: string | null;
 }
 
-/** What the event stream tells: all that may change, without the picture. */
+/** An order in the event stream: its identifiers and the fields that change. */
 export type OrderEvent = Pick<OrderView, 'id' | 'txid' | 'status' | 'pagoEm'>;
 
 export function toOrderView(order: Order): OrderView {

@@ -56,7 +56,7 @@ export class OrdersController {
     return toOrderView(await this.orders.get(id));
   }
 
-  /** The status now and at each change, until it is final; comments in between keep proxies awake. */
+  /** Streams the status now and at each change, until it is final. Comments keep idle connections open. */
   @Sse(':id/events')
   async follow(
     @Param('id') id: string,

@@ -9,6 +9,7 @@ import {
   type PaymentOutcome,
   payments,
 } from '../database/schema.js';
+import { isSameAmount } from './is-same-amount.js';
 
 /** A Pix that the provider confirmed. */
 export interface ConfirmedPayment {
@@ -19,7 +20,7 @@ export interface ConfirmedPayment {
   readonly horario: Date;
 }
 
-/** What became of a payment; `order` is the order it changed, or would have. */
+/** The result of a payment. `order` is the order of its charge. */
 export interface AppliedPayment {
   readonly outcome: PaymentOutcome | 'JA_REGISTRADO';
   readonly order?: Order;
@@ -28,14 +29,14 @@ export interface AppliedPayment {
 /** Runs first in the transaction that applies a payment. */
 export type CompleteIn = (transaction: OrmTransaction) => Promise<void>;
 
-/** The result of a change: the order as it is now, or `undefined` when it was not pending any more. */
+/** The result of a change: the order as it is now, or `undefined` if it was no longer pending. */
 type Changed = Promise<Order | undefined>;
 
 const isPending = (id: string) => and(eq(orders.id, id), eq(orders.status, 'PENDENTE'));
 
 /**
- * Orders and payments in the database. Every change of status names the status it starts from in
- * its own SQL statement, so two events at once cannot both win, in one process or in many.
+ * Orders and payments in the database. Each SQL statement that changes a status requires the previous status, so that of
+ * two concurrent changes only one takes effect, in one process or in several.
  */
 @Injectable()
 export class OrdersRepository {
@@ -64,7 +65,7 @@ export class OrdersRepository {
     return row;
   }
 
-  /** Keeps the charge as the provider holds it, which it still has to be paid. */
+  /** Stores the data of the open charge at the provider. */
   confirm(
     id: string,
     charge: { readonly pixCopiaECola: string; readonly expiraEm: Date },
@@ -73,7 +74,7 @@ export class OrdersRepository {
     return this.#change(id, { pixCopiaECola, expiraEm, cancelamentoEm: null });
   }
 
-  /** Notes that the provider is about to be asked to cancel the charge. */
+  /** Records that a cancellation of the charge is about to be sent to the provider. */
   beginCancel(id: string, cancelamentoEm: Date): Changed {
     return this.#change(id, { cancelamentoEm });
   }
@@ -82,7 +83,7 @@ export class OrdersRepository {
     return this.#change(id, { status: 'CANCELADO' });
   }
 
-  /** Ends an order whose charge the provider refused. Its key is free for another attempt. */
+  /** Ends an order whose charge the provider refused. Its idempotency key can be used again. */
   refuse(id: string): Changed {
     return this.#change(id, { status: 'CANCELADO', chaveIdempotencia: null });
   }
@@ -92,8 +93,8 @@ export class OrdersRepository {
   }
 
   /**
-   * Pending orders whose state at the provider is not known: their time has come, or a request
-   * about their charge has not been seen to end.
+   * Returns the pending orders whose state at the provider is not known: they have expired, or a request for their charge
+   * has not ended.
    */
   unsettled(now: Date): Promise<Order[]> {
     const { status, expiraEm, pixCopiaECola, cancelamentoEm } = orders;
@@ -108,7 +109,7 @@ export class OrdersRepository {
       );
   }
 
-  /** When the next pending order expires, after `now`. */
+  /** Returns the earliest expiry of a pending order after `now`. */
   async nextExpiry(now: Date): Promise<Date | undefined> {
     const [row] = await this.database.orm
       .select({ next: min(orders.expiraEm) })
@@ -118,8 +119,8 @@ export class OrdersRepository {
   }
 
   /**
-   * Records a payment and, in the same transaction, marks its order paid when it pays it. The row
-   * lock puts the payments of one charge in order; a second delivery of a payment changes nothing.
+   * Records a payment and, if it pays its order, marks the order as paid in the same transaction. The row lock serializes
+   * the payments of one charge; a second delivery of a payment changes nothing.
    */
   apply(payment: ConfirmedPayment, complete?: CompleteIn): Promise<AppliedPayment> {
     return this.database.orm.transaction(async (tx) => {
@@ -129,7 +130,7 @@ export class OrdersRepository {
         .from(orders)
         .where(eq(orders.txid, payment.txid))
         .for('update');
-      const outcome = judge(payment, order);
+      const outcome = resolveOutcome(payment, order);
       const [recorded] = await tx
         .insert(payments)
         .values({ ...payment, orderId: order?.id ?? null, situacao: outcome })
@@ -156,13 +157,13 @@ export class OrdersRepository {
 }
 
 /**
- * Decides what a payment does to its order. A payment that was made in time pays the order, even if
- * its notification arrives after the order has expired.
+ * Returns the effect of a payment on its order. A payment that was made in time pays the order, even if its notification
+ * arrives after the order has expired.
  */
-function judge(payment: ConfirmedPayment, order: Order | undefined): PaymentOutcome {
+function resolveOutcome(payment: ConfirmedPayment, order: Order | undefined): PaymentOutcome {
   if (!order) return 'SEM_PEDIDO';
   if (order.status === 'PAGO') return 'REPETIDO';
-  if (Number(order.valor) !== Number(payment.valor)) return 'VALOR_DIVERGENTE';
+  if (!isSameAmount(order.valor, payment.valor)) return 'VALOR_DIVERGENTE';
   const payable: readonly OrderStatus[] =
     payment.horario <= order.expiraEm ? ['PENDENTE', 'EXPIRADO'] : ['PENDENTE'];
   return payable.includes(order.status) ? 'APLICADO' : 'FORA_DO_PRAZO';

@@ -43,9 +43,8 @@ export class OrdersService {
   ) {}
 
   /**
-   * Stores the order, then opens its charge. An order is never deleted: whatever fails between the
-   * two, its txid tells what to look for. A repeat with the same key gets the order of the first
-   * request.
+   * Stores the order, then opens its charge. An order is never deleted: after a failure, its charge can be found by its
+   * txid. A repeat with the same key returns the order of the first request.
    *
    * @throws UnprocessableEntityException when the key was used for other items
    */
@@ -101,10 +100,10 @@ export class OrdersService {
     };
   }
 
-  /** Requests for one order that come at once share its charge. */
+  /** Concurrent requests for one order share the creation of its charge. */
   #openOnce(order: Order): Promise<Order> {
-    const under = this.#opening.get(order.id);
-    if (under) return under;
+    const running = this.#opening.get(order.id);
+    if (running) return running;
     const opening = this.#openCharge(order).finally(() => this.#opening.delete(order.id));
     this.#opening.set(order.id, opening);
     return opening;
@@ -122,7 +121,7 @@ export class OrdersService {
         await this.repository.refuse(order.id);
         throw error.cause;
       }
-      this.#logger.error(`Order ${order.id}: whether charge ${order.txid} exists is not known`);
+      this.#logger.error(`Order ${order.id}: it is not known whether charge ${order.txid} exists`);
       this.settlement.wakeSoon();
       throw error;
     }
@@ -142,7 +141,7 @@ export class OrdersService {
   }
 }
 
-/** @throws ConflictException that says how the order ended */
+/** @throws ConflictException with the final status, unless the order is pending */
 export function assertPending({ status }: Order): void {
   if (status !== 'PENDENTE') throw new ConflictException(TOO_LATE[status]);
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { OrderEvents } from './order-events.js';
 import { type CompleteIn, type ConfirmedPayment, OrdersRepository } from './orders.repository.js';
 
-/** The only way in which an order becomes paid. */
+/** Records payments. Only this service marks orders as paid. */
 @Injectable()
 export class PaymentsService {
   readonly #logger = new Logger('Payments');
@@ -13,7 +13,7 @@ export class PaymentsService {
   ) {}
 
   /**
-   * Records a payment that the provider has confirmed, and marks its order paid when it pays it.
+   * Records a payment that the provider has confirmed, and marks its order as paid if the payment pays it.
    *
    * @param complete marks the webhook event as handled, in the same transaction
    */
@@ -25,7 +25,7 @@ export class PaymentsService {
     } else if (outcome !== 'JA_REGISTRADO') {
       this.#logger.warn(
         `Payment ${payment.endToEndId} of charge ${payment.txid} was recorded as ${outcome}: ` +
-          `order ${order?.id ?? 'unknown'} is ${order?.status ?? 'not here'}, consider a refund`,
+          `order ${order?.id ?? 'unknown'}, status ${order?.status ?? 'unknown'}. Check it and consider a refund`,
       );
     }
   }

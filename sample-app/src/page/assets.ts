@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of the page, held in memory. */
+/** A file of the page, in memory. */
 export interface Asset {
   readonly type: string;
   readonly body: Buffer;
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'favicon.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/** All that the page is made of; no other file of the disk can be asked for. */
+/** Loads the files of the page. No other file can be requested. */
 export function loadAssets(): ReadonlyMap<string, Asset> {
   return new Map(
     Object.entries(TYPES).map(([file, type]) => [
@@ -26,4 +26,9 @@ export function loadAssets(): ReadonlyMap<string, Asset> {
       { type, body: readFileSync(join(folder, file)) },
     ]),
   );
+}
+
+/** Loads the HTML of the response to an unknown page. */
+export function loadNotFoundPage(): string {
+  return readFileSync(join(folder, 'not-found.html'), 'utf8');
 }

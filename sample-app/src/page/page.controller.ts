@@ -1,15 +1,27 @@
-import { Controller, Get, Inject, NotFoundException, Param, StreamableFile } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Inject,
+  NotFoundException,
+  Param,
+  Redirect,
+  StreamableFile,
+} from '@nestjs/common';
 import { BANK, type Bank } from '../bank/bank.js';
+import { OrdersService } from '../orders/orders.service.js';
 import { loadAssets } from './assets.js';
 
-/** The page and what it needs to know before it asks for anything. */
+/** The page and its configuration. */
 @Controller()
 export class PageController {
   readonly #assets = loadAssets();
 
-  constructor(@Inject(BANK) private readonly bank: Bank) {}
+  constructor(
+    @Inject(BANK) private readonly bank: Bank,
+    private readonly orders: OrdersService,
+  ) {}
 
-  /** Whether the bank is simulated, so that the page offers to pay at it. */
+  /** Returns whether the bank is simulated, so that the page shows the button that pays. */
   @Get('api/config')
   config(): { readonly demo: boolean } {
     return { demo: this.bank.demo !== undefined };
@@ -18,6 +30,18 @@ export class PageController {
   @Get()
   index(): StreamableFile {
     return this.asset('index.html');
+  }
+
+  /**
+   * Redirects the address of an order to the page that shows it.
+   *
+   * @throws NotFoundException for an unknown order
+   */
+  @Get('pedido/:id')
+  @Redirect()
+  async order(@Param('id') id: string): Promise<{ readonly url: string }> {
+    const order = await this.orders.get(id);
+    return { url: `/#pedido/${order.id}` };
   }
 
   @Get(':file')

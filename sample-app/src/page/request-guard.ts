@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Names of this machine, which no page of another site can be served under. */
+/** Host names of this machine, which a page of another site cannot have. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 interface Refusal {
@@ -9,11 +9,11 @@ interface Refusal {
 }
 
 /**
- * Middleware that refuses what a page of another site may send in its visitor's name: requests under
- * another host name (DNS rebinding), changes and reads of `/api` from another site, and forms, which
- * need no permission of the browser where JSON does.
+ * Returns middleware that refuses requests that pages of other sites can make a browser send: requests with another host
+ * name (DNS rebinding), changes and reads of `/api` from other sites, and forms, which a browser sends without a CORS
+ * preflight.
  *
- * @param hosts names that the shop is reached by, besides those of this machine; `undefined`: any
+ * @param hosts host names of the shop in addition to those of this machine; `undefined` allows any
  */
 export function requestGuard(hosts: readonly string[] | undefined) {
   const names = hosts && new Set([...LOOPBACK, ...hosts.map((host) => host.toLowerCase())]);
@@ -33,10 +33,13 @@ function refuse(
   names: ReadonlySet<string> | undefined,
 ): Refusal | undefined {
   if (names && !names.has(hostName(request.headers.host))) {
-    return { statusCode: 403, message: 'A loja não atende por este nome: veja ALLOWED_HOSTS' };
+    return {
+      statusCode: 403,
+      message: 'Endereço não permitido. Inclua o nome do servidor em ALLOWED_HOSTS',
+    };
   }
   if (!isGuarded(request)) return undefined;
-  if (isFromElsewhere(request)) {
+  if (isCrossSite(request)) {
     return { statusCode: 403, message: 'A requisição vem de outro site' };
   }
   if (hasBody(request) && !isJson(request.headers['content-type'])) {
@@ -45,7 +48,7 @@ function refuse(
   return undefined;
 }
 
-/** Whatever may change something, and reads of the API. Express matches a path without regard to case. */
+/** Returns whether a request may change something or reads the API. Express matches a path without regard to case. */
 function isGuarded({ method, url = '' }: IncomingMessage): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return !isRead || url.toLowerCase().startsWith('/api/');
@@ -58,8 +61,8 @@ function hostName(host = ''): string {
   return new URL(address).hostname;
 }
 
-/** Browsers that do not send `Sec-Fetch-Site` send `Origin` with what may change something. */
-function isFromElsewhere({ headers }: IncomingMessage): boolean {
+/** Browsers that do not send `Sec-Fetch-Site` send `Origin` with requests that may change something. */
+function isCrossSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin, host } = headers;

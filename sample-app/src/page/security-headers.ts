@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The page loads its own files and data: pictures, and nothing of anybody else's. */
+/** Allows the page to load its own files and images in `data:` URLs, and nothing from other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Middleware for Express and Fastify alike. */
+/** Middleware that sets the security headers, for Express and Fastify. */
 export function securityHeaders(
   _request: IncomingMessage,
   response: ServerResponse,

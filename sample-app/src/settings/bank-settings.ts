@@ -70,7 +70,7 @@ function readProvider(env: EnvironmentReader): PixProviderName {
   return env.choice('PIX_PROVIDER', names, 'sicoob');
 }
 
-/** The library reads and checks the files itself, and says what is wrong with a certificate. */
+/** Returns paths: the library reads and checks the files and reports problems of a certificate. */
 function readCertificate(env: EnvironmentReader): PixModuleOptions['certificate'] {
   const [cert, key, pfx] = [env.text('PIX_CERT'), env.text('PIX_KEY'), env.text('PIX_PFX')];
   const passphrase = env.text('PIX_PASSPHRASE');
@@ -101,7 +101,7 @@ function readWebhook(env: EnvironmentReader): WebhookSettings {
   if (listener) webhook.listener = listener;
   if (secret === undefined && env.text('PIX_WEBHOOK_CA') === undefined) {
     env.problems.push(
-      'PIX_WEBHOOK_CA (mutual TLS) or PIX_WEBHOOK_SECRET (behind a proxy), or both, must be set: without them anybody could report a payment',
+      'PIX_WEBHOOK_CA (mutual TLS) or PIX_WEBHOOK_SECRET (behind a proxy), or both, must be set: without them anyone could report a payment',
     );
   }
   return webhook;
@@ -120,7 +120,7 @@ function readListener(env: EnvironmentReader): WebhookListenerSettings | undefin
   }
   const [ca, cert, key] = parts.map((name) => env.file(name) ?? '');
   return {
-    // The bank must reach it, and it serves nothing but notifications over mutual TLS.
+    // The bank must be able to connect. The listener serves only notifications, over mutual TLS.
     host: env.text('PIX_WEBHOOK_HOST') ?? '0.0.0.0',
     port: env.integer('PIX_WEBHOOK_PORT', 8443, [0, 65_535]),
     ca: ca ?? '',

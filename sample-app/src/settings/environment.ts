@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All that is wrong with the configuration, so that it is mended in one go. */
+/** Lists all problems of the configuration. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
@@ -17,8 +17,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads variables and collects what is wrong with them. A problem names the variable and never
- * repeats its value, which may be a secret.
+ * Reads variables and collects their problems. A problem names the variable and never contains its value, which may be a
+ * secret.
  */
 export class EnvironmentReader {
   readonly problems: string[] = [];

@@ -28,7 +28,7 @@ export function readSettings(variables: Environment): ShopSettings {
   return settings;
 }
 
-/** Demo orders are worth nothing without their simulated bank, so they stay in memory by default. */
+/** Demo orders are in memory by default, like the state of the simulated bank. */
 function readDatabase(env: EnvironmentReader, demo: boolean): DatabaseSettings {
   const url = env.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const directory = env.text('DATABASE_DIR');

@@ -11,7 +11,7 @@ export const SETTINGS = Symbol('ShopSettings');
 @Module({})
 export class SettingsModule {
   /**
-   * @param env variables to use in place of the process' own and of the `.env` files, which tests do
+   * @param env variables to use instead of those of the process and of `.env` files, for tests
    */
   static forRoot(env?: Environment): DynamicModule {
     return {

@@ -1,22 +1,22 @@
 import type { PixModuleOptions } from 'nestjs-pix';
 
-/** A PostgreSQL server, or PGlite in a directory (`memory://` keeps nothing). */
+/** A PostgreSQL server, or PGlite in a directory (`memory://`: in memory). */
 export type DatabaseSettings = { readonly url: string } | { readonly directory: string };
 
-/** How the bank reaches the shop, and how the shop tells that it is the bank. */
+/** How the bank sends notifications to the shop, and how the shop authenticates the bank. */
 export interface WebhookSettings {
   /** Address registered at the bank, without the suffix `/pix` that the bank appends. */
   readonly url: string;
   /** Secret that the bank repeats in the query of every notification. */
   readonly secret?: string;
-  /** An HTTPS listener of our own that ends the bank's mutual TLS; absent behind a proxy. */
+  /** An HTTPS listener of the shop for the bank's mutual TLS; absent behind a proxy. */
   readonly listener?: WebhookListenerSettings;
 }
 
 export interface WebhookListenerSettings {
   readonly host: string;
   readonly port: number;
-  /** Our server certificate, its key, and the authority of the bank's client certificate: PEM text. */
+  /** Server certificate of the shop, its key, and the authority of the bank's client certificate, as PEM text. */
   readonly cert: string;
   readonly key: string;
   readonly ca: string;
@@ -36,13 +36,13 @@ export interface ShopSettings {
   readonly host: string;
   readonly port: number;
   readonly database: DatabaseSettings;
-  /** Life of a charge in seconds. */
+  /** Lifetime of a charge in seconds. */
   readonly orderExpiration: number;
-  /** Requests of a kind that may change orders, for each client address and minute. */
+  /** Limit of requests that may change orders, per kind, client address and minute. */
   readonly requestsPerMinute: number;
-  /** Names that the page is reached by, besides those of this machine. */
+  /** Host names of the page in addition to those of this machine. */
   readonly allowedHosts: readonly string[];
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Absent: demo mode, with a simulated bank. */
   readonly bank?: BankSettings;

@@ -6,7 +6,7 @@ interface FastifyLike {
   routing: RequestListener;
 }
 
-/** The application behind a Nest HTTP adapter, Express or Fastify, as a listener for any server. */
+/** Returns the application of a Nest HTTP adapter, Express or Fastify, as a listener for another server. */
 export async function adapterListener(adapter: AbstractHttpAdapter): Promise<RequestListener> {
   if (adapter.getType() !== 'fastify') return adapter.getInstance<RequestListener>();
   const fastify = adapter.getInstance<FastifyLike>();

@@ -3,8 +3,8 @@ import { OnPixRecebido, type Pix, type PixEventContext } from 'nestjs-pix';
 import { PaymentsService } from '../orders/payments.service.js';
 
 /**
- * Hears of payments, from a notification or from the reconciler. Either way the payment is the one
- * that the provider shows; a notification of one that it does not show yet is refused and repeated.
+ * Handles payments from notifications and from the reconciler. In both cases the data of the payment was read from the
+ * provider; a notification of a payment that the provider does not show yet is refused, so that it is repeated.
  */
 @Injectable()
 export class PaymentHandler {

@@ -13,11 +13,12 @@ import { BANK, type Bank } from '../bank/bank.js';
 import { adapterListener } from './adapter-listener.js';
 import { WEBHOOK_PATH } from './webhook-path.js';
 
-const PATIENCE = 2_000;
+/** Milliseconds that notifications in progress have at shutdown. */
+const DRAIN_TIMEOUT = 2_000;
 
 /**
- * A second door for the bank alone: HTTPS that asks for the bank's client certificate, in front of
- * the same application. It leads to the webhook and nowhere else.
+ * An HTTPS listener that requires the bank's client certificate. It passes requests for the webhook to the application and
+ * answers all others with 404.
  */
 @Injectable()
 export class WebhookListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -29,7 +30,7 @@ export class WebhookListener implements OnApplicationBootstrap, BeforeApplicatio
     private readonly host: HttpAdapterHost,
   ) {}
 
-  /** Address of the webhook at this listener; `undefined` when there is none, behind a proxy. */
+  /** Address of the webhook at this listener, or `undefined` without a listener, as behind a proxy. */
   get url(): string | undefined {
     const address = this.#server?.address() as AddressInfo | null | undefined;
     return address ? `https://127.0.0.1:${address.port}${WEBHOOK_PATH}` : undefined;
@@ -48,19 +49,19 @@ export class WebhookListener implements OnApplicationBootstrap, BeforeApplicatio
       server.once('error', reject).listen(port, host, resolve);
     });
     this.#server = server;
-    this.#logger.log(`Waiting for the bank on port ${(server.address() as AddressInfo).port}`);
+    this.#logger.log(`Webhook listener on port ${(server.address() as AddressInfo).port}`);
   }
 
-  /** A notification in progress may finish; one that is cut off comes again. */
+  /** Waits for notifications in progress. The bank repeats a notification that is interrupted. */
   async beforeApplicationShutdown(): Promise<void> {
     const server = this.#server;
     if (!server) return;
-    const impatience = setTimeout(() => server.closeAllConnections(), PATIENCE);
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT);
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeIdleConnections();
     });
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 }
 

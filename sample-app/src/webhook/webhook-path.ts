@@ -1,2 +1,2 @@
-/** Path of the address registered at the bank, which appends `/pix` by itself. */
+/** Path of the registered address. The bank appends `/pix`. */
 export const WEBHOOK_PATH = '/webhooks/pix';

@@ -3,7 +3,7 @@ import { PixWebhookService } from 'nestjs-pix';
 import { BANK, type Bank } from '../bank/bank.js';
 import { WebhookListener } from './webhook-listener.js';
 
-/** Tells the bank where to report payments. */
+/** Registers the webhook at the bank. */
 @Injectable()
 export class WebhookRegistration {
   readonly #logger = new Logger('WebhookRegistration');
@@ -15,9 +15,9 @@ export class WebhookRegistration {
   ) {}
 
   /**
-   * Called once the application listens, since banks call the address before they accept it. A
-   * bank that cannot be reached just now does not keep the shop closed: an earlier registration
-   * still stands, and the log says what to do.
+   * Registers the webhook. Call it after the application listens, because banks call the address before they accept it. If
+   * a real bank cannot be reached, the shop still starts: an earlier registration remains valid, and the log explains what
+   * to do.
    */
   async register(): Promise<void> {
     const { chave, demo, webhook } = this.bank;
@@ -25,11 +25,11 @@ export class WebhookRegistration {
     if (webhookUrl === undefined) return;
     try {
       await this.webhook.register(chave, { webhookUrl });
-      this.#logger.log('The bank will report payments to this shop');
+      this.#logger.log('Webhook registered at the bank');
     } catch (error) {
       if (demo) throw error;
       this.#logger.error(
-        'The webhook could not be registered: orders will not become paid until it is. ' +
+        'The webhook could not be registered. Without it, payments are found only by the reconciliation. ' +
           'Check PIX_WEBHOOK_URL and restart.',
         error,
       );

@@ -14,7 +14,7 @@ import { WebhookListener } from './webhook-listener.js';
 import { WEBHOOK_PATH } from './webhook-path.js';
 import { WebhookRegistration } from './webhook-registration.js';
 
-/** Seconds between two looks for payments that no notification brought. */
+/** Seconds between two searches for payments without a notification. */
 const RECONCILE_EVERY = 300;
 
 @Module({

@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The shop as `npm start` runs it, on a free port, with nothing configured. */
+/** The shop as `npm start` runs it, on a free port, with the default configuration. */
 export class ShopProcess {
   private constructor(
     private readonly child: ChildProcess,
-    /** Address that it said it is ready at. */
+    /** The address that it logged at startup. */
     readonly url: string,
-    /** Process of the simulated bank. */
+    /** Process id of the simulated bank. */
     readonly bank: number,
   ) {}
 
@@ -38,9 +38,9 @@ export class ShopProcess {
 
   /** @returns the exit code */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    const gone = once(this.child, 'exit');
+    const exited = once(this.child, 'exit');
     this.child.kill(signal);
-    const [code] = (await gone) as [number | null];
+    const [code] = (await exited) as [number | null];
     return code;
   }
 }

@@ -14,7 +14,7 @@ const SIZES = {
 
 let browser: Browser;
 let shop: ShopProcess;
-/** What was opened, so that a missing browser is the only thing that is told of. */
+/** Resources to close, so that a missing browser is the only reported error. */
 const closers: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   browser = await openBrowser();
@@ -24,36 +24,36 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(closers.map((close) => close())));
 
-const LOOKS = [
+const VARIANTS = [
   ['desktop', 'light'],
   ['mobile', 'light'],
   ['desktop', 'dark'],
   ['mobile', 'dark'],
 ] as const;
 
-describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
+describe.each(VARIANTS)('page of the shop on a %s, %s', (size, colorScheme) => {
   let page: Page;
-  let troubles: string[];
+  let problems: string[];
   beforeEach(async () => {
     page = await browser.newPage({ viewport: SIZES[size], colorScheme, locale: 'pt-BR' });
-    troubles = [];
-    page.on('pageerror', (error) => troubles.push(error.message));
+    problems = [];
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') troubles.push(message.text());
+      if (message.type() === 'error') problems.push(message.text());
     });
     await page.goto(shop.url);
   });
   afterEach(() => page.close());
 
-  /** Keeps a picture of the page, and expects that everybody can use it. */
-  const look = async (name: string) => {
+  /** Takes a screenshot of the page, and checks its accessibility. */
+  const capture = async (name: string) => {
     await screenshot(page, `${size}-${colorScheme}-${name}`);
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
   };
   const putInBasket = async (product: string, quantity: number) => {
     const stepper = page.getByRole('group', { name: `Quantidade de ${product}` });
     for (let i = 0; i < quantity; i += 1) {
-      await stepper.getByRole('button', { name: 'Pôr mais um' }).click();
+      await stepper.getByRole('button', { name: 'Adicionar um' }).click();
     }
   };
   const order = async () => {
@@ -63,12 +63,12 @@ describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
   const overflow = () =>
     page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-  it('orders, pays, and sees "Pago!"', async () => {
-    await look('1-shop');
+  it('creates an order, pays it, and shows "Pago!"', async () => {
+    await capture('1-shop');
     await putInBasket('Camiseta Ipê', 2);
     await putInBasket('Caneca esmaltada', 1);
     await expect(page.locator('#summary-total').textContent()).resolves.toBe('R$\u00a0116,50');
-    await look('2-basket');
+    await capture('2-basket');
 
     await order();
     const qrCode = page.getByRole('img', { name: /QR Code/ });
@@ -82,29 +82,29 @@ describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
     await expect(page.getByRole('timer').textContent()).resolves.toMatch(
       /^(59:\d\d|60:00|01:00:00)$/,
     );
-    await look('3-pending');
+    await capture('3-pending');
 
     await page.getByRole('button', { name: 'Pagar no banco simulado' }).click();
     await page.getByRole('heading', { name: 'Pago!' }).waitFor({ timeout: 5_000 });
     await expect(page.locator('#status-text').textContent()).resolves.toBe('Pagamento recebido');
     await expect(page.title()).resolves.toBe('Pago! · Loja Ipê');
-    await look('4-paid');
+    await capture('4-paid');
 
     await page.reload();
     await page.getByRole('heading', { name: 'Pago!' }).waitFor();
     await page.getByRole('link', { name: 'Fazer outro pedido' }).click();
-    await page.getByText('Ainda não há nada aqui').waitFor();
-    expect(troubles).toEqual([]);
+    await page.getByText('Seu pedido está vazio').waitFor();
+    expect(problems).toEqual([]);
   });
 
-  it('never has to scroll sideways', async () => {
+  it('needs no horizontal scrolling', async () => {
     await expect(overflow()).resolves.toBe(0);
     await putInBasket('Sacola de feira', 1);
     await order();
     await expect(overflow()).resolves.toBe(0);
   });
 
-  it('finds the order again after a reload, and can cancel it', async () => {
+  it('restores the order after a reload, and cancels it', async () => {
     await putInBasket('Café da Serra 250 g', 3);
     await order();
     const { url, txid } = { url: page.url(), txid: await page.locator('#txid').textContent() };
@@ -116,8 +116,8 @@ describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
 
     await page.getByRole('button', { name: 'Cancelar pedido' }).click();
     await page.getByRole('heading', { name: 'Pedido cancelado' }).waitFor();
-    await look('5-canceled');
-    expect(troubles).toEqual([]);
+    await capture('5-canceled');
+    expect(problems).toEqual([]);
   });
 
   it('copies the code', async () => {
@@ -131,14 +131,14 @@ describe.each(LOOKS)('a customer on a %s, %s', (size, colorScheme) => {
     );
   });
 
-  it('is told when an order does not exist', async () => {
+  it('shows an error for an unknown order', async () => {
     await page.goto(`${shop.url}/#pedido/4a4f3b80-3a5a-4b0f-9a53-0e6f3f8d3c11`);
     await page.getByRole('alert').getByText('Pedido não encontrado').waitFor();
-    await look('6-unknown');
+    await capture('6-unknown');
   });
 });
 
-describe('trouble', () => {
+describe('connection failure', () => {
   const open = async (answers: (page: Page) => Promise<unknown>) => {
     const page = await browser.newPage({ viewport: SIZES.mobile, locale: 'pt-BR' });
     await answers(page);
@@ -146,7 +146,7 @@ describe('trouble', () => {
     return page;
   };
 
-  it('with the catalogue is told, and the next attempt shows it', async () => {
+  it('of the catalogue shows an error, and the next attempt loads it', async () => {
     const page = await open((opened) =>
       opened.route('**/api/products', (route) => route.abort(), { times: 1 }),
     );
@@ -159,19 +159,19 @@ describe('trouble', () => {
     await page.close();
   });
 
-  it('with an order is told, and a repeat is the same order', async () => {
+  it('of an order shows an error, and a repeat returns the same order', async () => {
     const keys: (string | undefined)[] = [];
     const page = await open((opened) =>
       opened.route('**/api/orders', async (route) => {
         keys.push(route.request().headers()['idempotency-key']);
-        // The order is made, and its answer lost.
+        // The order is created, and its response lost.
         if (keys.length === 1) {
           await route.fetch();
           await route.abort();
         } else await route.continue();
       }),
     );
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByRole('alert').getByText('Sem conexão com a loja').waitFor();
     await screenshot(page, 'mobile-8-order-lost');
@@ -188,11 +188,11 @@ describe('trouble', () => {
     await page.close();
   });
 
-  it('with the connection is told while an order waits', async () => {
+  it('of the event stream is shown while the order is pending', async () => {
     const page = await open((opened) =>
       opened.route('**/events', (route) => route.abort(), { times: 1 }),
     );
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByText('Reconectando à loja…').waitFor();
     await screenshot(page, 'mobile-9-offline');
@@ -201,11 +201,11 @@ describe('trouble', () => {
   });
 });
 
-describe('in the dark', () => {
-  it('the shop is dark, and the QR Code is dark on light all the same', async () => {
+describe('dark color scheme', () => {
+  it('makes the shop dark, and keeps the QR Code dark on light', async () => {
     const page = await browser.newPage({ viewport: SIZES.desktop, colorScheme: 'dark' });
     await page.goto(shop.url);
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await screenshot(page, 'dark-1-shop');
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     const qrCode = page.getByRole('img', { name: /QR Code/ });
@@ -218,29 +218,29 @@ describe('in the dark', () => {
   });
 });
 
-describe('an order nobody pays', () => {
-  it('is seen to expire', async () => {
-    const hasty = await ShopProcess.start({ ORDER_EXPIRATION_SECONDS: '2' });
+describe('unpaid order', () => {
+  it('is shown as expired', async () => {
+    const expiring = await ShopProcess.start({ ORDER_EXPIRATION_SECONDS: '2' });
     const page = await browser.newPage({ viewport: SIZES.desktop });
-    await page.goto(hasty.url);
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.goto(expiring.url);
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByRole('heading', { name: 'O prazo acabou' }).waitFor();
     await screenshot(page, 'desktop-6-expired');
     await expect(accessibilityProblems(page)).resolves.toEqual([]);
     await page.close();
-    await hasty.stop();
+    await expiring.stop();
   });
 });
 
-describe('a demo whose orders are kept on disk', () => {
-  it('has a bank that knows them after a restart', async () => {
+describe('demo shop with a database on disk', () => {
+  it('has a bank with the same orders after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'loja-ipe-browser-'));
     const DATABASE_DIR = join(folder, 'orders');
     const first = await ShopProcess.start({ DATABASE_DIR });
     const page = await browser.newPage({ viewport: SIZES.desktop });
     await page.goto(first.url);
-    await page.getByRole('button', { name: 'Pôr mais um' }).first().click();
+    await page.getByRole('button', { name: 'Adicionar um' }).first().click();
     await page.getByRole('button', { name: 'Pagar com Pix' }).click();
     await page.getByText('Aguardando pagamento').waitFor();
     const { hash } = new URL(page.url());
@@ -256,7 +256,7 @@ describe('a demo whose orders are kept on disk', () => {
   }, 180_000);
 });
 
-describe('the process', () => {
+describe('shop process', () => {
   const isAlive = (pid: number) => {
     try {
       return process.kill(pid, 0);
@@ -272,19 +272,19 @@ describe('the process', () => {
     expect(isAlive(started.bank)).toBe(false);
   });
 
-  it('says so and exits with 1 when its port is taken', async () => {
+  it('reports a port in use and exits with 1', async () => {
     const { port } = new URL(shop.url);
-    await expect(ShopProcess.start({ PORT: port })).rejects.toThrow(`Port ${port} is taken`);
+    await expect(ShopProcess.start({ PORT: port })).rejects.toThrow(`Port ${port} is in use`);
   });
 
-  it('says so when its database cannot be reached', async () => {
+  it('reports an unreachable database', async () => {
     const DATABASE_URL = 'postgres://loja:hunter2@127.0.0.1:1/loja';
     const refusal = ShopProcess.start({ DATABASE_URL });
     await expect(refusal).rejects.toThrow('The server of DATABASE_URL cannot be reached');
     await expect(refusal).rejects.not.toThrow('hunter2');
   });
 
-  it('says all that is wrong with its configuration', async () => {
+  it('reports all problems of its configuration', async () => {
     await expect(ShopProcess.start({ PORT: 'x', PIX_PROVIDER: 'x' })).rejects.toThrow(
       /PORT must.*PIX_PROVIDER must/s,
     );

@@ -12,7 +12,7 @@ interface BankAccess {
   readonly ca: string;
   readonly clientCertificate: { readonly cert: string; readonly key: string };
   readonly webhookUrl?: string;
-  /** For a listener of the shop's own. */
+  /** For a separate listener of the shop. */
   readonly webhook?: {
     readonly port: number;
     readonly cert: string;
@@ -22,7 +22,7 @@ interface BankAccess {
   };
 }
 
-/** The environment of a shop with a bank, its certificates in files as a bank hands them out. */
+/** The environment of a shop with a bank, with certificates in files. */
 export class BankEnvironment {
   readonly #folder = mkdtempSync(join(tmpdir(), 'loja-ipe-test-'));
   readonly variables: Environment;

@@ -1,7 +1,7 @@
 import { Database } from '../../src/database/database.js';
 
-// A migrated database without rows in the directory that is named: a process of its own, because
-// creating one takes 750 MB of memory, which is not given back.
+// Creates a migrated database without rows in the given directory, in a separate process, because
+// this takes 750 MB of memory that is not released.
 const [directory = ''] = process.argv.slice(2);
 const database = await Database.open({ directory });
 await database.close();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const here = import.meta.dirname;
 const migrations = join(here, '../../drizzle');
 
-/** Changes with whatever a database is made of: PGlite and the migrations. */
+/** Changes with the content of the database: PGlite and the migrations. */
 function fingerprint() {
   const hash = createHash('sha256');
   hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite')));
@@ -18,8 +18,8 @@ function fingerprint() {
 }
 
 /**
- * Creates the database that the shops of the tests start from, once for a machine, and tells the specs by
- * PIX_TEST_DATABASE where it is. Opening a copy takes a tenth of the time and a third of the memory of creating one.
+ * Creates the database that the test shops start from, once per machine, and sets PIX_TEST_DATABASE to its path for the
+ * specs. Opening a copy takes a tenth of the time and a third of the memory of creating one.
  */
 export default function createTemplate() {
   const template = join(tmpdir(), `loja-ipe-template-${fingerprint()}`);
@@ -29,7 +29,7 @@ export default function createTemplate() {
     const loader = join(here, '../../../test/support/register-typescript.js');
     const script = join(here, 'create-database.ts');
     execFileSync(process.execPath, ['--import', loader, script, directory], { stdio: 'inherit' });
-    // At once, so that no run copies half of it.
+    // Renamed atomically, so that no run copies an incomplete one.
     renameSync(directory, template);
     rmSync(folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 
-/** A browser's EventSource, as far as a test needs one: the messages of a stream as they come. */
+/** Yields the messages of a server-sent event stream as they arrive. */
 export async function* eventStream<T>(url: string): AsyncGenerator<T> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers: { accept: 'text/event-stream' } }, resolve).on('error', reject);
@@ -21,7 +21,7 @@ export async function* eventStream<T>(url: string): AsyncGenerator<T> {
   }
 }
 
-/** All messages until the shop ends the stream. */
+/** Collects all messages until the shop ends the stream. */
 export async function drain<T>(stream: AsyncIterable<T>): Promise<T[]> {
   const messages: T[] = [];
   for await (const message of stream) messages.push(message);

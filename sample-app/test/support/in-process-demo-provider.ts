@@ -2,8 +2,8 @@ import { PixSimulator } from 'nestjs-pix/simulator';
 import { DemoProvider, type DemoProviderAccess } from '../../src/bank/demo-provider.js';
 
 /**
- * The simulated provider inside the test, which runs the library from its sources and so has no
- * command to fork. It is reached over the same sockets; the forked one is tested in the browser.
+ * Runs the simulated provider in the test's process: a test runs the library from its sources, without a command to
+ * fork. Uses the same sockets; the browser specs test the forked one.
  */
 export class InProcessDemoProvider extends DemoProvider {
   #starting: Promise<PixSimulator> | undefined;

@@ -25,13 +25,13 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** What an order of one T-shirt sends. It costs 37.00. */
+/** The body of an order of one T-shirt. It costs 37.00. */
 export const ONE_SHIRT = { itens: [{ produto: 'camiseta-ipe', quantidade: 1 }] };
 
-/** Tests send more from one address than a customer does. */
+/** Tests send more requests from one address than a customer. */
 const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000' };
 
-/** Starts the shop on any free port, configured by `env` alone. It is closed at the end of the spec file, if not before. */
+/** Starts the shop on a free port, configured only by `env`. It is closed after the spec file at the latest. */
 export function openShop(platform: Platform, env: Environment = {}): Promise<Shop> {
   return closeAtEnd(open(platform, env));
 }

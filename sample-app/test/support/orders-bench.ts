@@ -19,10 +19,10 @@ export type ScriptedCharges = {
   -readonly [M in 'open' | 'find' | 'cancel']: ChargesService[M];
 };
 
-/** The services of orders on a database of their own, with charges that do as a test says. */
+/** The services of orders with a separate database and scripted charges. */
 export class OrdersBench {
-  /** Statuses that pages were told of. */
-  readonly told: string[] = [];
+  /** Statuses that pages were notified of. */
+  readonly notified: string[] = [];
   /** Everything that was logged. */
   readonly log: string[] = [];
   readonly settings = readSettings({});
@@ -60,16 +60,16 @@ export class OrdersBench {
     Logger.overrideLogger(memoryLogger(bench.log));
     const { publish } = events;
     events.publish = (order) => {
-      bench.told.push(`${order.id} ${order.status}`);
+      bench.notified.push(`${order.id} ${order.status}`);
       publish.call(events, order);
     };
     return bench;
   }
 
-  /** Forgets all orders and all that was scripted. */
+  /** Deletes all orders and all scripts. */
   async reset(): Promise<void> {
     Object.assign(this.charges, { open: unscripted, find: unscripted, cancel: unscripted });
-    this.told.length = 0;
+    this.notified.length = 0;
     this.log.length = 0;
     await this.database.orm.delete(payments);
     await this.database.orm.delete(orders);

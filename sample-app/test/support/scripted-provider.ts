@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { CertificateAuthority, type PemCertificate } from 'nestjs-pix/simulator';
 
-/** A call that arrived. The body of a read is the latest one that was sent for its txid. */
+/** A received call. The body of a read is the latest one that was sent for its txid. */
 export interface Call {
   readonly method: string;
   readonly txid: string;
@@ -17,13 +17,13 @@ interface Reply {
   readonly body?: unknown;
 }
 
-/** How a provider in trouble answers: with a status and body, never, or by hanging up. */
+/** A scripted response: a status and body, no response, or a closed connection. */
 export type Answer = 'hang' | 'hang-up' | Reply | ((call: Call) => Reply);
 
-/** Answers by method, one a call, the last one repeated. */
+/** Responses by method, one per call, the last one repeated. */
 export type Script = Readonly<Record<string, readonly [Answer, ...Answer[]]>>;
 
-/** A provider that grants tokens and answers calls on charges as the test says. */
+/** A provider that issues tokens and answers calls on charges by script. */
 export class ScriptedProvider {
   readonly calls: Call[] = [];
   readonly #sent = new Map<string, Call['body']>();
@@ -50,13 +50,13 @@ export class ScriptedProvider {
     return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What was asked about the charge that was created last. */
+  /** The calls about the charge that was created last. */
   get lastCharge(): readonly Call[] {
     const created = this.calls.findLast(({ method }) => method === 'PUT');
     return this.calls.filter(({ txid }) => txid === created?.txid);
   }
 
-  play(script: Script): void {
+  setScript(script: Script): void {
     this.calls.length = 0;
     this.#script.clear();
     for (const [method, answers] of Object.entries(script)) this.#script.set(method, answers);
@@ -100,7 +100,7 @@ const GRANTED: Reply = {
   body: { access_token: 'the-access-token', token_type: 'Bearer', expires_in: 3600 },
 };
 
-/** The list that the shop reconciles with. */
+/** The list that the shop's reconciler reads. */
 const NOTHING_RECEIVED: Reply = {
   status: 200,
   body: {

@@ -16,7 +16,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** Answers a token request: a reply, or a function that may wait or throw. */
+/** The response to a token request: a reply, or a function that returns one later or throws. */
 export type Endpoint = Reply | ((request: PixAxiosRequestConfig) => Reply | Promise<Reply>);
 
 export const IDENTITY = {
@@ -28,16 +28,16 @@ export const IDENTITY = {
   tokenUrl: 'https://bank.example/oauth/token',
 } as const;
 
-/** A token service on a clock that only the test moves, with a scripted token endpoint. */
+/** A token service with a manual clock and a scripted token endpoint. */
 export class TokenBench {
   readonly runtime = new ManualRuntime();
   readonly requests: PixAxiosRequestConfig[] = [];
-  /** Numbers its tokens by default. */
+  /** The token endpoint. It numbers its tokens by default. */
   endpoint: Endpoint = () => ({
     body: { access_token: `token-${this.requests.length}`, expires_in: 3600 },
   });
 
-  /** A client of its own on the same clock and endpoint. */
+  /** Creates a token service on the clock and the endpoint of this bench. */
   open(
     config: Partial<TokenServiceConfig> = {},
     store: PixTokenStore = new InMemoryTokenStore(this.runtime),
@@ -57,7 +57,7 @@ export class TokenBench {
     );
   }
 
-  /** Moves the clock until the promises settle. */
+  /** Advances the clock until the promise settles. */
   async settle<T>(work: Promise<T>, step = 50, limit = 120_000): Promise<PromiseSettledResult<T>> {
     let result: PromiseSettledResult<T> | undefined;
     void Promise.allSettled([work]).then(([settled]) => (result = settled));

@@ -1,6 +1,6 @@
 import { isValidationError } from '../../../lib/errors/index.js';
 
-/** The field that a call refuses; `undefined` when it refuses none. */
+/** Returns the field that a call refuses, or `undefined`. */
 export function refusedField(run: () => unknown): string | undefined {
   try {
     run();

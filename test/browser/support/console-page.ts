@@ -8,29 +8,29 @@ const SIZES = {
   mobile: { width: 390, height: 844 },
 } as const;
 
-export interface Looks {
+export interface Appearance {
   size?: keyof typeof SIZES;
   colorScheme?: 'light' | 'dark';
 }
 
-/** The console in a browser, as somebody in São Paulo sees it. */
+/** The console in a browser with the locale and time zone of São Paulo. */
 export class ConsolePage {
-  /** What the page reported wrong; a refused request is not, since the page tells of it by itself. */
-  readonly troubles: string[] = [];
+  /** Errors of the page, except refused requests, which the page shows itself. */
+  readonly errors: string[] = [];
 
   private constructor(readonly page: Page) {
     page.setDefaultTimeout(10_000);
-    page.on('pageerror', (error) => this.troubles.push(error.message));
+    page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => {
       const refused = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !refused) this.troubles.push(message.text());
+      if (message.type() === 'error' && !refused) this.errors.push(message.text());
     });
   }
 
   static async open(
     browser: Browser,
     url: string,
-    { size = 'desktop', colorScheme = 'light' }: Looks = {},
+    { size = 'desktop', colorScheme = 'light' }: Appearance = {},
   ): Promise<ConsolePage> {
     const page = await browser.newPage({
       viewport: SIZES[size],
@@ -43,18 +43,18 @@ export class ConsolePage {
     return opened;
   }
 
-  /** Goes to a part by its link, which may have a count beside its name. */
+  /** Opens a section by its link, which may contain a count. */
   async visit(name: string): Promise<void> {
     const nav = this.page.getByRole('navigation', { name: 'Partes do console' });
     await nav.getByRole('link', { name: new RegExp(`^${name}( \\d+)?$`) }).click();
   }
 
-  /** The entry of a list that has the text. */
+  /** Returns the list entry with the text. */
   row(text: string): Locator {
     return this.page.locator('.rows > li').filter({ hasText: text });
   }
 
-  /** The line within an entry that has the text: a refund, an attempt, a charge of a recurrence. */
+  /** Returns the line with the text inside an entry: a refund, an attempt, a charge of a recurrence. */
   line(row: string, text: string): Locator {
     return this.row(row).locator('.lines > li').filter({ hasText: text });
   }
@@ -63,7 +63,7 @@ export class ConsolePage {
     return within.getByRole('button', { name, exact: true }).click();
   }
 
-  /** What opens beside the page. */
+  /** The dialog beside the page. */
   get drawer(): Locator {
     return this.page.getByRole('dialog');
   }
@@ -72,17 +72,17 @@ export class ConsolePage {
     return this.drawer.getByLabel(label, { exact: true });
   }
 
-  async see(text: string | RegExp, within: Page | Locator = this.page): Promise<void> {
+  async waitForText(text: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     await within.getByText(text).first().waitFor();
   }
 
-  /** The QR Code of the charge that is open, drawn. */
-  async seeQrCode(): Promise<void> {
+  /** Waits until the QR Code of the open charge is drawn. */
+  async waitForQrCode(): Promise<void> {
     await this.drawer.getByRole('img', { name: 'QR Code da cobrança' }).waitFor();
     await this.page.evaluate("document.querySelector('dialog img').decode()");
   }
 
-  async gone(text: string): Promise<void> {
+  async waitForRemoval(text: string): Promise<void> {
     await this.row(text).waitFor({ state: 'detached' });
   }
 
@@ -90,13 +90,13 @@ export class ConsolePage {
     return this.page.locator('.rows > li').count();
   }
 
-  /** Keeps a picture of the page as it is, and expects that everybody can use it. */
-  async look(name: string): Promise<void> {
+  /** Saves a screenshot and expects that the page has no accessibility problems. */
+  async capture(name: string): Promise<void> {
     await screenshot(this.page, name);
     expect(await accessibilityProblems(this.page)).toEqual([]);
   }
 
-  /** By how much the page is wider than the window, in pixels. */
+  /** Returns by how many pixels the page is wider than the window. */
   overflow(): Promise<number> {
     return this.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

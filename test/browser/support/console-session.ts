@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { generateTxid, type CobGerada } from '../../../lib/index.js';
 import { openBrowser } from '../../support/browser.js';
-import { ConsolePage, type Looks } from './console-page.js';
+import { ConsolePage, type Appearance } from './console-page.js';
 import { SimulatorProcess } from './simulator-process.js';
 
 export const CHAVE = 'loja@example.com';
 
-/** A bank of its own for the tests of a file, and a browser to look at its console with. */
+/** A simulator for the tests of one file, with a browser for its console. */
 export class ConsoleSession {
   browser!: Browser;
   bank!: SimulatorProcess;
-  /** The page that was opened first. */
+  /** The first page. */
   console!: ConsolePage;
 
-  /** @param onTest has the page that was opened first, loaded anew and without troubles, before each test */
+  /** @param onTest receives the first page before each test, reloaded and without errors */
   static use(onTest?: (console: ConsolePage) => void): ConsoleSession {
     const session = new ConsoleSession();
     const closers: (() => Promise<unknown>)[] = [];
@@ -27,7 +27,7 @@ export class ConsoleSession {
     });
     beforeEach(async () => {
       if (!onTest) return;
-      session.console.troubles.length = 0;
+      session.console.errors.length = 0;
       await session.console.page.reload();
       onTest(session.console);
     });
@@ -37,11 +37,11 @@ export class ConsoleSession {
     return session;
   }
 
-  open(looks: Looks = {}): Promise<ConsolePage> {
-    return ConsolePage.open(this.browser, this.bank.consoleUrl, looks);
+  open(appearance: Appearance = {}): Promise<ConsolePage> {
+    return ConsolePage.open(this.browser, this.bank.consoleUrl, appearance);
   }
 
-  /** Makes an immediate charge, as a client of the bank does. */
+  /** Creates an immediate charge as a client of the provider. */
   newCob(solicitacaoPagador: string, original = '37.00', expiracao = 3600): Promise<CobGerada> {
     return this.bank.pix.cob.createWithTxid(generateTxid(), {
       calendario: { expiracao },

@@ -24,18 +24,18 @@ interface Ready {
   files: SimulatorFiles;
 }
 
-/** The command `nestjs-pix simulator` as it is shipped, with its console, and a client of its bank. */
+/** The built command `nestjs-pix simulator` with its console, and a client for it. */
 export class SimulatorProcess {
   private constructor(
     private readonly child: ChildProcess,
     private readonly folder: string,
     readonly consoleUrl: string,
     readonly pix: PixClient,
-    /** A listener for webhooks that the bank trusts. */
+    /** A webhook listener that the simulator trusts. */
     readonly receiver: WebhookReceiver,
   ) {}
 
-  /** @param state folder of an earlier one to go on from; it is then that one's to remove */
+  /** @param state folder of an earlier simulator whose state to use; the earlier instance removes it */
   static async start(state?: string, consolePort = 0): Promise<SimulatorProcess> {
     const folder = state ?? (await mkdtemp(join(tmpdir(), 'pix-console-')));
     const ports = ['--port', '0', '--console-port', String(consolePort)];
@@ -54,7 +54,7 @@ export class SimulatorProcess {
     throw new Error('The simulator ended before it was ready.');
   }
 
-  /** Another on the same state and the same console port, once this one has ended. */
+  /** Restarts the simulator with the same state and console port, after it has ended. */
   startAgain(): Promise<SimulatorProcess> {
     const { port } = new URL(this.consoleUrl);
     return SimulatorProcess.start(this.folder, Number(port));
@@ -62,9 +62,9 @@ export class SimulatorProcess {
 
   async end(): Promise<void> {
     if (this.child.exitCode !== null) return;
-    const gone = once(this.child, 'exit');
+    const exited = once(this.child, 'exit');
     this.child.kill();
-    await gone;
+    await exited;
     await this.pix.close();
     await this.receiver.close();
   }

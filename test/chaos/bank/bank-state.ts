@@ -4,7 +4,7 @@ import type { Bank } from './bank.js';
 /** Records by identifier. */
 type Records = ReadonlyMap<string, Json>;
 
-/** Everything that the bank holds, at one moment. */
+/** All records of the bank at one instant. */
 export interface BankState {
   readonly cob: Records;
   readonly cobv: Records;
@@ -15,11 +15,11 @@ export interface BankState {
   readonly rec: Records;
   readonly loc: Records;
   readonly locrec: Records;
-  /** Records by the mark that their call wrote into a free text, for those whose identifier the bank chose. */
+  /** Records by the mark that their call wrote into a free text, for identifiers that the bank generates. */
   readonly marked: ReadonlyMap<string, readonly Json[]>;
 }
 
-/** Where each kind of record is listed, and what identifies it. */
+/** The list and the identifier of each kind of record. */
 const LISTS = {
   cob: ['/cob', 'cobs', 'txid'],
   cobv: ['/cobv', 'cobs', 'txid'],
@@ -32,7 +32,7 @@ const LISTS = {
   locrec: ['/locrec', 'loc', 'id'],
 } as const satisfies Record<Exclude<keyof BankState, 'marked'>, readonly [string, string, string]>;
 
-/** Reads all that the bank holds. Faults must have been removed. */
+/** Reads all records of the bank. Faults must have been removed. */
 export async function readBankState(bank: Bank): Promise<BankState> {
   const kinds: [string, Records][] = [];
   for (const [kind, [path, items, id]] of Object.entries(LISTS)) {
@@ -40,10 +40,10 @@ export async function readBankState(bank: Bank): Promise<BankState> {
     kinds.push([kind, new Map(records.map((record) => [String(record[id]), record]))]);
   }
   const state = Object.fromEntries(kinds) as unknown as Omit<BankState, 'marked'>;
-  return { ...state, marked: byMark(state) };
+  return { ...state, marked: groupByMark(state) };
 }
 
-function byMark({ cob, cobr, rec }: Omit<BankState, 'marked'>): Map<string, Json[]> {
+function groupByMark({ cob, cobr, rec }: Omit<BankState, 'marked'>): Map<string, Json[]> {
   const marked = new Map<string, Json[]>();
   const add = (mark: unknown, record: Json) => {
     if (typeof mark === 'string') marked.set(mark, [...(marked.get(mark) ?? []), record]);

@@ -4,10 +4,10 @@ import {
   type SimulatorAddress,
 } from '../../simulator/support/bare-client.js';
 
-/** Milliseconds that one request may take. */
+/** Time limit of one request in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** The simulated bank seen without the library: prepares what calls need and reads what they left behind. */
+/** Accesses the simulated bank without the library: prepares records for calls and reads their effects. */
 export class Bank {
   readonly #client: BareClient;
 
@@ -18,7 +18,7 @@ export class Bank {
   /**
    * Calls the API.
    *
-   * @throws Error when the answer is not a success
+   * @throws Error when the response is not a success
    */
   async call(method: string, path: string, body?: unknown): Promise<Json> {
     let answer = await bounded(this.#client.call(method, path, body));
@@ -34,7 +34,7 @@ export class Bank {
     return this.#ok(method, path, await bounded(this.#client.control(method, path, body)));
   }
 
-  /** All items of all pages of a list. */
+  /** Returns all items of all pages of a list. */
   async list(path: string, items: string): Promise<Json[]> {
     const all: Json[] = [];
     for (let page = 0; ; page += 1) {
@@ -55,7 +55,7 @@ export class Bank {
   }
 }
 
-/** The widest period that a list takes. */
+/** The longest period that a list accepts. */
 const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z';
 
 async function bounded<T>(answer: Promise<T>): Promise<T> {

@@ -3,25 +3,25 @@ import type { Json } from '../../simulator/support/bare-client.js';
 import type { WriteOperation } from '../operations/index.js';
 
 /**
- * What the library told its caller: success, failure, or that it does not know. `broken` is an error that is no
- * `PixAPIException`: the caller learns nothing from it.
+ * What the library reported to its caller: success, failure, or an unknown outcome. `broken` is an error that is not a
+ * `PixAPIException`, from which the caller learns no outcome.
  */
 export type Outcome = 'ok' | 'failed' | 'unknown' | 'broken';
 
-/** One call and what the library reported of it; plain data. */
+/** One call and the library's report of it; plain data. */
 export interface Report {
   /** {@link WriteOperation.name}. */
   readonly operation: string;
   readonly target: Json;
   readonly outcome: Outcome;
-  /** Identifier of the record in the answer. */
+  /** Identifier of the record in the response. */
   readonly answer?: string;
   readonly error?: string;
   readonly milliseconds: number;
 }
 
-/** Makes a call and keeps what the library reported. */
-export async function reportOf(
+/** Makes a call and records what the library reported. */
+export async function makeReport(
   operation: WriteOperation,
   client: PixClient,
   target: Json,

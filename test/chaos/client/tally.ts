@@ -2,7 +2,7 @@ import type { BankState } from '../bank/bank-state.js';
 import type { WriteOperation } from '../operations/index.js';
 import type { Report } from './report.js';
 
-/** What the library reported of one kind of write, against what the bank holds. */
+/** The library's reports on one kind of write, compared with the records of the bank. */
 export interface Tally {
   readonly operation: string;
   readonly settles: boolean;
@@ -12,28 +12,28 @@ export interface Tally {
   /** Effects beyond the first of a call. */
   doubled: number;
   ok: number;
-  /** Successes without an effect, or with another record than the call's. */
-  imagined: number;
+  /** Successes without an effect, or with a record of another call. */
+  falseSuccesses: number;
   failed: number;
   /** Definite failures that took effect. */
   lost: number;
   unknown: number;
   /** Unknown outcomes that took effect. */
   unknownAtBank: number;
-  /** Errors that say nothing about the outcome. */
+  /** Errors from which the outcome is not known. */
   broken: number;
   /** Duration of each call in milliseconds, ascending. */
   milliseconds: number[];
-  /** Errors of definite failures, by how often each came. */
+  /** Number of definite failures by error. */
   readonly reasons: Map<string, number>;
-  /** Reports that contradict the bank, a few of them. */
+  /** Examples of reports that contradict the bank. */
   readonly contradictions: Report[];
 }
 
 const EXAMPLES = 5;
 
 /** Compares reports of one operation with the bank's state. */
-export function tallyOf(
+export function buildTally(
   operation: WriteOperation,
   reports: readonly Report[],
   state: BankState,
@@ -45,7 +45,7 @@ export function tallyOf(
     atBank: 0,
     doubled: 0,
     ok: 0,
-    imagined: 0,
+    falseSuccesses: 0,
     failed: 0,
     lost: 0,
     unknown: 0,
@@ -64,22 +64,22 @@ export function tallyOf(
 }
 
 function count(tally: Tally, report: Report, effects: number, namesOwn: boolean): void {
-  const before = tally.doubled + tally.imagined + tally.lost + tally.broken;
+  const before = tally.doubled + tally.falseSuccesses + tally.lost + tally.broken;
   if (effects > 0) tally.atBank += 1;
   tally.doubled += Math.max(effects - 1, 0);
   tally[report.outcome] += 1;
-  if (report.outcome === 'ok' && (effects === 0 || !namesOwn)) tally.imagined += 1;
+  if (report.outcome === 'ok' && (effects === 0 || !namesOwn)) tally.falseSuccesses += 1;
   if (report.outcome === 'failed' && effects > 0) tally.lost += 1;
-  if (report.outcome === 'failed') addReason(tally.reasons, report);
+  if (report.outcome === 'failed') countReason(tally.reasons, report);
   if (report.outcome === 'unknown' && effects > 0) tally.unknownAtBank += 1;
   const contradicts =
-    tally.doubled + tally.imagined + tally.lost + tally.broken > before ||
+    tally.doubled + tally.falseSuccesses + tally.lost + tally.broken > before ||
     (tally.settles && report.outcome === 'unknown');
   if (contradicts && tally.contradictions.length < EXAMPLES) tally.contradictions.push(report);
 }
 
-function addReason(reasons: Tally['reasons'], { error = '' }: Report): void {
-  // The operation and the port make no difference.
+function countReason(reasons: Tally['reasons'], { error = '' }: Report): void {
+  // Operation and port are removed.
   const reason = error.replace(/ \([A-Z]+ .*$/, '').replace(/\d{4,}/g, '…');
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 }
@@ -93,8 +93,8 @@ function namesOwn(
 }
 
 /**
- * Effects of calls whose records carry no mark: a success has the record that it names, the first to name it. The rest
- * is given to the unknown outcomes, then to the failures, and what is left over was doubled.
+ * Assigns effects to calls whose records have no mark: a success gets the record that it names first. The others are
+ * assigned to the unknown outcomes, then to the failures, and the rest counts as doubled.
  */
 function unmarkedEffects(records: string[], reports: readonly Report[]) {
   const free = new Set(records);
@@ -115,8 +115,8 @@ function unmarkedEffects(records: string[], reports: readonly Report[]) {
   return (report: Report) => effects.get(report) ?? 0;
 }
 
-/** Whether everything that the library said is true, and it said all that it can know. */
+/** Whether all reports are true, and no outcome is unknown that a read can settle. */
 export function isTrue(tally: Tally): boolean {
-  const { doubled, imagined, lost, broken, settles, unknown } = tally;
-  return doubled + imagined + lost + broken === 0 && !(settles && unknown > 0);
+  const { doubled, falseSuccesses, lost, broken, settles, unknown } = tally;
+  return doubled + falseSuccesses + lost + broken === 0 && !(settles && unknown > 0);
 }

@@ -16,7 +16,7 @@ const newBatch = (valor: string): Batch => ({
   valor,
 });
 
-const bodyOf = ({ descricao, txids, valor }: Batch) => ({
+const buildBody = ({ descricao, txids, valor }: Batch) => ({
   descricao,
   cobsv: txids.map((txid) => ({
     txid,
@@ -27,10 +27,10 @@ const bodyOf = ({ descricao, txids, valor }: Batch) => ({
   })),
 });
 
-/** Revisions of the batch's charges when batch and charges are as asked for, or -1. */
-function revisionsOf({ cobv, lotecobv }: BankState, { txids, valor, descricao }: Batch): number {
+/** Returns the revisions of the batch's charges when batch and charges have the requested content, or -1. */
+function countRevisions({ cobv, lotecobv }: BankState, { txids, valor, descricao }: Batch): number {
   const [first] = txids;
-  // The bank shows a number of its own where the identifier is a text.
+  // The bank lists a number in place of an identifier that is text.
   const lote = [...lotecobv.values()].find(({ cobsv }) => cobsv[0].txid === first);
   const charges = txids.map((txid) => cobv.get(txid));
   if (lote?.descricao !== descricao) return -1;
@@ -51,8 +51,8 @@ export const batchOperations = [
     share: 0.1,
     ...common,
     prepare: () => newBatch('50.00'),
-    call: (client, batch, options) => client.loteCobV.create(batch.id, bodyOf(batch), options),
-    effects: (state, batch) => revisionsOf(state, batch) + 1,
+    call: (client, batch, options) => client.loteCobV.create(batch.id, buildBody(batch), options),
+    effects: (state, batch) => countRevisions(state, batch) + 1,
   }),
   writeOperation<Batch>({
     name: 'PATCH /lotecobv/{id}',
@@ -61,13 +61,13 @@ export const batchOperations = [
     ...common,
     async prepare(bank) {
       const batch = newBatch('50.00');
-      await bank.call('PUT', `/lotecobv/${batch.id}`, bodyOf(batch));
+      await bank.call('PUT', `/lotecobv/${batch.id}`, buildBody(batch));
       return { ...batch, descricao: 'Mensalidades com reajuste', valor: '61.00' };
     },
     call: (client, { id, txids, descricao, valor }, options) => {
       const cobsv = txids.map((txid) => ({ txid, valor: { original: valor } }));
       return client.loteCobV.revise(id, { descricao, cobsv }, options);
     },
-    effects: (state, batch) => Math.max(revisionsOf(state, batch), 0),
+    effects: (state, batch) => Math.max(countRevisions(state, batch), 0),
   }),
 ];

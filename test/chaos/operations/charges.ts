@@ -10,7 +10,7 @@ const COBV = {
 };
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
-/** The bank pays charges of this amount by itself, a second after they were created. */
+/** The bank pays charges of this amount automatically, one second after their creation. */
 export const PAID_AT_ONCE = '77.77';
 
 const cob = (original: string) => ({ valor: { original }, chave: CHAVE });
@@ -23,8 +23,8 @@ interface Charge {
 
 const newCharge = (valor = '37.00'): Charge => ({ txid: generateTxid(), valor });
 
-/** A charge that exists, and the amount that a revision gives it. */
-async function existing(bank: Bank, family: 'cob' | 'cobv'): Promise<Charge> {
+/** Creates a charge; returns it with the amount for a revision. */
+async function createCharge(bank: Bank, family: 'cob' | 'cobv'): Promise<Charge> {
   const { txid } = newCharge();
   await bank.call('PUT', `/${family}/${txid}`, family === 'cob' ? cob('10.00') : cobv('10.00'));
   return { txid, valor: '21.50' };
@@ -39,13 +39,13 @@ const ofTxid = {
 const immediate = { readBy: 'GET /cob/{txid}', settles: true, ...ofTxid };
 const dueDate = { readBy: 'GET /cobv/{txid}', settles: true, ...ofTxid };
 
-/** How often a charge was created with what was sent: once, and once more for each revision. */
+/** Number of times a charge was created with the sent content: one, plus one for each revision. */
 const creations = (
   record: { revisao: number; valor: { original: string } } | undefined,
   valor: string,
 ) => (record?.valor.original === valor ? record.revisao + 1 : 0);
 
-/** How often a charge was revised to what was sent. */
+/** Number of times a charge was revised to the sent content. */
 const revisions = (
   record: { revisao: number; valor: { original: string } } | undefined,
   valor: string,
@@ -93,7 +93,7 @@ export const chargeOperations = [
     on: 'PATCH /cob/{txid}',
     share: 0.2,
     ...immediate,
-    prepare: (bank) => existing(bank, 'cob'),
+    prepare: (bank) => createCharge(bank, 'cob'),
     call: (client, { txid, valor }, options) =>
       client.cob.revise(txid, { valor: { original: valor } }, options),
     effects: (state, { txid, valor }) => revisions(state.cob.get(txid), valor),
@@ -103,7 +103,7 @@ export const chargeOperations = [
     on: 'PATCH /cob/{txid}',
     share: 0.2,
     ...immediate,
-    prepare: (bank) => existing(bank, 'cob'),
+    prepare: (bank) => createCharge(bank, 'cob'),
     call: (client, { txid }, options) => client.cob.cancel(txid, options),
     effects: (state, { txid }) => removals(state.cob.get(txid)),
   }),
@@ -122,7 +122,7 @@ export const chargeOperations = [
     on: 'PATCH /cobv/{txid}',
     share: 0.1,
     ...dueDate,
-    prepare: (bank) => existing(bank, 'cobv'),
+    prepare: (bank) => createCharge(bank, 'cobv'),
     call: (client, { txid, valor }, options) =>
       client.cobV.revise(txid, { valor: { original: valor } }, options),
     effects: (state, { txid, valor }) => revisions(state.cobv.get(txid), valor),
@@ -132,7 +132,7 @@ export const chargeOperations = [
     on: 'PATCH /cobv/{txid}',
     share: 0.1,
     ...dueDate,
-    prepare: (bank) => existing(bank, 'cobv'),
+    prepare: (bank) => createCharge(bank, 'cobv'),
     call: (client, { txid }, options) => client.cobV.cancel(txid, options),
     effects: (state, { txid }) => removals(state.cobv.get(txid)),
   }),

@@ -2,10 +2,10 @@ import { generateTxid } from '../../../lib/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
 import { writeOperation } from './operation.js';
 
-/** Locations carry no mark of their call: the report counts them. */
+/** Locations have no mark of their call, so the report only counts them. */
 const unmarked = { share: 0.1, settles: false, prepare: () => ({}), effects: () => 0 };
 
-const idOf = ({ id }: Json) => String(id);
+const getId = ({ id }: Json) => String(id);
 
 export const locationOperations = [
   writeOperation<object>({
@@ -13,17 +13,17 @@ export const locationOperations = [
     on: 'POST /loc',
     ...unmarked,
     call: (client, _, options) => client.loc.create({ tipoCob: 'cobv' }, options),
-    answered: idOf,
+    answered: getId,
     unmarked: ({ loc }) =>
-      [...loc.values()].filter(({ tipoCob, txid }) => tipoCob === 'cobv' && !txid).map(idOf),
+      [...loc.values()].filter(({ tipoCob, txid }) => tipoCob === 'cobv' && !txid).map(getId),
   }),
   writeOperation<object>({
     name: 'POST /locrec',
     on: 'POST /locrec',
     ...unmarked,
     call: (client, _, options) => client.locRec.create(options),
-    answered: idOf,
-    unmarked: ({ locrec }) => [...locrec.values()].filter(({ idRec }) => !idRec).map(idOf),
+    answered: getId,
+    unmarked: ({ locrec }) => [...locrec.values()].filter(({ idRec }) => !idRec).map(getId),
   }),
   writeOperation<{ id: number }>({
     name: 'DELETE /loc/{id}/txid',
@@ -38,7 +38,7 @@ export const locationOperations = [
       return { id: loc.id as number };
     },
     call: (client, { id }, options) => client.loc.unlinkTxid(id, options),
-    answered: idOf,
+    answered: getId,
     names: (_, { id }, answer) => answer === String(id),
     effects: ({ loc }, { id }) => (loc.get(String(id))?.txid === undefined ? 1 : 0),
   }),

@@ -6,20 +6,20 @@ import type { Bank } from '../bank/bank.js';
 /**
  * A kind of write, and how to find its effect at the bank.
  *
- * @typeParam Target what one call is about: plain data, made before anything fails and unique to the call
+ * @typeParam Target the data of one call: plain data, prepared before any fault and unique to the call
  */
 export interface WriteOperation<Target = Json> {
   /** The row of the report: `PUT /cob/{txid}`. */
   readonly name: string;
-  /** The operation's name in the contract, by which the simulator injects faults. */
+  /** The operation's name in the contract, for faults of the simulator. */
   readonly on: string;
-  /** The operation that reads the record, where there is one. */
+  /** The operation that reads the record, if there is one. */
   readonly readBy?: string;
-  /** Path parameters of a call, so that a fault can strike it alone. */
+  /** Path parameters of a call, so that a fault can apply only to it. */
   readonly params?: (target: Target) => Record<string, string>;
-  /** Calls in proportion to those of `PUT /cob/{txid}`. */
+  /** Number of calls in proportion to those of `PUT /cob/{txid}`. */
   readonly share: number;
-  /** Whether a read can settle an unknown outcome: the client knows the record's identifier. */
+  /** Whether a read can settle an unknown outcome, because the client has the record's identifier. */
   readonly settles: boolean;
   readonly prepare: (bank: Bank) => Promise<Target> | Target;
   readonly call: (
@@ -27,24 +27,24 @@ export interface WriteOperation<Target = Json> {
     target: Target,
     options?: PixRequestOptions,
   ) => Promise<unknown>;
-  /** What identifies the record in the answer; `undefined` where the answer is empty. */
+  /** Returns the identifier of the record in the response; `undefined` when the response is empty. */
   readonly answered?: (answer: Json) => string;
-  /** How often the call took effect: 0 also when the record holds something else, more than 1 is a double. */
+  /** Number of times the call took effect: 0 also when the record has other content, more than 1 is a double. */
   readonly effects: (state: BankState, target: Target) => number;
-  /** Whether the record that a success named is the call's own. Default: {@link effects} decides alone. */
+  /** Whether the record that a success named belongs to the call. Default: {@link effects} decides. */
   readonly names?: (state: BankState, target: Target, answer: string) => boolean;
-  /** Identifiers of all records of this kind, for records that carry no mark of their call. */
+  /** Returns the identifiers of all records of this kind, for records without a mark of their call. */
   readonly unmarked?: (state: BankState) => string[];
 }
 
-/** Keeps the type of each operation's target to itself, so that operations of all kinds stand in one list. */
+/** Hides the type of each operation's target, so that operations of all kinds are in one list. */
 export function writeOperation<Target>(operation: WriteOperation<Target>): WriteOperation {
   return operation;
 }
 
 let made = 0;
 
-/** A text that no other call of any process has. */
+/** Returns a text that is unique among all calls of all processes. */
 export function newMark(): string {
   made += 1;
   return `${process.pid}n${made}n${Math.random().toString(36).slice(2, 10)}`;

@@ -71,8 +71,8 @@ const ofCobr = {
   names: (_: unknown, { txid }: RecurringCharge, answer: string) => answer === txid,
 };
 
-/** The requests to confirm a recurrence. */
-const requestsOf = (rec: Json): { idSolicRec: string; status: string }[] => rec?.solicitacao ?? [];
+/** Returns the requests to confirm a recurrence. */
+const getRequests = (rec: Json): { idSolicRec: string; status: string }[] => rec?.solicitacao ?? [];
 
 export const recurrenceOperations = [
   writeOperation<Marked>({
@@ -109,9 +109,9 @@ export const recurrenceOperations = [
     prepare: newRec,
     call: (client, { idRec }, options) => client.solicRec.create(solicBody(idRec), options),
     answered: ({ idSolicRec }) => String(idSolicRec),
-    effects: ({ rec }, { idRec }) => requestsOf(rec.get(idRec)).length,
+    effects: ({ rec }, { idRec }) => getRequests(rec.get(idRec)).length,
     names: ({ rec }, { idRec }, answer) =>
-      requestsOf(rec.get(idRec)).some(({ idSolicRec }) => idSolicRec === answer),
+      getRequests(rec.get(idRec)).some(({ idSolicRec }) => idSolicRec === answer),
   }),
   writeOperation<Confirmation>({
     name: 'PATCH /solicrec/{idSolicRec}, cancel',
@@ -129,7 +129,7 @@ export const recurrenceOperations = [
     answered: ({ idSolicRec }) => String(idSolicRec),
     names: (_, { idSolicRec }, answer) => answer === idSolicRec,
     effects: ({ rec }, { idRec }) =>
-      requestsOf(rec.get(idRec)).filter(({ status }) => status === 'CANCELADA').length,
+      getRequests(rec.get(idRec)).filter(({ status }) => status === 'CANCELADA').length,
   }),
   writeOperation<RecurringCharge>({
     name: 'PUT /cobr/{txid}',

@@ -1,24 +1,24 @@
 import type { Outage } from './disturb.js';
 import type { Run } from './ledger.js';
 
-/** What became of events. */
+/** The effects of events. */
 export interface EventCounts {
   /** Events without an effect. */
   readonly lost: string[];
   /** Events with more than one effect. */
   readonly twice: string[];
-  /** Those of {@link twice} that neither a kill nor an outage explains. */
+  /** Those of {@link twice} that are not explained by a kill or an outage. */
   readonly unexplained: string[];
   /** Events whose handler ran in two processes at the same time. */
   readonly overlapping: string[];
 }
 
-/** How long a store's client may take to connect again after an outage, in milliseconds. */
+/** Longest time for a store's client to connect again after an outage, in milliseconds. */
 const RECONNECTING = 2000;
-/** How soon after its handler a run is completed in the store, in milliseconds, on a busy machine. */
+/** Longest time between the end of a handler and its completion in the store, in milliseconds. */
 const COMPLETING = 500;
 
-/** Counts effects and overlaps of the runs, which are in the order in which they began. */
+/** Counts effects and overlaps of the runs, which are ordered by their start. */
 export function countEvents(
   events: Iterable<string>,
   runs: readonly Run[],
@@ -44,7 +44,7 @@ export function countEvents(
   return { lost, twice, unexplained, overlapping };
 }
 
-/** Whether the store was out of the process' reach between the run's claim and its completion. */
+/** Whether the process could not reach its store between the run's claim and its completion. */
 function wasBroken({ pid, begunAt, endedAt = Infinity }: Run, outages: readonly Outage[]): boolean {
   return outages.some(
     (outage) =>

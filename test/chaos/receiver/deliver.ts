@@ -3,26 +3,26 @@ import { Poster } from '../../services/support/deliveries.js';
 export interface Deliveries {
   readonly bodies: readonly string[];
   readonly path: string;
-  /** The port of the receiver that the load balancer chooses. */
+  /** Returns the port of the receiver that the load balancer chooses. */
   readonly port: () => number;
-  /** Deliveries a second at most. */
+  /** Maximum number of deliveries per second. */
   readonly rate: number;
 }
 
-/** What came of the deliveries. */
+/** The result of the deliveries. */
 export interface Delivered {
-  /** Bodies that a 2xx answered at least once: what they hold may not be lost from then on. */
+  /** Bodies with at least one 2xx response: their events may not be lost from then on. */
   readonly acknowledged: ReadonlySet<string>;
-  /** Deliveries that no 2xx answered before the run gave up. */
+  /** Deliveries without a 2xx response when the run gave up. */
   readonly undelivered: number;
-  /** How often no 2xx answered. */
+  /** Number of responses other than 2xx. */
   readonly repeats: number;
 }
 
 const CONCURRENT = 64;
 const PAUSE = 20;
 
-/** Delivers each body until a 2xx answers, as a provider does, or until `signal` aborts. */
+/** Delivers each body until a 2xx response, as a provider does, or until `signal` aborts. */
 export async function deliver(
   { bodies, path, port, rate }: Deliveries,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Receiver } from './receivers.js';
 
-/** A time in which a receiver could not reach its store, in milliseconds since the epoch. */
+/** A period in which a receiver could not reach its store, in milliseconds since the epoch. */
 export interface Outage {
   /** The process that could not reach it. */
   readonly pid: number;
@@ -10,34 +10,37 @@ export interface Outage {
 }
 
 const KILL_EVERY = 3000;
-/** How long a store stays silent or away: shorter than its client's patience, and longer than the lease. */
+/** Durations of outages in milliseconds: shorter than the client's time limit, and longer than the lease. */
 const LENGTHS = [1500, 6500];
 
 /**
- * Until `signal` aborts: kills one process after another, one every 3 s, and takes their stores away, by a connection
- * that is cut, then by one that is silent.
+ * Until `signal` aborts: kills one process after another, one every 3 s, and interrupts their stores, alternately by a
+ * closed and by a paused connection.
  */
 export async function disturb(
   receivers: readonly Receiver[],
   signal: AbortSignal,
 ): Promise<Outage[]> {
   const outages: Outage[] = [];
-  await Promise.all([killInTurn(receivers, signal), breakInTurn(receivers, signal, outages)]);
+  await Promise.all([
+    killInRotation(receivers, signal),
+    breakInRotation(receivers, signal, outages),
+  ]);
   return outages;
 }
 
-async function killInTurn(receivers: readonly Receiver[], signal: AbortSignal): Promise<void> {
-  for (let turn = 0; await waited(KILL_EVERY, signal); turn += 1) {
+async function killInRotation(receivers: readonly Receiver[], signal: AbortSignal): Promise<void> {
+  for (let turn = 0; await waitUnlessAborted(KILL_EVERY, signal); turn += 1) {
     await receivers[turn % receivers.length]!.restart();
   }
 }
 
-async function breakInTurn(
+async function breakInRotation(
   receivers: readonly Receiver[],
   signal: AbortSignal,
   outages: Outage[],
 ): Promise<void> {
-  for (let turn = 0; await waited(KILL_EVERY, signal); turn += 1) {
+  for (let turn = 0; await waitUnlessAborted(KILL_EVERY, signal); turn += 1) {
     const { relays, pid } = receivers[(turn + 1) % receivers.length]!;
     const length = LENGTHS[Math.floor(turn / 2) % LENGTHS.length]!;
     const from = Date.now();
@@ -54,7 +57,7 @@ async function breakInTurn(
   }
 }
 
-/** @returns false when the signal aborted meanwhile */
-async function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+/** @returns false when the signal aborted in the meantime */
+async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(milliseconds, true, { signal }).catch(() => false);
 }

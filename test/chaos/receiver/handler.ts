@@ -3,10 +3,10 @@ import type { PixEventContext } from '../../../lib/receiver/index.js';
 import type { Ledger } from './ledger.js';
 import { FAILING, SLOW, SLOW_MS } from './store-kinds.js';
 
-/** What an application does with an event. */
+/** Handles an event as an application would. */
 export type Handle = (context: PixEventContext) => Promise<void>;
 
-/** Records its effect, then takes its time; fails before its effect at random. */
+/** Records its effect and then waits; fails before its effect at random. */
 export function plainHandler(ledger: Ledger): Handle {
   return async ({ eventKey }) => {
     const run = await ledger.begin(eventKey);
@@ -21,8 +21,8 @@ export function plainHandler(ledger: Ledger): Handle {
 }
 
 /**
- * Makes its effect and the event's completion one: both within one transaction, which goes to the database the same way
- * as the store. Fails at random before the effect, and after it, which rolls the effect back.
+ * Commits its effect and the event's completion together in one transaction, over the same connection path as the store.
+ * Fails at random before the effect, and after it, which rolls the effect back.
  */
 export function transactionHandler(ledger: Ledger, pool: Pool): Handle {
   return async (context) => {
@@ -46,7 +46,7 @@ async function inTransaction(
   work: (transaction: PoolClient) => Promise<void>,
 ): Promise<void> {
   const client = await pool.connect();
-  // A connection that the outage broke says so here as well as to its query.
+  // A connection that the outage interrupted emits an error in addition to that of its query.
   const ignore = () => undefined;
   client.on('error', ignore);
   try {
@@ -70,7 +70,7 @@ function failAtRandom(share: number): void {
   if (Math.random() < share) throw new Error('The handler fails at random.');
 }
 
-/** A few milliseconds, so that a kill finds it; now and then longer than the lease. */
+/** Waits some milliseconds, so that a kill can interrupt it; sometimes longer than the lease. */
 async function takeTime(): Promise<void> {
   const milliseconds = Math.random() < SLOW ? SLOW_MS : 3;
   await new Promise((resolve) => setTimeout(resolve, milliseconds));

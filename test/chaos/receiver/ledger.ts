@@ -26,7 +26,7 @@ interface RunRow {
 
 const MILLISECONDS = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
-/** What handlers did, on record where no outage of the run reaches. */
+/** Records what handlers did, in a database that the outages of the run do not affect. */
 export class Ledger {
   private constructor(
     private readonly pool: Pool,
@@ -61,7 +61,7 @@ export class Ledger {
     return rows[0]!.id;
   }
 
-  /** The statement that records an effect, for a transaction of the handler's own as well. */
+  /** Returns the statement that records an effect; a handler's own transaction can execute it. */
   effect(event: string, run: number): { text: string; values: unknown[] } {
     return { text: `INSERT INTO ${this.name}.effects VALUES ($1, $2)`, values: [event, run] };
   }
@@ -78,7 +78,7 @@ export class Ledger {
     );
   }
 
-  /** A process was killed: what it ran has ended, and what had just ended may not be completed in the store. */
+  /** Marks the runs of a killed process as ended, including recent ones that may not be completed in the store. */
   async killed(pid: number): Promise<void> {
     await this.pool.query(
       `UPDATE ${this.name}.runs
@@ -95,7 +95,7 @@ export class Ledger {
     return rows[0]!.count;
   }
 
-  /** All runs in the order in which they began. */
+  /** Returns all runs, ordered by their start. */
   async runs(): Promise<Run[]> {
     const { rows } = await this.pool.query<RunRow>(`
       SELECT id, event, pid, killed, ${MILLISECONDS('begun_at')} AS begun,

@@ -1,4 +1,4 @@
-/** A receiver or a worker, as a process of its own that can be killed. */
+/** A receiver or worker process that can be killed. */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ import { LEASE, type ReceiverOrder } from './store-kinds.js';
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
 process.on('disconnect', () => process.exit());
 const ledger = await Ledger.open(order.name);
-const handle = handlerOf(order);
+const handle = createHandler(order);
 
 @Injectable()
 class Payments {
@@ -35,7 +35,7 @@ class Payments {
   }
 }
 
-@Module({ imports: modulesOf(order), providers: [Payments] })
+@Module({ imports: buildModules(order), providers: [Payments] })
 class ChaosModule {}
 
 if (order.role === 'worker') {
@@ -49,10 +49,10 @@ if (order.role === 'worker') {
   process.send?.((app.getHttpServer().address() as AddressInfo).port);
 }
 
-function modulesOf({ kind, role, secret, name, redisPort }: ReceiverOrder): DynamicModule[] {
+function buildModules({ kind, role, secret, name, redisPort }: ReceiverOrder): DynamicModule[] {
   const authentication = { secret };
   if (kind !== 'BullMQ') {
-    return [PixWebhookReceiverModule.forRoot({ authentication, store: storeOf(order) })];
+    return [PixWebhookReceiverModule.forRoot({ authentication, store: createStore(order) })];
   }
   const queue = new BullMqEventQueue({
     connection: { host: '127.0.0.1', port: redisPort },
@@ -61,11 +61,11 @@ function modulesOf({ kind, role, secret, name, redisPort }: ReceiverOrder): Dyna
     backoff: 0.2,
   });
   return role === 'worker'
-    ? [PixWebhookWorkerModule.forRoot({ queue, store: storeOf(order) })]
+    ? [PixWebhookWorkerModule.forRoot({ queue, store: createStore(order) })]
     : [PixWebhookReceiverModule.forRoot({ authentication, queue })];
 }
 
-function storeOf({ kind, name, redisPort }: ReceiverOrder): PixEventStore {
+function createStore({ kind, name, redisPort }: ReceiverOrder): PixEventStore {
   if (kind.startsWith('PostgreSQL')) {
     return new PostgresEventStore(relayedPool(6), { table: `${name}.events`, lease: LEASE });
   }
@@ -74,13 +74,13 @@ function storeOf({ kind, name, redisPort }: ReceiverOrder): PixEventStore {
   return new RedisEventStore(redis, { prefix: `${name}:event:`, lease: LEASE });
 }
 
-function handlerOf({ kind }: ReceiverOrder): Handle {
+function createHandler({ kind }: ReceiverOrder): Handle {
   return kind === 'PostgreSQL with completeIn'
     ? transactionHandler(ledger, relayedPool(10))
     : plainHandler(ledger);
 }
 
-/** Connections that an outage of the run strikes. They give up, as an application's should. */
+/** Creates a pool whose connections the run interrupts. They have a time limit, as an application's should. */
 function relayedPool(max: number): Pool {
   const url = new URL(POSTGRES_URL);
   url.port = String(order.postgresPort);

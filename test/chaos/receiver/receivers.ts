@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import { Relay } from '../../services/support/relay.js';
 import { POSTGRES_URL, REDIS_URL } from '../../services/support/servers.js';
-import { kill, messageOf, startProcess } from '../processes.js';
+import { kill, waitForMessage, startProcess } from '../processes.js';
 import type { Ledger } from './ledger.js';
 import type { ReceiverOrder } from './store-kinds.js';
 
-/** A receiver or worker that is started again whenever it is killed, with its own way to the servers. */
+/** A receiver or worker process that is restarted after a kill, with relays to its servers. */
 export class Receiver {
   #child: ChildProcess | undefined;
   #port = 0;
   #dying = false;
   #killed: ChildProcess | undefined;
   kills = 0;
-  /** Ends that nobody caused. */
+  /** Number of exits that the run did not cause. */
   crashes = 0;
 
   private constructor(
@@ -31,12 +31,12 @@ export class Receiver {
     return receiver;
   }
 
-  /** Whether a load balancer takes it for healthy. */
+  /** Whether a load balancer treats it as healthy. */
   get isUp(): boolean {
     return !this.#dying && this.#port !== 0;
   }
 
-  /** Where it listens, also while it is down. */
+  /** The port at which it listens, also while it is down. */
   get port(): number {
     return this.#port;
   }
@@ -70,7 +70,7 @@ export class Receiver {
       redisPort: redis.port,
       port: this.#port,
     } satisfies ReceiverOrder);
-    this.#port = await messageOf<number>(child);
+    this.#port = await waitForMessage<number>(child);
     this.#dying = false;
   }
 

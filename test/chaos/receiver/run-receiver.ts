@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresEventStore } from '../../../lib/receiver/index.js';
 import { buildPix } from '../../../lib/testing.js';
-import { randomFrom, shuffle } from '../../services/support/deliveries.js';
-import { forgetKeys, openRedis, unique } from '../../services/support/servers.js';
+import { createRandom, shuffle } from '../../services/support/deliveries.js';
+import { deleteKeys, openRedis, unique } from '../../services/support/servers.js';
 import { countEvents, type EventCounts } from './count.js';
 import { deliver } from './deliver.js';
 import { disturb } from './disturb.js';
@@ -14,7 +14,7 @@ import type { ReceiverOrder, StoreKind } from './store-kinds.js';
 export interface ReceiverRun {
   readonly kind: StoreKind;
   readonly events: number;
-  /** Deliveries a second at most, so that a run is long enough for kills. */
+  /** Maximum number of deliveries per second, so that a run is long enough for kills. */
   readonly rate: number;
   readonly seed: number;
 }
@@ -23,7 +23,7 @@ export interface ReceiverResult extends EventCounts {
   readonly kind: StoreKind;
   readonly events: number;
   readonly deliveries: number;
-  /** Deliveries that the run gave up: the receivers were too slow for it. */
+  /** Deliveries that the run gave up because the receivers were too slow. */
   readonly undelivered: number;
   readonly repeats: number;
   readonly kills: number;
@@ -33,12 +33,12 @@ export interface ReceiverResult extends EventCounts {
 }
 
 const TIMES = 3;
-/** Milliseconds that a second's deliveries may take; then the run gives up. */
+/** Time limit in milliseconds for the deliveries of one second; the run gives up after it. */
 const SLOWEST = 8000;
-/** How long after the last delivery the handlers of a queue may still be at it, in milliseconds. */
-const QUEUE_PATIENCE = 90_000;
+/** Time limit in milliseconds for the handlers of a queue after the last delivery. */
+const QUEUE_TIMEOUT = 90_000;
 
-/** Delivers each event three times to receivers that are killed and cut off, and counts the effects. */
+/** Delivers each event three times to receivers that are killed and disconnected, and counts the effects. */
 export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
   const name = unique('pix_chaos');
   const ledger = await Ledger.open(name);
@@ -49,7 +49,7 @@ export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
     await ledger.prepare();
     await new PostgresEventStore(ledger.database, { table: `${name}.events` }).migrate();
     const order = { kind: run.kind, name, secret: randomBytes(16).toString('hex') };
-    for (const role of rolesOf(run.kind)) {
+    for (const role of selectRoles(run.kind)) {
       receivers.push(await Receiver.start({ ...order, role }, ledger));
     }
     const { bodies, keys } = newEvents(run);
@@ -58,16 +58,16 @@ export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
       {
         bodies,
         path: `/webhooks/pix/pix?hmac=${order.secret}`,
-        port: portOf(receivers),
+        port: createLoadBalancer(receivers),
         rate: run.rate,
       },
       AbortSignal.timeout((bodies.length / run.rate) * SLOWEST + 30_000),
     );
-    const told = [...acknowledged].map((body) => keys.get(body)!);
-    if (run.kind === 'BullMQ') await handled(ledger, told.length);
+    const notified = [...acknowledged].map((body) => keys.get(body)!);
+    if (run.kind === 'BullMQ') await waitForWorkers(ledger, notified.length);
     end.abort();
     const outages = await disturbed;
-    const counts = countEvents(told, await ledger.runs(), outages);
+    const counts = countEvents(notified, await ledger.runs(), outages);
     return {
       ...counts,
       kind: run.kind,
@@ -85,18 +85,18 @@ export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
     for (const receiver of receivers) await receiver.stop();
     await ledger.remove();
     await ledger.close();
-    await forgetRedis(name);
+    await deleteRedisKeys(name);
   }
 }
 
-function rolesOf(kind: StoreKind): ReceiverOrder['role'][] {
+function selectRoles(kind: StoreKind): ReceiverOrder['role'][] {
   return kind === 'BullMQ'
     ? ['receiver', 'worker', 'receiver', 'worker']
     : ['receiver', 'receiver'];
 }
 
-/** A load balancer that takes the healthy receivers in turn. */
-function portOf(receivers: readonly Receiver[]): () => number {
+/** Simulates a load balancer that uses the healthy receivers in rotation. */
+function createLoadBalancer(receivers: readonly Receiver[]): () => number {
   let turn = 0;
   return () => {
     turn += 1;
@@ -113,19 +113,19 @@ function newEvents({ events, seed }: ReceiverRun) {
   return {
     /** Keys of the events by body. */
     keys: new Map(pix.map(({ endToEndId }, index) => [bodies[index]!, `pix:${endToEndId}`])),
-    bodies: shuffle(Array.from({ length: TIMES }, () => bodies).flat(), randomFrom(seed)),
+    bodies: shuffle(Array.from({ length: TIMES }, () => bodies).flat(), createRandom(seed)),
   };
 }
 
-/** Waits for the workers; events that are still without an effect afterwards are lost. */
-async function handled(ledger: Ledger, events: number): Promise<void> {
-  const until = performance.now() + QUEUE_PATIENCE;
+/** Waits for the workers; events without an effect afterwards are lost. */
+async function waitForWorkers(ledger: Ledger, events: number): Promise<void> {
+  const until = performance.now() + QUEUE_TIMEOUT;
   while (performance.now() < until && (await ledger.effects()) < events) await wait(250);
 }
 
-async function forgetRedis(name: string): Promise<void> {
+async function deleteRedisKeys(name: string): Promise<void> {
   const redis = await openRedis();
-  await forgetKeys(redis, `${name}:`);
+  await deleteKeys(redis, `${name}:`);
   redis.disconnect();
 }
 
@@ -133,7 +133,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Whether no event was lost, and none handled twice that the store promises to handle once. */
+/** Whether no event was lost, and none was handled twice that the store guarantees to handle once. */
 export function isSound(result: ReceiverResult): boolean {
   const { kind, lost, twice, unexplained, crashes, undelivered } = result;
   const doubled = kind === 'PostgreSQL with completeIn' ? twice : unexplained;

@@ -3,10 +3,10 @@ export const STORE_KINDS = ['PostgreSQL', 'PostgreSQL with completeIn', 'Redis',
 
 export type StoreKind = (typeof STORE_KINDS)[number];
 
-/** What a receiver or worker process is told by its first message. */
+/** The first message to a receiver or worker process. */
 export interface ReceiverOrder {
   readonly kind: StoreKind;
-  /** `worker` runs handlers of a queue and serves nothing. */
+  /** `worker` runs handlers of a queue and serves no requests. */
   readonly role: 'receiver' | 'worker';
   /** Schema in PostgreSQL and prefix in Redis. */
   readonly name: string;
@@ -14,14 +14,14 @@ export interface ReceiverOrder {
   readonly postgresPort: number;
   readonly redisPort: number;
   readonly secret: string;
-  /** 0 for any. */
+  /** 0 selects a free port. */
   readonly port: number;
 }
 
-/** Seconds. Outages may be longer, and so may handlers. */
+/** Seconds. Outages and handlers may be longer. */
 export const LEASE = 4;
 
-/** Share of the runs of a handler that fail, and of those that take longer than the lease. */
+/** Share of the handler runs that fail, and of those that take longer than the lease. */
 export const FAILING = 0.1;
 export const SLOW = 0.004;
 export const SLOW_MS = (LEASE + 1.5) * 1000;

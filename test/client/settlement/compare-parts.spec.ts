@@ -22,32 +22,32 @@ function compare(record: object, records: Record<string, object> = {}, whole = t
   return compareParts(parts!, sent, record, (key) => Promise.resolve(all[key]), whole);
 }
 
-describe('the charges of a batch', () => {
-  it('are equal to what was sent', async () => {
+describe('compareParts', () => {
+  it('returns no differences when the charges are equal', async () => {
     await expect(compare({ cobsv: [listed(B), listed(A)] })).resolves.toEqual([]);
   });
 
-  it('that differ are named by their place and field', async () => {
+  it('names the index and the field of a difference', async () => {
     const records = { [B]: { ...charge(B, '2.00'), status: 'ATIVA' } };
     await expect(compare({ cobsv: [listed(A), listed(B)] }, records)).resolves.toEqual([
       'cobsv[1].valor.original',
     ]);
   });
 
-  it('that the provider denied differ in their status', async () => {
+  it('reports the status of a charge that the provider denied', async () => {
     await expect(compare({ cobsv: [listed(A, 'NEGADA'), listed(B)] })).resolves.toEqual([
       'cobsv[0].status',
     ]);
   });
 
-  it('that were removed since differ in their status', async () => {
+  it('reports the status of a charge that was removed later', async () => {
     const records = { [A]: { ...charge(A), status: 'REMOVIDA_PELO_PSP' } };
     await expect(compare({ cobsv: [listed(A), listed(B)] }, records)).resolves.toEqual([
       'cobsv[0].status',
     ]);
   });
 
-  it('without a record of their own are not there yet', async () => {
+  it('reports the txid of a charge without a record', async () => {
     const records = { [A]: undefined as unknown as object };
     await expect(compare({ cobsv: [listed(A), listed(B)] }, records)).resolves.toEqual([
       'cobsv[0].txid',
@@ -59,11 +59,11 @@ describe('the charges of a batch', () => {
     [{ cobsv: [listed(A), listed(B), listed('c'.repeat(26))] }],
     [{}],
     [{ cobsv: 'x' }],
-  ])('of a whole batch are as many as were sent: %j', async (record) => {
+  ])('reports a whole batch whose number of charges differs: %j', async (record) => {
     await expect(compare(record)).resolves.toEqual(['cobsv']);
   });
 
-  it('are read four at a time', async () => {
+  it('reads at most four charges at a time', async () => {
     const txids = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(26));
     const batch = { cobsv: txids.map((txid) => charge(txid)) };
     let open = 0;
@@ -80,7 +80,7 @@ describe('the charges of a batch', () => {
     expect(Math.max(...most)).toBe(4);
   });
 
-  it('of a part of a batch may be listed beside others', async () => {
+  it('allows other charges beside a part of a batch', async () => {
     const others = { cobsv: [listed(A), listed(B), listed('c'.repeat(26))] };
     await expect(compare(others, {}, false)).resolves.toEqual([]);
     await expect(compare({ cobsv: [listed(A), null] }, {}, false)).resolves.toEqual([

@@ -4,8 +4,8 @@ import { buildConflict } from '../../../lib/client/settlement/conflict.js';
 const build = (fields: string[], status: string | undefined) =>
   buildConflict({ kind: 'impossible', fields, status }, { operation: 'PUT /cob/{txid}' });
 
-describe('the conflict of a write with another record', () => {
-  it('has status 409, the fields that differ and the status of the record', () => {
+describe('buildConflict', () => {
+  it('returns status 409 with the differing fields and the status of the record', () => {
     expect(build(['valor.original', 'chave'], 'CONCLUIDA')).toMatchObject({
       name: 'PixConflitoException',
       status: 409,
@@ -17,7 +17,7 @@ describe('the conflict of a write with another record', () => {
     });
   });
 
-  it('leaves out what is not known', () => {
+  it('omits an unknown status and unknown fields', () => {
     expect(build([], undefined)).toMatchObject({
       fields: [],
       recordStatus: undefined,

@@ -15,7 +15,7 @@ interface Reply {
 
 export type Step = Reply | Error;
 
-/** A clock on which every wait ends at once. It keeps how long each of them was, in milliseconds. */
+/** A clock whose timers fire immediately. It records the length of each wait, in milliseconds. */
 class InstantRuntime implements PixRuntime {
   readonly waits: number[] = [];
   #elapsed = 0;
@@ -48,7 +48,7 @@ export type FakeTokens = Partial<
   Pick<TokenService, 'getToken' | 'invalidate' | 'renewable' | 'renewalFailed'>
 >;
 
-/** A client on a transport that answers from a script, without a network and without waiting. */
+/** A client with a scripted transport, without network or waits. */
 export class InMemoryClient {
   readonly requests: PixAxiosRequestConfig[] = [];
   readonly runtime = new InstantRuntime();
@@ -81,7 +81,7 @@ export class InMemoryClient {
     this.client = new PixClient(this.caller, { destroy: () => undefined, retire: () => undefined });
   }
 
-  /** What the provider answers, one after another. An error is what the transport throws. */
+  /** Sets the responses of the provider, in order. An error is thrown by the transport. */
   script(...steps: Step[]): void {
     this.#script = steps;
   }

@@ -1,6 +1,6 @@
 import type { Schema } from '../support/misprints.js';
 
-/** One thing altered in the file, and the check that has to notice it. */
+/** A change of the specification, and the check that must detect it. */
 export interface Alteration {
   readonly what: string;
   readonly check: string;

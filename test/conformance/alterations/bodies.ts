@@ -1,9 +1,9 @@
 import { example, rename, schemas, type Alteration } from './alteration.js';
 
-/** Alterations of what goes to and fro. */
+/** Changes of bodies and responses. */
 export const bodyAlterations: readonly Alteration[] = [
   {
-    what: 'a request example that its class refuses',
+    what: 'a request example that the class refuses',
     check: 'requests',
     alter: (root) => {
       example(root, 'cobBody2').valor.original = '37,00';
@@ -17,14 +17,14 @@ export const bodyAlterations: readonly Alteration[] = [
     },
   },
   {
-    what: 'a demanded field more',
+    what: 'an additional required field',
     check: 'constraints',
     alter: (root) => {
       schemas(root).CobSolicitada.required.push('solicitacaoPagador');
     },
   },
   {
-    what: 'a demanded field less',
+    what: 'a removed required field',
     check: 'constraints',
     alter: (root) => {
       schemas(root).CobSolicitada.required = ['valor', 'calendario'];
@@ -87,32 +87,32 @@ export const bodyAlterations: readonly Alteration[] = [
     },
   },
   {
-    what: 'a field less of two that depend on each other',
+    what: 'a renamed field of two dependent ones',
     check: 'words',
     alter: (root) => {
       rename(schemas(root).RecBase.properties.calendario.properties, 'dataFinal', 'ultimoDia');
     },
   },
   {
-    what: 'another media type of a body',
+    what: 'another media type of a request body',
     check: 'sent',
     alter: (root) =>
       rename(root.components.requestBodies.CobBody.content, 'application/json', 'text/json'),
   },
   {
-    what: 'a page whose list has another name',
+    what: 'a renamed list of a page',
     check: 'pages',
     alter: (root) => rename(schemas(root).CobsRConsultadas.properties, 'cobsr', 'cobs'),
   },
   {
-    what: 'a status more of a record that is read after an unknown outcome',
+    what: 'an additional status of a record that is read after an unknown outcome',
     check: 'recovery',
     alter: (root) => {
       schemas(root).SolicRecStatus.properties.status.enum.push('SUSPENSA');
     },
   },
   {
-    what: 'a value more in a list of a body',
+    what: 'an additional value of a body enum',
     check: 'constraints',
     alter: (root) => {
       schemas(root).DevolucaoSolicitadaNatureza.enum.push('MED_FRAUDE');
@@ -130,33 +130,33 @@ export const bodyAlterations: readonly Alteration[] = [
     },
   },
   {
-    what: 'a field of an answer of another name',
+    what: 'a renamed response field',
     check: 'types',
     alter: (root) => rename(schemas(root).Devolucao.properties, 'motivo', 'razao'),
   },
   {
-    what: 'a demanded field less in an answer',
+    what: 'a removed required response field',
     check: 'types',
     alter: (root) => {
       schemas(root).Pix.required = ['endToEndId', 'valor'];
     },
   },
   {
-    what: 'a value more in a list of an answer',
+    what: 'an additional value of a response enum',
     check: 'types',
     alter: (root) => {
       schemas(root).CobrancaStatus.enum.push('EXPIRADA');
     },
   },
   {
-    what: 'a value less in a list of an answer',
+    what: 'a removed value of a response enum',
     check: 'types',
     alter: (root) => {
       schemas(root).SolicRecStatus.properties.status.enum.pop();
     },
   },
   {
-    what: 'a field of a notification of another type',
+    what: 'another type of a notification field',
     check: 'types',
     alter: (root) => {
       schemas(root).RecNotification.allOf.push({ properties: { idRec: { type: 'integer' } } });
@@ -165,7 +165,7 @@ export const bodyAlterations: readonly Alteration[] = [
   },
   {
     what: 'a response example that lacks a field',
-    check: 'responses',
+    check: 'a response example without a required field',
     alter: (root) => {
       Reflect.deleteProperty(example(root, 'cobResponse1'), 'status');
     },

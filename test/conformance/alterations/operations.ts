@@ -1,9 +1,9 @@
 import { rename, schemas, type Alteration } from './alteration.js';
 
-/** Alterations of the operations themselves. */
+/** Changes of the operations. */
 export const operationAlterations: readonly Alteration[] = [
   {
-    what: 'a path of another name',
+    what: 'a renamed path',
     check: 'route',
     alter: ({ paths }) => rename(paths, '/lotecobv', '/lotescobv'),
   },
@@ -13,42 +13,42 @@ export const operationAlterations: readonly Alteration[] = [
     alter: ({ paths }) => rename(paths['/cob/{txid}'], 'patch', 'delete'),
   },
   {
-    what: 'an operation more',
+    what: 'an additional operation',
     check: 'route',
     alter: ({ paths }) => {
       paths['/cob/{txid}'].delete = { responses: { 204: {} } };
     },
   },
   {
-    what: 'a parameter of the path of another name',
+    what: 'a renamed path parameter',
     check: 'route',
     alter: ({ paths }) => {
       paths['/pix/{e2eid}'].parameters[0].name = 'endToEndId';
     },
   },
   {
-    what: 'a parameter of the path with another pattern',
+    what: 'another pattern of a path parameter',
     check: 'route',
     alter: (root) => {
       schemas(root).EndToEndId.pattern = 'E[0-9]{31}';
     },
   },
   {
-    what: 'a parameter of the query of another name',
+    what: 'a renamed query parameter',
     check: 'query',
     alter: (root) => {
       root.components.parameters.paginaAtual.name = 'pagina';
     },
   },
   {
-    what: 'a parameter of the query that is demanded',
+    what: 'a required query parameter',
     check: 'query',
     alter: ({ paths }) => {
       paths['/webhook'].get.parameters[0].required = true;
     },
   },
   {
-    what: 'a parameter of the query with a lower limit',
+    what: 'a lower limit of a query parameter',
     check: 'query',
     alter: (root) => {
       root.components.parameters.itensPorPagina.schema.maximum = 100;
@@ -74,14 +74,14 @@ export const operationAlterations: readonly Alteration[] = [
     alter: ({ paths }) => rename(paths['/lotecobv/{id}'].put.responses, '202', '201'),
   },
   {
-    what: 'an answer where there was none',
+    what: 'an additional response body',
     check: 'status',
     alter: ({ paths }) => {
       paths['/webhook/{chave}'].put.responses[200].content = { 'application/json': {} };
     },
   },
   {
-    what: 'a body that need not be there',
+    what: 'an optional body',
     check: 'status',
     alter: (root) => {
       root.components.requestBodies.CobBody.required = false;

@@ -3,20 +3,20 @@ import type { Document, SpecifiedOperation } from '../support/document.js';
 import type { DeclaredTypes } from '../types/declared-types.js';
 import type { Wire } from './wire.js';
 
-/** Something that is not as the file has it. Both texts together name it in the list of deviations. */
+/** A difference from the file. Both texts together identify it in the list of deviations. */
 export interface Finding {
-  /** Where the file states what is not so. */
+  /** Where the file defines the expected value. */
   readonly at: string;
   readonly what: string;
 }
 
-/** What came of a check: how many things it looked at, and what was not as the file has it. */
+/** The result of a check: the number of cases and the differences. */
 export interface Outcome {
   readonly cases: number;
   readonly findings: readonly Finding[];
 }
 
-/** An operation of the file and the one of the contract that has its name. */
+/** An operation of the file and the operation of the contract with the same name. */
 export interface Subject {
   readonly file: SpecifiedOperation;
   readonly row: PixOperation;
@@ -28,7 +28,7 @@ export interface Context {
   readonly wire: Wire;
 }
 
-/** One column of the table; `undefined` where there is nothing to check. */
+/** One column of the table; returns `undefined` if the check does not apply. */
 export type Check = (
   subject: Subject,
   context: Context,
@@ -36,7 +36,7 @@ export type Check = (
 
 export const NOTHING: Outcome = { cases: 0, findings: [] };
 
-/** The findings of things of which each is looked at once. */
+/** Returns the findings of all cases. */
 export async function eachCase<T>(
   cases: Iterable<T>,
   look: (each: T) => Iterable<Finding> | Promise<Iterable<Finding>>,
@@ -57,7 +57,7 @@ export function joinOutcomes(...outcomes: readonly Outcome[]): Outcome {
   };
 }
 
-/** One case, and what is wrong with it when it does not hold. */
+/** Returns one case, with the finding if the condition is false. */
 export function holds(ok: boolean, finding: Finding): Outcome {
   return { cases: 1, findings: ok ? [] : [finding] };
 }

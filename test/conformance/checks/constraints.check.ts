@@ -5,7 +5,7 @@ import { holds, joinOutcomes, type Check } from './check.js';
 import { inputOf, refusedBy } from './inputs.js';
 import { checkRules } from './rules.js';
 
-/** Each rule of a body's schema, broken alone, is refused by the field's name, and nothing is sent. */
+/** Each violated rule of a body schema must be refused with the name of the field before anything is sent. */
 export const checkConstraints: Check = async (subject, context) => {
   const { file, row } = subject;
   if (!file.body) return undefined;
@@ -24,7 +24,7 @@ export const checkConstraints: Check = async (subject, context) => {
   );
 };
 
-/** A body whose schema has no name goes by that of its class, which is the specification's. */
+/** A body schema without a name uses that of its class, which comes from the specification. */
 function nameOf(dto: string): string {
   return dto.replace(/Dto$/, '');
 }

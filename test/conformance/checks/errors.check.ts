@@ -5,7 +5,7 @@ import { eachCase, type Check, type Context, type Finding, type Subject } from '
 import { inputOf } from './inputs.js';
 import { misfits } from './responses.check.js';
 
-/** Every error example of the file fits the type of a problem, and its fields are those of the error raised. */
+/** Each error example of the file must match the problem type, and the thrown error must have its fields. */
 export const checkErrors: Check = (subject, context) =>
   eachCase(subject.file.problems, async (problem) => [
     ...misfits(`example ${problem.name}`, context.types.named('PixProblema'), problem.value),

@@ -7,8 +7,8 @@ import { joinOutcomes, type Check, type Finding, type Outcome } from './check.js
 import { partOfQuery } from './inputs.js';
 
 /**
- * The fields that the classes of body and filter declare, with their limits, are the file's: values that a class takes
- * beyond the file's, and that no probe tries, show here.
+ * The fields of the body and filter classes and their limits must be those of the file. This detects values that a class
+ * accepts in addition to the file and that no test value covers.
  */
 export const checkFields: Check = (subject, context) => {
   const { file, row } = subject;
@@ -26,7 +26,7 @@ function compareFields(part: Part, dto: DtoClass): Outcome {
   const fields = getFields(dto);
   const alone = [...fields.keys()]
     .filter((name) => !parts.has(name))
-    .map((name) => ({ at: `${part.at}.${name}`, what: 'is a field of the class alone' }));
+    .map((name) => ({ at: `${part.at}.${name}`, what: 'is a field of the class only' }));
   const others = [...parts].map(([name, each]) => {
     const field = fields.get(name);
     return field
@@ -72,7 +72,7 @@ function fileSays(part: Part, keyword: Keyword): string | undefined {
   return isImplied(part, limit, keyword) ? undefined : textOf(keyword, limit);
 }
 
-/** Whether a length says no more than the pattern beside it. */
+/** Returns whether the pattern implies the length. */
 function isImplied({ rules }: Part, limit: unknown, keyword: Keyword): boolean {
   const pattern = limitOf(rules, 'pattern') as string | undefined;
   if (pattern === undefined) return false;
@@ -83,7 +83,7 @@ function isImplied({ rules }: Part, limit: unknown, keyword: Keyword): boolean {
   );
 }
 
-/** The class of an object or of a list of them is a function: `() => Dto` or `() => [Dto]`. */
+/** The schema type of an object is `() => Dto`, that of a list of objects `() => [Dto]`. */
 function contractSays(
   schema: Readonly<Record<string, unknown>>,
   keyword: Keyword,
@@ -96,13 +96,13 @@ function contractSays(
 
 function textOf(keyword: Keyword, value: unknown): string | undefined {
   const limit = value as string | number | readonly string[] | undefined;
-  // Formats of numbers are limits of their own.
+  // Number formats define limits.
   if (limit === undefined || limit === 'int32' || limit === 'int64') return undefined;
   if (keyword === 'enum') return (limit as readonly string[]).toSorted().join();
   return keyword === 'pattern' ? meantBy(String(limit)) : String(limit);
 }
 
-/** The parts of an object and of each of its alternatives, by name. */
+/** Returns the parts of an object and of its alternatives by name. */
 function fieldPartsOf(part: Part): Map<string, Part> {
   return new Map(
     [part, ...part.alternatives].flatMap(({ fields }) =>

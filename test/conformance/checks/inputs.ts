@@ -5,7 +5,7 @@ import type { Document, SpecifiedParameter } from '../support/document.js';
 import type { Context, Subject } from './check.js';
 import type { Input } from './wire.js';
 
-/** The parameters of a path as an object whose fields they are. */
+/** Returns the path parameters as fields of an object. */
 export function partOfPath({ file }: Subject, { document }: Context): Part {
   const [, template = ''] = file.name.split(' ');
   return partOfParameters(document, file.name, file.pathParams, ({ name }) => {
@@ -17,7 +17,7 @@ export function partOfPath({ file }: Subject, { document }: Context): Part {
   });
 }
 
-/** The parameters of a query that the filter has, by the filter's own names. */
+/** Returns the query parameters that the filter defines, with the property names of the filter. */
 export function partOfQuery(
   subject: Subject,
   { document }: Context,
@@ -57,13 +57,13 @@ function partOfParameters(
   };
 }
 
-/** The filter's own name of a parameter of the query. */
+/** Returns the filter property of a query parameter. */
 export function fieldOfFilter({ row }: Subject, wire: string): string | undefined {
   const fields = row.filter ? [...getFields(row.filter)] : [];
   return fields.find(([property, field]) => (field.wire ?? property) === wire)?.[0];
 }
 
-/** Values for the path; where the file says only that they are text, ones that the contract takes. */
+/** Returns values for the path. Where the file only requires text, the contract must accept them. */
 export function paramsOf(subject: Subject, context: Context): Readonly<Record<string, unknown>> {
   const { row } = subject;
   const specimen = specimenOf(partOfPath(subject, context)) as Input['params'];
@@ -75,7 +75,7 @@ export function paramsOf(subject: Subject, context: Context): Readonly<Record<st
   );
 }
 
-/** A call with all that the operation demands. */
+/** Returns a call with all required values. */
 export function inputOf(subject: Subject, context: Context): Input {
   const { file } = subject;
   const [example] = file.bodyExamples.values();
@@ -86,7 +86,7 @@ export function inputOf(subject: Subject, context: Context): Input {
   };
 }
 
-/** Paths of what a class refuses in a value. */
+/** Returns the paths that a class refuses in a value. */
 export function refusedBy(dto: Subject['row']['body'], value: unknown): string[] {
-  return dto ? collectViolations(dto, value).map(({ propriedade }) => propriedade) : [];
+  return dto ? collectViolations(dto, value).map(({ path }) => path) : [];
 }

@@ -3,7 +3,7 @@ import { NOTHING, type Context, type Outcome } from './check.js';
 import { misfits } from './responses.check.js';
 import { differencesBetween } from './types.check.js';
 
-/** What the provider sends: no operation of a client, but the file has schemas and examples of it. */
+/** Notifications of the provider, for which the file defines schemas and examples but no operations. */
 const NOTIFICATIONS = [
   { name: 'notification /pix', body: 'WebhookPixBody', type: 'PixNotificacao' },
   { name: 'notification /rec', body: 'WebhookRecBody', type: 'RecNotificacao' },
@@ -16,7 +16,7 @@ export interface NotificationOutcome {
   readonly types: Outcome;
 }
 
-/** The types of notifications, by the file's schemas and examples of them. */
+/** Compares the notification types with the schemas and examples of the file. */
 export function checkNotifications(context: Context): NotificationOutcome[] {
   return NOTIFICATIONS.map(({ name, body, type }) => {
     try {

@@ -4,13 +4,13 @@ import { specimenOf } from '../schema/specimen.js';
 import { holds, joinOutcomes, type Check, type Context, type Subject } from './check.js';
 import { inputOf } from './inputs.js';
 
-/** The list of a page has the file's name, and `iterate` gives each item of each page once. */
+/** The list of a page must have the name of the file, and `iterate` must yield each item of each page once. */
 export const checkPages: Check = async (subject, context) => {
   const { file, row } = subject;
   if (!file.response) {
     return row.items === undefined
       ? undefined
-      : holds(false, { at: file.name, what: `answers nothing; the contract has ${row.items}` });
+      : holds(false, { at: file.name, what: `has no response; the contract has ${row.items}` });
   }
   const part = readPart(context.document, file.response, file.name);
   const lists = part.fields.has('parametros') ? listsOf(part) : [];
@@ -36,13 +36,13 @@ function listsOf({ fields }: Part): string[] {
   return [...fields].filter(([, { part }]) => typeOf(part) === 'array').map(([name]) => name);
 }
 
-/** Items that differ, as items of two pages do. */
+/** Returns items that differ. */
 function itemOf(part: Part, list: string, nth: number): object {
   const items = part.fields.get(list)?.part.items;
   return { ...(items && (specimenOf(items) as object)), nth };
 }
 
-/** Two pages of a list, the second shorter. */
+/** Iterates over a list with two pages, the second one shorter. */
 function iterate(
   subject: Subject,
   { wire, ...context }: Context,

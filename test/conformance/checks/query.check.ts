@@ -4,7 +4,7 @@ import { eachCase, holds, joinOutcomes, type Check, type Context, type Subject }
 import { fieldOfFilter, inputOf, partOfQuery, refusedBy } from './inputs.js';
 import { checkRules } from './rules.js';
 
-/** The query's names are the file's, each arrives under its name, and the filter keeps their rules. */
+/** The query must have the names of the file, each parameter must be sent, and the filter must apply their rules. */
 export const checkQuery: Check = async (subject, context) => {
   const { file, row } = subject;
   const names = file.query.map(({ name }) => name);
@@ -34,7 +34,7 @@ export const checkQuery: Check = async (subject, context) => {
   );
 };
 
-/** Whether a parameter reaches the provider; one whose rules are another matter is not sent. */
+/** Returns whether a parameter is sent. A parameter that the filter refuses is not sent. */
 async function arrives(subject: Subject, context: Context, name: string): Promise<boolean> {
   const { row } = subject;
   const field = fieldOfFilter(subject, name);

@@ -6,8 +6,8 @@ import type { Document, SpecifiedOperation } from '../support/document.js';
 import { holds, joinOutcomes, type Check, type Outcome, type Subject } from './check.js';
 
 /**
- * What the client does after an unknown outcome fits the operation: whether it may be sent again, the operation that
- * reads its record, the statuses of the record, and the field that identifies it.
+ * The recovery after an unknown outcome must match the operation: whether it can be sent again, the operation that reads
+ * its record, the statuses of the record, and its identifier.
  */
 export const checkRecovery: Check = (subject, { document }) => {
   const { file, row } = subject;
@@ -25,7 +25,7 @@ export const checkRecovery: Check = (subject, { document }) => {
   );
 };
 
-/** By the method (RFC 9110) and, of a PUT, by whether it creates. */
+/** Derives the repeatability from the method (RFC 9110) and, for a PUT, from whether it creates a record. */
 function repeatOf({ name, success }: SpecifiedOperation): PixOperation['repeat'] {
   const [method] = name.split(' ');
   if (method === 'GET') return 'safe';
@@ -34,7 +34,7 @@ function repeatOf({ name, success }: SpecifiedOperation): PixOperation['repeat']
   return 'idempotent';
 }
 
-/** The nearest operation that reads a record: the path's own, or that of a path above it. */
+/** Returns the nearest operation that reads a record: at the same path or a parent path. */
 function readingOf({ name }: SpecifiedOperation, document: Document): string | undefined {
   const [, path = ''] = name.split(' ');
   const operations = document.operations();
@@ -47,7 +47,7 @@ function readingOf({ name }: SpecifiedOperation, document: Document): string | u
   return undefined;
 }
 
-/** What the write does to the record that is read. */
+/** Returns the effect of the write on the record that is read. */
 function kindOf({ name }: SpecifiedOperation, reading: string): string {
   const [method, path] = name.split(' ');
   const isOwn = reading === `GET ${path}`;
@@ -74,7 +74,7 @@ function checkReading({ file, row }: Subject, document: Document): Outcome {
   );
 }
 
-/** A lifecycle has each status of the record; a record is judged without one where the file has no status. */
+/** A lifecycle must contain each status of the record, and must be absent if the file defines no status. */
 function checkLifecycle(
   at: string,
   lifecycle: PixLifecycle | undefined,
@@ -90,7 +90,7 @@ function checkLifecycle(
   });
 }
 
-/** The field is in the answer, and the parameter in the path; one of the same name is taken where there is one. */
+/** The response must have the identifier, and the path the parameter. A field with the name of the parameter is preferred. */
 function checkIdentifier({ file, row }: Subject, document: Document): Outcome {
   const part = answerOf(file, document);
   const isPage = part?.fields.has('parametros') === true;

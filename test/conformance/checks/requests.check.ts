@@ -2,7 +2,7 @@ import { faultsOf } from '../types/fits.js';
 import { eachCase, type Check, type Context, type Finding, type Subject } from './check.js';
 import { inputOf, refusedBy } from './inputs.js';
 
-/** Every request example of the file fits the type of the body, passes its class and arrives unchanged. */
+/** Each request example of the file must match the body type, pass its class and be sent unchanged. */
 export const checkRequests: Check = ({ file, row }, context) => {
   if (file.bodyExamples.size === 0) return undefined;
   return eachCase(file.bodyExamples, async ([name, example]) => {
@@ -27,8 +27,7 @@ async function changesOnTheWay(
   const input = { ...inputOf(subject, context), body };
   const before = JSON.stringify(body);
   const { received } = await context.wire.call(subject.row, input, { body: {} });
-  if (JSON.stringify(body) !== before)
-    return [{ at, what: 'is changed in the hands of its caller' }];
+  if (JSON.stringify(body) !== before) return [{ at, what: 'is modified by the client' }];
   return received?.body === before
     ? []
     : [{ at, what: `arrives as ${received?.body ?? 'nothing'}` }];

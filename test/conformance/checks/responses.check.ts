@@ -6,13 +6,13 @@ import { inputOf } from './inputs.js';
 import { answerTypeOf } from './types.check.js';
 import type { Input } from './wire.js';
 
-/** Every response example of the file comes out of the client as it is, and fits the declared type. */
+/** The client must return each response example of the file unchanged, and it must match the declared type. */
 export const checkResponses: Check = async (subject, context) => {
   const { file, row } = subject;
   const [status = 200] = file.success.keys();
   if (row.responseBody === 'empty') {
     const { result, error } = await context.wire.call(row, inputOf(subject, context), { status });
-    const what = `an empty ${status} comes out as ${String(error ?? result)}`;
+    const what = `an empty ${status} is returned as ${String(error ?? result)}`;
     return holds(error === undefined && result === undefined, { at: file.name, what });
   }
   return eachCase(file.responseExamples, async ([name, example]) => [
@@ -37,10 +37,10 @@ async function changes(
   const answer = withIdentifierOf(subject, input, body);
   const trip = await context.wire.call(subject.row, input, { status, body: answer });
   if (isDeepStrictEqual(trip.result, answer)) return [];
-  return [{ at: `example ${name}`, what: `comes out as ${String(trip.error ?? trip.result)}` }];
+  return [{ at: `example ${name}`, what: `is returned as ${String(trip.error ?? trip.result)}` }];
 }
 
-/** The example as the answer to this call: the client takes no record of another identifier for its own. */
+/** Returns the example with the identifier of the call, because the client refuses another one. */
 function withIdentifierOf({ row }: Subject, { params }: Input, example: unknown): unknown {
   const { field, param } = row.identifier ?? {};
   if (field === undefined || param === undefined) return example;

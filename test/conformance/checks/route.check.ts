@@ -4,7 +4,7 @@ import { holds, joinOutcomes, NOTHING, type Check, type Finding, type Subject } 
 import { inputOf, paramsOf, partOfPath } from './inputs.js';
 import { checkRules } from './rules.js';
 
-/** Method and path arrive as the file has them, and the path's parameters keep their rules. */
+/** The method and the path must be those of the file, and the path parameters must apply their rules. */
 export const checkRoute: Check = async (subject, context) => {
   const { file, row } = subject;
   const names = file.pathParams.map(({ name }) => name);

@@ -6,14 +6,14 @@ import { isPrintedAsMeant } from '../schema/pattern.js';
 import { visitsOf } from '../schema/visit.js';
 import { eachCase, joinOutcomes, type Finding, type Outcome } from './check.js';
 
-/** Paths of what is refused in a value; none when it is taken. */
+/** Returns the paths that are refused in a value, or an empty list. */
 export type Judge = (value: unknown) => readonly string[];
 
 /**
- * Whether a judge refuses whatever breaks one rule of a part, by the name of what breaks it, and takes what
- * goes to the limits of the rules.
+ * Checks that values which violate one rule of a part are refused with the name of the field, and that values at the
+ * limits of the rules are accepted.
  *
- * @param listed values of every list of the specification: plausible wrong values of each list
+ * @param listed values of all enums of the specification, which are plausible wrong values of each enum
  */
 export async function checkRules(
   part: Part,
@@ -32,17 +32,17 @@ export async function checkRules(
     }),
     await eachCase(freeTextsOf(part), ({ at, kind, values }) => {
       const [taken, refused] = partition(values, ({ body }) => judge(body).length === 0);
-      // A text takes every text and no number.
+      // A text field accepts every text and no number.
       if ((kind === 'text' ? refused : taken).length === 0) return [];
       const isShort = taken.length < refused.length;
       const named = (isShort ? taken : refused).map(({ value }) => show(value)).join();
-      return [{ at, what: `as any ${kind}, ${isShort ? 'takes only' : 'refuses'} ${named}` }];
+      return [{ at, what: `as any ${kind}, ${isShort ? 'accepts only' : 'refuses'} ${named}` }];
     }),
     await eachCase(breachesOf(part, listed), (breach) => lookAt(breach, judge(breach.body))),
   );
 }
 
-/** A value that the file allows is refused; named by the last steps of the paths, as it may be reached by several. */
+/** Returns the finding of an allowed value that is refused. It contains only the last path segments. */
 export function refusal(at: string, what: string, refused: readonly string[]): Finding {
   const names = new Set(refused.map((path) => path.replace(/.*\./, '')));
   return { at, what: `${what} is refused for ${[...names].join()}` };
@@ -56,7 +56,7 @@ function* printedRulesOf(part: Part): Generator<{ at: string; rule: Rule }> {
 
 function lookAt({ at, rule, value, named }: Breach, refused: readonly string[]): Finding[] {
   if (refused.some((path) => named.includes(path))) return [];
-  const what = refused.length === 0 ? 'is taken' : `is refused for ${refused.join()}`;
+  const what = refused.length === 0 ? 'is accepted' : `is refused for ${refused.join()}`;
   return [{ at, what: `${rule}: ${show(value)} ${what}` }];
 }
 

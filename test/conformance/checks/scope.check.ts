@@ -3,8 +3,8 @@ import { holds, joinOutcomes, type Check } from './check.js';
 import { inputOf } from './inputs.js';
 
 /**
- * The scope is the one that the file's `security` demands, none where it demands none. A call with least privilege is
- * sent under a token of that scope alone, and a client that names no scopes asks for it among others.
+ * The scope must be that of `security`, or none. A call with leastPrivilege must use a token with only that scope, and
+ * a client of every feature must request it.
  */
 export const checkScope: Check = async (subject, context) => {
   const { file, row } = subject;
@@ -13,7 +13,7 @@ export const checkScope: Check = async (subject, context) => {
   const own = row.scope === null ? [] : [row.scope];
   const demand = holds(scopes.join() === own.join(), {
     at: file.name,
-    what: `demands the scope ${scopes.join() || 'none'}; the contract ${own.join() || 'none'}`,
+    what: `requires the scope ${scopes.join() || 'none'}; the contract ${own.join() || 'none'}`,
   });
   if (row.responseBody === 'jws') return demand;
   const { scope } = await context.wire.call(row, inputOf(subject, context), { body: {} });
@@ -21,11 +21,11 @@ export const checkScope: Check = async (subject, context) => {
     demand,
     holds(scope === scopes.join(' '), {
       at: file.name,
-      what: `demands the scope ${scopes.join() || 'none'}; it is sent under ${scope ?? 'none'}`,
+      what: `requires the scope ${scopes.join() || 'none'}; it is sent under ${scope ?? 'none'}`,
     }),
     holds(
       scopes.every((each) => pixScopes.includes(each)),
-      { at: file.name, what: `demands ${scopes.join()}, which is asked for by no default` },
+      { at: file.name, what: `requires ${scopes.join()}, which no feature asks for` },
     ),
   );
 };

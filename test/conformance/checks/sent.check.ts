@@ -8,7 +8,7 @@ import { eachCase, type Check, type Context, type Finding, type Subject } from '
 import { inputOf, partOfQuery, refusedBy } from './inputs.js';
 import type { Input } from './wire.js';
 
-/** Requests arrive as the file has them: path, query, content type and body fit the file's schemas, and mean what was given. */
+/** Requests must match the file (path, query, content type, body) and contain the given values. */
 export const checkSent: Check = (subject, context) => {
   if (subject.row.responseBody === 'jws') return undefined;
   return eachCase(inputsOf(subject, context), async (input) => {
@@ -31,7 +31,7 @@ function judgeOf(document: Document): Specification {
   return judge;
 }
 
-/** Calls with all that is demanded and each other part of path, body and filter in turn. */
+/** Yields calls with the required values, and with each other part of path, body and filter. */
 function* inputsOf(subject: Subject, context: Context): Generator<Input> {
   const { file, row } = subject;
   const bodies = file.body ? bodiesOf(subject, context) : [undefined];
@@ -43,17 +43,17 @@ function* inputsOf(subject: Subject, context: Context): Generator<Input> {
   }
 }
 
-/** Bodies with each part beside the demanded ones. */
+/** Returns bodies with each optional part. */
 function bodiesOf({ file, row }: Subject, { document }: Context): unknown[] {
   return [...allowancesOf(readPart(document, file.body!, file.name))]
     .filter(({ what, body }) => what === 'it' && refusedBy(row.body, body).length === 0)
     .map(({ body }) => body);
 }
 
-/** Characters that mean something else in an address. */
+/** Texts with special characters of URLs. */
 const SPECIAL = ['a&b=c', 'A b+c', '50%25', 'ação/1', 'a?b#c'];
 
-/** Each parameter of the path with those of these texts that it takes. */
+/** Yields each path parameter with those of these texts that it accepts. */
 function* pathsOf(subject: Subject, params: Input['params']): Generator<Input['params']> {
   yield params;
   for (const { name, accepts } of subject.row.params) {
@@ -89,7 +89,7 @@ function* filtersOf(subject: Subject, context: Context): Generator<object> {
   }
 }
 
-/** What the request says that was not given, or otherwise. */
+/** Returns the values of the request that were not given or that differ. */
 function mistakes(
   subject: Subject,
   context: Context,
@@ -112,7 +112,7 @@ function mistakes(
     ...given.flatMap(([name, value]) => {
       const wire = wireOf(name);
       const sent = searchParams.get(wire);
-      return isSame(value, sent) ? [] : [`${wire} as ${String(sent)} in place of ${textOf(value)}`];
+      return isSame(value, sent) ? [] : [`${wire} as ${String(sent)} instead of ${textOf(value)}`];
     }),
   ];
 }

@@ -5,7 +5,7 @@ const BODIES: Readonly<Record<string, string>> = {
   'application/jose': 'jws',
 };
 
-/** Success statuses, what kind of body answers, and whether a body is asked for are the file's. */
+/** Success statuses, response body kinds and required request bodies must be those of the file. */
 export const checkStatus: Check = ({ file, row }) => {
   const statuses = [...file.success.keys()];
   const [media] = file.success.values();
@@ -23,7 +23,7 @@ export const checkStatus: Check = ({ file, row }) => {
     }),
     holds(request === row.requestBody, {
       at,
-      what: `takes a body: ${request}; in the contract: ${row.requestBody}`,
+      what: `accepts a body: ${request}; in the contract: ${row.requestBody}`,
     }),
   );
 };

@@ -3,7 +3,7 @@ import { differencesOf, type Direction } from '../types/compare.js';
 import type { TypeShape } from '../types/type-shape.js';
 import type { Check, Context, Finding, Subject } from './check.js';
 
-/** The declared types of body and answer have the fields, demands and listed values of their schemas. */
+/** The declared body and response types must have the fields, required fields and enum values of their schemas. */
 export const checkTypes: Check = (subject, context) => {
   const { file, row } = subject;
   const findings: Finding[] = [];
@@ -24,7 +24,7 @@ export const checkTypes: Check = (subject, context) => {
   return cases === 0 ? undefined : { cases, findings };
 };
 
-/** Both sides of an operation have schemas in common, so a difference says on which side it is. */
+/** A difference names its direction because both directions share schemas. */
 export function differencesBetween(
   part: Part,
   type: TypeShape | undefined,
@@ -36,7 +36,7 @@ export function differencesBetween(
   return found.map(({ at, what }) => ({ at: `${direction} ${at}`, what }));
 }
 
-/** A JWS is text; what it holds has a type with the name of its schema. */
+/** Returns the response type. The content of a JWS has a type with the name of its schema. */
 export function answerTypeOf(
   { file, row }: Subject,
   { types }: Pick<Context, 'types'>,

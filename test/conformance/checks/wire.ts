@@ -2,14 +2,14 @@ import type { PixOperation } from '../../../lib/contract/index.js';
 import { createPixClient, type PixClient } from '../../../lib/index.js';
 import { ScriptedProvider, type Answer, type Received } from '../../support/scripted-provider.js';
 
-/** What a service method is given. */
+/** Arguments of a service method. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly filter?: unknown;
 }
 
-/** What came of a call: what the provider received, if anything, and what the method settled with. */
+/** The result of a call: the received request, if any, and the result or error of the method. */
 export interface Trip {
   readonly received: Received | undefined;
   /** The scopes of the token that the request carried. */
@@ -20,9 +20,9 @@ export interface Trip {
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** A client of the library and a provider at its other end, over mutual TLS on a real socket. */
+/** A client of the library and a provider, connected over mutual TLS. */
 export class Wire {
-  /** Path of every address of the API. */
+  /** Path of the base address of the API. */
   readonly root = '/pix/v2';
 
   private constructor(
@@ -32,7 +32,7 @@ export class Wire {
 
   static async open(): Promise<Wire> {
     const provider = await ScriptedProvider.start();
-    // A token tells its scopes, so that each request shows under which it was sent.
+    // The token contains its scopes, so that each request shows the scopes of its token.
     provider.token = ({ body }) => {
       const scope = new URLSearchParams(body).get('scope') ?? '';
       const token = Buffer.from(scope).toString('base64url');
@@ -42,7 +42,7 @@ export class Wire {
     return new Wire(provider, await createPixClient(options));
   }
 
-  /** Calls the service method of an operation, and has the provider answer as told. */
+  /** Calls the service method of an operation with this response of the provider. */
   async call(operation: PixOperation, input: Input, answer: Answer): Promise<Trip> {
     const { requests } = this.provider;
     requests.length = 0;
@@ -61,9 +61,9 @@ export class Wire {
   }
 
   /**
-   * Iterates over a list, and has the provider answer each page.
+   * Iterates over a list with these pages of the provider.
    *
-   * @returns the items, or what it failed with
+   * @returns the items, or the error
    */
   async iterate(
     operation: PixOperation,
@@ -106,7 +106,7 @@ function scopeOf(received: Received | undefined): string | undefined {
   return token === undefined ? undefined : Buffer.from(token, 'base64url').toString();
 }
 
-/** Parameters of the path in their order, then the body, then the filter: what every service method takes. */
+/** Returns the arguments of a service method: path parameters, body, filter. */
 function argumentsOf(operation: PixOperation, { params, body, filter }: Input): unknown[] {
   return [
     ...operation.params.map(({ name }) => params[name]),

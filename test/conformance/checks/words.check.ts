@@ -5,8 +5,8 @@ import { partOfQuery, refusedBy } from './inputs.js';
 import { refusal, type Judge } from './rules.js';
 
 /**
- * Rules between fields, which the file gives in words and not in keywords: what a class refuses for them is a deviation
- * from the keywords, listed with the words.
+ * Rules between fields that the file describes in prose and not in keywords. A refusal because of such a rule is a
+ * deviation from the keywords; the list of deviations cites the prose.
  */
 export const checkWords: Check = async (subject, context) => {
   const { file, row } = subject;

@@ -25,7 +25,7 @@ const COBV_LIST = ['GET /cobv'];
 const COB_ANSWERS = ['GET /cob/{txid}', 'GET /cob', ...COB_WRITES];
 const COBV_ANSWERS = [...COBV_READS, ...COBV_WRITES];
 
-/** Answers that hold a recurrence, alone or in a request to confirm it. */
+/** Responses that contain a recurrence, alone or in a confirmation request. */
 const REC_PAYLOADS = [...REC_READ, ...REC_LIST, ...SOLICREC_ANSWERS];
 
 const COBV_SCHEMAS = [
@@ -40,11 +40,10 @@ const REC_SCHEMAS = [
   ['RecCompletaPesquisada', REC_LIST],
 ] as const;
 
-/** Fields that schemas of answers demand and nobody sends. */
-const demandedInVain: readonly Deviation[] = [
+/** Fields that response schemas require and no provider sends. */
+const neverSent: readonly Deviation[] = [
   {
-    reason:
-      'The demand stands one level too high: it is met by the fields of recebedor and pagador',
+    reason: 'The requirement is one level too high: the fields of recebedor and pagador meet it',
     findings: [
       ...[...COBV_SCHEMAS, ['CobVPayload', ['GET /cobv/{pixUrlAccessToken}']] as const].flatMap(
         ([at, rows]) => answers(rows, NO_FIELD, ...ADDRESS.map((field) => `${at}.${field}`)),
@@ -54,7 +53,7 @@ const demandedInVain: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'No schema has the demanded field, and no example',
+    reason: 'No schema and no example has the required field',
     findings: [
       ...answers(['GET /cob'], NO_FIELD, 'CobsConsultadas.cobs[].idCob'),
       ...answers(COBV_LIST, NO_FIELD, 'CobsVConsultadas.cobs[].idCob'),
@@ -92,10 +91,10 @@ const demandedInVain: readonly Deviation[] = [
   },
 ];
 
-/** Demanded fields that the file's own examples leave out; others that they have. */
-const againstTheExamples: readonly Deviation[] = [
+/** Required fields that the examples of the file omit, and undefined fields that they contain. */
+const unlikeTheExamples: readonly Deviation[] = [
   {
-    reason: 'The examples leave it out',
+    reason: 'The examples omit it',
     findings: [
       ...answers(COB_ANSWERS, MAY_LACK, 'CobGerada.loc.tipoCob', 'CobGerada.loc.criacao'),
       ...answers(COBV_ANSWERS, MAY_LACK, 'CobVGerada.loc.tipoCob', 'CobVGerada.loc.criacao'),
@@ -115,7 +114,7 @@ const againstTheExamples: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'The recurrence in a confirmation is shorter in the examples than in a payload',
+    reason: 'The examples of a confirmation have a shorter recurrence than those of a payload',
     findings: answers(
       REC_PAYLOADS,
       MAY_LACK,
@@ -136,7 +135,7 @@ const againstTheExamples: readonly Deviation[] = [
     ]),
   },
   {
-    reason: 'The examples have it',
+    reason: 'The examples contain it',
     findings: [
       ...answers(REC_WRITES, TYPE_ALONE, 'RecGerada.politicaRetentativa'),
       ...answers(COBR_WRITES, TYPE_ALONE, 'CobRGerada.politicaRetentativa'),
@@ -144,17 +143,17 @@ const againstTheExamples: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'A list repeats its filter, which has loteCobVId',
+    reason: 'A list repeats its filter, which contains loteCobVId',
     findings: answers(COBV_LIST, TYPE_ALONE, 'ParametrosConsultaCob.loteCobVId'),
   },
 ];
 
-/** Where schema and example say the same of an answer, and the types do not. */
+/** Differences between the types and responses whose schema and example agree. */
 export const answerDeviations: readonly Deviation[] = [
-  ...demandedInVain,
-  ...againstTheExamples,
+  ...neverSent,
+  ...unlikeTheExamples,
   {
-    reason: 'An amount is text; what its alternatives describe has no place in it',
+    reason: 'An amount is text; its alternatives describe objects',
     findings: answers(
       [...COBR_RECORDS, 'notification /cobr'],
       'is string and yet has alternatives',
@@ -162,7 +161,7 @@ export const answerDeviations: readonly Deviation[] = [
     ),
   },
   {
-    reason: 'A notification without what it notifies of is none',
+    reason: 'A notification without its content is invalid',
     findings: [
       ...answers(['notification /pix'], TYPE_DEMANDS, 'WebhookPixBody.pix'),
       ...answers(['notification /rec'], TYPE_DEMANDS, 'WebhookRecBody.recs'),

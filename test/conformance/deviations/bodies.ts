@@ -35,30 +35,29 @@ const LOCATIONS = [
   ['CobVRevisada', COBV_REVISED_BODIES],
 ] as const;
 
-/** What is taken, or not asked for, in a body. */
+/** Accepted or optional parts of bodies. */
 export const bodyDeviations: readonly Deviation[] = [
   {
-    reason: 'A recurrence or a request without a body means nothing',
+    reason: 'A recurrence or a request without a body has no effect',
     findings: onEach(
       [...REC_WRITES, ...SOLICREC_CREATE, 'PATCH /solicrec/{idSolicRec}'],
-      (row) => `status ${row}: takes a body: optional; in the contract: required`,
+      (row) => `status ${row}: accepts a body: optional; in the contract: required`,
     ),
   },
   {
-    reason: 'The examples leave calendario out',
+    reason: 'The examples omit calendario',
     findings: [
-      ...on(COB_CREATES, 'constraints CobSolicitada.calendario: required: nothing is taken'),
+      ...on(COB_CREATES, 'constraints CobSolicitada.calendario: required: nothing is accepted'),
       ...bodies(COB_CREATES, MAY_LACK, 'CobSolicitada.calendario'),
     ],
   },
   {
-    reason:
-      'tipoCob is demanded of loc without being one of its fields, and left out by the examples',
+    reason: 'loc requires tipoCob without defining it, and the examples omit it',
     findings: [
-      ...on(CHARGE_BODIES, 'constraints PayloadLocationCob.tipoCob: required: nothing is taken'),
+      ...on(CHARGE_BODIES, 'constraints PayloadLocationCob.tipoCob: required: nothing is accepted'),
       ...LOCATIONS.flatMap(([at, rows]) => [
         ...bodies(rows, MAY_LACK, `${at}.loc.tipoCob`),
-        ...on(rows, `fields ${at}.loc.tipoCob: is a field of the class alone`),
+        ...on(rows, `fields ${at}.loc.tipoCob: is a field of the class only`),
       ]),
       ...onEach(
         [...COB_WRITES, ...COBV_WRITES],
@@ -71,17 +70,17 @@ export const bodyDeviations: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'A modalidade may be a digit in text, as in the examples',
+    reason: 'A modalidade may be a digit as text, as in the examples',
     findings: [
       ...on(
         COBV_BODIES,
-        ...MODALIDADES.map((at) => `constraints ${at}: type, as text: "1" is taken`),
-        'constraints CobVValor.desconto.modalidade: type, as text: "3" is taken',
+        ...MODALIDADES.map((at) => `constraints ${at}: type, as text: "1" is accepted`),
+        'constraints CobVValor.desconto.modalidade: type, as text: "3" is accepted',
       ),
-      ...bodies(COBV_BODIES, 'may be string in the type alone', ...MODALIDADES),
+      ...bodies(COBV_BODIES, 'may be string only in the type', ...MODALIDADES),
       ...on(
         ['GET /cobv/{txid}', 'GET /cobv', ...COBV_WRITES],
-        ...MODALIDADES.map((at) => `types answer ${at}: may be string in the type alone`),
+        ...MODALIDADES.map((at) => `types answer ${at}: may be string only in the type`),
       ),
     ],
   },
@@ -90,9 +89,9 @@ export const bodyDeviations: readonly Deviation[] = [
     findings: [
       ...on(
         REC_CREATE,
-        'constraints RecBase.idRec: required: nothing is taken',
-        'constraints RecBase.retentativa: required: nothing is taken',
-        'fields RecSolicitada.idRec: is a field of the class alone',
+        'constraints RecBase.idRec: required: nothing is accepted',
+        'constraints RecBase.retentativa: required: nothing is accepted',
+        'fields RecSolicitada.idRec: is a field of the class only',
         "sent POST /rec: is sent with  must have required property 'idRec'",
       ),
       ...bodies(REC_CREATE, MAY_LACK, 'RecSolicitada.idRec'),
@@ -100,22 +99,21 @@ export const bodyDeviations: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'pagador is not sent when a confirmation is asked for',
+    reason: 'pagador is not sent when a confirmation is requested',
     findings: [
-      ...on(SOLICREC_CREATE, 'constraints SolicRecBase.pagador: required: nothing is taken'),
+      ...on(SOLICREC_CREATE, 'constraints SolicRecBase.pagador: required: nothing is accepted'),
       ...bodies(SOLICREC_CREATE, NO_FIELD, 'SolicRecSolicitada.pagador'),
     ],
   },
   {
-    reason:
-      'A revision names whom a recurrence is of by a name alone, which fits both alternatives',
+    reason: 'A revision contains only the name of the debtor, which matches both alternatives',
     findings: on(
       REC_REVISE,
       'sent PATCH /rec/{idRec}: is sent with /vinculo/devedor must match exactly one schema in oneOf',
     ),
   },
   {
-    reason: 'A revision of a recurring charge has no field but its status',
+    reason: 'A revision of a recurring charge has only the field status',
     findings: [
       ...on(COBR_REVISE, 'constraints CobRRevisada: nothing is refused for status'),
       ...bodies(COBR_REVISE, TYPE_DEMANDS, 'CobRRevisada.status'),

@@ -1,28 +1,28 @@
-/** A way in which the library is deliberately not what the file says. */
+/** A deliberate difference between the library and the file. */
 export interface Deviation {
   readonly reason: string;
   readonly findings: readonly Expected[];
 }
 
-/** A finding that a deviation explains, in some rows of the table. */
+/** A finding that a deviation explains in some rows of the table. */
 export interface Expected {
-  /** The check, the place in the file and what is different there, as the run prints them. */
+  /** The check, the position in the file and the difference, as the run prints them. */
   readonly key: string;
-  /** Every row where it is met: one more, or one less, fails the run. */
+  /** All rows with the finding: an additional or missing row fails the run. */
   readonly rows: readonly string[];
 }
 
 export const NO_FIELD = 'is required; the type has none';
 export const MAY_LACK = 'is required; in the type it is not';
 export const TYPE_DEMANDS = 'is optional; in the type it is not';
-export const TYPE_ALONE = 'is in the type alone';
+export const TYPE_ALONE = 'is only in the type';
 
-/** The same findings in each of several rows. */
+/** Returns the same findings in each of several rows. */
 export function on(rows: readonly string[], ...keys: readonly string[]): Expected[] {
   return keys.map((key) => ({ key, rows }));
 }
 
-/** A finding whose place is the row itself: `keyOf` makes it of the row's name. */
+/** Returns a finding whose position is the row. `keyOf` builds its key from the name of the row. */
 export function onEach(
   rows: readonly string[],
   ...keyOf: readonly ((row: string) => string)[]
@@ -30,7 +30,7 @@ export function onEach(
   return rows.flatMap((row) => keyOf.map((key) => ({ key: key(row), rows: [row] })));
 }
 
-/** The same difference between schema and type at several places of answers. */
+/** Returns the same difference between schema and type at several positions of responses. */
 export function answers(
   rows: readonly string[],
   what: string,
@@ -39,7 +39,7 @@ export function answers(
   return on(rows, ...places.map((at) => `types answer ${at}: ${what}`));
 }
 
-/** The same difference between schema and type at several places of bodies. */
+/** Returns the same difference between schema and type at several positions of bodies. */
 export function bodies(
   rows: readonly string[],
   what: string,

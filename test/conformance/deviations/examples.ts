@@ -5,11 +5,11 @@ const PRESTADOR = 'componentesValor.saque.prestadorDoServicoDeSaque is missing';
 
 const status = (name: string) => `responses example ${name}: atualizacao[].status is missing`;
 
-/** Examples that do not fit the file's own schemas. */
+/** Examples that do not match the schemas of the file. */
 export const examples: readonly Deviation[] = [
   {
     reason:
-      'The examples of recurrences name the status of an update nome; others, and the schema, status',
+      'Some examples of recurrences name the status of an update nome; the schema and others name it status',
     findings: [
       ...on(REC_WRITES, status('recResponse1')),
       ...on(REC_CREATE, status('recResponse2')),
@@ -18,14 +18,14 @@ export const examples: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'The examples print prestadorDeServicoDeSaque for prestadorDoServicoDeSaque',
+    reason: 'The examples contain prestadorDeServicoDeSaque instead of prestadorDoServicoDeSaque',
     findings: [
       ...on(['GET /pix/{e2eid}'], `responses example pixResponse3: ${PRESTADOR}`),
       ...on(['GET /pix'], `responses example getPix1: pix[].${PRESTADOR}`),
     ],
   },
   {
-    reason: 'The example of a notification has one refund where the schema has a list of them',
+    reason: 'The example of a notification has one refund; the schema has a list of refunds',
     findings: on(
       ['notification /pix'],
       'responses example of WebhookPixBody: pix[].devolucoes is object, not array',

@@ -10,7 +10,7 @@ import { words } from './words.js';
 
 export type { Deviation } from './deviation.js';
 
-/** Every deliberate deviation from version 2.9.0 of the specification, with its reason. */
+/** All deliberate deviations from version 2.9.0 of the specification, with their reasons. */
 export const deviations: readonly Deviation[] = [
   ...printing,
   ...paths,

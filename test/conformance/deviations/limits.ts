@@ -9,7 +9,7 @@ import {
   REFUND,
 } from './rows.js';
 
-/** Amounts of nothing are refused at several places. */
+/** Findings of refused zero amounts at several positions. */
 function noZero(rows: readonly string[], ...places: readonly string[]): Expected[] {
   return places.flatMap((at) => {
     const name = at.replace(/.*\./, '');
@@ -21,7 +21,7 @@ function noZero(rows: readonly string[], ...places: readonly string[]): Expected
   });
 }
 
-/** An identifier of a location is refused when it is not positive. */
+/** Findings of refused location identifiers below 1. */
 function positive(rows: readonly string[], at: string, name: string): Expected[] {
   return on(
     rows,
@@ -31,10 +31,10 @@ function positive(rows: readonly string[], at: string, name: string): Expected[]
   );
 }
 
-/** Limits that the contract sets where the file has no keyword for them. */
+/** Limits of the contract for which the file has no keyword. */
 export const limits: readonly Deviation[] = [
   {
-    reason: 'A charge that expires in no time could never be paid',
+    reason: 'A charge that expires immediately can never be paid',
     findings: on(
       COB_WRITES,
       'constraints CobExpiracao.expiracao: -1 is refused for expiracao',
@@ -43,7 +43,7 @@ export const limits: readonly Deviation[] = [
     ),
   },
   {
-    reason: 'Days after the due date, revisions and numbers of batches are counted from 0',
+    reason: 'Days after the due date, revisions and batch numbers start at 0',
     findings: [
       ...on(
         COBV_BODIES,
@@ -63,7 +63,7 @@ export const limits: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'The file gives the page of the list of webhooks a default, which is sent',
+    reason: 'The file defines a default page for the list of webhooks, which is sent',
     findings: on(
       ['GET /webhook'],
       'sent GET /webhook: is sent with paginacao.paginaAtual=0, which was not given',
@@ -79,7 +79,7 @@ export const limits: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'An empty key or status names nothing',
+    reason: 'An empty key or status identifies nothing',
     findings: [
       ...on(
         CHARGE_BODIES,
@@ -94,7 +94,7 @@ export const limits: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'An amount to pay, to refund or to limit is above zero',
+    reason: 'An amount of a charge, a refund or a limit is above zero',
     findings: [
       ...noZero(
         COB_WRITES,
@@ -109,7 +109,7 @@ export const limits: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'A CEP has 8 characters; the hyphen of the examples is not counted',
+    reason: 'A CEP has 8 digits; the hyphen of the examples does not count',
     findings: on(
       [...COBV_BODIES, ...COBR_CREATES],
       'fields DadosComplementaresPessoa.cep: maxLength 8; the class has none',

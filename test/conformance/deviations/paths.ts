@@ -3,18 +3,18 @@ import { LOCREC_ID, LOC_ID, LOTE_WRITES, REC_ID, SOLICREC_ID, WEBHOOK_CHAVE } fr
 
 const LOTE_ID = ['GET /lotecobv/{id}', ...LOTE_WRITES];
 
-/** Texts of a path's parameter that are no single step of an address. */
+/** Texts that are not a single path segment. */
 const NO_STEP = 'as any text, refuses ""," ",".",".."';
 
 /** Safe integers above zero. */
-const POSITIVE = 'as any number, takes only 1,2147483648,9007199254740991';
+const POSITIVE = 'as any number, accepts only 1,2147483648,9007199254740991';
 
-const ONLY_29 = 'as any text, takes only "111… (29)';
+const ONLY_29 = 'as any text, accepts only "111… (29)';
 
-/** Parameters that the file calls text and says no more of. */
+/** Parameters for which the file defines only the type text. */
 export const paths: readonly Deviation[] = [
   {
-    reason: 'A location has a positive integer for identifier, as in its own schema',
+    reason: 'The identifier of a location is a positive integer, as in its schema',
     findings: (
       [
         ['/loc/{id}', LOC_ID],
@@ -24,29 +24,29 @@ export const paths: readonly Deviation[] = [
       on(
         rows,
         `route ${path}: it is refused for id`,
-        `route ${path}: as any text, takes only "1","111… (19)`,
+        `route ${path}: as any text, accepts only "1","111… (19)`,
         `route ${path}: ${POSITIVE}`,
-        `route ${path}: type string: 1 is taken`,
+        `route ${path}: type string: 1 is accepted`,
       ),
     ),
   },
   {
-    reason: 'Identifiers of batches are written as numbers as well as text',
+    reason: 'Identifiers of batches can be numbers or text',
     findings: on(
       LOTE_ID,
       `route /lotecobv/{id}: ${POSITIVE}`,
-      'route /lotecobv/{id}: type string: 1 is taken',
+      'route /lotecobv/{id}: type string: 1 is accepted',
     ),
   },
   {
-    reason: 'An empty step, a blank one and steps up are no steps of a path',
+    reason: 'Empty, blank and dot segments are not valid path segments',
     findings: [
       ...on(LOTE_ID, `route /lotecobv/{id}: ${NO_STEP}`),
       ...on(WEBHOOK_CHAVE, `route /webhook/{chave}: ${NO_STEP}`),
     ],
   },
   {
-    reason: 'The access token of a location is a step of its address, of unreserved characters',
+    reason: 'The access token of a location is a path segment of unreserved characters',
     findings: [
       '/{pixUrlAccessToken}',
       '/cobv/{pixUrlAccessToken}',
@@ -74,11 +74,11 @@ export const paths: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'A txid has 26 to 35 letters or digits wherever it names a charge',
+    reason: 'A txid of a charge has 26 to 35 letters or digits',
     findings: on(
       ['GET /rec/{idRec}'],
       'query GET /rec/{idRec} txid: it is refused for txid',
-      'query GET /rec/{idRec} txid: as any text, takes only "111… (26),"111… (28),"111… (29),"111… (30),"111… (35)',
+      'query GET /rec/{idRec} txid: as any text, accepts only "111… (26),"111… (28),"111… (29),"111… (30),"111… (35)',
       'fields GET /rec/{idRec} txid: pattern none; the class has [a-zA-Z0-9]{26,35}',
     ),
   },

@@ -30,25 +30,25 @@ const PATTERNS: readonly (readonly [check: string, pattern: string, rows: readon
   ['route', '[a-zA-Z0-9]{32}', ['GET /pix/{e2eid}', ...REFUND_ID]],
 ];
 
-/** What the file prints otherwise than it means it. */
+/** Errors of notation in the file. */
 export const printing: readonly Deviation[] = [
   {
     reason:
-      'Patterns are printed between literal slashes, which no value could match, or without anchors, ' +
-      'so that any longer text would match',
+      'Patterns are written between literal slashes, which match no value, or without anchors, ' +
+      'so that any longer text matches',
     findings: PATTERNS.flatMap(([check, pattern, rows]) =>
       on(rows, `${check} pattern ${pattern}: is read without slashes and anchored`),
     ),
   },
   {
-    reason: 'A list has no maximum; at most 50 items are meant',
+    reason: 'A list has maximum instead of maxItems 50',
     findings: on(CHARGE_BODIES, 'constraints CobBase.infoAdicionais: maximum is read as maxItems'),
   },
   {
-    reason: 'Two patterns stand for the txid of a received Pix; the second, of 1 to 35, is meant',
+    reason: 'A received Pix has two patterns for the txid; the second one, 1 to 35, applies',
     findings: on(
       ['GET /pix'],
-      'query GET /pix txid: pattern [a-zA-Z0-9]{26,35}: "111… (25) is taken',
+      'query GET /pix txid: pattern [a-zA-Z0-9]{26,35}: "111… (25) is accepted',
     ),
   },
 ];

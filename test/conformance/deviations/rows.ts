@@ -1,4 +1,4 @@
-/** Rows of the table that have schemas or parameters in common. */
+/** Rows of the table with common schemas or parameters. */
 
 export const COB_CREATES = ['PUT /cob/{txid}', 'POST /cob'];
 export const COB_REVISE = ['PATCH /cob/{txid}'];
@@ -25,7 +25,7 @@ export const COBR_CREATES = ['PUT /cobr/{txid}', 'POST /cobr'];
 export const COBR_REVISE = ['PATCH /cobr/{txid}'];
 export const COBR_WRITES = [...COBR_CREATES, ...COBR_REVISE];
 export const COBR_RETRY = ['POST /cobr/{txid}/retentativa/{data}'];
-/** What answers with the attempts of a recurring charge. */
+/** Operations that return the attempts of a recurring charge. */
 export const COBR_RECORDS = ['GET /cobr/{txid}', 'GET /cobr', ...COBR_RETRY];
 
 export const LOC_ID = ['GET /loc/{id}', 'DELETE /loc/{id}/txid'];
@@ -64,10 +64,10 @@ export const TXID_PATHS = [
   ...COBR_RETRY,
 ];
 
-/** Lists that are filtered by a person. */
+/** Lists with a filter for a person. */
 export const PERSON_LISTS = ['GET /cob', 'GET /cobv', 'GET /pix', 'GET /rec', 'GET /cobr'];
 
-/** Lists that are filtered by a period. */
+/** Lists with a filter for a period. */
 export const PERIOD_LISTS = [
   ...PERSON_LISTS,
   'GET /lotecobv',

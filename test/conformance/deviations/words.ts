@@ -58,11 +58,11 @@ const wholes = (rows: readonly string[], at: string): Expected[] =>
     ]),
   );
 
-/** Rules that the file gives in words: in descriptions, and in the violations of its error types. */
+/** Rules that the file describes in prose: in descriptions and in the violations of its error types. */
 export const words: readonly Deviation[] = [
   {
     reason:
-      'A period does not end before it starts (violations of ConsultaInvalida and RecOperacaoInvalida)',
+      'A period cannot end before it starts (violations of ConsultaInvalida and RecOperacaoInvalida)',
     findings: [
       ...onEach(
         PERIOD_LISTS,
@@ -77,7 +77,7 @@ export const words: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'Somebody is named by a CPF or by a CNPJ, not by both',
+    reason: 'A person is identified by a CPF or a CNPJ, not by both',
     findings: [
       ...onEach(PERSON_LISTS, (row) => `words ${row}: ${BOTH}`),
       ...ruled(COB_CREATES, 'CobSolicitada.devedor', BOTH),
@@ -89,7 +89,7 @@ export const words: readonly Deviation[] = [
   },
   {
     reason:
-      'Who only withdraws buys nothing, change comes with a purchase, and zero is for a payer to choose (CobValor)',
+      'A withdrawal has no purchase, change requires a purchase, and a payer can change only an amount of zero (CobValor)',
     findings: [
       ...cash(COB_CREATES, 'CobSolicitada.valor'),
       ...cash(COB_REVISE, 'CobValor'),
@@ -106,14 +106,15 @@ export const words: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'A rebate or a discount leaves something to pay (violations of CobVOperacaoInvalida)',
+    reason: 'A rebate or a discount is below the amount (violations of CobVOperacaoInvalida)',
     findings: [
       ...wholes(COBV_NEW_BODIES, 'CobVSolicitada.valor'),
       ...wholes(COBV_REVISED_BODIES, 'CobVValor'),
     ],
   },
   {
-    reason: 'A discount has days with modality 1 or 2, and a value with any other (CobVValor)',
+    reason:
+      'A discount has dates with modality 1 or 2, and a value with other modalities (CobVValor)',
     findings: ruled(
       COBV_BODIES,
       'CobVValor.desconto',
@@ -124,7 +125,7 @@ export const words: readonly Deviation[] = [
     ),
   },
   {
-    reason: 'No discount outlives the due date (violations of CobVOperacaoInvalida)',
+    reason: 'A discount ends by the due date (violations of CobVOperacaoInvalida)',
     findings: (
       [
         [COBV_CREATE, 'CobVSolicitada'],
@@ -137,8 +138,7 @@ export const words: readonly Deviation[] = [
     ),
   },
   {
-    reason:
-      'What is changed while a charge is removed would be lost (violations of CobOperacaoInvalida)',
+    reason: 'A removal changes no other field (violations of CobOperacaoInvalida)',
     findings: [
       ...removal(COB_REVISE, 'CobRevisada'),
       ...removal(COBV_REVISE, 'CobVRevisada'),
@@ -147,7 +147,7 @@ export const words: readonly Deviation[] = [
   },
   {
     reason:
-      'An idRec names the policy of retries, and an amount is fixed or has a floor (RecId, RecBase)',
+      'An idRec contains the retry policy, and an amount is either fixed or has a minimum (RecId, RecBase)',
     findings: [
       ...ruled(
         REC_CREATE,

@@ -1,6 +1,6 @@
 /**
- * The value of an example as machine data: each text of several words becomes `texto 1`, `texto 2` and so on, equal
- * texts the same. A BR Code may hold words and stays, because its checksum covers them.
+ * Returns an example without prose: texts of several words become `texto 1`, `texto 2` and so on, equal texts the same.
+ * A BR Code can contain spaces and is kept, because its checksum covers them.
  */
 export function buildExample(example: unknown): unknown {
   const texts = new Map<string, string>();
@@ -11,7 +11,7 @@ export function buildExample(example: unknown): unknown {
   };
   return JSON.parse(JSON.stringify(example), (key, value: unknown) => {
     if (typeof value !== 'string') return value;
-    // A reference to an example means its value.
+    // Replace a reference to an example by a reference to its value.
     if (key === '$ref') return value.replace(/^(#\/components\/examples\/[^/]+)$/, '$1/value');
     return replace(value);
   }) as unknown;

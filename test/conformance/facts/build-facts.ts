@@ -2,19 +2,19 @@ import type { Schema } from '../support/misprints.js';
 import { buildExample } from './build-example.js';
 
 /**
- * The facts of an OpenAPI file: the parts that a program compares. The shape is that of OpenAPI, without descriptions,
- * summaries, titles, contacts and examples of single fields.
+ * The facts of an OpenAPI file: its machine-readable parts in the structure of OpenAPI, without descriptions, summaries,
+ * titles, contacts and examples of single fields.
  */
 export interface Facts {
   readonly openapi: string;
   readonly info: { readonly version: string };
-  /** The error types that the text of the file describes, each under a heading: `CobNaoEncontrado`. */
+  /** The error types that the description of the file defines under headings, such as `CobNaoEncontrado`. */
   readonly errorTypes: readonly string[];
   readonly paths: Schema;
   readonly components: Schema;
 }
 
-/** Builds the part of a node that is a fact; `undefined` leaves the node out. */
+/** Builds the facts of a node; `undefined` omits the node. */
 type Builder = (node: unknown, at: string) => unknown;
 
 const keep: Builder = (node) => node;
@@ -22,7 +22,7 @@ const drop: Builder = () => undefined;
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** What each keyword of a schema becomes. */
+/** Builders of the schema keywords. */
 const SCHEMA: Readonly<Record<string, Builder>> = {
   ...assign(keep, [
     ...['$ref', 'type', 'format', 'pattern', 'enum', 'required'],
@@ -89,7 +89,7 @@ const COMPONENTS = {
 /**
  * Builds the facts of a parsed OpenAPI file.
  *
- * @throws Error that names the place, for a keyword that is neither known as a fact nor as prose
+ * @throws Error that names the position of an unknown keyword
  */
 export function buildFacts(root: unknown): Facts {
   const { openapi, info, paths, components } = requireOpenApi(root);
@@ -102,7 +102,7 @@ export function buildFacts(root: unknown): Facts {
   };
 }
 
-/** @throws Error when the value is no OpenAPI document */
+/** @throws Error when the value is not an OpenAPI document */
 export function requireOpenApi(root: unknown): Schema {
   const { openapi, paths } = Object(root) as Schema;
   if (typeof openapi !== 'string' || typeof paths !== 'object') {
@@ -120,7 +120,7 @@ function buildSchema(node: unknown, at: string): unknown {
   return pickFrom(SCHEMA)(node, at);
 }
 
-/** A body whose fields have examples of their own has one example of them all. */
+/** Builds one example of a body from the examples of its fields. */
 function buildMedia(node: unknown, at: string): unknown {
   const { schema, example } = node as Schema;
   const fields = Object.entries((schema?.properties ?? {}) as Record<string, Schema>)
@@ -130,7 +130,7 @@ function buildMedia(node: unknown, at: string): unknown {
   return pickFrom(MEDIA)({ ...(node as object), ...(whole && { example: whole }) }, at);
 }
 
-/** Builds each keyword of a node by its own builder. */
+/** Returns a builder that builds each keyword of a node with its own builder. */
 function pickFrom(builders: Readonly<Record<string, Builder>>): Builder {
   return (node, at) => {
     const facts: [string, unknown][] = [];

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { FACTS_FILE, readFacts } from './facts-file.js';
 
-// `npm run conformance:facts -- path/to/openapi.yaml [--check]`: writes the facts of the central bank's OpenAPI file,
-// or only compares them. PIX_SPECIFICATION may name the file instead. https://github.com/bacen/pix-api publishes it.
+// `npm run conformance:facts -- path/to/openapi.yaml [--check]`: writes the facts of the OpenAPI file of the central
+// bank (https://github.com/bacen/pix-api), or only compares them. PIX_SPECIFICATION can contain the path instead.
 
 const isCheck = process.argv.includes('--check');
 const [path = process.env.PIX_SPECIFICATION] = process.argv
@@ -18,11 +18,11 @@ if (path === undefined) {
   );
   process.exitCode = 1;
 } else {
-  const wanted = await formatFacts(path);
+  const expected = await formatFacts(path);
   if (!isCheck) {
-    writeFileSync(FACTS_FILE, wanted);
+    writeFileSync(FACTS_FILE, expected);
     console.log(`${name} holds the facts of ${path}.`);
-  } else if (readFileSync(FACTS_FILE, 'utf8') === wanted) {
+  } else if (readFileSync(FACTS_FILE, 'utf8') === expected) {
     console.log(`Compared: ${name} holds the facts of ${path}.`);
   } else {
     console.error(

@@ -1,7 +1,7 @@
-/** What the file says of bodies in words and not in keywords, brought about in a body made by its keywords. */
+/** Makes a generated body follow the rules that the file describes in prose. */
 type Bag = Record<string, unknown>;
 
-/** A copy of a body whose parts agree with each other. */
+/** Returns a copy of a body whose fields are consistent. */
 export function agree(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(agree);
   if (typeof body !== 'object' || body === null) return body;
@@ -12,7 +12,7 @@ export function agree(body: unknown): unknown {
   return copy;
 }
 
-/** The greatest amount. */
+/** The highest amount. */
 const MOST = '9999999999.99';
 
 const SAQUE = {
@@ -22,22 +22,22 @@ const SAQUE = {
 };
 
 const agreements: readonly ((object: Bag) => void)[] = [
-  /** Cash is handed out on withdrawal or as change; none of the two is no cash (docs/decisions.md D24). */
+  /** Cash is for a withdrawal or for change; an object without both is invalid (docs/decisions.md D24). */
   (object) => {
     const retirada = partOf(object, 'retirada');
     if (retirada?.saque === undefined && retirada?.troco === undefined && retirada) {
       retirada.saque = SAQUE;
     }
   },
-  /** Who only withdraws buys nothing (`CobValor`). */
+  /** A withdrawal has no purchase (`CobValor`). */
   (object) => {
     if (partOf(object, 'retirada')?.saque !== undefined) object.original = '0.00';
   },
-  /** A rebate or discount leaves something to pay (`CobVOperacaoInvalida`). */
+  /** A rebate or discount is below the amount (`CobVOperacaoInvalida`). */
   (object) => {
     if (object.desconto !== undefined || object.abatimento !== undefined) object.original = MOST;
   },
-  /** Modalities 1 and 2 of a discount go by day, 3 to 6 by anticipation (`CobVValor`). */
+  /** Modalities 1 and 2 of a discount have dates, 3 to 6 a value per day (`CobVValor`). */
   (object) => {
     const desconto = partOf(object, 'desconto');
     if (desconto?.valorPerc !== undefined) desconto.modalidade = 3;

@@ -6,14 +6,14 @@ import { itemsOf, specimenOf } from './specimen.js';
 import { replaceAt } from './trail.js';
 import { visitsOf } from './visit.js';
 
-/** A body that goes to the limit of one rule of the file, which all its rules allow. */
+/** A valid body at the limit of one rule of the file. */
 export interface Allowance {
   readonly at: string;
   readonly what: string;
   readonly body: unknown;
 }
 
-/** Bodies with one part beside the demanded ones, and at each of its limits; nothing where nothing is demanded. */
+/** Yields bodies with one optional part, also at each of its limits, and an empty body if nothing is required. */
 export function* allowancesOf(root: Part): Generator<Allowance> {
   if (root.required.size === 0) yield { at: root.at, what: 'nothing', body: specimenOf(root) };
   for (const { part, trail } of visitsOf(root)) {
@@ -50,7 +50,7 @@ function limitsOf(part: Part): (readonly [what: string, value: unknown])[] {
   ].filter(([, value]) => typeof value !== 'string' || fitsPatterns(value, patterns));
 }
 
-/** A number's own limits, and numbers near the limits that a contract may set where the file sets none. */
+/** Returns the limits of a number, and numbers near plausible limits of the contract. */
 function numbersWithin(rules: Part['rules']): number[] {
   const [least, most] = [numberOf(rules, 'minimum'), numberOf(rules, 'maximum')];
   const isInt64 = limitOf(rules, 'format') === 'int64';

@@ -4,22 +4,22 @@ import { pathOf, replaceAt, type Trail } from './trail.js';
 import { visitsOf, type Visit } from './visit.js';
 import { wrongValuesOf } from './wrong-values.js';
 
-/** A body that breaks one rule of the file and keeps all others. */
+/** A body that violates one rule of the file. */
 export interface Breach {
-  /** Where the file states the rule. */
+  /** Where the file defines the rule. */
   readonly at: string;
   readonly rule: string;
   readonly body: unknown;
-  /** What stands in the body in place of what should; `undefined` for nothing. */
+  /** The invalid value; `undefined` for a missing one. */
   readonly value: unknown;
-  /** Paths of which a refusal may name any. */
+  /** Paths of which a refusal must name at least one. */
   readonly named: readonly string[];
 }
 
 /**
- * Each rule that the file sets on a body, broken one at a time.
+ * Yields one body for each violated rule of a body.
  *
- * @param listed values of every list of the specification
+ * @param listed values of all enums of the specification
  */
 export function* breachesOf(root: Part, listed: readonly string[] = []): Generator<Breach> {
   for (const visit of visitsOf(root)) {
@@ -42,7 +42,7 @@ function* wrongParts(
 }
 
 function* missingFields({ part, trail, whole }: Visit, body: unknown): Generator<Breach> {
-  // Whichever alternative the body was meant to fit, what it lacks may be missing from another.
+  // The missing field may belong to another alternative than that of the body.
   const alternatives = whole.alternatives.flatMap(({ required }) => [...required.keys()]);
   for (const [field, at] of part.required) {
     const missing = [...trail, { field }];
@@ -57,7 +57,7 @@ function* missingFields({ part, trail, whole }: Visit, body: unknown): Generator
   }
 }
 
-/** No alternative, or two at once, where the file has several that differ. */
+/** Yields bodies with none or all of several exclusive alternatives. */
 function* wrongChoices({ trail, whole }: Visit, body: unknown): Generator<Breach> {
   const step = trail.at(-1);
   if (!whole.exclusive || !step || !('choice' in step) || step.choice !== 0) return;
@@ -80,7 +80,7 @@ function* wrongChoices({ trail, whole }: Visit, body: unknown): Generator<Breach
   yield { at, rule: 'oneOf (all)', body: replaceAt(body, parent, all), value: all, named };
 }
 
-/** A part is named by its own path, an item of a list by that of its list as well. */
+/** Returns the path of a part, and for a list item also the path of its list. */
 function namesOf(trail: Trail): string[] {
   const path = pathOf(trail);
   return [path === '' ? 'body' : path, path.replace(/\[\d+\]$/, '')];

@@ -1,12 +1,12 @@
-/** Fields of one object, and values of theirs that agree or do not agree with each other. */
+/** Values of several fields of an object that are consistent or inconsistent. */
 export interface Case {
   readonly what: string;
-  /** Fields that an object has to have for the case to apply to it. */
+  /** Fields that an object must have for the case to apply. */
   readonly fields: readonly string[];
   readonly change: (object: Readonly<Record<string, unknown>>) => object;
 }
 
-/** The same fields with several sets of values. */
+/** Returns cases with the same fields and different values. */
 function set(fields: readonly string[], values: Readonly<Record<string, object>>): Case[] {
   return Object.entries(values).map(([what, value]) => ({
     what,
@@ -137,7 +137,7 @@ const rebates: readonly Case[] = [
   }).map((each) => ({ ...each, fields: [...each.fields, 'infoAdicionais'] })),
 ];
 
-/** Discounts of an amount and of a percentage, at and below the whole. */
+/** Returns discounts of an amount and of a percentage, at and below the limit. */
 function discounts(
   how: string,
   desconto: (modalidade: number, valorPerc: string) => object,
@@ -178,7 +178,7 @@ const people: readonly Case[] = [
   }),
 ];
 
-/** A removal stands alone. */
+/** A removal must not change other fields. */
 const removals: readonly Case[] = [
   'calendario',
   'devedor',

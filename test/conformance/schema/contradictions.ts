@@ -4,14 +4,14 @@ import { specimenOf } from './specimen.js';
 import { replaceAt } from './trail.js';
 import { visitsOf } from './visit.js';
 
-/** A body whose parts keep the file's keywords, and may contradict each other by its words. */
+/** A body that is valid by the keywords of the file but can violate its prose. */
 export interface Contradiction {
   readonly at: string;
   readonly what: string;
   readonly body: unknown;
 }
 
-/** Bodies in which fields that depend on each other have values at and beyond the limits of the file's words. */
+/** Yields bodies whose dependent fields are at and beyond the limits that the file describes in prose. */
 export function* contradictionsOf(root: Part): Generator<Contradiction> {
   for (const { part, trail, whole } of visitsOf(root)) {
     if (typeOf(part) !== 'object') continue;
@@ -30,7 +30,7 @@ function has(part: Part, name: string): boolean {
   return [part, ...part.alternatives].some(({ fields }) => fields.has(name));
 }
 
-/** An object with what is demanded and the fields of a case. */
+/** Returns an object with the required fields and the fields of a case. */
 function joined(part: Part, { fields }: Case): Record<string, unknown> {
   const specimens = fields.map((field) => {
     const choice = part.alternatives.findIndex((alternative) => alternative.fields.has(field));

@@ -4,7 +4,7 @@ import { specimenOf } from './specimen.js';
 import { replaceAt } from './trail.js';
 import { visitsOf } from './visit.js';
 
-/** Values for a text on which the file sets no rule but a length. */
+/** Values for a text that has no rule except a length. */
 export interface FreeValues {
   readonly at: string;
   /** `text` or `number`. */
@@ -12,7 +12,7 @@ export interface FreeValues {
   readonly values: readonly { readonly value: unknown; readonly body: unknown }[];
 }
 
-/** Texts near the limits that a contract may set where the file sets none. */
+/** Texts near plausible limits of the contract. */
 const TEXTS = [
   '',
   ' ',
@@ -38,7 +38,7 @@ const TEXTS = [
   ...[19, 20, 25, 26, 28, 29, 30, 35, 36, 77, 78, 200, 201].map((length) => '1'.repeat(length)),
 ];
 
-/** Identifiers that are written as numbers. */
+/** Identifiers as numbers. */
 const NUMBERS = [0, 1, -1, 1.5, 2 ** 31, Number.MAX_SAFE_INTEGER, 2 ** 53];
 
 export function* freeTextsOf(root: Part): Generator<FreeValues> {

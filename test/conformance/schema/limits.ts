@@ -1,6 +1,6 @@
 import type { Rule } from './part.js';
 
-/** The limit of a keyword; the last one stands where several parts set one. */
+/** Returns the limit of a keyword. The last one applies if several parts define it. */
 export function limitOf(rules: readonly Rule[], keyword: string): unknown {
   return rules.findLast((rule) => rule.keyword === keyword)?.limit;
 }
@@ -10,7 +10,7 @@ export function numberOf(rules: readonly Rule[], keyword: string): number | unde
   return typeof limit === 'number' ? limit : undefined;
 }
 
-/** The texts that `enum` lists. */
+/** Returns the values of `enum`. */
 export function choicesOf(rules: readonly Rule[]): readonly string[] {
   const choices = limitOf(rules, 'enum');
   return Array.isArray(choices) ? choices.map(String) : [];

@@ -1,4 +1,4 @@
-/** Values that providers or other lists are known to have, and the specification nowhere lists. */
+/** Values of providers or of other enums that the specification does not list. */
 const KNOWN_ELSEWHERE = [
   'SALARIO',
   'DEPOSITO',
@@ -17,10 +17,10 @@ const KNOWN_ELSEWHERE = [
 ];
 
 /**
- * Texts that are close to those of a list and not among them: other letter cases, prefixes, suffixes, other spellings,
- * and the values of other lists.
+ * Returns texts that are similar to the values of an enum but not among them: other letter cases, prefixes, suffixes,
+ * other spellings, and the values of other enums.
  *
- * @param others values of every list of the specification
+ * @param others values of all enums of the specification
  */
 export function neighborsOf(choices: readonly string[], others: readonly string[]): string[] {
   const variants = choices.flatMap((choice) => [

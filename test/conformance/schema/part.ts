@@ -3,33 +3,33 @@ import type { Schema } from '../support/misprints.js';
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
-/** A limit that a schema sets on a value, by its keyword of JSON Schema. */
+/** A limit of a value, by its JSON Schema keyword. */
 export interface Rule {
   readonly keyword: string;
   readonly limit: unknown;
-  /** The keyword that the file has in its place. */
+  /** The keyword that the file has instead. */
   readonly printed?: string;
 }
 
-/** A field, and where the file states it. */
+/** A field, and where the file defines it. */
 export interface PartField {
   readonly at: string;
   readonly part: Part;
 }
 
-/** One part of a body or an answer: all that the file says of it, gathered from its references and `allOf`. */
+/** One part of a body or a response: all its rules, including those of its references and `allOf`. */
 export interface Part {
-  /** The nearest schema with a name and the path below it: `CobVValor.multa.modalidade`. */
+  /** The nearest named schema with the path below it: `CobVValor.multa.modalidade`. */
   readonly at: string;
   readonly type: JsonType | undefined;
   readonly rules: readonly Rule[];
   readonly fields: ReadonlyMap<string, PartField>;
-  /** Names of the fields that it demands, which need not be among {@link fields}, and where it says so. */
+  /** Names of the required fields, which may be missing from {@link fields}, and where the file requires them. */
   readonly required: ReadonlyMap<string, string>;
   readonly items: Part | undefined;
-  /** Parts of which a value fits one besides this one (`oneOf`, `anyOf`). */
+  /** Parts of which a value must match one in addition to this part (`oneOf`, `anyOf`). */
   readonly alternatives: readonly Part[];
-  /** Whether a value may fit no more than one of them. */
+  /** Whether a value must match only one of them. */
   readonly exclusive: boolean;
 }
 
@@ -46,7 +46,7 @@ const RULES = [
   'uniqueItems',
 ];
 
-/** Reads a schema of the file; `at` names it where it has no name of its own. */
+/** Reads a schema of the file; `at` names a schema without a name. */
 export function readPart(document: Document, schema: Schema, at: string): Part {
   if (typeof schema.$ref === 'string') {
     return readPart(document, document.at(schema.$ref), schema.$ref.replace(/.*\//, ''));
@@ -73,7 +73,7 @@ export function readPart(document: Document, schema: Schema, at: string): Part {
   return others.reduce(joinParts, own);
 }
 
-/** What fits both parts. */
+/** Returns the combination of two parts (`allOf`). */
 function joinParts(one: Part, other: Part): Part {
   const fields = new Map(one.fields);
   for (const [name, field] of other.fields) {
@@ -93,14 +93,14 @@ function joinParts(one: Part, other: Part): Part {
   };
 }
 
-/** The part with one of its alternatives taken. */
+/** Returns the part combined with one of its alternatives. */
 export function takeAlternative(part: Part, choice: number): Part {
   const bare = { ...part, alternatives: [], exclusive: false };
   const chosen = part.alternatives[choice];
   return chosen ? joinParts(bare, chosen) : bare;
 }
 
-/** An object's type is sometimes left out of the file. */
+/** Returns the type. The file omits the type of some objects. */
 export function typeOf({ type, fields, required, alternatives }: Part): JsonType | undefined {
   if (type !== undefined) return type;
   const hasParts = fields.size > 0 || required.size > 0 || alternatives.length > 0;
@@ -110,7 +110,7 @@ export function typeOf({ type, fields, required, alternatives }: Part): JsonType
 function rulesOf(schema: Schema): Rule[] {
   const rules = RULES.filter((keyword) => schema[keyword] !== undefined).map((keyword): Rule => {
     const limit = schema[keyword] as unknown;
-    // On an array it is meant as maxItems (docs/decisions.md D25).
+    // On an array, maximum is treated as maxItems (docs/decisions.md D25).
     return schema.type === 'array' && keyword === 'maximum'
       ? { keyword: 'maxItems', limit, printed: keyword }
       : { keyword, limit };

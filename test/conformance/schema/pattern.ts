@@ -1,20 +1,20 @@
 /**
- * The file prints some patterns between literal slashes and most without anchors; they are meant
- * without and anchored (docs/decisions.md D18).
+ * Reads a pattern of the file without literal slashes and with anchors, which the file often writes otherwise
+ * (docs/decisions.md D18).
  */
 export function readPattern(printed: string): RegExp {
   return new RegExp(`^(?:${meantBy(printed)})$`);
 }
 
-/** Whether the file prints a pattern as it means it. */
+/** Returns whether the file writes a pattern with anchors and without slashes. */
 export function isPrintedAsMeant(printed: string): boolean {
   return printed === `^${meantBy(printed)}$`;
 }
 
-/** A character class, an escape or a character, and how often it stands. */
+/** A character class, an escape sequence or a character, with its repetition. */
 const ATOM = /(\[[^\]]+\]|\\.|[^\\[\](){}|^$*+?.])(?:\{(\d+)(?:,(\d+))?\})?/y;
 
-/** The shortest and the longest text of a pattern, each of one repeated character where it can be. */
+/** Returns the shortest and the longest text of a pattern, with one repeated character where possible. */
 export function textsOf(printed: string): readonly [shortest: string, longest: string] {
   const pattern = meantBy(printed);
   let [shortest, longest] = ['', ''];
@@ -32,7 +32,7 @@ export function textsOf(printed: string): readonly [shortest: string, longest: s
 
 const OTHERS = ['0', '9', 'a', 'z', 'A', 'Z', '!', '.', '-'];
 
-/** Texts near the limits of a pattern: most break it, a few keep it. */
+/** Returns texts near the limits of a pattern: most are invalid, a few are valid. */
 export function textsAround(printed: string): string[] {
   const texts = textsOf(printed).flatMap((text) => [
     text,
@@ -46,12 +46,12 @@ export function textsAround(printed: string): string[] {
   return [...new Set(texts)];
 }
 
-/** A pattern without the slashes and anchors that the file prints around it. */
+/** Returns a pattern without its slashes and anchors. */
 export function meantBy(printed: string): string {
   return printed.replace(/^\/|\/$/g, '').replace(/^\^|\$$/g, '');
 }
 
-/** A digit by preference: an amount of zeros would not do, and letters do not go everywhere. */
+/** Returns a character of the class, preferably the digit 1, because 0 is not a valid amount. */
 function characterOf(atom: string): string {
   const whole = new RegExp(`^${atom}$`);
   const character = ['1', 'a', 'A'].find((candidate) => whole.test(candidate));

@@ -4,15 +4,12 @@ import { takeAlternative, typeOf, type Part, type Rule } from './part.js';
 import { textsOf } from './pattern.js';
 import type { Trail } from './trail.js';
 
-/**
- * The smallest body that fits a part of the file and holds what a trail leads to: the demanded fields, and
- * those on the way.
- */
+/** Returns the smallest valid body of a part with the target of a trail: the required fields and those on the trail. */
 export function specimenOf(part: Part, trail: Trail = []): unknown {
   return agree(build(part, trail, 0));
 }
 
-/** A list of so many different items. */
+/** Returns this number of different items. */
 export function itemsOf(items: Part, count: number): unknown[] {
   return Array.from({ length: count }, (_, nth) => agree(build(items, [], nth)));
 }
@@ -45,7 +42,7 @@ function buildObject(part: Part, [step, ...rest]: Trail, nth: number): object {
 }
 
 const FORMATS: Readonly<Record<string, (nth: number) => string>> = {
-  // The first is the last, so that no discount outlives the due date.
+  // The first date is the last one, so that discounts end before the due date.
   date: (nth) => `2020-01-${String(28 - (nth % 28)).padStart(2, '0')}`,
   'date-time': () => '2020-01-01T00:00:00Z',
   uri: () => 'https://pix.example.com/api',
@@ -59,7 +56,7 @@ function textOf(rules: readonly Rule[], nth: number): string {
   return FORMATS[format]?.(nth) ?? 'x'.repeat(numberOf(rules, 'minLength') ?? 1);
 }
 
-/** Where several parts have a pattern, the shortest text that fits them all. */
+/** Returns the shortest text that matches all patterns. */
 function shortestOf(rules: readonly Rule[]): string {
   const texts = rules
     .filter(({ keyword }) => keyword === 'pattern')

@@ -1,11 +1,11 @@
-/** A step into a body: into a field, into the first item of a list, or to one of the alternatives of an object. */
+/** A step into a body: to a field, to the first item of a list, or to an alternative of an object. */
 export type Step =
   { readonly field: string } | { readonly item: number } | { readonly choice: number };
 
-/** How to get to one part of a body. */
+/** The steps to one part of a body. */
 export type Trail = readonly Step[];
 
-/** The path of a part as a violation names it: `infoAdicionais[0].nome`. */
+/** Returns the path of a part as a violation has it: `infoAdicionais[0].nome`. */
 export function pathOf(trail: Trail): string {
   return trail.reduce((path, step) => {
     if ('item' in step) return `${path}[${step.item}]`;
@@ -14,7 +14,7 @@ export function pathOf(trail: Trail): string {
   }, '');
 }
 
-/** A copy of a body with the part at the end of a trail replaced; `undefined` takes it away. */
+/** Returns a copy of a body with the target of a trail replaced, or removed if the value is `undefined`. */
 export function replaceAt(body: unknown, trail: Trail, value: unknown): unknown {
   const keys = trail.flatMap((step) =>
     'choice' in step ? [] : ['item' in step ? step.item : step.field],

@@ -1,15 +1,15 @@
 import { takeAlternative, typeOf, type Part } from './part.js';
 import type { Step, Trail } from './trail.js';
 
-/** A part of a body, its alternatives taken one at a time, and how to get there. */
+/** A part of a body with one of its alternatives, and its trail. */
 export interface Visit {
   readonly part: Part;
   readonly trail: Trail;
-  /** The part before an alternative was taken, where it has any. */
+  /** The part before the choice of an alternative. */
   readonly whole: Part;
 }
 
-/** Every part of a part, itself first. */
+/** Yields a part and all parts below it. */
 export function* visitsOf(whole: Part, trail: Trail = []): Generator<Visit> {
   const isChoice = typeOf(whole) === 'object' && whole.alternatives.length > 0;
   const choices = isChoice ? whole.alternatives.map((_, choice) => choice) : [undefined];

@@ -3,17 +3,17 @@ import { typeOf, type JsonType, type Part, type Rule } from './part.js';
 import { readPattern, textsAround } from './pattern.js';
 import { itemsOf } from './specimen.js';
 
-/** A value that breaks one rule of a part. */
+/** A value that violates one rule of a part. */
 export interface WrongValue {
   readonly rule: string;
   readonly value: unknown;
 }
 
 /**
- * Values that break each rule of a part, one at a time.
+ * Returns values that violate each rule of a part, one at a time.
  *
- * @param right a value that breaks none
- * @param listed values of every list of the specification
+ * @param right a valid value
+ * @param listed values of all enums of the specification
  */
 export function wrongValuesOf(
   part: Part,

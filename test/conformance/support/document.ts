@@ -10,14 +10,14 @@ export interface SpecifiedParameter {
   readonly schema: Schema;
 }
 
-/** One operation of the file, its references followed. */
+/** One operation of the file with resolved references. */
 export interface SpecifiedOperation {
   /** `PUT /cob/{txid}`. */
   readonly name: string;
   readonly security: readonly Record<string, readonly string[]>[];
   readonly query: readonly SpecifiedParameter[];
   readonly pathParams: readonly SpecifiedParameter[];
-  /** Status of each success, and its media type or `undefined` for an empty body. */
+  /** Status of each success with its media type, or `undefined` for an empty body. */
   readonly success: ReadonlyMap<number, string | undefined>;
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
@@ -30,14 +30,14 @@ export interface SpecifiedOperation {
   readonly problems: readonly SpecifiedProblem[];
 }
 
-/** Example of an answer that is no success. */
+/** Example of an error response. */
 export interface SpecifiedProblem {
   readonly name: string;
   readonly status: number;
   readonly value: unknown;
 }
 
-/** The facts of an OpenAPI file, as it is printed. */
+/** The facts of an OpenAPI file, without corrections. */
 export class Document {
   #operations: readonly SpecifiedOperation[] | undefined;
   #listedValues: readonly string[] | undefined;
@@ -49,29 +49,29 @@ export class Document {
     return Document.of(readFacts(path));
   }
 
-  /** @throws Error when it is no OpenAPI document */
+  /** @throws Error when the value is not an OpenAPI document */
   static of(root: unknown): Document {
     return new Document(requireOpenApi(root));
   }
 
-  /** The values of every `enum` of the file, each once. */
+  /** The unique values of all enums of the file. */
   get listedValues(): readonly string[] {
     this.#listedValues ??= [...new Set(valuesOf(this.root))];
     return this.#listedValues;
   }
 
-  /** What a JSON pointer of the file points at: `#/components/schemas/TxId`. */
+  /** Resolves a JSON pointer of the file: `#/components/schemas/TxId`. */
   at(pointer: string): Schema {
     const keys = pointer.replace(/^#\//, '').split('/');
     const found = keys.reduce<unknown>(
       (node, key) => (Object(node) as Schema)[key.replaceAll('~1', '/')] as unknown,
       this.root,
     );
-    if (found === undefined) throw new Error(`${pointer} leads nowhere in the file.`);
+    if (found === undefined) throw new Error(`${pointer} does not exist in the file.`);
     return found as Schema;
   }
 
-  /** A body that the file names, such as that of a notification, and its example. */
+  /** Returns a named body, such as that of a notification, with its example. */
   namedBody(name: string): { readonly schema: Schema; readonly example: unknown } {
     const media = this.at(`#/components/requestBodies/${name}/content/application~1json`);
     return { schema: media.schema as Schema, example: this.plain(media.example) };
@@ -142,7 +142,7 @@ export class Document {
     );
   }
 
-  /** An example whose items are written as `allOf` of another example's value. */
+  /** Resolves an example whose items are `allOf` of the value of another example. */
   private plain(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.plain(item));
     if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
 /**
- * Where the specification contradicts itself or its own text, and how it is read instead
+ * Errors and contradictions of the specification and how they are corrected
  * (docs/decisions.md#contradictions-in-the-specification).
  */
 export interface Misprint {
@@ -9,17 +9,17 @@ export interface Misprint {
   readonly read: (schema: Schema) => void;
 }
 
-/** A part of the file; whoever reads one knows what it should find. */
+/** An untyped part of the file. */
 export type Schema = Record<string, ReturnType<typeof JSON.parse>>;
 
-/** Drops fields that a schema demands and nothing has. */
+/** Removes required fields that do not exist. */
 function withoutRequired(...names: string[]): (schema: Schema) => void {
   return (schema) => {
     schema.required = schema.required.filter((name: string) => !names.includes(name));
   };
 }
 
-/** Demands of each alternative the field that makes it one. */
+/** Requires in each alternative the field that distinguishes it. */
 function withBranches(...names: string[]): (schema: Schema) => void {
   return ({ oneOf }) => {
     names.forEach((name, index) => {
@@ -28,7 +28,7 @@ function withBranches(...names: string[]): (schema: Schema) => void {
   };
 }
 
-/** A location is printed as a uri, and its own example has no scheme. */
+/** The format of a location is uri, but its example has no scheme. */
 const LOCATIONS = [
   'PayloadLocation/properties',
   'PayloadLocationCompleta/properties',
@@ -36,13 +36,13 @@ const LOCATIONS = [
   'CobGerada/allOf/3/properties',
 ].map((place) => ({
   pointer: `/components/schemas/${place}/location`,
-  reason: 'a location has no scheme (its own example), so it is no uri',
+  reason: 'a location has no scheme in its own example, so it is not a uri',
   read: (schema: Schema) => {
     delete schema.format;
   },
 }));
 
-/** Alternatives that demand nothing all match at once, which oneOf refuses. */
+/** Alternatives without required fields all match, which oneOf refuses. */
 const ALTERNATIVES = (
   [
     ['CobValor/properties/retirada', 'saque', 'troco'],
@@ -53,7 +53,7 @@ const ALTERNATIVES = (
   ] as const
 ).map(([place, ...names]) => ({
   pointer: `/components/schemas/${place}`,
-  reason: 'its two branches demand nothing, so that both match; exactly one of the two is meant',
+  reason: 'its two branches require nothing, so that both match; exactly one of them applies',
   read: withBranches(...names),
 }));
 
@@ -62,39 +62,39 @@ export const misprints: readonly Misprint[] = [
   ...ALTERNATIVES,
   ...['CobsConsultadas', 'CobsVConsultadas'].map((name) => ({
     pointer: `/components/schemas/${name}/properties/cobs/items/allOf/1`,
-    reason: 'it demands idCob, a field that no schema and no example has',
+    reason: 'it requires idCob, which no schema and no example has',
     read: withoutRequired('idCob'),
   })),
   {
     pointer: '/components/schemas/PixConsultados',
-    reason: 'it demands cobs, where its property is pix',
+    reason: 'it requires cobs, but its property is pix',
     read: (schema) => {
       schema.required = ['parametros', 'pix'];
     },
   },
   {
     pointer: '/components/schemas/CobBase/properties/infoAdicionais',
-    reason: 'maximum on an array is meant as maxItems',
+    reason: 'maximum on an array is treated as maxItems',
     read: (schema) => {
       schema.maxItems = schema.maximum;
     },
   },
   {
     pointer: '/components/schemas/CobVGerada',
-    reason: 'it demands location, which it does not define and a charge taken from its loc has not',
+    reason:
+      'it requires location, which it does not define and a charge without its loc does not have',
     read: withoutRequired('location'),
   },
   {
     pointer: '/components/schemas/DadosRecebedor',
-    reason:
-      'it demands of the charge what it means to demand of recebedor, and does so there as well',
+    reason: 'it requires of the charge what it should require of recebedor, which also requires it',
     read: (schema) => {
       delete schema.required;
     },
   },
   {
     pointer: '/components/schemas/DadosPagadorRec',
-    reason: 'it demands of the recurrence what it means to demand of pagador',
+    reason: 'it requires of the recurrence what it should require of pagador',
     read: (schema) => {
       schema.properties.pagador.required = schema.required;
       delete schema.required;
@@ -102,48 +102,48 @@ export const misprints: readonly Misprint[] = [
   },
   {
     pointer: '/components/schemas/RecBase',
-    reason: 'it demands retentativa, a field that no schema and no example has',
+    reason: 'it requires retentativa, which no schema and no example has',
     read: withoutRequired('retentativa'),
   },
   {
     pointer: '/components/schemas/RecNotification',
-    reason: 'a quotation mark is left in the name of a field that it demands',
+    reason: 'the name of a required field contains a quotation mark',
     read: (schema) => {
       schema.required = ['idRec', 'status', 'atualizacao'];
     },
   },
   {
     pointer: '/components/schemas/SolicRecBase',
-    reason: 'it demands pagador, a field that no schema and no example has',
+    reason: 'it requires pagador, which no schema and no example has',
     read: withoutRequired('pagador'),
   },
   {
     pointer: '/components/schemas/SolicRecCompleta',
-    reason: 'it demands rec, a field that no schema and no example has',
+    reason: 'it requires rec, which no schema and no example has',
     read: withoutRequired('rec'),
   },
   {
     pointer: '/components/schemas/PayloadLocationRecGerada',
-    reason: 'it demands tipo, a field that it does not define and no example has',
+    reason: 'it requires tipo, which it does not define and no example has',
     read: withoutRequired('tipo'),
   },
   {
     pointer: '/components/schemas/PixAutomatico/properties/valor',
-    reason: 'the alternatives of a text are objects, which no text is',
+    reason: 'the alternatives of a text are objects, which never match',
     read: (schema) => {
       delete schema.anyOf;
     },
   },
   ...['Pix/properties', 'ParametrosConsultaPix/properties'].map((place) => ({
     pointer: `/components/schemas/${place}/txid`,
-    reason: 'it takes from 1 character, for static codes, and from 26 at once; 1 is meant',
+    reason: 'it requires at least 1 and at least 26 characters; 1 applies, for static codes',
     read: (schema: Schema) => {
       schema.allOf.shift();
     },
   })),
 ];
 
-/** Patterns are printed with literal slashes and unanchored; they are meant without and anchored. */
+/** Removes literal slashes from patterns and adds anchors. */
 export function readPatterns(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   const schema = node as Schema;

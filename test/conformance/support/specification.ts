@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { readFacts } from '../facts/facts-file.js';
 import { misprints, readPatterns, type Schema } from './misprints.js';
 
-/** An answer on the wire. */
+/** An HTTP response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A request on the wire. */
+/** An HTTP request. */
 export interface Request {
   readonly method: string;
   /** Path and query as sent. */
@@ -20,7 +20,7 @@ export interface Request {
   readonly body: string;
 }
 
-/** The facts of the central bank's OpenAPI file as a judge of answers. */
+/** Validates responses and requests against the facts of the OpenAPI file of the central bank. */
 export class Specification {
   private readonly ajv = new Ajv({ strict: false, allErrors: true, formats: NUMBER_FORMATS });
 
@@ -35,7 +35,7 @@ export class Specification {
     return Specification.of({ ...readFacts() });
   }
 
-  /** The file as it is meant, by its printed text, which stays as it is. */
+  /** Creates a validator with a corrected copy of the file. */
   static of(printed: Schema): Specification {
     const document = structuredClone(printed);
     for (const { pointer, read } of misprints) read(at(document, pointer));
@@ -44,7 +44,7 @@ export class Specification {
     return new Specification(document);
   }
 
-  /** What is wrong with an answer to an operation. */
+  /** Returns the errors of a response to an operation. */
   faultsOf(method: string, template: string, answer: Answer): string[] {
     if (answer.status >= 400) return this.problemFaults(answer);
     const declared = this.document.paths[template][method.toLowerCase()].responses[answer.status];
@@ -56,10 +56,10 @@ export class Specification {
   }
 
   /**
-   * What is wrong with a request.
+   * Returns the errors of a request.
    *
    * @param name method and path template: `PUT /cob/{txid}`
-   * @param root path of the API's base address
+   * @param root path of the base address
    */
   faultsOfRequest(name: string, root: string, { method, url, headers, body }: Request): string[] {
     const [verb = '', template = ''] = name.split(' ');
@@ -96,7 +96,7 @@ export class Specification {
     return typeof node.$ref === 'string' ? at(this.document, node.$ref.slice(1)) : node;
   }
 
-  /** A number or a boolean travels as its JSON text. */
+  /** Numbers and booleans are sent as JSON text. */
   private faultsOfText(name: string, schema: Schema, text: string): string[] {
     const faults = this.faults(schema, text);
     if (faults.length === 0) return [];
@@ -117,13 +117,13 @@ export class Specification {
     return this.faults({ $ref: `#/components/schemas/${name}` }, value);
   }
 
-  /** What is wrong with a notification; `name` is that of the file's request body: `WebhookRecBody`. */
+  /** Returns the errors of a notification; `name` is the request body in the file: `WebhookRecBody`. */
   faultsOfNotification(name: string, body: unknown): string[] {
     const { content } = this.document.components.requestBodies[name];
     return this.faults(content['application/json'].schema as Schema, body);
   }
 
-  /** Every operation that the file has: `PUT /cob/{txid}`. */
+  /** All operations of the file: `PUT /cob/{txid}`. */
   get operations(): string[] {
     return Object.entries(this.document.paths as Record<string, Schema>).flatMap(([path, item]) =>
       ['get', 'put', 'post', 'patch', 'delete']
@@ -132,17 +132,17 @@ export class Specification {
     );
   }
 
-  /** Every error type of the file: `CobNaoEncontrado`. */
+  /** All error types of the file: `CobNaoEncontrado`. */
   get errorTypes(): string[] {
     return this.document.errorTypes as string[];
   }
 
-  /** The values of an enumeration, by its place below the schemas: `RecStatus/properties/status`. */
+  /** Returns the values of an enum by its position below the schemas: `RecStatus/properties/status`. */
   valuesOf(place: string): string[] {
     return at(this.document, `/components/schemas/${place}`).enum as string[];
   }
 
-  /** Each operation lists but some of its refusals; their shape and media type are the same everywhere. */
+  /** Operations list only some of their errors; the schema and the media type of errors are the same everywhere. */
   private problemFaults(answer: Answer): string[] {
     const faults = this.faultsOfSchema('Problema', answer.body);
     if (mediaType(answer) !== 'application/problem+json') faults.push(mediaType(answer));
@@ -163,7 +163,7 @@ export class Specification {
 
 const NUMBER_FORMATS = { int32: true, int64: true } as const;
 
-/** The values of a template's parameters; `undefined` where the path is not of the template. */
+/** Returns the values of path parameters, or `undefined` if the path does not match the template. */
 function valuesOfPath(template: string, path: string): Map<string, string> | undefined {
   const [names, texts] = [template, path].map((each) => each.split('/'));
   if (names!.length !== texts!.length) return undefined;

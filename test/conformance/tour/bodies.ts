@@ -32,7 +32,7 @@ export const COBV = {
   chave: CHAVE,
 };
 
-/** A due-date charge of a company, with one discount for each day of anticipation. */
+/** A due-date charge of a company, with a discount for each day of anticipation. */
 export const COBV_EMPRESA = {
   ...COBV,
   devedor: { cnpj: CNPJ, nome: 'Empresa SA' },

@@ -1,5 +1,5 @@
 import { encodeBrCode } from '../../../lib/brcode/index.js';
-import { EVER } from '../../simulator/support/world.js';
+import { EVER } from '../../simulator/support/simulator-driver.js';
 import {
   CHAVE,
   CNPJ,
@@ -14,7 +14,7 @@ import {
 } from './bodies.js';
 import type { Chapters } from './tour.js';
 
-/** Webhooks, charges, their locations, and what was received. */
+/** Webhooks, charges, locations and received payments. */
 export const chargeChapters: Chapters = {
   webhooks: async (tour) => {
     const webhookUrl = `${tour.receiver.url}/hook`;

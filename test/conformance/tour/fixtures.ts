@@ -3,7 +3,7 @@ import { CHAVE, COBV, solicrec, txid } from './bodies.js';
 import type { Fixtures } from './refusals.js';
 import type { Tour } from './tour.js';
 
-/** Records in the states that refusals need. */
+/** Creates records in the states that refusals require. */
 export async function newFixtures(tour: Tour): Promise<Fixtures> {
   const webhookUrl = `${tour.receiver.url}/hook`;
   await tour.ok('PUT', '/webhook/{chave}', `/webhook/${CHAVE}`, { webhookUrl });
@@ -20,7 +20,7 @@ export async function newFixtures(tour: Tour): Promise<Fixtures> {
   const negada = txid();
   await tour.ok('PUT', '/lotecobv/{id}', '/lotecobv/lote1', {
     descricao: 'Lote',
-    cobsv: [{ ...COBV, txid: negada, chave: 'x' }],
+    cobsv: [{ ...COBV, txid: negada, chave: 'de-outro@example.com' }],
   });
   const loc = async (tipoCob: string) =>
     (await tour.ok('POST', '/loc', '/loc', { tipoCob })).id as number;

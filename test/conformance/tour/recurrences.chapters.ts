@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Json } from '../../simulator/support/bare-client.js';
-import { EVER } from '../../simulator/support/world.js';
+import { EVER } from '../../simulator/support/simulator-driver.js';
 import { CANCELLED, CNPJ, CPF, REC, cobr, solicrec } from './bodies.js';
 import type { Chapters } from './tour.js';
 
@@ -16,7 +16,7 @@ export const recurrenceChapters: Chapters = {
     await tour.ok('GET', '/locrec', `/locrec?${EVER}`);
   },
 
-  'journey 1: a request on its way to the payer, through every state': async (tour) => {
+  'journey 1: a confirmation request in every state': async (tour) => {
     const item = '/solicrec/{idSolicRec}';
     const ask = (idRec: string): Promise<Json> =>
       tour.ok('POST', '/solicrec', '/solicrec', solicrec(idRec));
@@ -53,7 +53,7 @@ export const recurrenceChapters: Chapters = {
     await tour.readRec(late.idRec as string);
   },
 
-  'journeys 2, 3 and 4: codes that the payer reads': async (tour) => {
+  'journeys 2, 3 and 4: codes that the payer scans': async (tour) => {
     const [two, three, four] = await Promise.all(
       [2, 3, 4].map(async () => (await tour.ok('POST', '/locrec')).id as number),
     );
@@ -86,7 +86,7 @@ export const recurrenceChapters: Chapters = {
     await tour.readRec(last.idRec as string);
   },
 
-  'recurrences come to each of their ends': async (tour) => {
+  'recurrences in each final state': async (tour) => {
     const [refused, ended, left] = [await tour.newRec(), await tour.newRec(), await tour.newRec()];
     await tour.world.control.reject(refused.idRec as string, { codigo: 'AP14' });
     await tour.readRec(refused.idRec as string);
@@ -175,7 +175,7 @@ export const recurrenceChapters: Chapters = {
     }
   },
 
-  'recurrences expire with the day after their last': async (tour) => {
+  'a recurrence that expires after its last day': async (tour) => {
     const rec = await tour.newRec({
       calendario: {
         dataInicial: '2024-07-05',

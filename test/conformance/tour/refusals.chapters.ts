@@ -4,10 +4,12 @@ import { newFixtures } from './fixtures.js';
 import { refusalsOf } from './refusals.js';
 import type { Chapters } from './tour.js';
 
-/** Every error type, with each violation that the specification lists. */
+/** All error types, with each violation that the specification lists. */
 export const refusalChapters: Chapters = {
-  'what cannot be: each type, with each violation that the specification lists': async (tour) => {
-    // Back to where the bodies' dates lie ahead.
+  'invalid requests: each error type with each violation that the specification lists': async (
+    tour,
+  ) => {
+    // Resets the clock to before the dates of the bodies.
     tour.world.begin('2024-05-01T09:00:00-03:00');
     const fixtures = await newFixtures(tour);
     for (const [type, refusals] of Object.entries(refusalsOf(fixtures))) {
@@ -42,7 +44,7 @@ export const refusalChapters: Chapters = {
     );
   },
 
-  'look-ups of what is not shown, no longer shown, or asked for in vain': async (tour) => {
+  'payloads that are absent, removed or requested with invalid parameters': async (tour) => {
     tour.world.begin('2024-05-01T09:00:00-03:00');
     const [cob, cobv] = ['/{pixUrlAccessToken}', '/cobv/{pixUrlAccessToken}'];
     const charge = await tour.newCob();
@@ -75,7 +77,7 @@ export const refusalChapters: Chapters = {
     await tour.payloadRefused('RecPayloadOperacaoInvalida', rec, loc.location as string);
   },
 
-  'what a token does not allow, and fails on command': async (tour) => {
+  'missing scopes and simulated faults': async (tour) => {
     const token = await tour.world.client.newToken('pix.read');
     const answer = await tour.world.client.send('GET', `${tour.world.simulator.url}/webhook`, {
       headers: { authorization: `Bearer ${token}` },

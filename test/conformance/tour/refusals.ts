@@ -12,13 +12,13 @@ import {
   txid,
 } from './bodies.js';
 
-/** Records that a refusal needs to be one. */
+/** Records that refused requests require. */
 export interface Fixtures {
   readonly cob: string;
   readonly cobPaga: string;
   readonly cobv: string;
   readonly cobvPaga: string;
-  /** A charge that its batch was denied. */
+  /** A charge that was denied in its batch. */
   readonly negada: string;
   readonly locCob: number;
   readonly locCobv: number;
@@ -30,13 +30,13 @@ export interface Fixtures {
   readonly locRecUsada: number;
   readonly solicAtiva: string;
   readonly solicEncerrada: string;
-  /** Announced, with an attempt that stands. */
+  /** A recurring charge with an active attempt. */
   readonly cobr: string;
   readonly cobrSemRetentativa: string;
   readonly recSemRetentativa: string;
 }
 
-/** What is asked for, and the field that its refusal names; `''` where it names none. */
+/** A refused request and the field that its error names; `''` for none. */
 export type Refusal = readonly [
   method: string,
   template: string,
@@ -49,7 +49,7 @@ const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
 const LONG = 'x'.repeat(400);
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
-/** What every list refuses (each `ConsultaInvalida` of the specification). */
+/** Refused requests of each list (`ConsultaInvalida` of the specification). */
 function ofList(template: string, extra: readonly [string, string][] = []): Refusal[] {
   const cases: [string, string][] = [
     ['inicio=hoje&fim=2024-01-01T00:00:00Z', 'inicio'],
@@ -69,7 +69,7 @@ function ofList(template: string, extra: readonly [string, string][] = []): Refu
 
 const BOTH: [string, string][] = [[`${PERIOD}&cpf=${CPF}&cnpj=${CNPJ}`, 'cnpj']];
 
-/** Every violation that the specification lists and that a request can commit, by error type. */
+/** Returns all violations that the specification lists and that a request can cause, by error type. */
 export function refusalsOf(f: Fixtures): Record<string, Refusal[]> {
   const putCob = (change: object, propriedade: string): Refusal[] => [
     ['PUT', '/cob/{txid}', `/cob/${txid()}`, { ...COB, ...change }, propriedade],
@@ -134,7 +134,7 @@ export function refusalsOf(f: Fixtures): Record<string, Refusal[]> {
     propriedade,
   ];
   const item = (change: object = {}) => ({ ...COBV, txid: txid(), ...change });
-  const nobody = 'x'.repeat(29);
+  const unknownId = 'x'.repeat(29);
   const absent = (method: string, template: string, path: string, body?: unknown): Refusal => [
     method,
     template,
@@ -146,7 +146,7 @@ export function refusalsOf(f: Fixtures): Record<string, Refusal[]> {
   return {
     RequisicaoInvalida: [
       absent('POST', '/cob', '/cob'),
-      // No type of the family's own is listed for these.
+      // The resource has no own error type for these.
       ['DELETE', '/loc/{id}/txid', '/loc/x/txid', undefined, 'id'],
       ['DELETE', '/locrec/{id}/idRec', '/locrec/x/idRec', undefined, 'id'],
       ['GET', '/pix/{e2eid}', '/pix/x', undefined, 'e2eid'],
@@ -328,8 +328,8 @@ export function refusalsOf(f: Fixtures): Record<string, Refusal[]> {
     WebhookCobROperacaoInvalida: [['PUT', '/webhookcobr', '/webhookcobr', {}, 'webhookUrl']],
 
     RecNaoEncontrada: [
-      absent('GET', '/rec/{idRec}', `/rec/${nobody}`),
-      absent('PATCH', '/rec/{idRec}', `/rec/${nobody}`, {}),
+      absent('GET', '/rec/{idRec}', `/rec/${unknownId}`),
+      absent('PATCH', '/rec/{idRec}', `/rec/${unknownId}`, {}),
     ],
     RecOperacaoInvalida: [
       postRec({ vinculo: { contrato: '1' } }, 'rec.vinculo.devedor'),
@@ -368,8 +368,8 @@ export function refusalsOf(f: Fixtures): Record<string, Refusal[]> {
     ],
 
     SolicRecNaoEncontrada: [
-      absent('GET', '/solicrec/{idSolicRec}', `/solicrec/${nobody}`),
-      absent('PATCH', '/solicrec/{idSolicRec}', `/solicrec/${nobody}`, { status: 'CANCELADA' }),
+      absent('GET', '/solicrec/{idSolicRec}', `/solicrec/${unknownId}`),
+      absent('PATCH', '/solicrec/{idSolicRec}', `/solicrec/${unknownId}`, { status: 'CANCELADA' }),
     ],
     SolicRecOperacaoInvalida: [
       postSolic({ calendario: {} }, 'solicrec.calendario.dataExpiracaoSolicitacao'),

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { DeliveryKind } from '../../../lib/simulator/index.js';
 import { send, type BareResponse, type Json } from '../../simulator/support/bare-client.js';
 import type { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
-import type { World } from '../../simulator/support/world.js';
+import type { SimulatorDriver } from '../../simulator/support/simulator-driver.js';
 import type { Specification } from '../support/specification.js';
 import { COB, COBV, REC, cobr, txid } from './bodies.js';
 
@@ -12,25 +12,25 @@ const NOTIFICATIONS: Readonly<Record<DeliveryKind, string>> = {
   cobr: 'WebhookCobRBody',
 };
 
-/** Parts of the way, in order, by name. */
+/** Ordered parts of the tour, by name. */
 export type Chapters = Readonly<Record<string, (tour: Tour) => Promise<void>>>;
 
-/** A way through the simulator on which every answer is held against the specification file, and remembered. */
+/** Calls the simulator, checks every response against the specification file and records what it covers. */
 export class Tour {
-  /** Operations that were answered with success. */
+  /** Operations with a successful response. */
   readonly operations = new Set<string>();
-  /** Error types that were answered. */
+  /** Error types that were returned. */
   readonly errorTypes = new Set<string>();
-  /** Values of states by the family and the field they stand in: `cobr tentativas.status`. */
+  /** Values of state fields by resource and field: `cobr tentativas.status`. */
   private readonly states = new Map<string, Set<string>>();
 
   constructor(
     private readonly specification: Specification,
-    readonly world: World,
+    readonly world: SimulatorDriver,
     readonly receiver: WebhookReceiver,
   ) {}
 
-  /** The body of an answer that has to be a success. */
+  /** Returns the body of a response, which must be a success. */
   async ok(method: string, template: string, path = template, body?: unknown): Promise<Json> {
     const answer = await this.world.call(method, path, body);
     this.judge(method, template, answer);
@@ -45,7 +45,7 @@ export class Tour {
     return answer.body;
   }
 
-  /** An answer that has to be a refusal of the type given; by the fields given, where any are. */
+  /** Returns the fields that a refusal names. The response must have this error type. */
   async refused(
     type: string,
     method: string,
@@ -80,7 +80,7 @@ export class Tour {
     return this.ok('GET', '/cobr/{txid}', `/cobr/${id}`);
   }
 
-  /** The payload that a location shows, its JWS opened. */
+  /** Returns the payload of a location, decoded from its JWS. */
   async payload(template: string, location: string, query = ''): Promise<Json> {
     const answer = await this.look(location, query, true);
     const [, content = ''] = answer.text.split('.');
@@ -100,7 +100,7 @@ export class Tour {
     return this.refusal(type, 'GET', template, await this.look(location, query, false));
   }
 
-  /** Holds every notification that was sent against the file. */
+  /** Checks all notifications against the file. */
   async judgeNotifications(): Promise<Record<DeliveryKind, number>> {
     await this.world.control.idle();
     const counts = { pix: 0, rec: 0, cobr: 0 };
@@ -111,8 +111,8 @@ export class Tour {
     return counts;
   }
 
-  /** The values that a field of a family was seen with. */
-  seen(family: string, field: string): string[] {
+  /** Returns the values that were observed in a field of a resource. */
+  observed(family: string, field: string): string[] {
     return [...(this.states.get(`${family} ${field}`) ?? [])].sort();
   }
 

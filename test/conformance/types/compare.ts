@@ -2,17 +2,17 @@ import { choicesOf } from '../schema/limits.js';
 import { typeOf, type Part } from '../schema/part.js';
 import type { TypeField, TypeShape } from './type-shape.js';
 
-/** Where a type is not what its schema says. */
+/** A difference between a type and its schema. */
 export interface Difference {
-  /** Where the file states it. */
+  /** Where the file defines it. */
   readonly at: string;
   readonly what: string;
 }
 
-/** What is compared: an answer's texts stay open to values to come, a body's are the listed ones. */
+/** What is compared: the text values of a response remain open to new ones, those of a body are closed. */
 export type Direction = 'body' | 'answer';
 
-/** Where a declared type differs from its schema: fields, demands, kinds and the listed values of texts. */
+/** Returns the differences between a declared type and its schema: fields, required fields, kinds and enum values. */
 export function differencesOf(part: Part, shape: TypeShape, direction: Direction): Difference[] {
   const type = typeOf(part);
   if (type === 'object') return objectDifferences(part, shape, direction);
@@ -24,7 +24,7 @@ export function differencesOf(part: Part, shape: TypeShape, direction: Direction
   const others = [...shape.kinds].filter((other) => other !== kind);
   return [
     ...(others.length > 0
-      ? [{ at: part.at, what: `may be ${others.join()} in the type alone` }]
+      ? [{ at: part.at, what: `may be ${others.join()} only in the type` }]
       : []),
     ...(kind === 'string' ? valueDifferences(part, shape, direction) : []),
     ...(part.items && shape.items ? differencesOf(part.items, shape.items, direction) : []),
@@ -35,7 +35,7 @@ function objectDifferences(part: Part, shape: TypeShape, direction: Direction): 
   const [schema, type] = [fieldsOfPart(part), fieldsOfShape(shape)];
   const alone = [...type.keys()]
     .filter((name) => !schema.has(name))
-    .map((name) => ({ at: `${part.at}.${name}`, what: 'is in the type alone' }));
+    .map((name) => ({ at: `${part.at}.${name}`, what: 'is only in the type' }));
   const others = [...schema].flatMap(([name, { required, parts }]) => {
     const at = `${part.at}.${name}`;
     const field = type.get(name);
@@ -67,11 +67,11 @@ function valueDifferences(part: Part, shape: TypeShape, direction: Direction): D
 
 interface SchemaField {
   readonly required: boolean;
-  /** What each alternative that has the field says of it. */
+  /** The field in each alternative that defines it. */
   readonly parts: readonly Part[];
 }
 
-/** The fields of a part and its alternatives; required is what every alternative demands. */
+/** Returns the fields of a part and its alternatives. A field is required if all alternatives require it. */
 function fieldsOfPart(part: Part): Map<string, SchemaField> {
   const sources = [part, ...part.alternatives];
   const names = sources.flatMap(({ fields, required }) => [...fields.keys(), ...required.keys()]);
@@ -89,7 +89,7 @@ function fieldsOfPart(part: Part): Map<string, SchemaField> {
   );
 }
 
-/** The fields of every object of a union; required is what all of them demand. */
+/** Returns the fields of all objects of a union. A field is required if all of them require it. */
 function fieldsOfShape({ objects }: TypeShape): Map<string, TypeField> {
   const names = new Set(objects.flatMap((fields) => [...fields.keys()]));
   return new Map(

@@ -4,7 +4,7 @@ import type { PixOperation } from '../../../lib/contract/index.js';
 import { compile } from '../../support/compile.js';
 import { shapeOfType, type TypeShape } from './type-shape.js';
 
-/** The types that `lib/contract` declares, read by the TypeScript compiler. */
+/** The types that `lib/contract` declares, as the TypeScript compiler reads them. */
 export interface DeclaredTypes {
   /** Type of the body of an operation, by the operation's id. */
   readonly bodies: ReadonlyMap<string, TypeShape>;
@@ -20,9 +20,9 @@ const SOURCE = [
 ];
 
 /**
- * Reads the declarations anew; it takes seconds.
+ * Reads the declarations again, which takes seconds.
  *
- * @param altered texts of files of the library, by path from the project's folder, in place of those on disk
+ * @param altered replaced texts of library files by path from the root
  */
 export function readDeclaredTypes(altered: ReadonlyMap<string, string> = new Map()): DeclaredTypes {
   const operations = operationPaths();
@@ -66,7 +66,7 @@ function resolve(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** How each operation is reached from the exports of the contract: `cobOperations['create']`. */
+/** Returns how the exports of the contract contain each operation: `cobOperations['create']`. */
 function operationPaths(): Map<string, string> {
   const tables = Object.entries(contract as Readonly<Record<string, unknown>>)
     .filter(([name, value]) => name.endsWith('Operations') && !Array.isArray(value))

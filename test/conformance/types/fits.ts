@@ -1,9 +1,6 @@
 import type { Kind, TypeField, TypeShape } from './type-shape.js';
 
-/**
- * What keeps a value from fitting a type, each with its path; nothing for a value that fits. A field that
- * the type does not know is no fault, as it is none for a client.
- */
+/** Returns the reasons for which a value does not match a type, with their paths. Unknown fields are allowed. */
 export function faultsOf(shape: TypeShape, value: unknown, path = ''): string[] {
   const here = path === '' ? 'it' : path;
   const kind = kindOfValue(value);
@@ -24,7 +21,7 @@ export function faultsOf(shape: TypeShape, value: unknown, path = ''): string[] 
   }
 }
 
-/** Of a union of objects, the faults of the one that the value comes nearest to. */
+/** Returns the errors for the closest object of a union. */
 function leastFaults({ objects }: TypeShape, value: object, path: string): string[] {
   const faults = objects.map((fields) => faultsOfObject(fields, value, path));
   return faults.toSorted((one, other) => one.length - other.length)[0] ?? [];

@@ -2,21 +2,21 @@ import ts from 'typescript';
 
 export type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null';
 
-/** A TypeScript type as the JSON that it stands for. */
+/** A TypeScript type as its JSON representation. */
 export interface TypeShape {
   readonly kinds: ReadonlySet<Kind>;
-  /** Texts that the type names; none for any text. */
+  /** Texts that the type lists; empty for any text. */
   readonly values: ReadonlySet<string>;
-  /** Whether other texts than {@link values} fit as well. */
+  /** Whether texts other than {@link values} match. */
   readonly open: boolean;
-  /** Fields by name, once for each object of a union. */
+  /** Fields by name, for each object of a union. */
   readonly objects: readonly ReadonlyMap<string, TypeField>[];
   readonly items: TypeShape | undefined;
 }
 
 export interface TypeField {
   readonly optional: boolean;
-  /** A field that another object of the union has and this one excludes. */
+  /** Whether another object of the union has this field and this one excludes it. */
   readonly never: boolean;
   readonly shape: TypeShape;
 }
@@ -65,7 +65,7 @@ function kindOf(checker: ts.TypeChecker, type: ts.Type): Kind | undefined {
   return isObject ? 'object' : undefined;
 }
 
-/** `string & {}`, which keeps the known values of an open union apart. */
+/** Returns whether a type is `string & {}`, which keeps the known values of an open union. */
 function isText(type: ts.Type): boolean {
   return type.isIntersection() && type.types.some(({ flags }) => flags & ts.TypeFlags.String);
 }

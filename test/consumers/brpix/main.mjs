@@ -1,4 +1,4 @@
-/** brpix-api-node, as published, with the simulator's address as its documented `baseURL`: charge, payment, query, refund. */
+/** brpix-api-node as published, with the address of the simulator as `baseURL`: charge, payment, query, refund. */
 import brpix from 'brpix-api-node';
 import { pay, settings } from './bank.mjs';
 

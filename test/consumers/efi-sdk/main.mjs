@@ -1,4 +1,4 @@
-/** Efí's own SDK, as published: charge, payment, query, refund. The only thing told to it is who it is. */
+/** The SDK of Efí as published, with only its credentials set: charge, payment, query, refund. */
 import EfiPay from 'sdk-node-apis-efi';
 import { pay, settings } from './bank.mjs';
 

@@ -25,7 +25,7 @@ describe('BbConsultaDevolucoesDto', () => {
   ]);
 });
 
-it('the query of the lists that only Banco do Brasil offers', () => {
+it('buildQuery builds the query of a list that only Banco do Brasil offers', () => {
   expect(
     buildQuery(bbOperations.listPix, {
       ...period,
@@ -33,5 +33,10 @@ it('the query of the lists that only Banco do Brasil offers', () => {
       contestacaoPresente: true,
       paginaAtual: 1,
     }),
-  ).toEqual({ ...period, chave: 'k@example.com', contestacaoPresente: 'true', 'paginacao.paginaAtual': '1' });
+  ).toEqual({
+    ...period,
+    chave: 'k@example.com',
+    contestacaoPresente: 'true',
+    'paginacao.paginaAtual': '1',
+  });
 });

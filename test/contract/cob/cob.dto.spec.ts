@@ -98,7 +98,7 @@ describe('CobSolicitadaDto', () => {
     ['valor.campoQueAindaNaoExiste', null],
   ]);
 
-  describe('zero is refused unless the field’s own rule allows it', () => {
+  describe('refuses zero unless modalidadeAlteracao allows it', () => {
     refusesEach(CobSolicitadaDto, { ...cob, valor: { original: '0.01' } }, [
       ['valor.original', '0.00'],
       ['valor', { original: '0.00', modalidadeAlteracao: 0 }, 'valor.original'],
@@ -181,7 +181,7 @@ describe('CobRevisadaDto', () => {
     ['calendario', undefined],
   ]);
 
-  describe('REMOVIDA_PELO_USUARIO_RECEBEDOR is the one writable status', () => {
+  describe('accepts only the status REMOVIDA_PELO_USUARIO_RECEBEDOR', () => {
     const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
     refusesEach(CobRevisadaDto, removal, [
       ['status', 'ATIVA'],
@@ -196,7 +196,7 @@ describe('CobRevisadaDto', () => {
     acceptsEach(CobRevisadaDto, removal, [['campoQueAindaNaoExiste', 1]]);
   });
 
-  it('accepts a revision of nothing', () => {
+  it('accepts an empty revision', () => {
     expect(refusedPaths(CobRevisadaDto, {})).toEqual([]);
   });
 });
@@ -243,7 +243,7 @@ describe('ParametrosConsultaCobDto', () => {
     ['status', 'UM_STATUS_NOVO'],
   ]);
 
-  it('tells the period by instants, not by text', () => {
+  it('compares the period by instants, not by text', () => {
     const period = { inicio: '2020-04-01T23:00:00-03:00', fim: '2020-04-02T01:00:00Z' };
     expect(refusedPaths(ParametrosConsultaCobDto, period)).toEqual(['fim']);
   });

@@ -63,7 +63,7 @@ describe('CobRSolicitadaDto', () => {
 });
 
 describe('CobRStatusRevisadaDto', () => {
-  describe('CANCELADA is the only accepted status, REJEITADA is never sent', () => {
+  describe('accepts only the status CANCELADA', () => {
     refusesEach(CobRStatusRevisadaDto, { status: 'CANCELADA' }, [
       ['status', undefined],
       ['status', 'REJEITADA'],

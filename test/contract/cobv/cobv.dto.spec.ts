@@ -96,7 +96,7 @@ describe('CobVSolicitadaDto', () => {
     ['loc', undefined],
   ]);
 
-  describe('desconto until given days (modalidade 1 and 2)', () => {
+  describe('desconto with fixed dates (modalidade 1 and 2)', () => {
     refusesEach(CobVSolicitadaDto, cobv, [
       ['valor.desconto.descontoDataFixa', undefined],
       ['valor.desconto.descontoDataFixa', []],
@@ -134,7 +134,7 @@ describe('CobVSolicitadaDto', () => {
   });
 
   describe.each([3, 4, 5, 6, '3', '6'])(
-    'desconto a day of anticipation (modalidade %j)',
+    'desconto per day of anticipation (modalidade %j)',
     (modalidade) => {
       const body = {
         ...cobv,
@@ -149,7 +149,7 @@ describe('CobVSolicitadaDto', () => {
     },
   );
 
-  describe('abatimento below the whole', () => {
+  describe('abatimento below the amount', () => {
     refusesEach(CobVSolicitadaDto, cobv, [
       ['valor.abatimento.valorPerc', '123.45', 'valor.abatimento'],
       ['valor.abatimento', { modalidade: 2, valorPerc: '100.00' }],
@@ -162,7 +162,7 @@ describe('CobVSolicitadaDto', () => {
     ]);
   });
 
-  it('names the parts of an amount that breaks a rule as a whole', () => {
+  it('reports a rule of an object and the rules of its fields', () => {
     const valor = {
       ...cobv.valor,
       desconto: {
@@ -177,7 +177,7 @@ describe('CobVSolicitadaDto', () => {
     ]);
   });
 
-  it('survives parts that are no objects', () => {
+  it('refuses parts that are not objects without throwing', () => {
     for (const broken of [null, 5, 'x', [], [null]]) {
       expect(refusedPaths(CobVSolicitadaDto, { ...cobv, calendario: broken })).not.toEqual([]);
       expect(refusedPaths(CobVSolicitadaDto, { ...cobv, valor: broken })).not.toEqual([]);
@@ -208,7 +208,7 @@ describe('CobVRevisadaDto', () => {
     ['chave', undefined],
   ]);
 
-  describe('REMOVIDA_PELO_USUARIO_RECEBEDOR is the one writable status', () => {
+  describe('accepts only the status REMOVIDA_PELO_USUARIO_RECEBEDOR', () => {
     refusesEach(CobVRevisadaDto, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }, [
       ['status', 'ATIVA'],
       ['status', 'CONCLUIDA'],

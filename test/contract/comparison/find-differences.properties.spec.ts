@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CobSolicitadaDto } from '../../../lib/contract/cob/cob.dto.js';
 import { findDifferences } from '../../../lib/contract/comparison/index.js';
 
-describe('findDifferences: properties', () => {
+describe('findDifferences properties', () => {
   const valor = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => (cents / 100).toFixed(2));
   const digits = (length: number) =>
     fc
@@ -25,7 +25,7 @@ describe('findDifferences: properties', () => {
     { requiredKeys: ['valor', 'chave'] },
   );
 
-  it('a body equals the record that holds it, with more fields and its lists in another order', () => {
+  it('returns no differences for a record with more fields and reordered lists', () => {
     fc.assert(
       fc.property(cob, fc.dictionary(fc.string(), fc.jsonValue()), (sent, more) => {
         const infoAdicionais = sent.infoAdicionais?.toReversed();
@@ -35,7 +35,7 @@ describe('findDifferences: properties', () => {
     );
   });
 
-  it('another amount is always a difference, and the only one', () => {
+  it('returns only the amount when the amount differs', () => {
     fc.assert(
       fc.property(cob, valor, (sent, original) => {
         fc.pre(original !== sent.valor.original);
@@ -45,7 +45,7 @@ describe('findDifferences: properties', () => {
     );
   });
 
-  it('another CPF is always a difference, however it is written', () => {
+  it('returns the CPF when it differs, even with punctuation', () => {
     fc.assert(
       fc.property(digits(11), digits(11), (sent, found) => {
         fc.pre(sent !== found);
@@ -58,7 +58,7 @@ describe('findDifferences: properties', () => {
     );
   });
 
-  it('returns a list of paths for any record, and never throws', () => {
+  it('returns a list of paths for any record', () => {
     fc.assert(
       fc.property(cob, fc.jsonValue(), (sent, found) => {
         expect(Array.isArray(findDifferences(CobSolicitadaDto, sent, found))).toBe(true);

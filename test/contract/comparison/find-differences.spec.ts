@@ -10,7 +10,7 @@ import { WebhookSolicitadoDto } from '../../../lib/contract/webhook/webhook.dto.
 
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
 
-describe('findDifferences: equal in meaning', () => {
+describe('findDifferences of equivalent values', () => {
   it.each([
     [
       'an amount with another number of zeros',
@@ -123,12 +123,12 @@ describe('findDifferences: equal in meaning', () => {
       { valor: '1.00', natureza: 'ORIGINAL' },
       { valor: '1.00' },
     ],
-  ])('%s', (_, dto, sent, found) => {
+  ])('returns no differences for %s', (_, dto, sent, found) => {
     expect(findDifferences(dto, sent, found)).toEqual([]);
   });
 });
 
-describe('findDifferences: names the paths that differ', () => {
+describe('findDifferences of different values', () => {
   it.each([
     [
       'an amount',
@@ -174,7 +174,7 @@ describe('findDifferences: names the paths that differ', () => {
       ['infoAdicionais'],
     ],
     [
-      'a list with twins in place of two items',
+      'a list with duplicates instead of two items',
       CobSolicitadaDto,
       {
         ...COB,
@@ -220,7 +220,7 @@ describe('findDifferences: names the paths that differ', () => {
       { message: 'manutenção' },
       ['valor.original', 'chave'],
     ],
-  ])('%s', (_, dto, sent, found, fields) => {
+  ])('returns the paths of %s', (_, dto, sent, found, fields) => {
     expect(findDifferences(dto, sent, found)).toEqual(fields);
   });
 });

@@ -52,7 +52,7 @@ const different: readonly Row[] = [
   ['document', 'AB', 'A'],
   ['key', 'a@b.com', 'a@b.com.br'],
   ['key', '+5511999999999', '11999999999'],
-  // A plus sign counts where the rest is no telephone.
+  // A plus sign is significant if the rest is not a telephone number.
   ['key', '+55119999999', '55119999999'],
   ['key', '+551199999999999', '551199999999999'],
   ['key', '+55119999999x9', '55119999999x9'],
@@ -77,19 +77,19 @@ const different: readonly Row[] = [
   ['text', { a: 1 }, { a: 2 }],
 ];
 
-describe('two values of a field', () => {
-  it.each(same)('compared by %s mean the same: %j and %j', (comparison, sent, found) => {
+describe('isSameValue', () => {
+  it.each(same)('compared by %s returns true for %j and %j', (comparison, sent, found) => {
     expect(isSameValue(comparison, sent, found)).toBe(true);
     expect(isSameValue(comparison, found, sent)).toBe(true);
   });
 
-  it.each(different)('compared by %s differ: %j and %j', (comparison, sent, found) => {
+  it.each(different)('compared by %s returns false for %j and %j', (comparison, sent, found) => {
     expect(isSameValue(comparison, sent, found)).toBe(false);
     expect(isSameValue(comparison, found, sent)).toBe(false);
   });
 });
 
-it('a Pix key has one spelling', () => {
+it('toComparableKey returns one spelling of a key', () => {
   expect(toComparableKey(' +5511999999999 ')).toBe('5511999999999');
   expect(toComparableKey('12.ABC.345/01DE-35')).toBe('12abc34501de35');
   expect(toComparableKey('A@B.com')).toBe('a@b.com');

@@ -42,7 +42,7 @@ const a = { nome: 'a', valor: '1' };
 const b = { nome: 'b', valor: '2' };
 const c = { nome: 'c', valor: '3' };
 
-/** Of known fields. */
+/** Bodies with known fields. */
 const known: readonly Row[] = [
   [5, {}, []],
   [undefined, {}, []],
@@ -53,7 +53,7 @@ const known: readonly Row[] = [
   [{ texto: ' ' }, {}, ['texto']],
   [{ texto: 'x' }, undefined, ['texto']],
   [{ texto: 'x' }, 'x', ['texto']],
-  // An empty text and none are the same.
+  // An empty text is equal to an absent text.
   [{ texto: '' }, {}, []],
   [{ texto: '' }, { texto: null }, []],
   [{ texto: '' }, { texto: 'x' }, ['texto']],
@@ -81,14 +81,14 @@ const known: readonly Row[] = [
   [{ itens: [] }, {}, []],
   [{ textos: ['x', 'y'] }, { textos: ['y', 'X'] }, []],
   [{ textos: ['x'] }, { textos: ['y'] }, ['textos']],
-  // A text sent where the field holds texts, and an object where it holds none.
+  // Objects in a field that holds texts.
   [{ textos: { de: 'x' } }, { textos: { de: 'x' } }, []],
   [{ textos: { de: 'x' } }, { textos: { de: 'y' } }, ['textos.de']],
   [{ textos: [{ de: 'x' }] }, { textos: [{ de: 'x' }] }, []],
   [{ textos: [{ de: 'x' }] }, { textos: [{ de: 'y' }] }, ['textos']],
 ];
 
-/** Of fields that no class knows: they count where the record shows them. */
+/** Bodies with fields that no class defines: they are compared if the record has them. */
 const unknown: readonly Row[] = [
   [{ x: 1 }, {}, []],
   [{ x: 1 }, { x: null }, []],
@@ -110,17 +110,17 @@ const unknown: readonly Row[] = [
   [{ x: { y: 1 } }, { x: {} }, []],
   [{ x: { y: 1 } }, { x: 'y' }, ['x']],
   [{ x: {} }, { x: 5 }, ['x']],
-  // What every object has is no field of the record.
+  // Properties of Object.prototype are not fields of the record.
   [{ toString: 'x' }, {}, []],
   [{ constructor: 'x' }, {}, []],
 ];
 
-describe('findDifferences of a body and an unusual record', () => {
-  it.each(known)('known fields %j and %j: %j', (sent, found, paths) => {
+describe('findDifferences of unusual records', () => {
+  it.each(known)('with known fields %j and %j returns %j', (sent, found, paths) => {
     expect(findDifferences(Body, sent, found)).toEqual(paths);
   });
 
-  it.each(unknown)('unknown fields %j and %j: %j', (sent, found, paths) => {
+  it.each(unknown)('with unknown fields %j and %j returns %j', (sent, found, paths) => {
     expect(findDifferences(Body, sent, found)).toEqual(paths);
     expect(findDifferences(undefined, sent, found)).toEqual(paths);
   });

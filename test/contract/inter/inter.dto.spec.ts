@@ -54,7 +54,7 @@ describe('InterReenvioCallbacksDto', () => {
 });
 
 describe('listLoteByStatus', () => {
-  it('takes the states of a batch alone', () => {
+  it('accepts only the states of a batch', () => {
     const path = buildPath(interOperations.listLoteByStatus, { id: '7', situacao: 'NEGADA' });
     expect(path).toBe('/lotecobv/7/situacao/NEGADA');
     expect(() =>

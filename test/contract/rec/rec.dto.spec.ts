@@ -73,7 +73,7 @@ describe('RecSolicitadaDto', () => {
     ['ativacao', {}],
   ]);
 
-  describe('the second character agrees with politicaRetentativa', () => {
+  describe('requires the second character of idRec to match politicaRetentativa', () => {
     refusesEach(RecSolicitadaDto, { ...rec, idRec: 'RN1234567820240115abcdefghijk' }, [
       ['idRec', 'RR1234567820240115abcdefghijk'],
       ['idRec', 'RX1234567820240115abcdefghijk'],
@@ -107,7 +107,7 @@ describe('RecRevisadaDto', () => {
     ['calendario', {}],
   ]);
 
-  describe('CANCELADA is the only accepted status', () => {
+  describe('accepts only the status CANCELADA', () => {
     refusesEach(RecRevisadaDto, { status: 'CANCELADA' }, [
       ['status', 'CRIADA'],
       ['status', 'APROVADA'],

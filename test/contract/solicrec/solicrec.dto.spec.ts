@@ -37,7 +37,7 @@ describe('SolicRecSolicitadaDto', () => {
 });
 
 describe('SolicRecRevisadaDto', () => {
-  describe('CANCELADA is the only accepted status', () => {
+  describe('accepts only the status CANCELADA', () => {
     refusesEach(SolicRecRevisadaDto, { status: 'CANCELADA' }, [
       ['status', undefined],
       ['status', 'REJEITADA'],

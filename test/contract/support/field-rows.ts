@@ -15,14 +15,14 @@ import {
   ValorField,
 } from '../../../lib/contract/validation/index.js';
 
-export const describeIt = { describe: 'Descrição.' };
+export const description = { describe: 'Descrição.' };
 
 class Part {
-  @TextField(describeIt)
+  @TextField(description)
   text!: string;
 }
 
-/** A field decorator, its OpenAPI schema, values that it accepts and refuses, and its rule. */
+/** A field decorator, its OpenAPI schema, accepted and refused values, and its rule. */
 export type Row = readonly [
   name: string,
   decorator: PropertyDecorator,
@@ -37,7 +37,7 @@ const DATE = new Date('2026-01-01T00:00:00Z');
 export const rows: readonly Row[] = [
   [
     'free text',
-    TextField(describeIt),
+    TextField(description),
     { type: 'string' },
     ['', 'a', 'x'.repeat(10_000)],
     [5, true, {}, [], ['a']],
@@ -45,7 +45,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'text that is not empty',
-    TextField({ ...describeIt, min: 1 }),
+    TextField({ ...description, min: 1 }),
     { type: 'string', minLength: 1 },
     ['a'],
     ['', 5],
@@ -53,7 +53,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'short text',
-    TextField({ ...describeIt, max: 3 }),
+    TextField({ ...description, max: 3 }),
     { type: 'string', maxLength: 3 },
     ['', 'abc', '😀😀😀'],
     ['abcd', '😀😀😀😀', 'abcdefg', '😀aaa'],
@@ -61,7 +61,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'text between two lengths',
-    TextField({ ...describeIt, min: 1, max: 3 }),
+    TextField({ ...description, min: 1, max: 3 }),
     { type: 'string', minLength: 1, maxLength: 3 },
     ['a', 'abc'],
     ['', 'abcd'],
@@ -69,7 +69,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'text of a pattern',
-    PatternField({ ...describeIt, pattern: /^\d{2}$/, rule: 'deve ter 2 dígitos' }),
+    PatternField({ ...description, pattern: /^\d{2}$/, rule: 'deve ter 2 dígitos' }),
     { type: 'string', pattern: String.raw`^\d{2}$` },
     ['12'],
     ['123', 12, ['12']],
@@ -77,7 +77,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a choice',
-    ChoiceField(['A', 'B'], describeIt),
+    ChoiceField(['A', 'B'], description),
     { type: 'string', enum: ['A', 'B'] },
     ['A', 'B'],
     ['C', 'a', '', ['A']],
@@ -85,7 +85,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a choice of one',
-    ChoiceField(['A'], describeIt),
+    ChoiceField(['A'], description),
     { type: 'string', enum: ['A'] },
     ['A'],
     ['B'],
@@ -93,7 +93,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a day',
-    DateField(describeIt),
+    DateField(description),
     { type: 'string', format: 'date' },
     ['2024-02-29', '2026-02-28', '2000-02-29'],
     ['2026-02-29', '1900-02-29', '20260101', DATE],
@@ -101,7 +101,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an instant',
-    InstantField(describeIt),
+    InstantField(description),
     { type: 'string', format: 'date-time' },
     ['2026-01-01T00:00:00Z', '2026-01-01t23:59:60.123-03:00'],
     ['2026-01-01', '2026-01-01T24:00:00Z', '2026-01-01T00:00:00', DATE],
@@ -109,7 +109,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an instant or a Date',
-    InstantField({ ...describeIt, orDate: true }),
+    InstantField({ ...description, orDate: true }),
     { type: 'string', format: 'date-time' },
     ['2026-01-01T00:00:00Z', DATE],
     [new Date(NaN), 5],
@@ -117,7 +117,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an address',
-    UrlField(describeIt),
+    UrlField(description),
     { type: 'string', format: 'uri' },
     ['https://a.example/x?y=1#z', 'http://[::1]:8080/'],
     ['a.example', 'ftp://a.example', 'https://a b', 'https://', ['https://a.example'], 5],
@@ -125,7 +125,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an integer from 0',
-    IntegerField({ ...describeIt, min: 0 }),
+    IntegerField({ ...description, min: 0 }),
     { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
     [0, 2_147_483_647],
     [-1, 2_147_483_648, 1.5, '1', NaN],
@@ -133,7 +133,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an integer from 1',
-    IntegerField({ ...describeIt, min: 1, max: Number.MAX_SAFE_INTEGER }),
+    IntegerField({ ...description, min: 1, max: Number.MAX_SAFE_INTEGER }),
     { type: 'integer', minimum: 1 },
     [1, Number.MAX_SAFE_INTEGER],
     [0, Number.MAX_SAFE_INTEGER + 1],
@@ -141,7 +141,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an integer of a range, or a digit',
-    IntegerField({ ...describeIt, min: 1, max: 6, orText: true }),
+    IntegerField({ ...description, min: 1, max: 6, orText: true }),
     { type: 'integer', minimum: 1, maximum: 6 },
     [1, 6, '1', '6'],
     [0, 7, '0', '7', '1x', '11', 'x1', '01', '1.0', ' 1', '1 ', '', ['1'], true],
@@ -149,7 +149,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a number above zero',
-    PositiveNumberField(describeIt),
+    PositiveNumberField(description),
     { type: 'number', minimum: 0 },
     [0.01, 150, Number.MAX_VALUE],
     [0, -1, Infinity, NaN, '1', true],
@@ -157,7 +157,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'true or false',
-    BooleanField(describeIt),
+    BooleanField(description),
     { type: 'boolean' },
     [true, false],
     ['true', 0],
@@ -165,7 +165,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an amount',
-    ValorField(describeIt),
+    ValorField(description),
     { type: 'string', pattern: String.raw`^\d{1,10}\.\d{2}$`, example: '37.00' },
     ['0.01', '9999999999.99'],
     ['0.00', '00.00', '1', '1.0', '1.000', '12345678901.00', 'x1.00', 1, ['1.00']],
@@ -173,7 +173,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an amount that may be zero',
-    ValorField({ ...describeIt, zero: true, example: '1.00' }),
+    ValorField({ ...description, zero: true, example: '1.00' }),
     { type: 'string', pattern: String.raw`^\d{1,10}\.\d{2}$`, example: '1.00' },
     ['0.00', '0.01'],
     ['-1.00', '1,00'],
@@ -181,7 +181,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'an object',
-    NestedField(() => Part, describeIt),
+    NestedField(() => Part, description),
     { type: expect.any(Function) },
     [{ text: 'a' }],
     [null, [], 'a', 5],
@@ -189,7 +189,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of objects',
-    ListField(() => Part, describeIt),
+    ListField(() => Part, description),
     { type: expect.any(Function) },
     [[], [{ text: 'a' }]],
     [null, {}, 'a', { length: 0 }, [{ text: 'a' }, 'b'], ['a']],
@@ -197,7 +197,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of objects with bounds',
-    ListField(() => Part, { ...describeIt, min: 1, max: 2 }),
+    ListField(() => Part, { ...description, min: 1, max: 2 }),
     { type: expect.any(Function), minItems: 1, maxItems: 2 },
     [[{ text: 'a' }], [{ text: 'a' }, { text: 'b' }]],
     [[], [{ text: 'a' }, { text: 'a' }, { text: 'a' }]],
@@ -205,7 +205,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of objects that is not empty',
-    ListField(() => Part, { ...describeIt, min: 1 }),
+    ListField(() => Part, { ...description, min: 1 }),
     { type: expect.any(Function), minItems: 1 },
     [[{ text: 'a' }]],
     [[]],
@@ -213,7 +213,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of texts',
-    TextListField(describeIt),
+    TextListField(description),
     { type: 'string', isArray: true },
     [[], ['a']],
     ['a', [''], [5], ['a', ''], ['a', 5], null, { length: 0 }],
@@ -221,7 +221,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of texts with bounds',
-    TextListField({ ...describeIt, min: 1, max: 2 }),
+    TextListField({ ...description, min: 1, max: 2 }),
     { type: 'string', isArray: true, minItems: 1, maxItems: 2 },
     [['a'], ['a', 'b']],
     [[], ['a', 'b', 'c']],
@@ -229,7 +229,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of texts with a limit',
-    TextListField({ ...describeIt, max: 1 }),
+    TextListField({ ...description, max: 1 }),
     { type: 'string', isArray: true, maxItems: 1 },
     [[], ['a']],
     [['a', 'b']],
@@ -237,7 +237,7 @@ export const rows: readonly Row[] = [
   ],
   [
     'a list of texts that is not empty',
-    TextListField({ ...describeIt, min: 1 }),
+    TextListField({ ...description, min: 1 }),
     { type: 'string', isArray: true, minItems: 1 },
     [['a'], ['a', 'b']],
     [[]],

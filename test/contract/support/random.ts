@@ -1,4 +1,4 @@
-/** A repeatable source of numbers from 0 up to, not including, 1 (mulberry32). */
+/** Returns a seeded generator of numbers from 0 to less than 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,12 +2,12 @@ import { expect, it } from '@jest/globals';
 import type { DtoClass } from '../../../lib/contract/index.js';
 import { collectViolations } from '../../../lib/contract/validation/index.js';
 
-/** Paths of the fields that a DTO refuses in a value. */
+/** Returns the paths of the fields that a DTO refuses. */
 export function refusedPaths(dto: DtoClass, value: unknown): string[] {
-  return collectViolations(dto, value).map(({ propriedade }) => propriedade);
+  return collectViolations(dto, value).map(({ path }) => path);
 }
 
-/** A copy of a body with one field replaced; `undefined` takes it away. Path: `a.b[0].c`. */
+/** Returns a copy of a body with one field replaced, or removed if the value is `undefined`. Path: `a.b[0].c`. */
 function withField<T>(body: T, path: string, value: unknown): T {
   const copy = structuredClone(body);
   const keys = path.split(/\.|\[(\d+)\]\.?/).filter(Boolean);
@@ -19,12 +19,12 @@ function withField<T>(body: T, path: string, value: unknown): T {
   return copy;
 }
 
-/** One broken constraint: the field, the value that breaks it, and the path refused when it is another. */
+/** An invalid value of one field. `refused` is the reported path if it is another one. */
 export type Breach = readonly [path: string, value: unknown, refused?: string];
 
-/** Each constraint broken one at a time is refused, with the field named and nothing else. */
+/** Tests that each invalid value is refused and that only its field is reported. */
 export function refusesEach(dto: DtoClass, valid: object, breaches: readonly Breach[]): void {
-  it('accepts the valid body that the breaches start from', () => {
+  it('accepts the valid body', () => {
     expect(collectViolations(dto, valid)).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ export function refusesEach(dto: DtoClass, valid: object, breaches: readonly Bre
   );
 }
 
-/** Each change of one field leaves a valid body. */
+/** Tests that each change of one field is accepted. */
 export function acceptsEach(
   dto: DtoClass,
   valid: object,

@@ -1,4 +1,4 @@
-/** One valid body or filter with every field for each DTO class of an operation, by class name. */
+/** One valid body or filter with all fields for each DTO class of an operation, by class name. */
 const txid = '33beb661beda44a8928fef47dbeb2dc5';
 const idRec = 'RN1234567820240115abcdefghijk';
 const period = {

@@ -36,11 +36,11 @@ describe('checkFields', () => {
     [{ nome: 'a', nomes: 'b', idade: 5, altura: 6 }, true],
     [{ parte: { idade: 5 } }, true],
     [{ itens: [{}, { idade: 5 }] }, true],
-    // An object of another kind has no fields that could be unknown.
+    // A value that is not an object has no unknown fields.
     [{ parte: 'x' }, false],
     [{ itens: { idade: 5 } }, false],
     [5, false],
-  ])('of %j tells whether there are unknown fields: %p', (value, hasUnknown) => {
+  ])('for %j returns hasUnknown %p', (value, hasUnknown) => {
     expect(checkFields(Body, value).hasUnknown).toBe(hasUnknown);
   });
 
@@ -53,8 +53,8 @@ describe('checkFields', () => {
     [{ parte: 'x' }, '', ['parte']],
     [{ itens: [{ nome: 5 }, {}, { nomes: 5 }] }, '', ['itens[0].nome', 'itens[2].nomes']],
     [{ itens: [{}, 'x'] }, '', ['itens']],
-  ])('of %j under %j names the paths %j', (value, root, paths) => {
-    const found = collectViolations(Body, value, root).map(({ propriedade }) => propriedade);
+  ])('for %j with the root %j reports the paths %j', (value, root, paths) => {
+    const found = collectViolations(Body, value, root).map(({ path }) => path);
     expect([...new Set(found)]).toEqual(paths);
   });
 });
@@ -65,20 +65,20 @@ describe('collectNearMisses', () => {
     [{ nomee: 'a' }, ['nomee'], []],
     [{ nomee: undefined }, [], []],
     [{ nomee: null }, [], []],
-    // The field that it resembles is there.
+    // The known field is present.
     [{ nomee: 'a', nome: 'b', nomes: 'c' }, [], []],
-    // A known field resembles another one and is no mistake.
+    // A known field may resemble another one.
     [{ nome: 'a' }, [], []],
     [{ nomes: 'a' }, [], []],
     [{ parte: { nomess: 'a' } }, [], ['parte.nomess']],
-    // What is allowed is so in the value itself alone.
+    // `allowed` applies only to the top level.
     [{ parte: { nomess: 'a' } }, ['nomess'], ['parte.nomess']],
     [{ itens: [{}, { nomess: 'a' }, 'x'] }, [], ['itens[1].nomess']],
     [{ itens: { nomess: 'a' } }, [], ['itens.nomess']],
     [{ parte: 'x', itens: null }, [], []],
     ['nomee', [], []],
-  ])('of %j, where %j are allowed: %j', (value, allowed, paths) => {
+  ])('for %j with the allowed names %j returns %j', (value, allowed, paths) => {
     const found = collectNearMisses(Body, value, allowed);
-    expect(found.map(({ propriedade }) => propriedade)).toEqual(paths);
+    expect(found.map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -14,10 +14,10 @@ import {
   collectViolations,
   getFields,
 } from '../../../lib/contract/validation/index.js';
-import { bareVerdict, ourVerdict, toInstance } from '../support/class-validator.js';
-import { describeIt, rows } from '../support/field-rows.js';
+import { classValidatorErrors, planErrors, toInstance } from '../support/class-validator.js';
+import { description, rows } from '../support/field-rows.js';
 
-/** A class with one field, whose rule is tested. */
+/** Returns a class with one field that has the decorator. */
 function classOf(decorator: PropertyDecorator): DtoClass {
   class One {
     field!: unknown;
@@ -26,16 +26,16 @@ function classOf(decorator: PropertyDecorator): DtoClass {
   return One;
 }
 
-/** Why a value is refused, as the library and class-validator say it; `undefined` when it is accepted. */
+/** Returns the reason for which the plan and class-validator refuse a value, or `undefined`. */
 function refusal(dto: DtoClass, value: unknown): string | undefined {
   const body = { field: value };
-  const bare = bareVerdict(validateSync(toInstance(dto, body) as object));
-  expect(ourVerdict(dto, body)).toEqual(bare);
-  return collectViolations(dto, body)[0]?.razao;
+  const expected = classValidatorErrors(validateSync(toInstance(dto, body) as object));
+  expect(planErrors(dto, body)).toEqual(expected);
+  return collectViolations(dto, body)[0]?.rule.text;
 }
 
-describe('the rule of a field', () => {
-  it.each(rows)('of %s is in the description and in each refusal', (_name, ...row) => {
+describe('a field decorator', () => {
+  it.each(rows)('for %s sets the schema and the reason of a refusal', (_name, ...row) => {
     const [decorator, schema, accepted, refused, rule] = row;
     const dto = classOf(decorator);
     expect(getFields(dto).get('field')?.schema).toStrictEqual({
@@ -44,52 +44,51 @@ describe('the rule of a field', () => {
       ...schema,
     });
     for (const value of accepted) expect([value, refusal(dto, value)]).toEqual([value, undefined]);
-    for (const value of refused)
-      expect([value, refusal(dto, value)]).toEqual([value, `field ${rule}`]);
-    expect(refusal(dto, undefined)).toBe('field é obrigatório');
+    for (const value of refused) expect([value, refusal(dto, value)]).toEqual([value, rule]);
+    expect(refusal(dto, undefined)).toBe('é obrigatório');
   });
 
-  it('may leave the field out, and then the description says so', () => {
-    const dto = classOf(TextField({ ...describeIt, optional: true }));
+  it('makes the field optional in the rule and the schema', () => {
+    const dto = classOf(TextField({ ...description, optional: true }));
     expect(refusal(dto, undefined)).toBeUndefined();
-    expect(refusal(dto, 5)).toBe('field deve ser um texto');
+    expect(refusal(dto, 5)).toBe('deve ser um texto');
     expect(getFields(dto).get('field')).toStrictEqual({
       schema: { type: 'string', required: false, description: 'Descrição.' },
       comparison: 'text',
     });
   });
 
-  it('is kept with all that the options say', () => {
+  it('stores all options', () => {
     const options = { example: 'x', sent: 'y', wire: 'z', assumed: 'w' };
-    expect(getFields(classOf(TextField({ ...describeIt, ...options }))).get('field')).toStrictEqual(
-      {
-        schema: {
-          type: 'string',
-          required: true,
-          description: 'Descrição.',
-          example: 'x',
-          default: 'y',
-        },
-        comparison: 'text',
-        assumed: 'w',
-        wire: 'z',
-        sent: 'y',
+    expect(
+      getFields(classOf(TextField({ ...description, ...options }))).get('field'),
+    ).toStrictEqual({
+      schema: {
+        type: 'string',
+        required: true,
+        description: 'Descrição.',
+        example: 'x',
+        default: 'y',
       },
-    );
+      comparison: 'text',
+      assumed: 'w',
+      wire: 'z',
+      sent: 'y',
+    });
   });
 
-  it('says how a value is compared', () => {
+  it('sets how a value is compared', () => {
     const comparison = (decorator: PropertyDecorator) =>
       getFields(classOf(decorator)).get('field')?.comparison;
-    expect(comparison(TextField(describeIt))).toBe('text');
-    expect(comparison(TextField({ ...describeIt, comparison: 'none' }))).toBe('none');
-    expect(comparison(ValorField(describeIt))).toBe('decimal');
-    expect(comparison(IntegerField({ ...describeIt, min: 0 }))).toBe('number');
-    expect(comparison(PositiveNumberField(describeIt))).toBe('number');
-    expect(comparison(InstantField(describeIt))).toBe('instant');
-    expect(comparison(UrlField(describeIt))).toBe('url');
-    expect(comparison(ChoiceField(['A'], describeIt))).toBe('exact');
-    expect(comparison(DateField(describeIt))).toBe('exact');
-    expect(comparison(BooleanField(describeIt))).toBe('exact');
+    expect(comparison(TextField(description))).toBe('text');
+    expect(comparison(TextField({ ...description, comparison: 'none' }))).toBe('none');
+    expect(comparison(ValorField(description))).toBe('decimal');
+    expect(comparison(IntegerField({ ...description, min: 0 }))).toBe('number');
+    expect(comparison(PositiveNumberField(description))).toBe('number');
+    expect(comparison(InstantField(description))).toBe('instant');
+    expect(comparison(UrlField(description))).toBe('url');
+    expect(comparison(ChoiceField(['A'], description))).toBe('exact');
+    expect(comparison(DateField(description))).toBe('exact');
+    expect(comparison(BooleanField(description))).toBe('exact');
   });
 });

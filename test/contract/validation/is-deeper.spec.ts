@@ -14,7 +14,7 @@ describe('isDeeper', () => {
     [{ a: 1, b: [] }, 1, true],
     [[[[]]], 2, true],
     [[[[]]], 3, false],
-  ])('%j has more than %i levels: %p', (value, levels, deeper) => {
+  ])('for %j and %i levels returns %p', (value, levels, deeper) => {
     expect(isDeeper(value, levels)).toBe(deeper);
   });
 });

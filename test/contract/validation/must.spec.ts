@@ -13,25 +13,25 @@ interface Pair {
   cnpj?: unknown;
 }
 
-/** Why a pair is refused whose `cpf` has this rule. */
+/** Returns the reasons for which a pair is refused when its `cpf` has the decorator. */
 function refusals(decorator: PropertyDecorator, pair: Pair): string[] {
   class Person {}
   decorator(Person.prototype, 'cpf');
-  return collectViolations(Person, pair).map(({ razao }) => razao);
+  return collectViolations(Person, pair).map(({ rule }) => rule.text);
 }
 
 const required = RequiredWhen<Pair>('quando não há cnpj', ({ cnpj }) => cnpj === undefined);
 const refused = RefusedWhen<Pair>('junto com cnpj', ({ cnpj }) => cnpj !== undefined);
-const REQUIRED = 'cpf é obrigatório quando não há cnpj';
-const REFUSED = 'cpf não pode ser enviado junto com cnpj';
+const REQUIRED = 'é obrigatório quando não há cnpj';
+const REFUSED = 'não pode ser enviado junto com cnpj';
 
-describe('a rule that looks at another field', () => {
+describe('a rule that depends on another field', () => {
   it.each<[pair: Pair, reasons: string[]]>([
     [{}, [REQUIRED]],
     [{ cpf: 'a' }, []],
     [{ cnpj: 'b' }, []],
     [{ cpf: 'a', cnpj: 'b' }, []],
-  ])('RequiredWhen: %j breaks %j', (pair, reasons) => {
+  ])('RequiredWhen for %j reports %j', (pair, reasons) => {
     expect(refusals(required, pair)).toEqual(reasons);
   });
 
@@ -40,42 +40,42 @@ describe('a rule that looks at another field', () => {
     [{ cpf: 'a' }, []],
     [{ cnpj: 'b' }, []],
     [{ cpf: 'a', cnpj: 'b' }, [REFUSED]],
-  ])('RefusedWhen: %j breaks %j', (pair, reasons) => {
+  ])('RefusedWhen for %j reports %j', (pair, reasons) => {
     expect(refusals(refused, pair)).toEqual(reasons);
   });
 });
 
-it('composed decorators are applied like a stack, the last one first', () => {
+it('compose applies decorators from last to first', () => {
   const applied: unknown[][] = [];
-  const noting =
+  const record =
     (name: string): PropertyDecorator =>
     (prototype, property) =>
       void applied.push([name, prototype, property]);
   const prototype = {};
-  compose(noting('first'), noting('second'))(prototype, 'field');
+  compose(record('first'), record('second'))(prototype, 'field');
   expect(applied).toEqual([
     ['second', prototype, 'field'],
     ['first', prototype, 'field'],
   ]);
 });
 
-it('a rule sees the value and the fields beside it', () => {
-  const seen: unknown[] = [];
+it('Must passes the value and the object to the rule', () => {
+  const rulesArguments: unknown[] = [];
   const rule = Must<Pair>('regra', 'deve ser visto', (value, siblings) => {
-    seen.push([value, siblings]);
+    rulesArguments.push([value, siblings]);
     return true;
   });
   const pair = { cpf: 'a', cnpj: 'b' };
   expect(refusals(rule, pair)).toEqual([]);
-  expect(seen).toEqual([['a', pair]]);
+  expect(rulesArguments).toEqual([['a', pair]]);
 });
 
-describe('the parts of a value', () => {
-  it.each([null, undefined, 'text', 5, true])('that is no object are none: %p', (value) => {
+describe('toRecord', () => {
+  it.each([null, undefined, 'text', 5, true])('returns an empty object for %p', (value) => {
     expect(toRecord(value)).toEqual({});
   });
 
-  it('that is an object are its own', () => {
+  it('returns the object itself', () => {
     const value = { a: 1 };
     expect(toRecord(value)).toBe(value);
   });

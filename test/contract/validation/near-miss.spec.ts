@@ -16,9 +16,9 @@ function search(dto: contract.DtoClass, name: string): string | undefined {
   return findNearMiss(name, getFields(dto).keys());
 }
 
-describe('an unknown field that resembles a known field of its object', () => {
+describe('findNearMiss for an unknown field that resembles a known one', () => {
   it.each([
-    // Another case, accents, separators.
+    // Another letter case, accents, separators.
     [CobSolicitadaDto, 'Chave', 'chave'],
     [CobSolicitadaDto, 'CHAVE', 'chave'],
     [CobSolicitadaDto, 'solicitacao_pagador', 'solicitacaoPagador'],
@@ -40,7 +40,7 @@ describe('an unknown field that resembles a known field of its object', () => {
     [ParametrosConsultaPixDto, 'txidPresente', 'txIdPresente'],
     [ParametrosConsultaCobDto, 'pagina_atual', 'paginaAtual'],
     [WebhookSolicitadoDto, 'webhookURL', 'webhookUrl'],
-    // A character added, left out or replaced, or two swapped.
+    // A character added, omitted or replaced, or two swapped.
     [CobExpiracaoDto, 'expiracaoo', 'expiracao'],
     [CobExpiracaoDto, 'expiracoa', 'expiracao'],
     [CobExpiracaoDto, 'xepiracao', 'expiracao'],
@@ -76,16 +76,16 @@ describe('an unknown field that resembles a known field of its object', () => {
     [DevolucaoSolicitadaDto, 'decricao', 'descricao'],
     [ParametrosConsultaCobDto, 'itensPorPaginas', 'itensPorPagina'],
     [ParametrosConsultaCobDto, 'locationPresent', 'locationPresente'],
-    // The first letter of a long name lost or replaced.
+    // The first letter of a long name omitted or replaced.
     [CobSolicitadaDto, 'evedor', 'devedor'],
     [CobExpiracaoDto, 'xpiracao', 'expiracao'],
     [CobExpiracaoDto, 'axpiracao', 'expiracao'],
-    // A mistake where words meet, or in a short word of a long name.
+    // An error between words, or in a short word of a long name.
     [CobSolicitadaDto, 'infoAAdicionais', 'infoAdicionais'],
     [CobRSolicitadaDto, 'ajusteDDiaUtil', 'ajusteDiaUtil'],
     [CobRSolicitadaDto, 'ajusteDiasUtil', 'ajusteDiaUtil'],
     [ParametrosConsultaCobDto, 'itensPoPragina', 'itensPorPagina'],
-    // A letter typed twice or two swapped, in a short name.
+    // A doubled letter or two swapped letters in a short name.
     [PessoaDto, 'cfp', 'cpf'],
     [DevedorDto, 'cpe', 'cep'],
     [PessoaDto, 'pcf', 'cpf'],
@@ -94,14 +94,14 @@ describe('an unknown field that resembles a known field of its object', () => {
     [PessoaDto, 'cnnpj', 'cnpj'],
     [CobSolicitadaDto, 'lco', 'loc'],
     [RecSolicitadaDto, 'idRRec', 'idRec'],
-  ])('%p.%s is a near miss of %s', (dto, name, meant) => {
-    expect(search(dto, name)).toBe(meant);
+  ])('in %p returns for %s: %s', (dto, name, expected) => {
+    expect(search(dto, name)).toBe(expected);
   });
 });
 
-describe('an unknown field with a name of its own', () => {
+describe('findNearMiss for an unknown field with a distinct name', () => {
   it.each([
-    // Short names differ on purpose.
+    // Short names differ intentionally.
     [PessoaDto, 'cpfcnpj'],
     [PessoaDto, 'cnp'],
     [PessoaDto, 'cnpjs'],
@@ -147,7 +147,7 @@ describe('an unknown field with a name of its own', () => {
     [DevedorDto, 'uff'],
     [PessoaDto, 'fpc'],
     [RecRevisadaDto, 'lativacao'],
-    // Fields that a record has and a request has not: applications send records back.
+    // Fields of records that requests do not have: applications send records back.
     [CobSolicitadaDto, 'txid'],
     [CobSolicitadaDto, 'status'],
     [CobSolicitadaDto, 'revisao'],
@@ -159,7 +159,7 @@ describe('an unknown field with a name of its own', () => {
     [RecSolicitadaDto, 'atualizacao'],
     [RecSolicitadaDto, 'dadosQR'],
     [CobRSolicitadaDto, 'tentativas'],
-    // Fields of banks and of other interfaces.
+    // Fields of providers and of other APIs.
     [CobSolicitadaDto, 'brcode'],
     [CobSolicitadaDto, 'nomePersonalizacaoQr'],
     [CobSolicitadaDto, 'seuNumero'],
@@ -174,34 +174,34 @@ describe('an unknown field with a name of its own', () => {
     [DevedorDto, 'telefone'],
     [DevedorDto, 'razaoSocial'],
     [CobRetiradaDto, 'saqueTroco'],
-    // What no name resembles.
+    // Names that resemble no field.
     [CobSolicitadaDto, ''],
     [CobSolicitadaDto, '_'],
     [CobSolicitadaDto, '值'],
     [CobSolicitadaDto, '__proto__'],
     [CobSolicitadaDto, 'constructor'],
     [CobSolicitadaDto, '52998224725'],
-  ])('%p.%s is none of the known fields', (dto, name) => {
+  ])('in %p returns undefined for %s', (dto, name) => {
     expect(search(dto, name)).toBeUndefined();
   });
 
-  it('is not compared when it has a million letters', () => {
+  it('returns undefined for a name of a million letters', () => {
     expect(search(CobSolicitadaDto, `valor${'r'.repeat(1_000_000)}`)).toBeUndefined();
   });
 });
 
-it('takes no field of the API for another one, except where two of them differ in form alone', () => {
+it('findNearMiss matches fields of the API only if their names differ in form', () => {
   const classes = everyClass();
   const names = new Set(classes.flatMap((dto) => [...getFields(dto).keys()]));
-  const taken = classes.flatMap((dto) => {
+  const matches = classes.flatMap((dto) => {
     const known = getFields(dto);
     return [...names]
       .filter((name) => !known.has(name))
       .map((name) => [name, findNearMiss(name, known.keys())])
-      .filter(([, meant]) => meant !== undefined)
+      .filter(([, expected]) => expected !== undefined)
       .map((pair) => pair.join(' for '));
   });
-  expect([...new Set(taken)].sort()).toEqual([
+  expect([...new Set(matches)].sort()).toEqual([
     'infoAdicionais for infoAdicional',
     'infoAdicional for infoAdicionais',
     'txId for txid',
@@ -212,26 +212,29 @@ it('takes no field of the API for another one, except where two of them differ i
 it.each([
   ['descricaos', ['descricoes', 'descricao', 'descrica'], 'descricao'],
   ['descricaos', ['descricao', 'descricoes'], 'descricao'],
-  // A name in another form has no mistake at all.
+  // A name in another form has no edits.
   ['CHAVE', ['chaves', 'chave'], 'chave'],
-  // Of two that are equally near, the first.
+  // If two names are equally near, the first one is returned.
   ['chave', ['chaves', 'chavez'], 'chaves'],
-])('%s stands for the known name with the fewest mistakes among %j', (name, known, meant) => {
-  expect(findNearMiss(name, known)).toBe(meant);
-});
+])(
+  'findNearMiss for %s returns the name with the fewest edits among %j',
+  (name, known, expected) => {
+    expect(findNearMiss(name, known)).toBe(expected);
+  },
+);
 
-describe('how many mistakes a name may have', () => {
+describe('the limit of edits of findNearMiss', () => {
   it.each<[rule: string, name: string, known: string, isNear: boolean]>([
-    ['a word of 8 letters, two mistakes', 'orignl', 'original', false],
-    ['a word of 9 letters, two letters missing', 'expirao', 'expiracao', true],
-    ['a word of 10 letters, three letters missing', 'vencmnt', 'vencimento', false],
+    ['a word of 8 letters and two edits', 'orignl', 'original', false],
+    ['a word of 9 letters and two missing letters', 'expirao', 'expiracao', true],
+    ['a word of 10 letters and three missing letters', 'vencmnt', 'vencimento', false],
     ['a word of 4 letters in a name of 8, one mistake', 'nomaRuas', 'nomeRuas', false],
     ['a word of 4 letters in a name of 9, one mistake', 'tipaConta', 'tipoConta', true],
     ['a name of 8 letters without its capital, one mistake', 'nomeruaz', 'nomeRuas', false],
     ['a name of 9 letters without its capital, one mistake', 'tipoconts', 'tipoConta', true],
     ['a name of 64 characters, none', `valor${'_'.repeat(59)}`, 'valor', true],
     ['a name of 65 characters, none', `valor${'_'.repeat(60)}`, 'valor', false],
-  ])('%s: %s for %s, %p', (_rule, name, known, isNear) => {
+  ])('for %s: %s and %s match: %p', (_case, name, known, isNear) => {
     expect(findNearMiss(name, [known])).toBe(isNear ? known : undefined);
   });
 });

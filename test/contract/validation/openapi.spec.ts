@@ -12,10 +12,10 @@ import {
 } from '../../../lib/contract/index.js';
 import { getFields, type FieldSchema } from '../../../lib/contract/validation/index.js';
 
-type Hooked = DtoClass & { _OPENAPI_METADATA_FACTORY?: () => Record<string, FieldSchema> };
+type WithOpenApi = DtoClass & { _OPENAPI_METADATA_FACTORY?: () => Record<string, FieldSchema> };
 
-/** What `@nestjs/swagger` reads of one class, its ancestors aside. */
-const openApiOf = (dto: Hooked) => dto._OPENAPI_METADATA_FACTORY?.() ?? {};
+/** Returns the metadata that `@nestjs/swagger` reads from one class, without its ancestors. */
+const openApiOf = (dto: WithOpenApi) => dto._OPENAPI_METADATA_FACTORY?.() ?? {};
 
 function withNested(dto: DtoClass, seen = new Set<DtoClass>()): Set<DtoClass> {
   if (!seen.has(dto)) {
@@ -25,8 +25,8 @@ function withNested(dto: DtoClass, seen = new Set<DtoClass>()): Set<DtoClass> {
   return seen;
 }
 
-describe('OpenAPI descriptions, for @nestjs/swagger without depending on it', () => {
-  it('say of a field what its rule says', () => {
+describe('OpenAPI descriptions for @nestjs/swagger', () => {
+  it('match the rules of the fields', () => {
     expect(openApiOf(CobValorDto).original).toMatchObject({
       type: 'string',
       required: true,
@@ -44,7 +44,7 @@ describe('OpenAPI descriptions, for @nestjs/swagger without depending on it', ()
     });
   });
 
-  it('name nested classes lazily, lists as lists', () => {
+  it('reference nested classes lazily and mark lists as arrays', () => {
     const { valor } = openApiOf(CobSolicitadaDto);
     expect(valor!.type).toHaveProperty('name', 'type');
     expect((valor!.type as () => unknown)()).toBe(CobValorDto);
@@ -54,7 +54,7 @@ describe('OpenAPI descriptions, for @nestjs/swagger without depending on it', ()
     expect(descontoDataFixa).toMatchObject({ required: false, minItems: 1, maxItems: 3 });
   });
 
-  it('belong to each class alone, ancestors having their own', () => {
+  it('contain only the own fields of a class', () => {
     expect(Object.keys(openApiOf(ParametrosConsultaCobDto))).toEqual([
       'locationPresente',
       'status',

@@ -11,9 +11,9 @@ import {
 import { TextField, collectViolations } from '../../../lib/contract/validation/index.js';
 import { getPlan } from '../../../lib/contract/validation/plan.js';
 import {
-  bareVerdict,
+  classValidatorErrors,
   classes,
-  ourVerdict,
+  planErrors,
   propertiesOf,
   toInstance,
 } from '../support/class-validator.js';
@@ -22,7 +22,7 @@ import { samples } from '../support/samples.js';
 
 const MESSAGE = { message: '$property deve ser curto' };
 
-const oddities = [
+const VALUES = [
   undefined,
   null,
   '',
@@ -58,8 +58,8 @@ const oddities = [
   'RR1234567820240115abcdefghijk',
 ];
 
-/** A copy of a value with a few parts replaced, added or taken away at random. */
-function mutant(value: object, properties: readonly string[], random: () => number): unknown {
+/** Returns a copy of a value with a few parts replaced, added or removed at random. */
+function mutate(value: object, properties: readonly string[], random: () => number): unknown {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const copy = structuredClone(value);
   for (let change = 0; change <= random() * 3; change++) {
@@ -73,35 +73,35 @@ function mutant(value: object, properties: readonly string[], random: () => numb
     }
     const keys = Object.keys(parent);
     const key = keys.length > 0 && random() < 0.8 ? pick(keys) : pick(properties);
-    const part = structuredClone(pick(oddities));
+    const part = structuredClone(pick(VALUES));
     if (part === undefined) Reflect.deleteProperty(parent, key);
     else parent[key] = part;
   }
   return copy;
 }
 
-describe('validating by the plan gives class-validator’s own verdicts', () => {
-  it.each(classes.map((dto) => [dto.name, dto] as const))('%s', (name, dto) => {
+describe('collectViolations reports the same errors as class-validator', () => {
+  it.each(classes.map((dto) => [dto.name, dto] as const))('for %s', (name, dto) => {
     const sample = samples[name]!;
     const random = seededRandom(20200401);
     const properties = propertiesOf(dto);
     let refused = 0;
     for (let run = 0; run < 400; run++) {
-      const value = run === 0 ? sample : mutant(sample, properties, random);
+      const value = run === 0 ? sample : mutate(sample, properties, random);
       const errors = validateSync(toInstance(dto, value) as object, { forbidUnknownValues: false });
-      const ours = ourVerdict(dto, value);
-      expect(ours.toSorted()).toEqual(bareVerdict(errors).toSorted());
+      const ours = planErrors(dto, value);
+      expect(ours.toSorted()).toEqual(classValidatorErrors(errors).toSorted());
       if (ours.length > 0) refused++;
     }
-    // A property test whose every value passes, or fails, tells nothing.
+    // The values must be neither all valid nor all invalid.
     expect(refused).toBeGreaterThan(50);
     expect(refused).toBeLessThan(400);
   });
 });
 
-describe('a class that no plan carries out', () => {
+describe('a rule that plans do not support', () => {
   const alwaysTrue = { validate: () => true };
-  const answersLater: PropertyDecorator = (prototype, property) => {
+  const isAsync: PropertyDecorator = (prototype, property) => {
     registerDecorator({
       name: 'regra',
       async: true,
@@ -114,11 +114,7 @@ describe('a class that no plan carries out', () => {
 
   it.each<[what: string, decorator: PropertyDecorator, rule: string]>([
     ['a message without the property', MaxLength(5, { message: 'curto demais' }), 'maxLength'],
-    [
-      'a message of its own making',
-      MaxLength(5, { message: () => '$property curto' }),
-      'maxLength',
-    ],
+    ['a message function', MaxLength(5, { message: () => '$property curto' }), 'maxLength'],
     ['no message', IsString(), 'isString'],
     [
       'groups',
@@ -126,14 +122,14 @@ describe('a class that no plan carries out', () => {
       'regra',
     ],
     [
-      'a rule of each item',
+      'a rule for each item',
       ValidateBy({ name: 'regra', validator: alwaysTrue }, { ...MESSAGE, each: true }),
       'regra',
     ],
-    ['a rule that answers later', answersLater, 'regra'],
+    ['an asynchronous rule', isAsync, 'regra'],
     ['a condition', ValidateIf(() => true, MESSAGE), 'conditionalValidation'],
     ['nested objects without a message', ValidateNested(), 'nestedValidation'],
-  ])('is refused by name, whatever the value: %s', (_what, decorator, rule) => {
+  ])('is refused with its name: %s', (_case, decorator, rule) => {
     class Foreign {}
     decorator(Foreign.prototype, 'text');
     expect(() => collectViolations(Foreign, { text: 'x' })).toThrow(
@@ -142,8 +138,8 @@ describe('a class that no plan carries out', () => {
   });
 });
 
-describe('a class whose rules are not those of fields', () => {
-  it.each([{}, { groups: [] }])('is carried out, with the options %j', (options) => {
+describe('a rule of an application class', () => {
+  it.each([{}, { groups: [] }])('is supported with the options %j', (options) => {
     class Foreign {}
     const validate = (value: unknown) => value === 'a';
     ValidateBy({ name: 'regra', validator: { validate } }, { ...MESSAGE, ...options })(
@@ -152,11 +148,11 @@ describe('a class whose rules are not those of fields', () => {
     );
     expect(collectViolations(Foreign, { text: 'a' })).toEqual([]);
     expect(collectViolations(Foreign, { text: 'b' })).toEqual([
-      { propriedade: 'text', razao: 'text deve ser curto' },
+      { path: 'text', rule: { name: 'regra', text: 'deve ser curto' } },
     ]);
   });
 
-  it('breaks a rule that answers neither true nor false', () => {
+  it('refuses the value if it returns neither true nor false', () => {
     class Foreign {}
     const validate = () => 'yes' as unknown as boolean;
     ValidateBy({ name: 'regra', validator: { validate } }, MESSAGE)(Foreign.prototype, 'text');
@@ -164,7 +160,7 @@ describe('a class whose rules are not those of fields', () => {
   });
 });
 
-it('a plan names its properties: those of the class first, then inherited ones', () => {
+it('getPlan lists the properties of the class before the inherited ones', () => {
   class Parent {
     @TextField({ describe: 'Descrição.' })
     inherited!: string;

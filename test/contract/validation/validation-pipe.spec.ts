@@ -10,7 +10,7 @@ import { samples } from '../support/samples.js';
 
 const pipe = new ValidationPipe({ transform: true, whitelist: true });
 
-const through = async (metatype: DtoClass, value: unknown, type: 'body' | 'query' = 'body') =>
+const transform = async (metatype: DtoClass, value: unknown, type: 'body' | 'query' = 'body') =>
   (await pipe.transform(value, { type, metatype })) as object;
 
 async function messagesOf(promise: Promise<unknown>): Promise<unknown> {
@@ -19,19 +19,23 @@ async function messagesOf(promise: Promise<unknown>): Promise<unknown> {
   return ((error as BadRequestException).getResponse() as { message: unknown }).message;
 }
 
-describe('DTOs in an application’s controllers', () => {
+describe('DTOs with the ValidationPipe of Nest', () => {
   it.each([
     [CobSolicitadaDto, samples.CobSolicitadaDto],
     [CobVSolicitadaDto, samples.CobVSolicitadaDto],
-  ] as const)('%p keeps every field of a valid body under whitelist', async (dto, body) => {
-    const instance = await through(dto, body);
+  ] as const)('keep every field of a valid body with whitelist: %p', async (dto, body) => {
+    const instance = await transform(dto, body);
     expect(instance).toBeInstanceOf(dto);
     expect(JSON.parse(JSON.stringify(instance))).toEqual(body);
   });
 
-  it('names path and rule in Portuguese', async () => {
-    const body = { valor: { original: 5 }, chave: 'k@example.com', infoAdicionais: [{ nome: 'a' }] };
-    expect(await messagesOf(through(CobSolicitadaDto, body))).toEqual(
+  it('report the path and the rule in Portuguese', async () => {
+    const body = {
+      valor: { original: 5 },
+      chave: 'k@example.com',
+      infoAdicionais: [{ nome: 'a' }],
+    };
+    expect(await messagesOf(transform(CobSolicitadaDto, body))).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^valor\.original deve ser um valor com ponto/),
         'infoAdicionais.0.valor é obrigatório',
@@ -39,7 +43,7 @@ describe('DTOs in an application’s controllers', () => {
     );
   });
 
-  it('reads the text of a query', async () => {
+  it('convert the text of a query', async () => {
     const query = {
       inicio: '2020-04-01T00:00:00Z',
       fim: '2020-04-02T00:00:00Z',
@@ -47,7 +51,7 @@ describe('DTOs in an application’s controllers', () => {
       paginaAtual: '2',
       itensPorPagina: '50',
     };
-    expect(await through(ParametrosConsultaCobDto, query, 'query')).toEqual({
+    expect(await transform(ParametrosConsultaCobDto, query, 'query')).toEqual({
       ...query,
       locationPresente: false,
       paginaAtual: 2,
@@ -55,7 +59,7 @@ describe('DTOs in an application’s controllers', () => {
     });
   });
 
-  it('refuses a query that means nothing', async () => {
+  it('refuse a query with invalid values', async () => {
     const query = {
       inicio: '2020-04-01T00:00:00Z',
       fim: '2020-04-02T00:00:00Z',
@@ -63,6 +67,6 @@ describe('DTOs in an application’s controllers', () => {
       paginaAtual: 'dois',
       itensPorPagina: '5000',
     };
-    expect(await messagesOf(through(ParametrosConsultaCobDto, query, 'query'))).toHaveLength(3);
+    expect(await messagesOf(transform(ParametrosConsultaCobDto, query, 'query'))).toHaveLength(3);
   });
 });

@@ -3,15 +3,15 @@ import { resolveTiming } from '../../../lib/simulator/faults/fault-timing.js';
 import { PixSimulator, type AnswerFault, type FaultRule } from '../../../lib/simulator/index.js';
 import { readBankState } from '../../chaos/bank/bank-state.js';
 import { Bank } from '../../chaos/bank/bank.js';
-import { reportOf } from '../../chaos/client/report.js';
-import { isTrue, tallyOf } from '../../chaos/client/tally.js';
+import { makeReport } from '../../chaos/client/report.js';
+import { isTrue, buildTally } from '../../chaos/client/tally.js';
 import { writeOperations, type WriteOperation } from '../../chaos/operations/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
 import { READ_LIMIT, type Scenario, type Step } from './scenarios.js';
 
 export type RetrySetting = PixRetryOptions | false;
 
-/** Retry settings, by what a test calls them. Waits are short, and no call lives at the cost of another. */
+/** Retry settings by their name in test titles. Waits are short, and calls do not share a retry budget. */
 export const RETRY_SETTINGS: readonly [string, RetrySetting][] = [
   ['without retries', false],
   ['with the default attempts', { baseDelay: 0.005, maxDelay: 0.05, budget: false }],
@@ -37,7 +37,7 @@ export class Matrix {
   }
 
   /**
-   * Makes one call of each operation under a scenario, all at a time.
+   * Makes one call of each operation under a scenario, all at the same time.
    *
    * @returns a line for each report that contradicts the bank
    */
@@ -57,21 +57,21 @@ export class Matrix {
     }
     for (const { operation, target } of cells) {
       const stale = await this.staleRead(operation, target);
-      for (const rule of rulesOf(scenario, operation, target, stale)) faults.add(rule);
+      for (const rule of buildRules(scenario, operation, target, stale)) faults.add(rule);
     }
     if (scenario.tokens) faults.add({ ...scenario.tokens, on: 'token', count: 'always' });
     const reports = await Promise.all(
       cells.map(({ operation, target }) =>
-        reportOf(operation, client, target, scenario.options?.()),
+        makeReport(operation, client, target, scenario.options?.()),
       ),
     );
     faults.clear();
-    await settled(scenario);
-    // What the bank does in its own time, such as the charges of a batch.
+    await waitForLateRequests(scenario);
+    // The delayed processing of the bank, such as the charges of a batch.
     this.simulator.control.clock.advance(1);
     const state = await readBankState(this.bank);
     return cells.flatMap(({ operation }, index) => {
-      const tally = tallyOf(operation, [reports[index]!], state);
+      const tally = buildTally(operation, [reports[index]!], state);
       const excused = retry === false || scenario.mayStayUnknown === true;
       if (isTrue(excused ? { ...tally, settles: false } : tally)) return [];
       const { outcome, error = '' } = reports[index]!;
@@ -79,7 +79,7 @@ export class Matrix {
     });
   }
 
-  /** The read of the record as it is before the call, which a replica that lags still gives after it. */
+  /** Reads the record before the call; a delayed replica still returns this response after it. */
   private async staleRead({ readBy, params }: WriteOperation, target: Json): Promise<StaleRead> {
     if (readBy === undefined || params === undefined) return NOT_FOUND;
     const path = Object.entries(params(target)).reduce(
@@ -101,8 +101,8 @@ type StaleRead = AnswerFault & { kind: 'status' };
 
 const NOT_FOUND: StaleRead = { kind: 'status', status: 404 };
 
-/** The scenario as rules of the simulator that strike this call alone. */
-function rulesOf(
+/** Returns the scenario as rules of the simulator that apply only to this call. */
+function buildRules(
   { writes, reads = [], forever = false }: Scenario,
   { on, readBy, params }: WriteOperation,
   target: Json,
@@ -110,15 +110,15 @@ function rulesOf(
 ): FaultRule[] {
   const selection = params ? { params: params(target) } : {};
   const rules = (name: string, steps: readonly Step[]) =>
-    inOrder(steps, stale, forever).map((rule) => ({ ...rule, on: name, ...selection }));
+    orderFaults(steps, stale, forever).map((rule) => ({ ...rule, on: name, ...selection }));
   return [...rules(on, writes), ...(readBy === undefined ? [] : rules(readBy, reads))];
 }
 
 /**
- * Faults for the first request, the second and so on. The simulator counts the requests that come to a fault: all of
+ * Faults for the first request, the second and so on. The simulator counts the requests that reach a fault: all of
  * them before their effect, those that no earlier fault ended after it.
  */
-function inOrder(steps: readonly Step[], stale: StaleRead, forever: boolean): FaultRule[] {
+function orderFaults(steps: readonly Step[], stale: StaleRead, forever: boolean): FaultRule[] {
   let afters = 0;
   return steps.map((step, index) => {
     const fault = step === 'stale' ? stale : step;
@@ -130,8 +130,8 @@ function inOrder(steps: readonly Step[], stale: StaleRead, forever: boolean): Fa
   });
 }
 
-/** Waits for a request that is still on its way. */
-async function settled({ writes }: Scenario): Promise<void> {
+/** Waits for requests that are still in flight. */
+async function waitForLateRequests({ writes }: Scenario): Promise<void> {
   const late = writes.some((fault) => fault.kind === 'latency');
   if (late) await new Promise((resolve) => setTimeout(resolve, READ_LIMIT * 1000 + 200));
 }

@@ -1,35 +1,35 @@
 import type { PixRequestOptions } from '../../../lib/index.js';
 import type { AnswerFault } from '../../../lib/simulator/index.js';
 
-/** A fault, or a read that still shows the state before the call. */
+/** A fault, or a read that still returns the state before the call. */
 export type Step = AnswerFault | 'stale';
 
-/** What goes wrong with one call. */
+/** The faults of one call. */
 export interface Scenario {
   readonly name: string;
   /** Faults of the attempts to write, in order; later attempts pass. */
   readonly writes: readonly AnswerFault[];
   /** The same for reads of the record. */
   readonly reads?: readonly Step[];
-  /** What goes wrong with every request for a token. */
+  /** The fault of every token request. */
   readonly tokens?: AnswerFault;
   /** Options of the call. */
   readonly options?: () => PixRequestOptions;
   /** Every later write or read fails like the last one. */
   readonly forever?: boolean;
-  /** Whether patience does not help: an unknown outcome may stay one. Default: false. */
+  /** Whether waiting does not help: an unknown outcome may stay unknown. Default: false. */
   readonly mayStayUnknown?: boolean;
 }
 
 /** A client's time limit for one attempt, in seconds. */
 export const READ_LIMIT = 0.25;
 
-/** A 204 has no body, so that nothing would be left of a spoiled one. */
+/** A 204 has no body, so there would be nothing left to truncate. */
 const WITH_BODY = { status: 200 };
 
 const BEYOND = READ_LIMIT * 1000 + 100;
 
-/** Statuses by which a bank says that it did nothing. */
+/** Statuses with which a bank reports that it did nothing. */
 const REFUSALS = [400, 403, 404, 422, 429];
 
 const status = (code: number, when: 'before' | 'after'): AnswerFault => ({
@@ -40,7 +40,7 @@ const status = (code: number, when: 'before' | 'after'): AnswerFault => ({
 
 const reset = (when: 'before' | 'after'): AnswerFault => ({ kind: 'reset', when });
 
-/** A bank that lost the request, or its answer. Nobody can tell from the answer whether it took effect. */
+/** The bank lost the request or its response. The response does not show whether the request took effect. */
 const UNKNOWN_STATUSES = [
   ...[300, 301, 302, 303, 307, 308],
   ...[402, 405, 406, 407, 408, 409, 410, 411, 412, 413, 415, 418, 421, 423, 424, 425, 428, 431],
@@ -63,11 +63,14 @@ const statuses: Scenario[] = [
 const broken: Scenario[] = [
   { name: 'a reset before the effect', writes: [reset('before')] },
   { name: 'a reset after the effect', writes: [reset('after')] },
-  { name: 'a reset in the body of the answer', writes: [{ kind: 'reset', at: 'body' }] },
-  { name: 'no answer and no effect', writes: [{ kind: 'hang', when: 'before' }] },
-  { name: 'no answer after the effect', writes: [{ kind: 'hang', when: 'after' }] },
+  { name: 'a reset in the body of the response', writes: [{ kind: 'reset', at: 'body' }] },
+  { name: 'no response and no effect', writes: [{ kind: 'hang', when: 'before' }] },
+  { name: 'no response after the effect', writes: [{ kind: 'hang', when: 'after' }] },
   { name: 'a request that arrives late', writes: [{ kind: 'latency', ms: BEYOND }] },
-  { name: 'an answer that comes late', writes: [{ kind: 'latency', ms: BEYOND, when: 'after' }] },
+  {
+    name: 'a response that arrives late',
+    writes: [{ kind: 'latency', ms: BEYOND, when: 'after' }],
+  },
   ...(['truncate', 'html'] as const).flatMap((kind) =>
     (['before', 'after'] as const).map((when) => ({
       name: `a success with ${kind === 'html' ? 'a page' : 'half a body'}, ${when} the effect`,
@@ -77,10 +80,10 @@ const broken: Scenario[] = [
   { name: 'a token that was revoked', writes: [{ kind: 'revoke-tokens' }] },
 ];
 
-/** Two things go wrong with one call: the second must not hide the first. */
+/** Two faults in one call: the second must not hide the first. */
 const repeated: Scenario[] = [
   ...REFUSALS.map((code) => ({
-    name: `no answer after the effect, then ${code}`,
+    name: `no response after the effect, then ${code}`,
     writes: [reset('after'), status(code, 'before')],
   })),
   ...[409, 503].map((code) => ({
@@ -88,11 +91,11 @@ const repeated: Scenario[] = [
     writes: [status(code, 'after'), status(code, 'before')],
   })),
   {
-    name: 'no effect, then an effect without an answer',
+    name: 'no effect, then an effect without a response',
     writes: [reset('before'), reset('after')],
   },
   {
-    name: '429, then an effect without an answer',
+    name: '429, then an effect without a response',
     writes: [status(429, 'before'), reset('after')],
   },
   {
@@ -138,7 +141,7 @@ const readBacks: Scenario[] = [
   })),
 ];
 
-/** Reads come from a replica that lags behind. */
+/** Reads from a delayed replica. */
 const lags: Scenario[] = [
   ...[reset('after'), status(503, 'after'), { kind: 'hang', when: 'after' } as const],
   { kind: 'latency', ms: BEYOND } as const,
@@ -152,7 +155,7 @@ const lags: Scenario[] = [
   },
 ]);
 
-/** Nothing but failures. */
+/** Only failures. */
 const outages: Scenario[] = [
   status(503, 'before'),
   status(503, 'after'),
@@ -169,7 +172,7 @@ const outages: Scenario[] = [
   mayStayUnknown: !('when' in fault && fault.when === 'after'),
 }));
 
-/** No token, so that nothing is sent. */
+/** No token, so no request is sent. */
 const noTokens: Scenario[] = [
   status(400, 'before'),
   status(401, 'before'),
@@ -184,7 +187,7 @@ const noTokens: Scenario[] = [
   options: () => ({ deadline: 2 }),
 }));
 
-/** The caller, or the deadline, ends the call while its request is on its way. */
+/** The caller or the deadline ends the call while its request is in flight. */
 const givenUp: Scenario[] = [
   { name: 'an abort', options: () => ({ signal: AbortSignal.timeout(60) }) },
   { name: 'a deadline', options: () => ({ deadline: 0.1 }) },
@@ -203,7 +206,7 @@ const givenUp: Scenario[] = [
   })),
 );
 
-/** Every scenario that fits every kind of write. */
+/** Every scenario that applies to every kind of write. */
 export const scenarios: readonly Scenario[] = [
   ...statuses,
   ...broken,
@@ -215,7 +218,7 @@ export const scenarios: readonly Scenario[] = [
   ...givenUp,
 ];
 
-/** Successes that say nothing. An operation whose answer is empty could not tell them from its own. */
+/** Successes without content. An operation with an empty response cannot distinguish them from its own. */
 export const oddSuccesses: readonly Scenario[] = (['before', 'after'] as const).flatMap((when) => [
   { name: `an empty success ${when} the effect`, writes: [{ kind: 'empty', when }] },
   { name: `a list as a success ${when} the effect`, writes: [{ kind: 'wrong-json', when }] },
@@ -225,7 +228,7 @@ export const oddSuccesses: readonly Scenario[] = (['before', 'after'] as const).
   })),
 ]);
 
-/** Successes that name another record than the one that was asked for. */
+/** Successes that name another record than the requested one. */
 export const otherRecords: readonly Scenario[] = (['before', 'after'] as const).flatMap((when) =>
   [
     { id: 999_999_999 },

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import {
-  bareVerdict,
+  classValidatorErrors,
   classes,
-  ourVerdict,
+  planErrors,
   propertiesOf,
   toInstance,
 } from '../../contract/support/class-validator.js';
 import { samples } from '../../contract/support/samples.js';
 import { jsonWith, property, type FuzzTarget } from '../fuzz-target.js';
 
-/** Puts a value somewhere into a copy of a sample. */
-function replaced(sample: object, path: readonly number[], key: string, value: unknown): object {
+/** Replaces a value in a copy of a sample. */
+function replace(sample: object, path: readonly number[], key: string, value: unknown): object {
   const copy = structuredClone(sample) as Record<string, unknown>;
   let parent = copy;
   for (const step of path) {
@@ -29,7 +29,7 @@ function replaced(sample: object, path: readonly number[], key: string, value: u
   return copy;
 }
 
-/** Own fields with these names change the class of the instance that class-validator is given. */
+/** Own properties with these names change the class of the instance that class-validator receives. */
 function misleads(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const named = Object.hasOwn(value, 'constructor') || Object.hasOwn(value, '__proto__');
@@ -44,14 +44,14 @@ export const dtos: FuzzTarget = {
       const sample = samples[dto.name]!;
       const body = fc
         .tuple(fc.array(fc.nat(9), { maxLength: 3 }), fc.constantFrom(...names), jsonWith(...names))
-        .map(([path, key, value]) => replaced(sample, path, key, value));
+        .map(([path, key, value]) => replace(sample, path, key, value));
       return fc.tuple(
         fc.constant(dto),
         fc.oneof({ weight: 3, arbitrary: body }, jsonWith(...names)),
       );
     });
     return property(input, ([dto, value]) => {
-      const ours = ourVerdict(dto, value);
+      const ours = planErrors(dto, value);
       if (misleads(value)) return;
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         assert.equal(ours.length, 1);
@@ -59,7 +59,7 @@ export const dtos: FuzzTarget = {
       }
       const instance = toInstance(dto, value) as object;
       const errors = validateSync(instance, { forbidUnknownValues: false });
-      assert.deepEqual(ours.toSorted(), bareVerdict(errors).toSorted());
+      assert.deepEqual(ours.toSorted(), classValidatorErrors(errors).toSorted());
     });
   },
 };

@@ -7,7 +7,7 @@ import {
   isPixAPIException,
   tokenErrorFromResponse,
 } from '../../../lib/errors/index.js';
-import { jsonWith, mutatedText, property, type FuzzTarget } from '../fuzz-target.js';
+import { jsonWith, mutateText, property, type FuzzTarget } from '../fuzz-target.js';
 
 const SECRET = 'c0fre-Aberto/2026+x=';
 const CPF = '529.982.247-25';
@@ -29,7 +29,7 @@ export const errorBodies: FuzzTarget = {
     holdSecrets(errorBodies, SECRET);
     const body = fc.oneof(
       fc.string(),
-      mutatedText(samples),
+      mutateText(samples),
       jsonWith(...NAMES).map((value) => JSON.stringify(value)),
       fc.tuple(fc.string(), fc.string()).map(([a, b]) => `${a}${SECRET}${b} ${CPF} `),
     );
@@ -40,7 +40,7 @@ export const errorBodies: FuzzTarget = {
         for (const build of [errorFromResponse, tokenErrorFromResponse]) {
           const error = build(response, { operation: 'PUT /cob/{txid}' });
           assert.ok(isPixAPIException(error));
-          // Escapes end in a digit or letter that would pass for a part of what follows.
+          // Escapes end in a digit or letter, which would be joined to the text that follows.
           const shown = `${inspect(error, { depth: 9 })}${JSON.stringify(error)}`.replace(
             /\\(?:u[0-9a-f]{4}|x[0-9A-F]{2}|.)/g,
             ' ',

@@ -4,12 +4,12 @@ import { CertificateChain } from '../../../lib/receiver/authentication/certifica
 import { headerCertificate } from '../../../lib/receiver/authentication/header-certificate.js';
 import { SignatureChecks } from '../../../lib/receiver/authentication/signatures.js';
 import { certify, certifyClient, subject } from '../../receiver/support/chains.js';
-import { mutated, mutatedText, property, type FuzzTarget } from '../fuzz-target.js';
+import { mutate, mutateText, property, type FuzzTarget } from '../fuzz-target.js';
 
 export const headerCertificates: FuzzTarget = {
   name: 'header certificates',
   prepare: async () => {
-    const [root, below, client, stranger] = [
+    const [root, below, client, unrelated] = [
       await subject('Root'),
       await subject('Below'),
       await subject('client'),
@@ -18,7 +18,7 @@ export const headerCertificates: FuzzTarget = {
     const anchor = await certify(root, root);
     const between = await certify(below, root, { pathLength: 0 });
     const leaf = await certifyClient(client, below);
-    const foreign = await certifyClient(client, stranger);
+    const foreign = await certifyClient(client, unrelated);
     const base64 = [leaf, between, anchor, foreign].map(({ raw }) => raw.toString('base64'));
     const escaped = encodeURIComponent([leaf, between].map(String).join(''));
     const samples = [
@@ -29,18 +29,18 @@ export const headerCertificates: FuzzTarget = {
       `Hash=0;Cert="${escaped}";Subject="CN=client"`,
       String(leaf).replaceAll('\n', ' '),
     ];
-    const der = mutated([leaf.raw, between.raw, foreign.raw]).map((raw) => raw.toString('base64'));
+    const der = mutate([leaf.raw, between.raw, foreign.raw]).map((raw) => raw.toString('base64'));
     const list = fc.array(fc.oneof(der, fc.constantFrom(...base64)), {
       minLength: 1,
       maxLength: 9,
     });
     const value = fc.oneof(
       fc.string(),
-      mutatedText(samples),
+      mutateText(samples),
       list.map((elements) => elements.join(',')),
     );
     return property(value, (header) => {
-      // A chain for each input: one that was accepted is remembered.
+      // A new chain for each input, because an accepted certificate is cached.
       const chain = new CertificateChain([anchor]);
       const checks = new SignatureChecks();
       const request = { rawHeaders: ['x-cert', header] } as never;
@@ -48,9 +48,9 @@ export const headerCertificates: FuzzTarget = {
       const refusal = presented && chain.refusal(presented.leaf, presented.intermediates, checks);
       assert.ok(checks.count <= 20);
       if (!presented || refusal !== undefined) return;
-      // An authority's own certificate is one that the anchor vouches for, too.
-      const vouched = [leaf, between, anchor].map(({ fingerprint256 }) => fingerprint256);
-      assert.ok(vouched.includes(presented.leaf.fingerprint256));
+      // The anchor also accepts an authority's own certificate.
+      const trusted = [leaf, between, anchor].map(({ fingerprint256 }) => fingerprint256);
+      assert.ok(trusted.includes(presented.leaf.fingerprint256));
     });
   },
 };

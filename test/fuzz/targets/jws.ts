@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { verifyPayloadJws, type PixJwk } from '../../../lib/payload/index.js';
 import { Signer } from '../../payload/support/signer.js';
 import { TestAuthority } from '../../support/certificates.js';
-import { jsonWith, mutatedText, outcomeOf, property, type FuzzTarget } from '../fuzz-target.js';
+import { jsonWith, mutateText, toOutcome, property, type FuzzTarget } from '../fuzz-target.js';
 
 const payload = {
   txid: '7978c0c97ea847e78e8849634473c1f1',
@@ -22,7 +22,7 @@ export const jws: FuzzTarget = {
     const names = ['alg', 'kid', 'jku', 'jwk', 'x5c', 'x5t', 'x5u', 'crit', 'b64', 'typ'];
     const token = fc.oneof(
       fc.string(),
-      mutatedText([signed]),
+      mutateText([signed]),
       jsonWith(...names).map((value) => `${encode(value)}.${body}.${signature}`),
       fc
         .tuple(jsonWith(...names), fc.constantFrom('none', 'ES256', 'HS256', 'RS256', 'PS256'))
@@ -39,9 +39,9 @@ export const jws: FuzzTarget = {
         .map((list) => list.filter((key) => typeof key === 'object' && key !== null)),
     );
     return property(fc.tuple(token, keys), async ([text, set]) => {
-      const verified = await outcomeOf(() => verifyPayloadJws(text, { keys: set as PixJwk[] }));
+      const verified = await toOutcome(() => verifyPayloadJws(text, { keys: set as PixJwk[] }));
       if (verified instanceof Error) return;
-      // The one thing that was signed, by the one key that signed it.
+      // Only the payload that was signed, with the key that signed it.
       const [, readBody] = text.split('.');
       assert.equal(readBody, body);
       assert.ok(set.includes(signer.jwk));

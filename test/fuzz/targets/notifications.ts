@@ -7,7 +7,7 @@ import {
   pix,
   recorrencia,
 } from '../../receiver/support/notifications.js';
-import { jsonWith, mutatedText, property, type FuzzTarget } from '../fuzz-target.js';
+import { jsonWith, mutateText, property, type FuzzTarget } from '../fuzz-target.js';
 
 const samples = [
   { pix: [pix(), pix({ devolucoes: [devolucao(), devolucao({ id: 'dev2' })] })] },
@@ -31,7 +31,7 @@ export const notifications: FuzzTarget = {
       fc.tuple(
         fc.oneof(
           fc.string(),
-          mutatedText(samples),
+          mutateText(samples),
           jsonWith(...NAMES).map((v) => JSON.stringify(v)),
         ),
         fc.constantFrom(undefined, 'pix', 'rec', 'cobr'),

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/transport/certificate/pkcs12/key-derivation.js';
 import { readPkcs12 } from '../../../lib/transport/certificate/pkcs12/read-pkcs12.js';
 import { TestAuthority, toPkcs12 } from '../../support/certificates.js';
-import { mutated, outcomeOf, property, type FuzzTarget } from '../fuzz-target.js';
+import { mutate, toOutcome, property, type FuzzTarget } from '../fuzz-target.js';
 
 const { generateKey } = forge.pkcs12 as unknown as {
   generateKey(
@@ -21,11 +21,11 @@ const { generateKey } = forge.pkcs12 as unknown as {
   ): forge.util.ByteBuffer;
 };
 
-/** Derives in this thread, by forge: a worker for each of 100,000 files takes hours. */
+/** Derives keys in this thread with forge: a worker for each of 100,000 files takes hours. */
 class InlineDerivation extends KeyDerivation {
   override async pkcs12(_password: Buffer, input: DerivationInput, purpose: number) {
     const { salt, iterations, length } = input;
-    // The limits are checked by other tests; here they keep a mutated count from taking long.
+    // Other tests check the limits; here they prevent long derivations with mutate counts.
     if (iterations < 1 || iterations > 1000 || salt.length > 1000) return Buffer.alloc(length);
     const buffer = forge.util.createBuffer(salt.toString('latin1'));
     const key = generateKey('senha', buffer, purpose, iterations, length, forge.md.sha1.create());
@@ -52,11 +52,11 @@ export const pkcs12: FuzzTarget = {
     return property(
       fc.oneof(
         fc.uint8Array().map((bytes) => Buffer.from(bytes)),
-        mutated(samples),
+        mutate(samples),
       ),
       async (bytes) => {
         const source = { option: 'certificate.pfx', bytes };
-        const outcome = await outcomeOf(() => readPkcs12(source, 'senha', new InlineDerivation()));
+        const outcome = await toOutcome(() => readPkcs12(source, 'senha', new InlineDerivation()));
         assert.ok(!(outcome instanceof Error) || isCertificateError(outcome));
       },
     );

@@ -1,6 +1,6 @@
 /**
- * What spec files import from `@jest/globals`, for the mutation runner: it keeps one copy of the
- * modules for thousands of runs, where jest loads them again for each spec file.
+ * The exports of `@jest/globals` for the mutation runner. It shares one copy of the modules between thousands of runs;
+ * jest loads them again for each spec file.
  */
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { expect as jestExpect } from 'expect';
@@ -17,7 +17,7 @@ const timers = new ModernFakeTimers({
 
 type Declare = (name: string, body: Action) => void;
 
-function declaring(add: (name: string, body: Action, skip: boolean) => void) {
+function createDeclaration(add: (name: string, body: Action, skip: boolean) => void) {
   const declare: Declare = (name, body) => {
     add(name, body, false);
   };
@@ -34,8 +34,8 @@ const hook = (name: Hook) => (action: Action) => {
   addHook(name, action);
 };
 
-export const describe = declaring(addSuite);
-export const it = declaring(addTest);
+export const describe = createDeclaration(addSuite);
+export const it = createDeclaration(addTest);
 export const test = it;
 export const beforeAll = hook('beforeAll');
 export const beforeEach = hook('beforeEach');
@@ -59,7 +59,7 @@ export const jest = {
   getTimerCount: () => timers.getTimerCount(),
 };
 
-/** Takes back what a test that was cut off has left behind. */
+/** Restores the mocks and timers of a test that was interrupted. */
 export function restoreGlobals(): void {
   mocker.restoreAllMocks();
   timers.useRealTimers();

@@ -10,7 +10,7 @@ const globals = new URL('./globals.ts', import.meta.url).href;
 
 let folder;
 
-/** `folder`: where the sources with mutants are, and where transpiled files are kept. */
+/** `folder`: folder of the sources with mutants and of the transpiled files. */
 export function initialize(data) {
   folder = new URL(data.folder, root);
 }

@@ -1,4 +1,4 @@
-/** What the parent asks a worker to do. */
+/** A request of the parent process to a worker. */
 export type Request =
   { kind: 'collect'; file: string } | { kind: 'judge'; mutant: number; selection: Selection[] };
 
@@ -10,7 +10,7 @@ export interface Selection {
 
 interface SelectedTest {
   index: number;
-  /** Milliseconds that it took without a mutant. */
+  /** Duration without a mutant, in milliseconds. */
   ms: number;
 }
 
@@ -22,15 +22,15 @@ export type Answer =
   | { kind: 'collected'; result: Collected }
   | { kind: 'judged'; verdict: Verdict; reached: boolean; by?: string };
 
-/** Which mutants a spec file executes. */
+/** The mutants that a spec file executes. */
 export interface Collected {
   file: string;
   /** Mutants executed while modules were loaded. */
   loaded: number[];
   tests: CollectedTest[];
-  /** Milliseconds of its `beforeAll` and `afterAll` hooks. */
+  /** Duration of its `beforeAll` and `afterAll` hooks, in milliseconds. */
   setup: number;
-  /** Why the file cannot be loaded. */
+  /** Reason for which the file cannot be loaded. */
   failure?: string;
 }
 
@@ -39,6 +39,6 @@ export interface CollectedTest {
   name: string;
   ms: number;
   hits: number[];
-  /** Why the test fails without a mutant in this runner; such a test judges nothing. */
+  /** Reason for which the test fails without a mutant. Such a test is not used. */
   failure?: string;
 }

@@ -1,4 +1,4 @@
-/** Loads spec files outside jest, with the mutants of MUTATION_FOLDER in the sources. */
+/** Loads spec files without jest, with the mutants of MUTATION_FOLDER in the sources. */
 import { register } from 'node:module';
 import process from 'node:process';
 import '../../support/register-typescript.js';

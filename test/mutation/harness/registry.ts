@@ -29,7 +29,7 @@ export interface SpecFile {
 
 let recording: Recording | undefined;
 
-/** Collects what `load`, the import of a spec file, declares. */
+/** Collects the declarations of a spec file. `load` imports it. */
 export async function record(load: () => Promise<unknown>): Promise<SpecFile> {
   const root = newSuite('', false);
   const tests: TestCase[] = [];

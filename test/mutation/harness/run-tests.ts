@@ -3,14 +3,14 @@ import type { Action, Hook, SpecFile, Suite, TestCase } from './registry.js';
 import { TimeLimitError, within } from './within.js';
 
 export interface RunOptions {
-  /** Positions of the tests to run. Default: all. */
+  /** Indexes of the tests to run. Default: all. */
   only?: ReadonlySet<number>;
   /** Stops after the first failure. Default: false. */
   bail?: boolean;
-  /** Milliseconds that a test or a hook may take. */
+  /** Returns the time limit of a test or a hook, in milliseconds. */
   limit: (test?: TestCase) => number;
   onStart?: (limit: number) => void;
-  /** Called after the `beforeAll` hooks of a suite, with the tests under it that are run. */
+  /** Called after the `beforeAll` hooks of a suite, with its tests that will run. */
   onPrepared?: (tests: readonly TestCase[]) => void;
   onResult?: (test: TestCase, result: TestResult) => void;
 }
@@ -21,7 +21,7 @@ export interface TestResult {
   ms: number;
 }
 
-/** Runs tests of a spec file with their hooks; answers whether all of them passed. */
+/** Runs tests of a spec file with their hooks. Returns whether all of them passed. */
 export async function runTests(file: SpecFile, options: RunOptions): Promise<boolean> {
   const run = new Run(options);
   await run.suite(file.root, []);

@@ -1,4 +1,4 @@
-/** The switch that instrumented sources ask: which mutant is active, and which were executed. */
+/** The switch of instrumented sources: which mutant is active and which were executed. */
 let active = 0;
 let reached = false;
 const hits = new Set<number>();
@@ -15,12 +15,12 @@ export function activate(mutant: number): void {
   reached = false;
 }
 
-/** Whether the active mutant was executed since `activate`. */
+/** Returns whether the active mutant was executed since `activate`. */
 export function wasReached(): boolean {
   return reached;
 }
 
-/** The mutants executed since the last call. */
+/** Returns the mutants executed since the last call. */
 export function takeHits(): number[] {
   const taken = [...hits];
   hits.clear();

@@ -2,7 +2,7 @@ import type { Action } from './registry.js';
 
 export class TimeLimitError extends Error {}
 
-/** Kept from before any test replaces it with a fake. */
+/** The original timers, before a test replaces them. */
 const { setTimeout, clearTimeout } = globalThis;
 
 let fail: ((error: unknown) => void) | undefined;
@@ -13,17 +13,17 @@ function report(error: unknown): void {
   else fail(error);
 }
 
-/** Runs a test or hook; fails after `limit` ms, and with what is thrown outside its promise. */
+/** Runs a test or a hook. Rejects after `limit` ms, and with an error thrown outside its promise. */
 export async function within(action: Action, limit: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const cut = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     fail = reject;
     timer = setTimeout(() => {
       reject(new TimeLimitError(`still running after ${limit} ms`));
     }, limit);
   });
   try {
-    await Promise.race([action(), cut]);
+    await Promise.race([action(), timeout]);
   } finally {
     clearTimeout(timer);
     fail = undefined;

@@ -8,7 +8,7 @@ import { activate, takeHits, wasReached } from './switch.js';
 const COLLECTION_LIMIT = 60_000;
 const HOOK_LIMIT = 30_000;
 const LOAD_LIMIT = 90_000;
-/** Milliseconds from which a test depends on how busy the machine is. */
+/** Milliseconds above which the load of the machine can fail a test. */
 const SLOW = 250;
 
 interface Failed {
@@ -18,13 +18,13 @@ interface Failed {
 
 const files = new Map<string, SpecFile>();
 
-// A mutant that acts while modules are loaded must be active from the start.
+// A mutant that is executed while modules are loaded must be active from the start.
 activate(Number(process.env.MUTATION_ACTIVE ?? 0));
 
 process.on('message', (request: Request) => {
   void (request.kind === 'collect' ? collect(request.file) : judge(request));
 });
-tell({ kind: 'ready' });
+sendAnswer({ kind: 'ready' });
 
 async function collect(path: string): Promise<void> {
   takeHits();
@@ -33,7 +33,7 @@ async function collect(path: string): Promise<void> {
     file = await open(path);
   } catch (error) {
     const result = { file: path, loaded: [], tests: [], setup: 0, failure: describeFailure(error) };
-    tell({ kind: 'collected', result });
+    sendAnswer({ kind: 'collected', result });
     return;
   }
   const loaded = takeHits();
@@ -60,7 +60,7 @@ async function collect(path: string): Promise<void> {
   const list = [...tests.values()];
   const setup = performance.now() - start - list.reduce((sum, { ms }) => sum + ms, 0);
   const result: Collected = { file: path, loaded, tests: list, setup };
-  tell({ kind: 'collected', result });
+  sendAnswer({ kind: 'collected', result });
 }
 
 async function judge({ mutant, selection }: Extract<Request, { kind: 'judge' }>): Promise<void> {
@@ -68,14 +68,14 @@ async function judge({ mutant, selection }: Extract<Request, { kind: 'judge' }>)
   for (const part of selection) {
     const found = await judgeWith(part, mutant);
     if (found !== undefined) {
-      tell({ kind: 'judged', reached: wasReached(), ...found });
+      sendAnswer({ kind: 'judged', reached: wasReached(), ...found });
       return;
     }
   }
-  tell({ kind: 'judged', reached: wasReached(), verdict: 'survived' });
+  sendAnswer({ kind: 'judged', reached: wasReached(), verdict: 'survived' });
 }
 
-/** What the tests of one file say; undefined if all of them pass. */
+/** Runs the tests of one file. Returns `undefined` if all of them pass. */
 async function judgeWith(
   part: Selection,
   mutant: number,
@@ -85,7 +85,7 @@ async function judgeWith(
   try {
     failed = await firstFailure(part);
   } catch (error) {
-    // A spec file that cannot be loaded with the mutant is a failing one.
+    // A spec file that cannot be loaded with the mutant detects it.
     if (!fromStart) throw error;
     return { verdict: 'killed', by: `${part.file}: ${describeFailure(error)}` };
   }
@@ -97,8 +97,8 @@ async function judgeWith(
 }
 
 /**
- * Whether the mutant is what failed a test: the tests up to it pass without the mutant. A slow test, which a busy
- * machine may fail, must fail once more with it.
+ * Returns whether the mutant caused the failure of a test: the tests up to it pass without the mutant. A slow test, which
+ * can fail on a busy machine, must fail again with the mutant.
  */
 async function isCause(mutant: number, part: Selection, last: TestCase): Promise<boolean> {
   if (!wasReached()) return false;
@@ -135,13 +135,13 @@ async function open(path: string): Promise<SpecFile> {
 }
 
 function started(limit: number): void {
-  tell({ kind: 'started', limit });
+  sendAnswer({ kind: 'started', limit });
 }
 
 function describeFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function tell(answer: Answer): void {
+function sendAnswer(answer: Answer): void {
   process.send?.(answer);
 }

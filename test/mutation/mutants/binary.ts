@@ -35,7 +35,7 @@ const arithmetic: Partial<Record<ts.SyntaxKind, string[]>> = {
   [K.AmpersandAmpersandEqualsToken]: ['='],
 };
 
-/** Comparisons, logic, arithmetic and assignments with an operator. */
+/** Returns mutations of comparisons, logic, arithmetic and assignments with an operator. */
 export function binaryMutations(node: ts.BinaryExpression): Mutation[] {
   const operator = node.operatorToken.kind;
   if (isLogical(operator)) {

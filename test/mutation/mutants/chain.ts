@@ -2,14 +2,14 @@ import ts from 'typescript';
 import type { Mutation } from './mutant.js';
 import { replace } from './replace.js';
 
-/** Whether the node is a whole `a?.b.c`: a part of it cannot be replaced on its own. */
+/** Returns whether the node is a complete `a?.b.c`: its parts cannot be replaced individually. */
 export function isOutermostChain(node: ts.Node): boolean {
   if (!ts.isOptionalChain(node) || ts.isDeleteExpression(node.parent)) return false;
   const { parent } = node;
   return !(ts.isOptionalChain(parent) && parent.expression === node);
 }
 
-/** `a?.b` becomes `a.b`, once for each `?.` of the chain. */
+/** Replaces `a?.b` by `a.b`, once for each `?.` of the chain. */
 export function chainMutations(chain: ts.Node): Mutation[] {
   const text = chain.getText();
   return questionDots(chain).map((token) => {

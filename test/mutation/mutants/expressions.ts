@@ -23,7 +23,7 @@ export function unaryMutations(node: ts.Node): Mutation[] {
   }
 }
 
-/** Booleans, numbers, compared strings and the anchors and flags of patterns. */
+/** Returns mutations of booleans, numbers, compared strings, and anchors and flags of patterns. */
 export function literalMutations(node: ts.Node): Mutation[] {
   if (isName(node)) return [];
   if (node.kind === K.TrueKeyword) return [replace('boolean', node, 'false')];
@@ -57,7 +57,7 @@ function patternMutations(node: ts.RegularExpressionLiteral): Mutation[] {
   return found;
 }
 
-/** Methods that are left out, and the method that takes the place of another. */
+/** Methods whose call is removed. */
 const transparent = new Set(
   'trim trimEnd trimStart toLowerCase toUpperCase sort reverse filter slice substring unref flat'.split(
     ' ',

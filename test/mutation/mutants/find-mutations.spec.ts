@@ -4,7 +4,7 @@ import { findMutations } from './find-mutations.js';
 import { instrument } from './instrument.js';
 import type { Mutant } from './mutant.js';
 
-/** The text after each mutation. */
+/** Returns the text after each mutation. */
 function mutate(text: string): string[] {
   return findMutations('source.ts', text).map(
     ({ start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end),
@@ -36,12 +36,12 @@ describe('findMutations', () => {
     ['function f() { return [a]; }', ['function f() { return []; }']],
     ['function f() { return; }', ['function f() {  }']],
     ['const f = () => ({ a });', ['const f = () => ({});']],
-  ])('of %s', (text, expected) => {
+  ])('returns the mutations of %s', (text, expected) => {
     expect(mutate(text)).toEqual(expected);
   });
 
   it.each(['type A = 5 | true;', 'interface A { b: 5 }', 'const x: 5 = y;', 'x as true'])(
-    'leaves the type in %s alone',
+    'ignores the type in %s',
     (text) => {
       expect(mutate(`declare const x: unknown; void (y); ${text}`).join()).not.toMatch(/6|false/);
     },
@@ -69,7 +69,7 @@ const inputs = [
   [[{ value: 4 }, { value: 7, 0: 1 }], { skip: true, double: [] }],
 ];
 
-/** What the function of a source answers, or that it throws, for each of the inputs. */
+/** Returns the result of the function for each of the inputs, or `throws`. */
 function run(text: string): string[] {
   const options = { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.CommonJS };
   const code = ts.transpileModule(text, { compilerOptions: options }).outputText;
@@ -102,12 +102,12 @@ describe('instrument', () => {
     }
   }
 
-  it('behaves as the source without an active mutant', () => {
+  it('behaves like the source without an active mutant', () => {
     expect(runActive(0)).toEqual(run(sample));
   });
 
   it.each(mutants.map((mutant) => [mutant.original, mutant.replacement, mutant] as const))(
-    'behaves as the mutated source: %s → %s',
+    'behaves like the mutated source: %s → %s',
     (_original, _replacement, { id, start, end, replacement }) => {
       const mutated = sample.slice(0, start) + (replacement || ';') + sample.slice(end);
       expect(runActive(id)).toEqual(run(mutated));

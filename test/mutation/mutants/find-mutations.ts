@@ -5,7 +5,7 @@ import { callMutations, literalMutations, unaryMutations } from './expressions.j
 import type { Mutation } from './mutant.js';
 import { conditionMutations, returnMutations, statementMutations } from './statements.js';
 
-/** Every mutation of a TypeScript source file, in the order of the text. Types are left alone. */
+/** Returns all mutations of a TypeScript source file in text order. Types are ignored. */
 export function findMutations(file: string, text: string): Mutation[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
   const found: Mutation[] = [];

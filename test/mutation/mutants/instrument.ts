@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.js';
 
 /**
- * The source with all its mutants in it, each behind a switch: `globalThis.__mutant?.(id)` answers
- * whether that mutant is the active one. A replacement holds original text only, so the result
- * grows with the number of mutants, not with their nesting.
+ * Returns the source with all its mutants, each behind a switch: `globalThis.__mutant?.(id)` returns whether the mutant
+ * is active. A replacement contains only original text, so the size of the result grows with the number of mutants, not
+ * with their nesting.
  */
 export function instrument(text: string, mutants: readonly Mutant[]): string {
   const ranges = new Map<string, Mutant[]>();
@@ -42,7 +42,7 @@ class Writer {
 
   #switch(group: readonly Mutant[], original: string): string {
     if (group[0]!.form === 'statement') {
-      // The outer braces keep an `else` that follows with its own `if`.
+      // The outer braces attach a following `else` to its own `if`.
       return `{ if (!${test(group[0]!)}) { ${original} } }`;
     }
     const cases = group.map((mutant) => `${test(mutant)} ? (${mutant.replacement}) : `);

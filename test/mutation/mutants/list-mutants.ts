@@ -11,7 +11,7 @@ export interface AreaMutants {
   mutants: Mutant[];
 }
 
-/** Every mutant of every area. Their numbers depend on the sources alone. */
+/** Returns the mutants of all areas. Their ids depend only on the sources. */
 export function listMutants(of: readonly Area[] = areas): AreaMutants[] {
   let id = 0;
   return of.map((area) => {
@@ -28,7 +28,7 @@ export function listMutants(of: readonly Area[] = areas): AreaMutants[] {
   });
 }
 
-/** Writes the sources with their mutants to the output folder, for the workers to load. */
+/** Writes the sources with their mutants to the output folder. The workers load them from there. */
 export function writeInstrumented(all: readonly AreaMutants[], to = output): void {
   const folder = join(root, to, 'code');
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** One change to the source: the text from `start` to `end` becomes `replacement`. */
+/** One change of the source: `replacement` replaces the text from `start` to `end`. */
 export interface Mutation {
   kind: string;
   start: number;
@@ -9,11 +9,11 @@ export interface Mutation {
 }
 
 export interface Mutant extends Mutation {
-  /** Position in the list of every mutant, from 1; 0 means "no mutant". */
+  /** Position in the list of all mutants, from 1; 0 means "no mutant". */
   id: number;
   /** Path from the root of the repository. */
   file: string;
-  /** Counted from 1. */
+  /** Line number, from 1. */
   line: number;
   original: string;
 }

@@ -1,13 +1,13 @@
 import type ts from 'typescript';
 import type { Mutation } from './mutant.js';
 
-/** The mutation that puts an expression in place of `node`. */
+/** Returns the mutation that replaces `node` by an expression. */
 export function replace(kind: string, node: ts.Node, replacement: string): Mutation {
   const { start, end } = range(node);
   return { kind, start, end, replacement, form: 'expression' };
 }
 
-/** The mutation that takes a statement out. */
+/** Returns the mutation that removes a statement. */
 export function remove(kind: string, node: ts.Node): Mutation {
   return { kind, ...range(node), replacement: '', form: 'statement' };
 }

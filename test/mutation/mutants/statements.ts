@@ -5,7 +5,7 @@ import { remove, replace } from './replace.js';
 
 const K = ts.SyntaxKind;
 
-/** Statements that are taken out: calls, assignments, `throw`, `break`, `continue`, a bare `return`. */
+/** Removes statements: calls, assignments, `throw`, `break`, `continue` and `return` without a value. */
 export function statementMutations(node: ts.Node): Mutation[] {
   if (ts.isThrowStatement(node)) return [remove('statement', node)];
   if (ts.isBreakOrContinueStatement(node)) return [remove('statement', node)];
@@ -16,7 +16,7 @@ export function statementMutations(node: ts.Node): Mutation[] {
   return isSuperCall(node.expression) ? [] : [remove('statement', node)];
 }
 
-/** What a function answers becomes empty: `[]`, `{}`, `''` or `undefined`. */
+/** Replaces a returned value by an empty one: `[]`, `{}`, `''` or `undefined`. */
 export function returnMutations(node: ts.Node): Mutation[] {
   const answer = returned(node);
   if (answer === undefined) return [];
@@ -24,7 +24,7 @@ export function returnMutations(node: ts.Node): Mutation[] {
   return empty === undefined ? [] : [replace('returned value', answer, empty)];
 }
 
-/** A condition that is no comparison is negated; comparisons and logic have mutations of their own. */
+/** Negates a condition that is not a comparison. Comparisons and logic have their own mutations. */
 export function conditionMutations(node: ts.Node): Mutation[] {
   const condition = findCondition(node);
   if (condition === undefined) return [];
@@ -55,7 +55,7 @@ function returned(node: ts.Node): ts.Expression | undefined {
   return expression;
 }
 
-/** Undefined where the value has a mutation of its own, or is empty as it is. */
+/** Returns `undefined` if the value is empty or has its own mutation. */
 function emptyValue(node: ts.Expression): string | undefined {
   if (ts.isArrayLiteralExpression(node)) return node.elements.length === 0 ? undefined : '[]';
   if (ts.isObjectLiteralExpression(node)) return node.properties.length === 0 ? undefined : '{}';

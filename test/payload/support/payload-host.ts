@@ -7,7 +7,7 @@ import { Signer } from './signer.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A provider that serves payloads and its key set over real TLS, what it answers set by each test. */
+/** A TLS server with payloads and a key set. Each test sets its responses. */
 export class PayloadHost {
   authority!: TestAuthority;
   signer!: Signer;
@@ -39,12 +39,12 @@ export class PayloadHost {
     return `${this.server.url}/jwks.json`;
   }
 
-  /** Without scheme, as a charge carries it. */
+  /** Returns a location without a scheme, as a charge has it. */
   location(path = '/qr/v2/2353c790eefb11eaadc10242ac120002'): string {
     return this.server.host + path;
   }
 
-  /** A client that may reach this host; options over that. */
+  /** Creates a service that may connect to this server. */
   service(options: PixPayloadOptions = {}): PixPayloadService {
     return new PixPayloadService({
       ca: this.authority.cert,
@@ -54,7 +54,7 @@ export class PayloadHost {
     });
   }
 
-  /** Serves a payload signed by {@link signer}, whose key alone is in the set. */
+  /** Serves a payload that {@link signer} signs, with its key as the only one in the set. */
   async serve(payload: unknown, header: Record<string, unknown> = {}): Promise<void> {
     this.keys = [this.signer.jwk];
     this.serveText(await this.signer.sign(payload, { jku: this.jku, ...header }));
@@ -65,14 +65,14 @@ export class PayloadHost {
       response.writeHead(status, { 'content-type': contentType }).end(body);
   }
 
-  /** The error that a look-up ends in; fails the test when it succeeds. */
+  /** Returns the error of a failed fetch, or an error whose message says that the fetch succeeded. */
   async failure(
     service = this.service(),
     location = this.location(),
     options: Parameters<PixPayloadService['fetch']>[1] = {},
   ): Promise<Record<string, unknown> & Error> {
     const outcome: unknown = await service.fetch(location, options).then(
-      () => new Error('the look-up succeeded'),
+      () => new Error('the fetch succeeded'),
       (error: unknown) => error,
     );
     return outcome as Record<string, unknown> & Error;

@@ -1,4 +1,4 @@
-/** Payloads as their signers would send them. */
+/** Payloads as providers send them. */
 export const cob = {
   txid: 'fc9a4366ff3d4964b5dbc6c91a8722d3',
   revisao: 0,

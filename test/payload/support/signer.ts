@@ -4,7 +4,7 @@ import type { TestAuthority, TestCertificateOptions } from '../../support/certif
 
 type Jwk = Record<string, unknown>;
 
-/** A provider's signing key with its certificate, as its key set shows it. */
+/** A signing key with its certificate, as the key set of a provider contains it. */
 export class Signer {
   private constructor(
     readonly kid: string,
@@ -16,7 +16,7 @@ export class Signer {
     private readonly privateKey: ReturnType<typeof createPrivateKey>,
   ) {}
 
-  /** ES256 by default; PS256 with an RSA key. */
+  /** Uses ES256 by default, and PS256 with an RSA key. */
   static async create(
     authority: TestAuthority,
     { kid = 'key-1', ...options }: TestCertificateOptions & { kid?: string } = {},
@@ -39,7 +39,7 @@ export class Signer {
     );
   }
 
-  /** The compact JWS of a payload, of text or of bytes; `undefined` in the header leaves a field out. */
+  /** Returns the compact JWS of an object, text or bytes. A header field of `undefined` is omitted. */
   sign(payload: unknown, header: Record<string, unknown> = {}): Promise<string> {
     const whole: Record<string, unknown> = {
       alg: this.alg,

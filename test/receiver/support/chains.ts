@@ -37,7 +37,7 @@ export async function subject(name: string, namedCurve = 'P-256'): Promise<Chain
   return { name: `CN=${name}`, keys };
 }
 
-/** A certificate for `holder`, signed by `issuer`, as bad as the options ask for. */
+/** Issues a certificate for `holder`, signed by `issuer`, with the defects that the options describe. */
 export async function certify(
   holder: ChainSubject,
   issuer: ChainSubject,
@@ -74,7 +74,7 @@ export async function certify(
   return new X509Certificate(Buffer.from(certificate.rawData));
 }
 
-/** A client certificate: not an authority, for client authentication. */
+/** Issues a client certificate: not an authority, for client authentication. */
 export function certifyClient(
   holder: ChainSubject,
   issuer: ChainSubject,

@@ -1,6 +1,6 @@
 import type { LoggerService, NestApplicationOptions } from '@nestjs/common';
 
-/** Keeps what Nest would print. */
+/** Records what Nest would print. */
 export class RecordedLog implements LoggerService {
   readonly lines: string[] = [];
 

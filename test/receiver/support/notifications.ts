@@ -1,6 +1,6 @@
 let sequence = 0;
 
-/** A Pix as a provider notifies it, each with another end-to-end id. The payer's tax id must never be logged. */
+/** Builds a Pix as a provider notifies it, with a new end-to-end id. The payer's tax id must never be logged. */
 export function pix(fields: Record<string, unknown> = {}) {
   sequence += 1;
   const number = String(sequence).padStart(11, '0');

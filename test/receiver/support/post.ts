@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 export interface PostOptions extends https.RequestOptions {
-  /** Speaks TLS; give `ca`, `cert`, `key` besides. */
+  /** Uses TLS; also set `ca`, `cert` and `key`. */
   tls?: boolean;
 }
 

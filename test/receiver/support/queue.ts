@@ -4,7 +4,7 @@ import type {
   PixQueueVerdict,
 } from '../../../lib/receiver/index.js';
 
-/** A queue in memory that shows what it was asked for. */
+/** A queue in memory that records its calls. */
 export class Queue implements PixEventQueue {
   readonly waiting: PixQueuedEvent[] = [];
   readonly verdicts: PixQueueVerdict[] = [];
@@ -34,8 +34,8 @@ export class Queue implements PixEventQueue {
     this.calls.push('close');
   }
 
-  /** Gives out what waits. */
-  async give(): Promise<PixQueueVerdict[]> {
+  /** Hands the waiting events to the worker. */
+  async deliver(): Promise<PixQueueVerdict[]> {
     return Promise.all(this.waiting.splice(0).map((event) => this.handle!(event)));
   }
 }

@@ -5,12 +5,12 @@ import {
 } from '../../../lib/receiver/bullmq/public.js';
 import { buildPix } from '../../../lib/testing.js';
 import { Relay } from './relay.js';
-import { forgetKeys, openRedis, REDIS_URL, unique } from './servers.js';
+import { deleteKeys, openRedis, REDIS_URL, unique } from './servers.js';
 import { SilentServer } from './silent-server.js';
 
 const { hostname: host, port } = new URL(REDIS_URL);
 
-/** Queues of one test, with a prefix of their own. */
+/** Queues of one test, under a prefix unique to it. */
 export class BullMqQueues {
   readonly #prefix = unique('pix');
   readonly #redis: Redis;
@@ -26,7 +26,7 @@ export class BullMqQueues {
 
   async close(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close();
-    await forgetKeys(this.#redis, this.#prefix);
+    await deleteKeys(this.#redis, this.#prefix);
     this.#redis.disconnect();
   }
 
@@ -38,7 +38,7 @@ export class BullMqQueues {
     return queue;
   }
 
-  /** A queue that reaches Redis through the relay. */
+  /** Adds a queue that connects to Redis through the relay. */
   addBehind(relay: Relay, timeout = 5): BullMqEventQueue {
     return this.add({ connection: { host: '127.0.0.1', port: relay.port }, timeout });
   }
@@ -64,7 +64,7 @@ export class BullMqQueues {
     return stop;
   }
 
-  /** Stores an event and returns its key. */
+  /** Enqueues an event and returns its key. */
   async enqueue(queue: BullMqEventQueue): Promise<string> {
     const payload = buildPix();
     const key = `pix:${payload.endToEndId}`;
@@ -73,24 +73,24 @@ export class BullMqQueues {
     return key;
   }
 
-  /** What Redis keeps of an event. */
+  /** Reads the job of an event from Redis. */
   readJob(key: string): Promise<Record<string, string>> {
     return this.#redis.hgetall(this.#toRedisKey(toJobId(key)));
   }
 
-  /** Leaves the only event behind as one whose worker has died, which others did before. */
+  /** Leaves the only event active, as one whose worker has died, after the given number of earlier deaths. */
   async strand(key: string, deaths: number): Promise<void> {
     await this.#redis.rpoplpush(this.#toRedisKey('wait'), this.#toRedisKey('active'));
     await this.#redis.sadd(this.#toRedisKey('stalled'), toJobId(key));
     await this.#redis.hset(this.#toRedisKey(toJobId(key)), 'stc', deaths - 1);
   }
 
-  /** Makes Redis fail whenever it is asked for dead letters. */
-  async spoilDeadLetters(): Promise<void> {
+  /** Makes Redis fail for every request for dead letters. */
+  async corruptDeadLetters(): Promise<void> {
     await this.#redis.set(this.#toRedisKey('failed'), 'not a list of jobs');
   }
 
-  /** What Redis says about the connections on which workers wait for events. */
+  /** Lists the connections on which workers wait for events. */
   async listWorkers(): Promise<string[]> {
     const clients = String(await this.#redis.client('LIST'));
     return clients.split('\n').filter((line) => line.includes(`name=${this.#prefix}:`));

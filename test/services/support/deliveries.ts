@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
-/** Numbers from 0 to 1 that a seed decides, so that a run can be repeated. */
-export function randomFrom(seed: number): () => number {
+/** Creates a seeded generator of numbers from 0 to 1, so that a run can be repeated. */
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -19,7 +19,7 @@ export function shuffle<T>(items: T[], random: () => number): T[] {
   return items;
 }
 
-/** Posts bodies over kept connections; 0 stands for no answer. */
+/** Posts bodies over kept-alive connections; 0 represents no response. */
 export class Poster {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
@@ -47,14 +47,14 @@ export class Poster {
 export interface DeliveryPlan {
   bodies: string[];
   path: string;
-  /** The port of whichever receiver the load balancer chooses. */
+  /** Returns the port of the receiver that the load balancer chooses. */
   port: () => number;
   concurrency: number;
-  /** Called after each delivery that a 2xx answered, with their number. */
+  /** Called after each delivery with a 2xx response, with their number. */
   onDelivered?: (count: number) => void;
 }
 
-/** Delivers each body until a 2xx answers, as a provider does. Resolves to how often no 2xx answered. */
+/** Delivers each body until a 2xx response, as a provider does. Resolves with the number of other responses. */
 export async function deliverAll(plan: DeliveryPlan): Promise<number> {
   const poster = new Poster();
   const waiting = [...plan.bodies];
@@ -75,7 +75,7 @@ export async function deliverAll(plan: DeliveryPlan): Promise<number> {
         plan.onDelivered?.(delivered);
       } else {
         repeats += 1;
-        // Behind the rest, so that the others of the body are not held up.
+        // After the rest, so that other bodies are not delayed.
         waiting.push(body);
         await pause(5);
       }

@@ -1,4 +1,4 @@
-/** A worker whose handler never ends, as a process of its own that can be killed meanwhile. */
+/** A worker process whose handler never ends, so that it can be killed during the handler. */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { Injectable, Module } from '@nestjs/common';

@@ -5,34 +5,34 @@ import {
   RedisEventStore,
   type PixEventStore,
 } from '../../../lib/receiver/index.js';
-import { forgetKeys, openPostgres, openRedis } from './servers.js';
+import { deleteKeys, openPostgres, openRedis } from './servers.js';
 
 export type Kind = 'PostgreSQL' | 'Redis';
 
 /** Seconds. */
 const LEASE = 4;
 
-/** Counts, where the store is, what handlers did: it outlives the processes that are watched. */
+/** Records what handlers did next to the store; outlives the tested processes. */
 export interface Ledger {
   readonly store: PixEventStore;
-  /** A handler ran. Its effect is idempotent, as the library asks. */
+  /** Records that a handler ran. Its effect is idempotent, as the library requires. */
   ran(eventKey: string): Promise<void>;
-  /** Event keys by how often their handler ran. */
+  /** Number of runs by event key. */
   runs(): Promise<Map<string, number>>;
   effects(): Promise<number>;
-  /** Event keys by how often they were completed; a count may be missing where a process was killed after it. */
+  /** Number of completions by event key; a process killed right after a completion may leave it uncounted. */
   completions(): Promise<Map<string, number>>;
-  /** Event keys that were begun and are not completed. */
+  /** Event keys that were claimed and are not completed. */
   unfinished(): Promise<Set<string>>;
-  /** How many events are completed. */
+  /** Number of completed events. */
   done(): Promise<number>;
   prepare(): Promise<void>;
   remove(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Store keys are event keys with the handler behind them. */
-const eventOf = (key: string) => key.replace(/@.*$/, '');
+/** Store keys are event keys followed by the handler id. */
+const toEventKey = (key: string) => key.replace(/@.*$/, '');
 
 const isDone = (value: string | null) => value?.startsWith('done') === true;
 
@@ -52,7 +52,7 @@ class PostgresLedger implements Ledger {
     this.store = new PostgresEventStore(pool, { table: `${name}.events`, lease: LEASE });
   }
 
-  /** The database itself counts completions, so that none is missed and none is counted that was not. */
+  /** Counts completions in the database, so that each one is counted exactly once. */
   async prepare(): Promise<void> {
     const { name } = this;
     await this.pool.query(`CREATE SCHEMA ${name}`);
@@ -98,7 +98,7 @@ class PostgresLedger implements Ledger {
     const { rows } = await this.pool.query<{ key: string }>(
       `SELECT key FROM ${this.name}.events WHERE completed_at IS NULL`,
     );
-    return new Set(rows.map(({ key }) => eventOf(key)));
+    return new Set(rows.map(({ key }) => toEventKey(key)));
   }
 
   async remove(): Promise<void> {
@@ -116,7 +116,7 @@ class PostgresLedger implements Ledger {
 
   private async counts(statement: string): Promise<Map<string, number>> {
     const { rows } = await this.pool.query<{ key: string; count: number }>(statement);
-    return new Map(rows.map(({ key, count }) => [eventOf(key), count]));
+    return new Map(rows.map(({ key, count }) => [toEventKey(key), count]));
   }
 }
 
@@ -135,7 +135,7 @@ class RedisLedger implements Ledger {
       fail: (key, fence) => inner.fail(key, fence),
       complete: async (key) => {
         await inner.complete(key);
-        await redis.hincrby(`${name}:completions`, eventOf(key), 1);
+        await redis.hincrby(`${name}:completions`, toEventKey(key), 1);
       },
     };
   }
@@ -174,7 +174,7 @@ class RedisLedger implements Ledger {
   }
 
   remove(): Promise<void> {
-    return forgetKeys(this.redis, `${this.name}:`);
+    return deleteKeys(this.redis, `${this.name}:`);
   }
 
   close(): Promise<void> {
@@ -191,7 +191,7 @@ class RedisLedger implements Ledger {
     const keys = await this.redis.keys(`${this.prefix}*`);
     const values = keys.length > 0 ? await this.redis.mget(keys) : [];
     return keys.map((key, index) => [
-      eventOf(key.slice(this.prefix.length)),
+      toEventKey(key.slice(this.prefix.length)),
       values[index] ?? null,
     ]);
   }

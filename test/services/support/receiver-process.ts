@@ -1,6 +1,6 @@
 /**
- * One receiver of several, in a process of its own. Its first message is a `ReceiverOrder`.
- * After a `ReceiverCommand` of `stall` its handlers take effect and never return; each sends `ReceiverNotice` at that point.
+ * One of several receiver processes. Its first message is a `ReceiverOrder`.
+ * After a `ReceiverCommand` of `stall` its handlers take effect and never return; each sends a `ReceiverNotice` then.
  */
 import 'reflect-metadata';
 import { once } from 'node:events';

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** The way to a server, which can be cut as if the server were gone, or fall silent as if it were paused. */
+/** A TCP relay to a server: closes its connections as if the server were down, or pauses as if it did not respond. */
 export class Relay {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((client) => this.#join(client));
   readonly #target: { host: string; port: number };
   #silent = false;
   port = 0;
-  /** Number of connections that were made so far. */
+  /** Number of connections so far. */
   accepted = 0;
 
   private constructor(url: string) {
@@ -22,7 +22,7 @@ export class Relay {
     return relay;
   }
 
-  /** Also after it was cut, at the port that it had. */
+  /** Listens at the same port, including after `cut()`. */
   async open(): Promise<void> {
     await once(this.#server.listen(this.port, '127.0.0.1'), 'listening');
     this.port = (this.#server.address() as AddressInfo).port;

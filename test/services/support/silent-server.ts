@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A server that takes connections and never answers. */
+/** A server that accepts connections and never responds. */
 export class SilentServer {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A process whose handler stops its own event loop until a file exists, and then completes in a transaction. */
+/** A process whose handler blocks its event loop until a file exists, and then completes in a transaction. */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { POSTGRES_URL } from './servers.js';
 export interface SlowReceiverOrder {
   schema: string;
   event: PixEvent;
-  /** File that ends the stop. Absent: the handler does not stop. */
+  /** File that ends the blocking. Absent: the handler does not block. */
   blocksUntil?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A process of its own that asks for a token through Redis. Its first message says how; each `ask` asks once. */
+/** A process that requests tokens through Redis. Its first message has its options; each `ask` requests tokens. */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { createPixClient, type PixModuleOptions } from '../../../lib/index.js';

@@ -6,14 +6,14 @@ import type { PixTransaction } from '../../../lib/receiver/index.js';
 import { openPrisma } from './prisma.js';
 import { POSTGRES_URL } from './servers.js';
 
-/** Runs a statement of the application itself. */
+/** Executes a statement of the application. */
 export type Execute = (text: string) => PromiseLike<unknown>;
 
-/** A library with which an application talks to PostgreSQL. */
+/** A database library of an application. */
 export interface Library {
-  /** Commits when the work fulfils, rolls back when it rejects. */
+  /** Commits when the work resolves, rolls back when it rejects. */
   transaction(work: (tx: PixTransaction, execute: Execute) => Promise<void>): Promise<void>;
-  /** What an application might pass by mistake: it is in no transaction. */
+  /** A client outside a transaction, which an application might pass by mistake. */
   outside: PixTransaction;
   close(): Promise<unknown>;
 }

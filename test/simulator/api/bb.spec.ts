@@ -5,7 +5,7 @@ import { PixSimulator } from '../../../lib/simulator/index.js';
 const [PAYER, OTHER] = ['12345678909', '98765432100'];
 const EVER = { inicio: '1999-01-01T00:00:00Z', fim: '2199-01-01T00:00:00Z' };
 
-describe('what Banco do Brasil has of its own, simulated', () => {
+describe('simulator with the operations of Banco do Brasil', () => {
   let simulator: PixSimulator;
   let pix: PixClient;
 
@@ -22,18 +22,18 @@ describe('what Banco do Brasil has of its own, simulated', () => {
   const pay = (chave: string, cpf: string) =>
     simulator.control.payKey(chave, { valor: '10.00', pagador: { cpf } });
 
-  it('lists received Pix by key as well', async () => {
+  it('lists received Pix by key', async () => {
     const [one, two] = [await pay('a@example.com', PAYER), await pay('b@example.com', OTHER)];
-    const idsOf = async (filter: object) =>
+    const listIds = async (filter: object) =>
       (await pix.bb.listPix({ ...EVER, ...filter })).pix.map(({ endToEndId }) => endToEndId);
-    expect(await idsOf({})).toEqual([one.endToEndId, two.endToEndId]);
-    expect(await idsOf({ chave: 'b@example.com' })).toEqual([two.endToEndId]);
-    expect(await idsOf({ chave: 'b@example.com', cpf: PAYER })).toEqual([]);
-    expect(await idsOf({ contestacaoPresente: false })).toHaveLength(2);
-    expect(await idsOf({ contestacaoPresente: true })).toEqual([]);
+    expect(await listIds({})).toEqual([one.endToEndId, two.endToEndId]);
+    expect(await listIds({ chave: 'b@example.com' })).toEqual([two.endToEndId]);
+    expect(await listIds({ chave: 'b@example.com', cpf: PAYER })).toEqual([]);
+    expect(await listIds({ contestacaoPresente: false })).toHaveLength(2);
+    expect(await listIds({ contestacaoPresente: true })).toEqual([]);
   });
 
-  it('lists refunds by their state and by who had paid', async () => {
+  it('lists refunds by status and payer', async () => {
     const [one, two] = [await pay('a@example.com', PAYER), await pay('b@example.com', OTHER)];
     await pix.recebidos.refund(one.endToEndId, 'um', { valor: '1.00' });
     simulator.control.clock.advance(60);

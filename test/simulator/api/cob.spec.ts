@@ -17,7 +17,7 @@ const FULL = {
 };
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
-describe('immediate charges of the simulator', () => {
+describe('simulator, immediate charges', () => {
   let simulator: PixSimulator;
   let client: BareClient;
 
@@ -40,7 +40,7 @@ describe('immediate charges of the simulator', () => {
   }
 
   describe('PUT /cob/{txid}', () => {
-    it('creates an ATIVA charge with a location and the specification’s defaults', async () => {
+    it('creates an ATIVA charge with a location and the defaults of the specification', async () => {
       const txid = generateTxid();
       const { status, body } = await client.call('PUT', `/cob/${txid}`, MINIMAL);
 
@@ -65,7 +65,7 @@ describe('immediate charges of the simulator', () => {
       expect(body.location.length).toBeLessThanOrEqual(77);
     });
 
-    it('gives a valid dynamic BR Code of its location', async () => {
+    it('returns a valid dynamic BR Code of its location', async () => {
       const { pixCopiaECola, location } = await created();
       expect(decodeBrCode(pixCopiaECola)).toEqual({
         location,
@@ -78,7 +78,7 @@ describe('immediate charges of the simulator', () => {
       expect(await created(FULL)).toMatchObject(FULL);
     });
 
-    it('creates one charge for a request that is repeated', async () => {
+    it('creates one charge for a repeated request', async () => {
       simulator.control.reset();
       client.forgetToken();
       const txid = generateTxid();
@@ -93,7 +93,7 @@ describe('immediate charges of the simulator', () => {
       expect((await list()).parametros.paginacao.quantidadeTotalDeItens).toBe(1);
     });
 
-    it('alters a charge that is ATIVA, at its location', async () => {
+    it('revises an ATIVA charge and keeps its location', async () => {
       const first = await created(FULL);
       const { status, body } = await client.call('PUT', `/cob/${first.txid}`, MINIMAL);
       expect(status).toBe(201);
@@ -102,7 +102,7 @@ describe('immediate charges of the simulator', () => {
       expect(body.calendario).toEqual({ ...first.calendario, expiracao: 86400 });
     });
 
-    it('CobOperacaoInvalida: does not alter a charge that is paid or removed', async () => {
+    it('CobOperacaoInvalida: does not revise a paid or removed charge', async () => {
       const paid = await created();
       await simulator.control.pay(paid.txid);
       const removed = await created();
@@ -124,7 +124,7 @@ describe('immediate charges of the simulator', () => {
       ['cob.solicitacaoPagador', { ...MINIMAL, solicitacaoPagador: 'x'.repeat(141) }],
       ['cob.infoAdicionais[0].valor', { ...MINIMAL, infoAdicionais: [{ nome: 'a' }] }],
       ['cob.loc.id', { ...MINIMAL, loc: { id: 999_999 } }],
-    ])('CobOperacaoInvalida: names %s', async (propriedade, body) => {
+    ])('CobOperacaoInvalida: reports %s', async (propriedade, body) => {
       for (const [method, path] of [
         ['PUT', `/cob/${generateTxid()}`],
         ['POST', '/cob'],
@@ -147,7 +147,7 @@ describe('immediate charges of the simulator', () => {
   });
 
   describe('POST /cob', () => {
-    it('creates a charge under a txid of its own', async () => {
+    it('creates a charge with a generated txid', async () => {
       const one = await client.call('POST', '/cob', FULL);
       const other = await client.call('POST', '/cob', FULL);
       expect(one.status).toBe(201);
@@ -158,7 +158,7 @@ describe('immediate charges of the simulator', () => {
   });
 
   describe('PATCH /cob/{txid}', () => {
-    it('makes one revision of each alteration, and keeps the ones before readable', async () => {
+    it('creates one revision per change, and keeps earlier revisions readable', async () => {
       const { txid } = await created(FULL);
       await client.call('PATCH', `/cob/${txid}`, { valor: { original: '567.89' } });
       const { status, body } = await client.call('PATCH', `/cob/${txid}`, {
@@ -186,18 +186,18 @@ describe('immediate charges of the simulator', () => {
       expectProblem(missing, 400, 'CobConsultaInvalida', ['revisao']);
     });
 
-    it('schema Revisao: what changes nothing, or the location alone, is no revision', async () => {
+    it('schema Revisao: creates no revision when nothing or only the location changes', async () => {
       const { txid, loc } = await created(FULL);
       const same = await client.call('PATCH', `/cob/${txid}`, { valor: FULL.valor });
       expect(same.body.revisao).toBe(0);
 
       const other = await created();
       await client.call('PATCH', `/cob/${other.txid}`, { loc: { id: other.loc.id } });
-      const moved = await client.call('PATCH', `/cob/${txid}`, { loc: { id: loc.id } });
-      expect(moved.body).toMatchObject({ revisao: 0, loc });
+      const relinked = await client.call('PATCH', `/cob/${txid}`, { loc: { id: loc.id } });
+      expect(relinked.body).toMatchObject({ revisao: 0, loc });
     });
 
-    it('REMOVIDA_PELO_USUARIO_RECEBEDOR ends a charge, for good', async () => {
+    it('REMOVIDA_PELO_USUARIO_RECEBEDOR removes a charge permanently', async () => {
       const { txid } = await created();
       const { status, body } = await client.call('PATCH', `/cob/${txid}`, { status: REMOVED });
       expect(status).toBe(200);
@@ -220,7 +220,7 @@ describe('immediate charges of the simulator', () => {
       expect(body).toMatchObject({ status: 'ATIVA', revisao: 0 });
     });
 
-    it('CobOperacaoInvalida: refuses an amount that makes no sense with what stays', async () => {
+    it('CobOperacaoInvalida: refuses an amount that is invalid together with the unchanged fields', async () => {
       const saque = {
         valor: '20.00',
         modalidadeAgente: 'AGPSS',
@@ -236,14 +236,14 @@ describe('immediate charges of the simulator', () => {
       expectProblem(response, 400, 'CobOperacaoInvalida', ['cob.valor.original']);
     });
 
-    it('CobNaoEncontrado: for a txid that has no charge', async () => {
+    it('CobNaoEncontrado: for a txid without a charge', async () => {
       const response = await client.call('PATCH', `/cob/${generateTxid()}`, { status: REMOVED });
       expectProblem(response, 404, 'CobNaoEncontrado');
     });
   });
 
   describe('GET /cob/{txid}', () => {
-    it('shows the charge with what was paid on it', async () => {
+    it('returns the charge with its payments', async () => {
       const charge = await created(FULL);
       expect((await client.call('GET', `/cob/${charge.txid}`)).body).toEqual(charge);
       const pix = await simulator.control.pay(charge.txid);
@@ -254,12 +254,12 @@ describe('immediate charges of the simulator', () => {
       });
     });
 
-    it('CobNaoEncontrado: for a txid that has no charge', async () => {
+    it('CobNaoEncontrado: for a txid without a charge', async () => {
       const response = await client.call('GET', `/cob/${generateTxid()}`);
       expectProblem(response, 404, 'CobNaoEncontrado');
     });
 
-    it('CobConsultaInvalida: for a revision that is no number', async () => {
+    it('CobConsultaInvalida: for a revision that is not a number', async () => {
       const { txid } = await created();
       const response = await client.call('GET', `/cob/${txid}?revisao=first`);
       expectProblem(response, 400, 'CobConsultaInvalida', ['revisao']);
@@ -286,7 +286,7 @@ describe('immediate charges of the simulator', () => {
       await simulator.control.pay(paid.txid);
     });
 
-    it('lists in order of creation, and repeats the filter', async () => {
+    it('lists in order of creation, and returns the filter', async () => {
       const body = await list();
       expect(body.parametros).toEqual({
         inicio: '2020-01-01T00:00:00Z',
@@ -331,7 +331,7 @@ describe('immediate charges of the simulator', () => {
       expect(before.body.parametros.paginacao.quantidadeDePaginas).toBe(1);
     });
 
-    it('pages, and every item is on one page', async () => {
+    it('returns every item on exactly one page', async () => {
       const pages = await Promise.all(
         [0, 1, 2].map((page) => list(`&paginacao.paginaAtual=${page}&paginacao.itensPorPagina=2`)),
       );
@@ -357,20 +357,20 @@ describe('immediate charges of the simulator', () => {
       ['paginacao.itensPorPagina', `?${PERIOD}&paginacao.itensPorPagina=-1`],
       ['paginacao.itensPorPagina', `?${PERIOD}&paginacao.itensPorPagina=1001`],
       ['paginacao.itensPorPagina', `?${PERIOD}&paginacao.itensPorPagina=dez`],
-    ])('CobConsultaInvalida: names %s in %s', async (propriedade, query) => {
+    ])('CobConsultaInvalida: reports %s in %s', async (propriedade, query) => {
       const response = await client.call('GET', `/cob${query}`);
       expectProblem(response, 400, 'CobConsultaInvalida', [propriedade]);
     });
   });
 
-  describe('any request', () => {
+  describe('simulator, all requests', () => {
     it('NaoEncontrado: for a path that the API does not have', async () => {
       expectProblem(await client.call('GET', '/boletos'), 404, 'NaoEncontrado');
       const outside = await client.send('GET', new URL('/', simulator.url).href);
       expectProblem(outside, 404, 'NaoEncontrado');
     });
 
-    it('answers 405 with the methods that a path has', async () => {
+    it('answers 405 with the allowed methods of the path', async () => {
       const response = await client.call('DELETE', `/cob/${generateTxid()}`);
       expectProblem(response, 405, 'MetodoNaoPermitido');
       expect(response.headers.allow?.split(', ').sort()).toEqual(['GET', 'PATCH', 'PUT']);
@@ -380,9 +380,14 @@ describe('immediate charges of the simulator', () => {
       ['no body', undefined, 400, 'RequisicaoInvalida'],
       ['a list', '[]', 400, 'RequisicaoInvalida'],
       ['broken JSON', '{"valor":', 400, 'RequisicaoInvalida'],
-      ['a bottomless body', `${'{"x":'.repeat(1e5)}1${'}'.repeat(1e5)}`, 400, 'RequisicaoInvalida'],
-      ['a body past 8 MiB', `"${'x'.repeat(9 * 1024 * 1024)}"`, 413, 'CorpoGrandeDemais'],
-    ])('RequisicaoInvalida and its like: refuses %s', async (_, body, status, type) => {
+      [
+        'a deeply nested body',
+        `${'{"x":'.repeat(1e5)}1${'}'.repeat(1e5)}`,
+        400,
+        'RequisicaoInvalida',
+      ],
+      ['a body above 8 MiB', `"${'x'.repeat(9 * 1024 * 1024)}"`, 413, 'CorpoGrandeDemais'],
+    ])('refuses %s (%s, %d %s)', async (_, body, status, type) => {
       const authorization = `Bearer ${await client.newToken()}`;
       const response = await client.send('POST', `${simulator.url}/cob`, {
         body,
@@ -391,7 +396,7 @@ describe('immediate charges of the simulator', () => {
       expectProblem(response, status, type);
     });
 
-    it('refuses a body that is not JSON by its media type', async () => {
+    it('answers 415 to a body that is not JSON', async () => {
       const authorization = `Bearer ${await client.newToken()}`;
       const response = await client.send('POST', `${simulator.url}/cob`, {
         body: JSON.stringify(MINIMAL),

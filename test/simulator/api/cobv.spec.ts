@@ -4,7 +4,7 @@ import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { COBV as FULL } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
-import { EVER, World } from '../support/world.js';
+import { EVER, SimulatorDriver } from '../support/simulator-driver.js';
 
 const CHAVE = FULL.chave;
 const REST = { ...FULL, calendario: undefined };
@@ -16,19 +16,19 @@ const MINIMAL = {
 };
 const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
 
-describe('due-date charges of the simulator', () => {
-  let world: World;
+describe('simulator, due-date charges', () => {
+  let driver: SimulatorDriver;
 
   beforeAll(async () => {
-    world = await World.start({
+    driver = await SimulatorDriver.start({
       chaves: [CHAVE],
       recebedor: { nome: 'Loja', nomeFantasia: 'Lojinha', cidade: 'Recife', uf: 'PE' },
     });
   });
-  beforeEach(() => world.begin('2024-04-10T12:00:00-03:00'));
-  afterAll(() => world.close());
+  beforeEach(() => driver.begin('2024-04-10T12:00:00-03:00'));
+  afterAll(() => driver.close());
 
-  const put = (body: object, txid = generateTxid()) => world.call('PUT', `/cobv/${txid}`, body);
+  const put = (body: object, txid = generateTxid()) => driver.call('PUT', `/cobv/${txid}`, body);
 
   async function created(body: object = FULL): Promise<Json> {
     const { status, body: cobv } = await put(body);
@@ -36,7 +36,7 @@ describe('due-date charges of the simulator', () => {
     return cobv;
   }
 
-  it('are created ATIVA at a location of their kind, with their receiver and the defaults', async () => {
+  it('are created ATIVA with a location, a receiver and the defaults', async () => {
     const cobv = await created(MINIMAL);
     expect(cobv).toEqual({
       ...MINIMAL,
@@ -62,16 +62,16 @@ describe('due-date charges of the simulator', () => {
       pixCopiaECola: expect.any(String),
     });
     expect(decodeBrCode(cobv.pixCopiaECola as string).location).toBe(cobv.location);
-    expect(await world.get(`/cobv/${cobv.txid as string}`)).toEqual(cobv);
+    expect(await driver.get(`/cobv/${cobv.txid as string}`)).toEqual(cobv);
   });
 
-  it('keep every field that was sent, a modalidade in text as a number', async () => {
+  it('keep every field, and convert a modalidade in text to a number', async () => {
     expect(await created(FULL)).toMatchObject(FULL);
     const valor = { original: '10.00', multa: { modalidade: '2', valorPerc: '1.00' } };
     expect((await created({ ...MINIMAL, valor })).valor.multa.modalidade).toBe(2);
   });
 
-  it('are altered by PUT while ATIVA, and by a repeated request not at all', async () => {
+  it('are changed by PUT while ATIVA, and unchanged by a repeated request', async () => {
     const first = await created(FULL);
     const again = await put(FULL, first.txid as string);
     expect(again.body).toEqual(first);
@@ -80,10 +80,10 @@ describe('due-date charges of the simulator', () => {
     expect(other.body.valor).toEqual({ original: '100.00' });
   });
 
-  it('are revised field by field, and every revision stays readable', async () => {
+  it('are revised field by field, and keep every revision readable', async () => {
     const { txid } = await created(FULL);
     const path = `/cobv/${txid as string}`;
-    const revised = await world.ok('PATCH', path, {
+    const revised = await driver.ok('PATCH', path, {
       calendario: { dataDeVencimento: '2024-04-16' },
       valor: { original: '200.00' },
     });
@@ -93,48 +93,48 @@ describe('due-date charges of the simulator', () => {
       valor: { ...FULL.valor, original: '200.00' },
       devedor: FULL.devedor,
     });
-    expect(await world.get(`${path}?revisao=0`)).toMatchObject({ revisao: 0, ...FULL });
-    const missing = await world.call('GET', `${path}?revisao=2`);
+    expect(await driver.get(`${path}?revisao=0`)).toMatchObject({ revisao: 0, ...FULL });
+    const missing = await driver.call('GET', `${path}?revisao=2`);
     expectProblem(missing, 400, 'CobVConsultaInvalida', ['revisao']);
   });
 
-  it('REMOVIDA_PELO_USUARIO_RECEBEDOR ends one, alone in its body', async () => {
+  it('REMOVIDA_PELO_USUARIO_RECEBEDOR removes a charge, and is refused with other changes', async () => {
     const { txid } = await created();
     const path = `/cobv/${txid as string}`;
-    const mixed = await world.call('PATCH', path, { status: REMOVED, chave: CHAVE });
+    const mixed = await driver.call('PATCH', path, { status: REMOVED, chave: CHAVE });
     expectProblem(mixed, 400, 'CobVOperacaoInvalida', ['cobv.status']);
-    expect((await world.ok('PATCH', path, { status: REMOVED })).status).toBe(REMOVED);
+    expect((await driver.ok('PATCH', path, { status: REMOVED })).status).toBe(REMOVED);
     for (const again of [
-      await world.call('PATCH', path, { chave: CHAVE }),
+      await driver.call('PATCH', path, { chave: CHAVE }),
       await put(FULL, txid as string),
     ]) {
       expectProblem(again, 400, 'CobVOperacaoInvalida', ['cobv.status']);
     }
   });
 
-  it('REMOVIDA_PELO_PSP: by the provider itself', async () => {
+  it('REMOVIDA_PELO_PSP: are removed by the provider', async () => {
     const { txid } = await created();
-    await world.control.removeByProvider(txid as string);
-    expect((await world.get(`/cobv/${txid as string}`)).status).toBe('REMOVIDA_PELO_PSP');
-    await expect(world.control.pay(txid as string)).rejects.toMatchObject({
+    await driver.control.removeByProvider(txid as string);
+    expect((await driver.get(`/cobv/${txid as string}`)).status).toBe('REMOVIDA_PELO_PSP');
+    await expect(driver.control.pay(txid as string)).rejects.toMatchObject({
       problem: 'PagamentoRecusado',
     });
-    await expect(world.control.removeByProvider(txid as string)).rejects.toMatchObject({
+    await expect(driver.control.removeByProvider(txid as string)).rejects.toMatchObject({
       problem: 'CobVOperacaoInvalida',
       body: { violacoes: [{ propriedade: 'cobv.status' }] },
     });
-    await expect(world.control.removeByProvider(generateTxid())).rejects.toMatchObject({
+    await expect(driver.control.removeByProvider(generateTxid())).rejects.toMatchObject({
       problem: 'CobNaoEncontrado',
     });
   });
 
-  it('may fall due on the last day of the calendar, and are paid at once with what each business day takes off', async () => {
-    const { txid } = await world.ok('PUT', `/cobv/${generateTxid()}`, {
+  it('may be due on the last day of the calendar, and are reduced for each business day when paid early', async () => {
+    const { txid } = await driver.ok('PUT', `/cobv/${generateTxid()}`, {
       ...MINIMAL,
       calendario: { dataDeVencimento: '9999-12-31' },
       valor: { original: '50000.00', desconto: { modalidade: 4, valorPerc: '0.01' } },
     });
-    const pix = await world.control.pay(txid as string);
+    const pix = await driver.control.pay(txid as string);
     expect(Number(pix.valor)).toBeLessThan(31_000);
   });
 
@@ -179,7 +179,7 @@ describe('due-date charges of the simulator', () => {
         'valor.desconto.descontoDataFixa',
         desconto({ modalidade: 4, valorPerc: '1.00', ...fixa('2024-04-12') }),
       ],
-    ])('names %s', async (path, body) => {
+    ])('reports %s', async (path, body) => {
       const response = await put(body);
       expectProblem(response, 400, 'CobVOperacaoInvalida');
       const violacoes = response.body.violacoes as { propriedade: string }[];
@@ -189,8 +189,8 @@ describe('due-date charges of the simulator', () => {
       expect(paths).toContain(`cobv.${path}`);
     });
 
-    it('refuses a location of another kind, and one that another charge uses', async () => {
-      const loc = await world.ok('POST', '/loc', { tipoCob: 'cob' });
+    it('refuses a location of another kind, and a location of another charge', async () => {
+      const loc = await driver.ok('POST', '/loc', { tipoCob: 'cob' });
       const kind = await put({ ...MINIMAL, loc: { id: loc.id } });
       expectProblem(kind, 400, 'CobVOperacaoInvalida', ['cobv.loc.id']);
       const other = await created();
@@ -198,43 +198,43 @@ describe('due-date charges of the simulator', () => {
       expectProblem(used, 400, 'CobVOperacaoInvalida', ['cobv.loc.id']);
     });
 
-    it('refuses a revision that leaves what makes no sense', async () => {
+    it('refuses a revision that is invalid together with the unchanged fields', async () => {
       const { txid } = await created();
       const path = `/cobv/${txid as string}`;
-      const small = await world.call('PATCH', path, { valor: { original: '3.45' } });
+      const small = await driver.call('PATCH', path, { valor: { original: '3.45' } });
       expectProblem(small, 400, 'CobVOperacaoInvalida', [
         'cobv.valor.abatimento',
         'cobv.valor.desconto',
       ]);
-      const early = await world.call('PATCH', path, {
+      const early = await driver.call('PATCH', path, {
         calendario: { dataDeVencimento: '2024-04-11' },
       });
       expectProblem(early, 400, 'CobVOperacaoInvalida', ['cobv.valor']);
     });
 
-    it('schema TxId: refuses a txid that a charge of another kind has', async () => {
+    it('schema TxId: refuses the txid of a charge of another kind', async () => {
       const txid = generateTxid();
-      await world.ok('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: CHAVE });
+      await driver.ok('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: CHAVE });
       expectProblem(await put(MINIMAL, txid), 400, 'CobVOperacaoInvalida', ['cobv.txid']);
       const { txid: other } = await created();
       const cob = { valor: { original: '1.00' }, chave: CHAVE };
-      const taken = await world.call('PUT', `/cob/${other as string}`, cob);
+      const taken = await driver.call('PUT', `/cob/${other as string}`, cob);
       expectProblem(taken, 400, 'CobOperacaoInvalida', ['cob.txid']);
     });
   });
 
-  it('CobVNaoEncontrada: for a txid that has no charge', async () => {
+  it('CobVNaoEncontrada: for a txid without a charge', async () => {
     const path = `/cobv/${generateTxid()}`;
-    expectProblem(await world.call('GET', path), 404, 'CobVNaoEncontrada');
-    expectProblem(await world.call('PATCH', path, {}), 404, 'CobVNaoEncontrada');
+    expectProblem(await driver.call('GET', path), 404, 'CobVNaoEncontrada');
+    expectProblem(await driver.call('PATCH', path, {}), 404, 'CobVNaoEncontrada');
   });
 
-  it('are listed by debtor, state, location and batch', async () => {
+  it('are listed by debtor, status, location and batch', async () => {
     const cobv = await created(FULL);
     await created(MINIMAL);
-    await world.ok('DELETE', `/loc/${cobv.loc.id as number}/txid`);
+    await driver.ok('DELETE', `/loc/${cobv.loc.id as number}/txid`);
     const total = async (filter: string) => {
-      const { parametros, cobs } = await world.get(`/cobv?${EVER}${filter}`);
+      const { parametros, cobs } = await driver.get(`/cobv?${EVER}${filter}`);
       expect(cobs).toHaveLength(parametros.paginacao.quantidadeTotalDeItens as number);
       return cobs.length as number;
     };
@@ -244,52 +244,52 @@ describe('due-date charges of the simulator', () => {
     expect(await total('&status=CONCLUIDA')).toBe(0);
     expect(await total('&locationPresente=false')).toBe(1);
     expect(await total('&loteCobVId=1')).toBe(0);
-    const wrong = await world.call('GET', `/cobv?${EVER}&loteCobVId=lote`);
+    const wrong = await driver.call('GET', `/cobv?${EVER}&loteCobVId=lote`);
     expectProblem(wrong, 400, 'CobVConsultaInvalida', ['loteCobVId']);
   });
 
-  describe('are paid', () => {
+  describe('payments of due-date charges', () => {
     it.each([
       // 123.45 − 3.45 − 30.00, until the 12th
       ['2024-04-12', '90.00', { abatimento: '3.45', desconto: '30.00' }],
       ['2024-04-15', '120.00', { abatimento: '3.45' }],
       // 18.5175 and 4 × 2.469: 123.45 + 18.52 + 9.88 − 3.45
       ['2024-04-19', '148.40', { multa: '18.52', juros: '9.88', abatimento: '3.45' }],
-    ])('on %s with %s', async (day, valor, parts) => {
+    ])('on %s have the amount %s', async (day, valor, parts) => {
       const { txid } = await created(FULL);
-      world.at(day, '23:59:59');
-      const pix = await world.control.pay(txid as string);
+      driver.at(day, '23:59:59');
+      const pix = await driver.control.pay(txid as string);
       expect(pix).toMatchObject({ txid, valor, chave: CHAVE });
       const amounts = Object.entries({ original: '123.45', ...parts });
       expect(pix.componentesValor).toEqual(
         Object.fromEntries(amounts.map(([name, amount]) => [name, { valor: amount }])),
       );
-      expect(await world.get(`/cobv/${txid as string}`)).toMatchObject({
+      expect(await driver.get(`/cobv/${txid as string}`)).toMatchObject({
         status: 'CONCLUIDA',
         revisao: 0,
         pix: [pix],
       });
     });
 
-    it('schema CobDataDeVencimento: until the validity is over, in Brazil, and not after', async () => {
+    it('schema CobDataDeVencimento: are accepted until the validity ends, in Brazilian time', async () => {
       // Ten days after the 15th is Thursday the 25th.
       const [intime, late] = [await created(FULL), await created(FULL)];
-      world.at('2024-04-25', '23:59:58');
-      await world.control.pay(intime.txid as string);
-      world.at('2024-04-26', '00:00:00');
-      await expect(world.control.pay(late.txid as string)).rejects.toMatchObject({
+      driver.at('2024-04-25', '23:59:58');
+      await driver.control.pay(intime.txid as string);
+      driver.at('2024-04-26', '00:00:00');
+      await expect(driver.control.pay(late.txid as string)).rejects.toMatchObject({
         problem: 'PagamentoRecusado',
       });
-      expect((await world.get(`/cobv/${late.txid as string}`)).status).toBe('ATIVA');
+      expect((await driver.get(`/cobv/${late.txid as string}`)).status).toBe('ATIVA');
     });
 
-    it('with what they amount to and nothing else, unless by force', async () => {
+    it('have exactly the amount due, unless forced', async () => {
       const { txid } = await created(MINIMAL);
-      await expect(world.control.pay(txid as string, { valor: '99.00' })).rejects.toMatchObject({
+      await expect(driver.control.pay(txid as string, { valor: '99.00' })).rejects.toMatchObject({
         problem: 'PagamentoRecusado',
       });
-      world.at('2024-07-01');
-      const pix = await world.control.pay(txid as string, { valor: '99.00', force: true });
+      driver.at('2024-07-01');
+      const pix = await driver.control.pay(txid as string, { valor: '99.00', force: true });
       expect(pix.componentesValor).toEqual({ original: { valor: '99.00' } });
     });
   });

@@ -17,7 +17,7 @@ const COBV = {
   chave: CHAVE,
 };
 
-describe('what Inter has of its own, simulated', () => {
+describe('simulator with the operations of Inter', () => {
   let simulator: PixSimulator;
   let pix: PixClient;
   let receiver: WebhookReceiver;
@@ -37,7 +37,7 @@ describe('what Inter has of its own, simulated', () => {
   const newCob = (original = '37.50'): Promise<CobGerada> =>
     pix.cob.createWithTxid(generateTxid(), { valor: { original }, chave: CHAVE });
 
-  it('pays an immediate charge: the amount is a number', async () => {
+  it('pays an immediate charge, with the amount as a number', async () => {
     const { txid } = await newCob();
     const { e2e } = await pix.inter.payCob(txid, 37.5);
     expect(await pix.cob.get(txid)).toMatchObject({
@@ -53,7 +53,7 @@ describe('what Inter has of its own, simulated', () => {
     expect(await pix.recebidos.get(e2e)).toMatchObject({ txid, valor: '100.00' });
   });
 
-  it('pays neither fractions of a cent, nor another amount, nor what is not there', async () => {
+  it('refuses an amount with three decimals, a wrong amount and an unknown charge', async () => {
     const { txid } = await newCob();
     await expect(pix.inter.payCob(txid, 37.505)).rejects.toMatchObject({
       status: 400,
@@ -64,7 +64,7 @@ describe('what Inter has of its own, simulated', () => {
     expect((await pix.cob.get(txid)).status).toBe('ATIVA');
   });
 
-  it('lists the attempts to deliver, page by page and by charge', async () => {
+  it('lists delivery attempts, by page and by charge', async () => {
     await pix.webhook.register(CHAVE, { webhookUrl: receiver.url });
     receiver.script.push(500);
     const first = await newCob();
@@ -104,21 +104,23 @@ describe('what Inter has of its own, simulated', () => {
     expect(await pix.inter.listCallbacks(before)).toMatchObject({ totalElementos: 0, data: [] });
   });
 
-  it('delivers again what was told of a charge', async () => {
+  it('repeats the notifications of a charge', async () => {
     await pix.webhook.register(CHAVE, { webhookUrl: receiver.url });
-    const [told, other] = [await newCob(), await newCob()];
-    await pix.inter.payCob(told.txid, 37.5);
+    const [notified, other] = [await newCob(), await newCob()];
+    await pix.inter.payCob(notified.txid, 37.5);
     await pix.inter.payCob(other.txid, 37.5);
     await simulator.control.idle();
     receiver.notifications.length = 0;
-    await pix.inter.retryCallbacks({ txId: [told.txid], chavePix: CHAVE });
+    await pix.inter.retryCallbacks({ txId: [notified.txid], chavePix: CHAVE });
     await simulator.control.idle();
-    expect(receiver.notifications.map(({ body }) => body)).toMatchObject([[{ txid: told.txid }]]);
-    const unregistered = { txId: [told.txid], chavePix: 'outra@example.com' };
+    expect(receiver.notifications.map(({ body }) => body)).toMatchObject([
+      [{ txid: notified.txid }],
+    ]);
+    const unregistered = { txId: [notified.txid], chavePix: 'outra@example.com' };
     await expect(pix.inter.retryCallbacks(unregistered)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('sums up a batch, and lists its charges by state', async () => {
+  it('returns the summary of a batch, and lists its charges by status', async () => {
     const [good, bad] = [generateTxid(), generateTxid()];
     await pix.loteCobV.create('17', {
       descricao: 'Mensalidades',
@@ -143,7 +145,7 @@ describe('what Inter has of its own, simulated', () => {
     await expect(pix.inter.getLoteSummary('18')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is offered where Inter is simulated alone', async () => {
+  it('is offered only when Inter is simulated', async () => {
     const plain = await PixSimulator.start();
     const { provider } = simulator.moduleOptions;
     const client = await createPixClient({

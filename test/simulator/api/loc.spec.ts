@@ -6,7 +6,7 @@ import { expectProblem } from '../support/problems.js';
 const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
-describe('locations of the simulator', () => {
+describe('simulator, locations', () => {
   let simulator: PixSimulator;
   let client: BareClient;
 
@@ -25,7 +25,7 @@ describe('locations of the simulator', () => {
     return body as { id: number; location: string };
   }
 
-  it('are found at the address that the header of their creation gives', async () => {
+  it('are found at the address of their Location header', async () => {
     const creation = await client.call('POST', '/loc?de=teste', { tipoCob: 'cob' });
     const id = creation.body.id as number;
     expect(creation.headers.location).toBe(`${simulator.url}/loc/${id}`);
@@ -33,7 +33,7 @@ describe('locations of the simulator', () => {
     expect(read.headers).not.toHaveProperty('location');
   });
 
-  it('are given out for a charge to come, which then shows there', async () => {
+  it('are created before a charge, which is then linked to them', async () => {
     const loc = await created('cob');
     expect(loc).toEqual({
       id: expect.any(Number),
@@ -47,14 +47,14 @@ describe('locations of the simulator', () => {
     expect(read.body).toEqual({ ...loc, txid: body.txid });
   });
 
-  it('CobOperacaoInvalida: one of a charge with due date shows no immediate charge', async () => {
+  it('CobOperacaoInvalida: refuse an immediate charge at a due-date location', async () => {
     const { id, location } = await created('cobv');
     expect(location).toContain('/cobv/');
     const response = await client.call('POST', '/cob', { ...COB, loc: { id } });
     expectProblem(response, 400, 'CobOperacaoInvalida', ['cob.loc.id']);
   });
 
-  it('are taken from a charge, which stays without one until it gets another', async () => {
+  it('are unlinked from a charge, which has none until another is linked', async () => {
     const { body: cob } = await client.call('POST', '/cob', COB);
     for (let time = 0; time < 2; time++) {
       const unlinked = await client.call('DELETE', `/loc/${cob.loc.id as number}/txid`);
@@ -64,7 +64,8 @@ describe('locations of the simulator', () => {
     const path = `/cob/${cob.txid as string}`;
     const { body } = await client.call('GET', path);
     expect(body).toMatchObject({ status: 'ATIVA', revisao: 0 });
-    for (const gone of ['loc', 'location', 'pixCopiaECola']) expect(body).not.toHaveProperty(gone);
+    for (const field of ['loc', 'location', 'pixCopiaECola'])
+      expect(body).not.toHaveProperty(field);
     const without = await client.call('GET', `/cob?${PERIOD}&locationPresente=false`);
     expect(without.body.cobs).toEqual([body]);
 
@@ -90,7 +91,7 @@ describe('locations of the simulator', () => {
     expect(await total('&txIdPresente=false&tipoCob=cobv')).toBe(1);
   });
 
-  it('PayloadLocationNaoEncontrado, …OperacaoInvalida, …ConsultaInvalida, RequisicaoInvalida', async () => {
+  it('answer PayloadLocationNaoEncontrado, …OperacaoInvalida, …ConsultaInvalida, RequisicaoInvalida', async () => {
     for (const [method, path] of [
       ['GET', '/loc/999999'],
       ['DELETE', '/loc/9999999999999999999/txid'],

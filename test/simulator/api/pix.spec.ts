@@ -10,7 +10,7 @@ const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
 const UNKNOWN = `E${'0'.repeat(31)}`;
 const CASH = { modalidadeAgente: 'AGTEC', prestadorDoServicoDeSaque: '12345678' };
 
-describe('received payments of the simulator', () => {
+describe('simulator, received Pix', () => {
   let simulator: PixSimulator;
   let client: BareClient;
 
@@ -37,7 +37,7 @@ describe('received payments of the simulator', () => {
   const refund = (e2eid: string, id: string, body: object) =>
     client.call('PUT', `/pix/${e2eid}/devolucao/${id}`, body);
 
-  it('GET /pix/{e2eid} reads what the payer sent', async () => {
+  it('GET /pix/{e2eid} returns what the payer sent', async () => {
     const pix = await paid();
     const { status, body } = await client.call('GET', `/pix/${pix.endToEndId}`);
     expect(status).toBe(200);
@@ -76,21 +76,21 @@ describe('received payments of the simulator', () => {
       ['fim', '?inicio=2020-01-02T00:00:00Z&fim=2020-01-01T00:00:00Z'],
       ['cnpj', `?${PERIOD}&cpf=12345678909&cnpj=12345678000195`],
       ['txid', `?${PERIOD}&txid=${'x'.repeat(36)}`],
-    ])('PixConsultaInvalida: names %s', async (propriedade, query) => {
+    ])('PixConsultaInvalida: reports %s', async (propriedade, query) => {
       const response = await client.call('GET', `/pix${query}`);
       expectProblem(response, 400, 'PixConsultaInvalida', [propriedade]);
     });
   });
 
   describe('refunds', () => {
-    it('are EM_PROCESSAMENTO, then DEVOLVIDO, and the webhook hears of the end', async () => {
+    it('are EM_PROCESSAMENTO, then DEVOLVIDO, and notify the webhook at the end', async () => {
       const receiver = await WebhookReceiver.startPlain();
       await client.call('PUT', '/webhook/k@example.com', { webhookUrl: receiver.url });
       const { endToEndId } = await paid();
       await simulator.control.idle();
-      const asked = await refund(endToEndId, 'd1', { valor: '30.00', descricao: 'Troca' });
-      expect(asked.status).toBe(201);
-      expect(asked.body).toEqual({
+      const requested = await refund(endToEndId, 'd1', { valor: '30.00', descricao: 'Troca' });
+      expect(requested.status).toBe(201);
+      expect(requested.body).toEqual({
         id: 'd1',
         rtrId: expect.stringMatching(/^D99999999\d{12}[a-zA-Z0-9]{11}$/),
         valor: '30.00',
@@ -100,9 +100,9 @@ describe('received payments of the simulator', () => {
         status: 'EM_PROCESSAMENTO',
       });
 
-      const told = delivered();
+      const delivery = delivered();
       simulator.control.clock.advance(60);
-      await told;
+      await delivery;
       const { body } = await client.call('GET', `/pix/${endToEndId}/devolucao/d1`);
       expect(body).toMatchObject({
         status: 'DEVOLVIDO',
@@ -115,7 +115,7 @@ describe('received payments of the simulator', () => {
       await receiver.close();
     });
 
-    it('end as control says, and a failed one gives its amount back', async () => {
+    it('end as control sets, and a failed one restores its amount', async () => {
       const { endToEndId } = await paid();
       await refund(endToEndId, 'd1', { valor: '100.00' });
       const ended = await simulator.control.settleRefund(endToEndId, 'd1', {
@@ -127,7 +127,7 @@ describe('received payments of the simulator', () => {
       expect((await refund(endToEndId, 'd2', { valor: '100.00' })).status).toBe(201);
     });
 
-    it('PixDevolucaoInvalida when their sum exceeds the payment', async () => {
+    it('PixDevolucaoInvalida: when their sum exceeds the payment', async () => {
       const { endToEndId } = await paid();
       expect((await refund(endToEndId, 'd1', { valor: '60.00' })).status).toBe(201);
       const over = await refund(endToEndId, 'd2', { valor: '40.01' });
@@ -135,7 +135,7 @@ describe('received payments of the simulator', () => {
       expect((await refund(endToEndId, 'd2', { valor: '40.00' })).status).toBe(201);
     });
 
-    it('PixDevolucaoInvalida when the id is used, for this payment alone', async () => {
+    it('PixDevolucaoInvalida: when the id is used for the same payment', async () => {
       const [one, other] = [await paid(), await paid()];
       await refund(one.endToEndId, 'd1', { valor: '1.00' });
       const again = await refund(one.endToEndId, 'd1', { valor: '1.00' });
@@ -143,7 +143,7 @@ describe('received payments of the simulator', () => {
       expect((await refund(other.endToEndId, 'd1', { valor: '1.00' })).status).toBe(201);
     });
 
-    it('takes refunds until 90 days after the payment, to the millisecond', async () => {
+    it('are accepted until 90 days after the payment, to the millisecond', async () => {
       const { clock } = simulator.control;
       clock.setRate(0);
       const { endToEndId } = await paid();
@@ -157,7 +157,7 @@ describe('received payments of the simulator', () => {
       clock.setRate(1);
     });
 
-    it('PixDevolucaoInvalida after 90 days', async () => {
+    it('PixDevolucaoInvalida: after 90 days', async () => {
       const { endToEndId } = await paid();
       simulator.control.clock.advance(90 * 86_400 + 60);
       client.forgetToken();
@@ -171,13 +171,13 @@ describe('received payments of the simulator', () => {
       [['devolucao.natureza'], { valor: '1.00', natureza: 'MED_FRAUDE' }],
       [['devolucao.natureza'], { valor: '1.00', natureza: 'RETIRADA' }],
       [['devolucao.descricao'], { valor: '1.00', descricao: 'x'.repeat(141) }],
-    ])('PixDevolucaoInvalida: names %j in %j', async (propriedades, body) => {
+    ])('PixDevolucaoInvalida: reports %j in %j', async (propriedades, body) => {
       const { endToEndId } = await paid();
       const response = await refund(endToEndId, 'd1', body);
       expectProblem(response, 400, 'PixDevolucaoInvalida', propriedades);
     });
 
-    it('of a Pix Troco are limited by purchase and cash, each by itself', async () => {
+    it('of a Pix Troco are limited by the purchase and the cash separately', async () => {
       const retirada = { troco: { valor: '20.00', ...CASH } };
       const { endToEndId } = await paid({ valor: { original: '80.00', retirada } });
       const cash = await refund(endToEndId, 'd1', { valor: '20.01', natureza: 'RETIRADA' });
@@ -189,7 +189,7 @@ describe('received payments of the simulator', () => {
       }
     });
 
-    it('PixNaoEncontrado, PixDevolucaoNaoEncontrada, and RequisicaoInvalida for no identifier', async () => {
+    it('answer PixNaoEncontrado, PixDevolucaoNaoEncontrada, and RequisicaoInvalida for an invalid identifier', async () => {
       const { endToEndId } = await paid();
       expectProblem(await refund(UNKNOWN, 'd1', { valor: '1.00' }), 404, 'PixNaoEncontrado');
       const missing = await client.call('GET', `/pix/${endToEndId}/devolucao/d1`);

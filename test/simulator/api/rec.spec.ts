@@ -4,7 +4,7 @@ import { generateTxid, parseIdRec } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
-import { EVER, World } from '../support/world.js';
+import { EVER, SimulatorDriver } from '../support/simulator-driver.js';
 
 const NOWHERE = `RN9999999920240410${'x'.repeat(11)}`;
 const FULL = { ...REC, calendario: { ...REC.calendario, dataInicial: '2024-05-01' } };
@@ -16,22 +16,22 @@ const COBV = {
   chave: 'k@example.com',
 };
 
-describe('recurrences of the simulator', () => {
-  let world: World;
+describe('simulator, recurrences', () => {
+  let driver: SimulatorDriver;
 
   beforeAll(async () => {
-    world = await World.start({ convenios: ['Master'] });
+    driver = await SimulatorDriver.start({ convenios: ['Master'] });
   });
-  beforeEach(() => world.begin('2024-04-10T12:00:00-03:00'));
-  afterAll(() => world.close());
+  beforeEach(() => driver.begin('2024-04-10T12:00:00-03:00'));
+  afterAll(() => driver.close());
 
   const newRec = (body: object = {}): Promise<Json> =>
-    world.ok('POST', '/rec', { ...FULL, ...body }, 201);
-  const newLoc = (): Promise<Json> => world.ok('POST', '/locrec', undefined, 201);
-  const patch = (rec: Json, body: object) => world.call('PATCH', `/rec/${rec.idRec}`, body);
-  const read = (rec: Json): Promise<Json> => world.get(`/rec/${rec.idRec as string}`);
+    driver.ok('POST', '/rec', { ...FULL, ...body }, 201);
+  const newLoc = (): Promise<Json> => driver.ok('POST', '/locrec', undefined, 201);
+  const patch = (rec: Json, body: object) => driver.call('PATCH', `/rec/${rec.idRec}`, body);
+  const read = (rec: Json): Promise<Json> => driver.get(`/rec/${rec.idRec as string}`);
 
-  it('are created CRIADA under an identifier of the provider’s, and wait for their journey', async () => {
+  it('are created CRIADA with an identifier of the provider, before their journey', async () => {
     const rec = await newRec({ recebedor: { convenio: 'Master' } });
     expect(rec).toEqual({
       ...FULL,
@@ -62,22 +62,22 @@ describe('recurrences of the simulator', () => {
     ['recebedor.convenio', { recebedor: { convenio: 'x'.repeat(61) } }],
     ['recebedor.convenio', { recebedor: { convenio: 'Outro' } }],
     ['loc', { loc: 999_999 }],
-  ])('RecOperacaoInvalida: names rec.%s', async (path, change) => {
-    const response = await world.call('POST', '/rec', { ...FULL, ...change });
+  ])('RecOperacaoInvalida: reports rec.%s', async (path, change) => {
+    const response = await driver.call('POST', '/rec', { ...FULL, ...change });
     expectProblem(response, 400, 'RecOperacaoInvalida', [`rec.${path}`]);
   });
 
-  it('RecOperacaoInvalida: refuses a location that another recurrence uses', async () => {
+  it('RecOperacaoInvalida: refuses a location of another recurrence', async () => {
     const loc = await newLoc();
     await newRec({ loc: loc.id });
-    const response = await world.call('POST', '/rec', { ...FULL, loc: loc.id });
+    const response = await driver.call('POST', '/rec', { ...FULL, loc: loc.id });
     expectProblem(response, 400, 'RecOperacaoInvalida', ['rec.loc']);
   });
 
-  it('RecNaoEncontrada: for an idRec that has no recurrence', async () => {
-    expectProblem(await world.call('GET', `/rec/${NOWHERE}`), 404, 'RecNaoEncontrada');
-    expectProblem(await world.call('PATCH', `/rec/${NOWHERE}`, {}), 404, 'RecNaoEncontrada');
-    await expect(world.control.approve(NOWHERE)).rejects.toMatchObject({
+  it('RecNaoEncontrada: for an idRec without a recurrence', async () => {
+    expectProblem(await driver.call('GET', `/rec/${NOWHERE}`), 404, 'RecNaoEncontrada');
+    expectProblem(await driver.call('PATCH', `/rec/${NOWHERE}`, {}), 404, 'RecNaoEncontrada');
+    await expect(driver.control.approve(NOWHERE)).rejects.toMatchObject({
       problem: 'RecNaoEncontrada',
     });
   });
@@ -100,12 +100,12 @@ describe('recurrences of the simulator', () => {
         loc: { id: other.id, idRec: rec.idRec },
         ativacao: { tipoJornada: 'AGUARDANDO_DEFINICAO', dadosJornada: { txid } },
       });
-      expect(await world.get(`/locrec/${one.id as number}`)).not.toHaveProperty('idRec');
+      expect(await driver.get(`/locrec/${one.id as number}`)).not.toHaveProperty('idRec');
     });
 
-    it('RecOperacaoInvalida: location and start stay once APROVADA, and nothing changes at its end', async () => {
+    it('RecOperacaoInvalida: refuses location and start once APROVADA, and every change after the end', async () => {
       const rec = await newRec();
-      await world.control.approve(rec.idRec as string);
+      await driver.control.approve(rec.idRec as string);
       const { id } = await newLoc();
       const fixed = await patch(rec, { loc: id, calendario: { dataInicial: '2024-06-01' } });
       expectProblem(fixed, 400, 'RecOperacaoInvalida', ['rec.calendario.dataInicial', 'rec.loc']);
@@ -116,10 +116,10 @@ describe('recurrences of the simulator', () => {
     });
 
     it.each(['JORNADA_1', 'JORNADA_2', 'JORNADA_4'] as const)(
-      'gives no first charge to one of %s: schema RecAtivacao has the provider take it away',
+      'schema RecAtivacao: removes the first charge when the journey is %s',
       async (jornada) => {
         const rec = await newRec();
-        await world.control.approve(rec.idRec as string, { jornada });
+        await driver.control.approve(rec.idRec as string, { jornada });
         const { status, body } = await patch(rec, {
           ativacao: { dadosJornada: { txid: generateTxid() } },
         });
@@ -133,15 +133,15 @@ describe('recurrences of the simulator', () => {
       ['rec.loc', { loc: 999_999 }],
       ['rec.calendario.dataInicial', { calendario: { dataInicial: '2024-04-09' } }],
       ['rec.calendario.dataFinal', { calendario: { dataInicial: '2099-04-02' } }],
-    ])('RecOperacaoInvalida: names %s', async (propriedade, body) => {
+    ])('RecOperacaoInvalida: reports %s', async (propriedade, body) => {
       const response = await patch(await newRec(), body);
       expectProblem(response, 400, 'RecOperacaoInvalida', [propriedade]);
     });
 
-    it('CANCELADA ends the whole link, future charges included', async () => {
+    it('CANCELADA: cancels the recurrence and its future charges', async () => {
       const rec = await newRec();
-      await world.control.approve(rec.idRec as string);
-      const cobr = await world.ok('POST', '/cobr', {
+      await driver.control.approve(rec.idRec as string);
+      const cobr = await driver.ok('POST', '/cobr', {
         idRec: rec.idRec,
         calendario: { dataDeVencimento: '2024-05-15' },
         valor: { original: '35.00' },
@@ -158,7 +158,7 @@ describe('recurrences of the simulator', () => {
         'APROVADA',
         'CANCELADA',
       ]);
-      expect(await world.get(`/cobr/${cobr.txid as string}`)).toMatchObject({
+      expect(await driver.get(`/cobr/${cobr.txid as string}`)).toMatchObject({
         status: 'CANCELADA',
         encerramento: { cancelamento: { solicitante: 'USUARIO_RECEBEDOR', codigo: 'CCLD' } },
       });
@@ -166,7 +166,7 @@ describe('recurrences of the simulator', () => {
   });
 
   describe('journeys', () => {
-    it('2: the payer reads the code of the recurrence alone', async () => {
+    it('2: the payer reads the code of only the recurrence', async () => {
       const { id } = await newLoc();
       const rec = await newRec({ loc: id, ativacao: { dadosJornada: { txid: generateTxid() } } });
       const { dadosQR } = await read(rec);
@@ -174,123 +174,125 @@ describe('recurrences of the simulator', () => {
       const code = decodeBrCode(dadosQR.pixCopiaECola as string);
       expect(code).toMatchObject({ recLocation: rec.loc.location });
       expect(code).not.toHaveProperty('location');
-      await expect(world.control.payBrCode(dadosQR.pixCopiaECola as string)).rejects.toMatchObject({
-        problem: 'PagamentoRecusado',
-      });
-      await world.control.approve(dadosQR.pixCopiaECola as string);
+      await expect(driver.control.payBrCode(dadosQR.pixCopiaECola as string)).rejects.toMatchObject(
+        {
+          problem: 'PagamentoRecusado',
+        },
+      );
+      await driver.control.approve(dadosQR.pixCopiaECola as string);
       expect(await read(rec)).toMatchObject({
         status: 'APROVADA',
-        // Taken away, as of any journey but the third.
+        // Removed, because only the third journey has a first charge.
         ativacao: { tipoJornada: 'JORNADA_2' },
         pagador: { cpf: '12345678909', ispbParticipante: '99999999', codMun: '3550308' },
       });
       expect((await read(rec)).ativacao).not.toHaveProperty('dadosJornada');
     });
 
-    it('3: the payer pays an immediate charge, and with it authorises the recurrence', async () => {
-      const { txid } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+    it('3: the payer pays an immediate charge, which authorizes the recurrence', async () => {
+      const { txid } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const { id } = await newLoc();
       const rec = await newRec({ loc: id, ativacao: { dadosJornada: { txid } } });
-      const { dadosQR } = await world.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
+      const { dadosQR } = await driver.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
       expect(dadosQR.jornada).toBe('JORNADA_3');
-      const pix = await world.control.payBrCode(dadosQR.pixCopiaECola as string);
+      const pix = await driver.control.payBrCode(dadosQR.pixCopiaECola as string);
       expect(pix.txid).toBe(txid);
-      expect((await world.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
+      expect((await driver.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
       expect(await read(rec)).toMatchObject({
         status: 'APROVADA',
         ativacao: { tipoJornada: 'JORNADA_3', dadosJornada: { txid } },
       });
     });
 
-    it('3: approved by name pays the charge that dadosJornada names, and needs one', async () => {
+    it('3: approval by control pays the charge in dadosJornada, and requires one', async () => {
       const bare = await newRec();
       await expect(
-        world.control.approve(bare.idRec as string, { jornada: 'JORNADA_3' }),
+        driver.control.approve(bare.idRec as string, { jornada: 'JORNADA_3' }),
       ).rejects.toMatchObject({ problem: 'AutorizacaoRecusada' });
-      const { txid } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const { txid } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const rec = await newRec({ ativacao: { dadosJornada: { txid } } });
-      await world.control.approve(rec.idRec as string, { jornada: 'JORNADA_3' });
-      expect((await world.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
+      await driver.control.approve(rec.idRec as string, { jornada: 'JORNADA_3' });
+      expect((await driver.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
     });
 
-    it('3: needs its payment: a charge that was removed authorises nothing', async () => {
-      const { txid } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+    it('3: is refused when the charge was removed', async () => {
+      const { txid } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const rec = await newRec({ ativacao: { dadosJornada: { txid } } });
-      await world.control.removeByProvider(txid as string);
+      await driver.control.removeByProvider(txid as string);
       await expect(
-        world.control.approve(rec.idRec as string, { jornada: 'JORNADA_3' }),
+        driver.control.approve(rec.idRec as string, { jornada: 'JORNADA_3' }),
       ).rejects.toMatchObject({ problem: 'PagamentoRecusado' });
       expect((await read(rec)).status).toBe('CRIADA');
     });
 
-    it('4: the payer pays a due-date charge, and may authorise the recurrence', async () => {
-      const { txid } = await world.ok('PUT', `/cobv/${generateTxid()}`, COBV);
+    it('4: the payer pays a due-date charge, and may authorize the recurrence', async () => {
+      const { txid } = await driver.ok('PUT', `/cobv/${generateTxid()}`, COBV);
       const { id } = await newLoc();
       const rec = await newRec({ loc: id });
-      const { dadosQR } = await world.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
+      const { dadosQR } = await driver.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
       expect(dadosQR.jornada).toBe('JORNADA_4');
       const text = dadosQR.pixCopiaECola as string;
-      await world.control.payBrCode(text, { autorizar: false });
+      await driver.control.payBrCode(text, { autorizar: false });
       expect((await read(rec)).status).toBe('CRIADA');
-      await world.control.approve(text);
+      await driver.control.approve(text);
       expect(await read(rec)).toMatchObject({
         status: 'APROVADA',
         ativacao: { tipoJornada: 'JORNADA_4' },
       });
     });
 
-    it('4: with the composite code of a due-date charge both happen at once', async () => {
-      const { txid } = await world.ok('PUT', `/cobv/${generateTxid()}`, COBV);
+    it('4: the composite code of a due-date charge pays and authorizes at once', async () => {
+      const { txid } = await driver.ok('PUT', `/cobv/${generateTxid()}`, COBV);
       const rec = await newRec({ loc: (await newLoc()).id });
-      const { dadosQR } = await world.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
-      await world.control.payBrCode(dadosQR.pixCopiaECola as string);
+      const { dadosQR } = await driver.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
+      await driver.control.payBrCode(dadosQR.pixCopiaECola as string);
       expect((await read(rec)).ativacao.tipoJornada).toBe('JORNADA_4');
     });
 
-    it('dadosQR stays away until every location that the code needs is there', async () => {
-      const { txid, loc } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
+    it('dadosQR is absent until every location of the code exists', async () => {
+      const { txid, loc } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const bare = await newRec();
       expect(await read(bare)).not.toHaveProperty('dadosQR');
       const rec = await newRec({ loc: (await newLoc()).id });
-      await world.ok('DELETE', `/loc/${loc.id as number}/txid`);
+      await driver.ok('DELETE', `/loc/${loc.id as number}/txid`);
       const path = `/rec/${rec.idRec as string}?txid=${txid as string}`;
-      expect(await world.get(path)).not.toHaveProperty('dadosQR');
+      expect(await driver.get(path)).not.toHaveProperty('dadosQR');
     });
 
-    it('RecConsultaInvalida: for a charge that does not go with the recurrence', async () => {
-      const { txid: cob } = await world.ok('PUT', `/cob/${generateTxid()}`, COB);
-      const { txid: cobv } = await world.ok('PUT', `/cobv/${generateTxid()}`, COBV);
+    it('RecConsultaInvalida: for a charge that does not belong to the recurrence', async () => {
+      const { txid: cob } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
+      const { txid: cobv } = await driver.ok('PUT', `/cobv/${generateTxid()}`, COBV);
       const rec = await newRec({ ativacao: { dadosJornada: { txid: generateTxid() } } });
       const get = (txid: unknown) =>
-        world.call('GET', `/rec/${rec.idRec as string}?txid=${txid as string}`);
+        driver.call('GET', `/rec/${rec.idRec as string}?txid=${txid as string}`);
       for (const txid of [generateTxid(), cob]) {
         expectProblem(await get(txid), 400, 'RecConsultaInvalida', ['txid']);
       }
       expect((await get(cobv)).status).toBe(200);
-      await world.control.approve(rec.idRec as string, { jornada: 'JORNADA_2' });
+      await driver.control.approve(rec.idRec as string, { jornada: 'JORNADA_2' });
       expectProblem(await get(cobv), 400, 'RecConsultaInvalida', ['txid']);
     });
   });
 
-  describe('the payer', () => {
-    it('refuses one: REJEITADA, with the reason', async () => {
+  describe('payers of recurrences', () => {
+    it('reject a recurrence: REJEITADA, with the reason', async () => {
       const rec = await newRec();
-      await world.control.reject(rec.idRec as string, { codigo: 'AP14' });
+      await driver.control.reject(rec.idRec as string, { codigo: 'AP14' });
       expect(await read(rec)).toMatchObject({
         status: 'REJEITADA',
         encerramento: { rejeicao: { codigo: 'AP14', descricao: expect.any(String) } },
       });
-      for (const again of [world.control.approve, world.control.reject]) {
-        await expect(again.call(world.control, rec.idRec as string)).rejects.toMatchObject({
+      for (const again of [driver.control.approve, driver.control.reject]) {
+        await expect(again.call(driver.control, rec.idRec as string)).rejects.toMatchObject({
           problem: 'AutorizacaoRecusada',
         });
       }
     });
 
-    it('cancels one: CANCELADA, by whom and why', async () => {
+    it('cancel a recurrence: CANCELADA, with requester and reason', async () => {
       const rec = await newRec();
-      await world.control.approve(rec.idRec as string);
-      await world.control.cancelByPayer(rec.idRec as string, {
+      await driver.control.approve(rec.idRec as string);
+      await driver.control.cancelByPayer(rec.idRec as string, {
         solicitante: 'PSP_PAGADOR',
         codigo: 'ACCL',
       });
@@ -298,43 +300,45 @@ describe('recurrences of the simulator', () => {
         status: 'CANCELADA',
         encerramento: { cancelamento: { solicitante: 'PSP_PAGADOR', codigo: 'ACCL' } },
       });
-      await expect(world.control.cancelByPayer(rec.idRec as string)).rejects.toMatchObject({
+      await expect(driver.control.cancelByPayer(rec.idRec as string)).rejects.toMatchObject({
         problem: 'AutorizacaoRecusada',
       });
-      await expect(world.control.cancelByPayer(NOWHERE)).rejects.toMatchObject({
+      await expect(driver.control.cancelByPayer(NOWHERE)).rejects.toMatchObject({
         problem: 'CobRNaoEncontrado',
       });
     });
 
-    it('says why in no more than schema RecEncerramento holds', async () => {
+    it('give a reason within the length of schema RecEncerramento', async () => {
       const rec = await newRec();
       const descricao = 'd'.repeat(401);
       for (const end of ['reject', 'cancelByPayer'] as const) {
-        await expect(world.control[end](rec.idRec as string, { descricao })).rejects.toMatchObject({
-          problem: 'RequisicaoInvalida',
-          body: { violacoes: [{ propriedade: 'descricao' }] },
-        });
+        await expect(driver.control[end](rec.idRec as string, { descricao })).rejects.toMatchObject(
+          {
+            problem: 'RequisicaoInvalida',
+            body: { violacoes: [{ propriedade: 'descricao' }] },
+          },
+        );
       }
       expect((await read(rec)).status).toBe('CRIADA');
     });
 
-    it('sets a limit that is not below the receiver’s floor', async () => {
+    it('set a limit not below valorMinimoRecebedor', async () => {
       const rec = await newRec({ valor: { valorMinimoRecebedor: '50.00' } });
       const approve = (valorMaximo: string) =>
-        world.control.approve(rec.idRec as string, { valorMaximo });
+        driver.control.approve(rec.idRec as string, { valorMaximo });
       await expect(approve('49.99')).rejects.toMatchObject({ problem: 'AutorizacaoRecusada' });
       await expect(approve('50')).rejects.toMatchObject({ problem: 'RequisicaoInvalida' });
       await approve('50.00');
     });
   });
 
-  it('EXPIRADA: with the day after their last, authorised or not', async () => {
+  it('EXPIRADA: from the day after the last one, authorized or not', async () => {
     const calendario = { ...FULL.calendario, dataFinal: '2024-12-31' };
     const [open, approved] = [await newRec({ calendario }), await newRec({ calendario })];
-    await world.control.approve(approved.idRec as string);
-    world.at('2024-12-31', '23:59:58');
+    await driver.control.approve(approved.idRec as string);
+    driver.at('2024-12-31', '23:59:58');
     expect((await read(approved)).status).toBe('APROVADA');
-    world.control.clock.advance(5);
+    driver.control.clock.advance(5);
     for (const rec of [open, approved]) {
       const { status, atualizacao } = await read(rec);
       expect(status).toBe('EXPIRADA');
@@ -342,12 +346,12 @@ describe('recurrences of the simulator', () => {
     }
   });
 
-  it('are listed by debtor, state, location and agreement', async () => {
+  it('are listed by debtor, status, location and agreement', async () => {
     const devedor = { cnpj: '12345678000195', nome: 'Empresa SA' };
     await newRec({ loc: (await newLoc()).id });
     await newRec({ vinculo: { ...FULL.vinculo, devedor }, recebedor: { convenio: 'Master' } });
     const list = async (filter: string) => {
-      const { recs, parametros } = await world.get(`/rec?${EVER}${filter}`);
+      const { recs, parametros } = await driver.get(`/rec?${EVER}${filter}`);
       return [recs.length, parametros] as const;
     };
     expect((await list(''))[0]).toBe(2);
@@ -358,36 +362,36 @@ describe('recurrences of the simulator', () => {
     const [count, parametros] = await list('&convenio=Master');
     expect(count).toBe(1);
     expect(parametros.recebedor).toEqual({ convenio: 'Master' });
-    const both = await world.call('GET', `/rec?${EVER}&cpf=12345678909&cnpj=12345678000195`);
+    const both = await driver.call('GET', `/rec?${EVER}&cpf=12345678909&cnpj=12345678000195`);
     expectProblem(both, 400, 'RecConsultaInvalida', ['cnpj']);
   });
 });
 
-describe('locations of recurrences of the simulator', () => {
-  let world: World;
+describe('simulator, locations of recurrences', () => {
+  let driver: SimulatorDriver;
 
   beforeAll(async () => {
-    world = await World.start();
+    driver = await SimulatorDriver.start();
   });
-  afterAll(() => world.close());
+  afterAll(() => driver.close());
 
-  it('are given out, listed by use and agreement, and taken from a recurrence', async () => {
-    world.begin('2024-04-10T12:00:00-03:00');
-    const loc = await world.ok('POST', '/locrec', undefined, 201);
+  it('are created, listed by use and agreement, and unlinked from a recurrence', async () => {
+    driver.begin('2024-04-10T12:00:00-03:00');
+    const loc = await driver.ok('POST', '/locrec', undefined, 201);
     expect(loc).toEqual({
       id: expect.any(Number),
       location: expect.stringMatching(/\/qr\/v2\/rec\/[0-9a-f]{32}$/),
       criacao: expect.stringMatching(/^2024-04-10T15:/),
     });
-    const another = await world.call('POST', '/locrec');
+    const another = await driver.call('POST', '/locrec');
     expect(another.headers.location).toBe(
-      `${world.simulator.url}/locrec/${another.body.id as number}`,
+      `${driver.simulator.url}/locrec/${another.body.id as number}`,
     );
     const recebedor = { convenio: 'Master' };
-    const rec = await world.ok('POST', '/rec', { ...FULL, loc: loc.id, recebedor });
+    const rec = await driver.ok('POST', '/rec', { ...FULL, loc: loc.id, recebedor });
     expect(rec.loc).toEqual({ ...loc, idRec: rec.idRec });
     const total = async (filter: string) =>
-      (await world.get(`/locrec?${EVER}${filter}`)).loc.length as number;
+      (await driver.get(`/locrec?${EVER}${filter}`)).loc.length as number;
     expect(await total('')).toBe(2);
     expect(await total('&idRecPresente=true')).toBe(1);
     expect(await total('&idRecPresente=false')).toBe(1);
@@ -395,21 +399,21 @@ describe('locations of recurrences of the simulator', () => {
     expect(await total('&convenio=Outro')).toBe(0);
 
     const path = `/locrec/${loc.id as number}`;
-    expect(await world.ok('DELETE', `${path}/idRec`, undefined, 200)).toEqual(loc);
-    expect(await world.get(path)).toEqual(loc);
-    expect(await world.get(`/rec/${rec.idRec as string}`)).not.toHaveProperty('loc');
+    expect(await driver.ok('DELETE', `${path}/idRec`, undefined, 200)).toEqual(loc);
+    expect(await driver.get(path)).toEqual(loc);
+    expect(await driver.get(`/rec/${rec.idRec as string}`)).not.toHaveProperty('loc');
   });
 
-  it('PayloadLocationRecNaoEncontrado and …ConsultaInvalida', async () => {
+  it('answer PayloadLocationRecNaoEncontrado and …ConsultaInvalida', async () => {
     for (const [method, path] of [
       ['GET', '/locrec/999999'],
       ['DELETE', '/locrec/999999/idRec'],
     ] as const) {
-      expectProblem(await world.call(method, path), 404, 'PayloadLocationRecNaoEncontrado');
+      expectProblem(await driver.call(method, path), 404, 'PayloadLocationRecNaoEncontrado');
     }
-    const wrong = await world.call('GET', `/locrec?${EVER}&idRecPresente=talvez`);
+    const wrong = await driver.call('GET', `/locrec?${EVER}&idRecPresente=talvez`);
     expectProblem(wrong, 400, 'PayloadLocationRecConsultaInvalida', ['idRecPresente']);
-    const id = await world.call('GET', '/locrec/abc');
+    const id = await driver.call('GET', '/locrec/abc');
     expectProblem(id, 400, 'PayloadLocationRecConsultaInvalida', ['id']);
   });
 });

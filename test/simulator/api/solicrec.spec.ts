@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
-import { World } from '../support/world.js';
+import { SimulatorDriver } from '../support/simulator-driver.js';
 
 const NOWHERE = `SC9999999920240410${'x'.repeat(11)}`;
 const DESTINATARIO = {
@@ -13,18 +13,18 @@ const DESTINATARIO = {
 };
 const EXPIRY = '2024-04-20T12:00:00-03:00';
 
-describe('requests to confirm a recurrence, of the simulator', () => {
-  let world: World;
+describe('simulator, requests to confirm a recurrence', () => {
+  let driver: SimulatorDriver;
   let rec: Json;
 
   beforeAll(async () => {
-    world = await World.start({ processingDelay: 60_000 });
+    driver = await SimulatorDriver.start({ processingDelay: 60_000 });
   });
   beforeEach(async () => {
-    world.begin('2024-04-10T12:00:00-03:00');
-    rec = await world.ok('POST', '/rec', REC);
+    driver.begin('2024-04-10T12:00:00-03:00');
+    rec = await driver.ok('POST', '/rec', REC);
   });
-  afterAll(() => world.close());
+  afterAll(() => driver.close());
 
   const body = (change: object = {}) => ({
     idRec: rec.idRec,
@@ -33,14 +33,14 @@ describe('requests to confirm a recurrence, of the simulator', () => {
     ...change,
   });
   const created = (change: object = {}): Promise<Json> =>
-    world.ok('POST', '/solicrec', body(change), 201);
+    driver.ok('POST', '/solicrec', body(change), 201);
   const read = ({ idSolicRec }: Json): Promise<Json> =>
-    world.get(`/solicrec/${idSolicRec as string}`);
-  const readRec = (): Promise<Json> => world.get(`/rec/${rec.idRec as string}`);
+    driver.get(`/solicrec/${idSolicRec as string}`);
+  const readRec = (): Promise<Json> => driver.get(`/rec/${rec.idRec as string}`);
   const history = ({ atualizacao }: Json) =>
     atualizacao.map(({ status }: Json) => status as string);
 
-  it('are created CRIADA, with the recurrence as its payer reads it', async () => {
+  it('are created CRIADA, with the recurrence as the payer sees it', async () => {
     const request = await created();
     expect(request).toEqual({
       ...body(),
@@ -58,62 +58,64 @@ describe('requests to confirm a recurrence, of the simulator', () => {
     expect((await readRec()).solicitacao).toEqual([request]);
   });
 
-  it('reach the payer by and by: CRIADA, ENVIADA, RECEBIDA', async () => {
+  it('are delivered to the payer in steps: CRIADA, ENVIADA, RECEBIDA', async () => {
     const request = await created();
     for (const status of ['ENVIADA', 'RECEBIDA']) {
-      world.control.clock.advance(60);
+      driver.control.clock.advance(60);
       expect((await read(request)).status).toBe(status);
     }
-    world.control.clock.advance(600);
+    driver.control.clock.advance(600);
     expect(history(await read(request))).toEqual(['CRIADA', 'ENVIADA', 'RECEBIDA']);
   });
 
-  it('ACEITA: the recurrence is APROVADA by journey 1, and its payer is the one who was asked', async () => {
+  it('ACEITA: the recurrence is APROVADA by journey 1, with the requested payer', async () => {
     const request = await created();
-    await world.control.acceptSolicRec(request.idSolicRec as string);
+    await driver.control.acceptSolicRec(request.idSolicRec as string);
     expect(history(await read(request))).toEqual(['CRIADA', 'ENVIADA', 'RECEBIDA', 'ACEITA']);
     expect(await readRec()).toMatchObject({
       status: 'APROVADA',
       ativacao: { tipoJornada: 'JORNADA_1' },
       pagador: { cpf: '15231470190', ispbParticipante: '91193552' },
     });
-    world.at('2024-04-21');
+    driver.at('2024-04-21');
     expect((await read(request)).status).toBe('ACEITA');
-    await expect(world.control.acceptSolicRec(request.idSolicRec as string)).rejects.toMatchObject({
-      problem: 'AutorizacaoRecusada',
-    });
+    await expect(driver.control.acceptSolicRec(request.idSolicRec as string)).rejects.toMatchObject(
+      {
+        problem: 'AutorizacaoRecusada',
+      },
+    );
   });
 
-  it('ACEITA: approving a recurrence answers its open request', async () => {
+  it('ACEITA: when the recurrence with an open request is approved by journey 1', async () => {
     const request = await created();
-    await world.control.approve(rec.idRec as string);
+    await driver.control.approve(rec.idRec as string);
     expect((await read(request)).status).toBe('ACEITA');
     expect((await readRec()).ativacao.tipoJornada).toBe('JORNADA_1');
   });
 
-  it('CANCELADA: approved by another journey, a request has nothing left to ask', async () => {
+  it('CANCELADA: when the recurrence is approved by another journey', async () => {
     const request = await created();
-    await world.control.approve(rec.idRec as string, { jornada: 'JORNADA_2' });
+    await driver.control.approve(rec.idRec as string, { jornada: 'JORNADA_2' });
     expect((await read(request)).status).toBe('CANCELADA');
   });
 
-  it('REJEITADA: by the request or by the recurrence, both are refused', async () => {
+  it('REJEITADA: rejects request and recurrence, by either of them', async () => {
     const request = await created();
-    await world.control.rejectSolicRec(request.idSolicRec as string);
+    await driver.control.rejectSolicRec(request.idSolicRec as string);
     expect((await read(request)).status).toBe('REJEITADA');
     expect(await readRec()).toMatchObject({
       status: 'REJEITADA',
       encerramento: { rejeicao: { codigo: 'AP13' } },
     });
-    rec = await world.ok('POST', '/rec', REC);
+    rec = await driver.ok('POST', '/rec', REC);
     const other = await created();
-    await world.control.reject(rec.idRec as string);
+    await driver.control.reject(rec.idRec as string);
     expect((await read(other)).status).toBe('REJEITADA');
   });
 
-  it('EXPIRADA: at its instant, while the recurrence waits for another request', async () => {
+  it('EXPIRADA: at its instant, while the recurrence stays open for another request', async () => {
     const request = await created();
-    world.at('2024-04-20', '12:00:01');
+    driver.at('2024-04-20', '12:00:01');
     const { status, atualizacao } = await read(request);
     expect(status).toBe('EXPIRADA');
     expect(atualizacao.at(-1)).toEqual({ status: 'EXPIRADA', data: '2024-04-20T15:00:00.000Z' });
@@ -121,30 +123,30 @@ describe('requests to confirm a recurrence, of the simulator', () => {
     await created({ calendario: { dataExpiracaoSolicitacao: '2024-04-21T00:00:00Z' } });
   });
 
-  it('EXPIRADA: at a leap second as at the one before it', async () => {
+  it('EXPIRADA: accepts a leap second, as the second before it', async () => {
     const calendario = { dataExpiracaoSolicitacao: '2024-06-30T23:59:60Z' };
     const request = await created({ calendario });
-    world.control.clock.set('2024-06-30T23:59:58Z');
+    driver.control.clock.set('2024-06-30T23:59:58Z');
     expect((await read(request)).status).toBe('RECEBIDA');
-    world.control.clock.advance(1);
+    driver.control.clock.advance(1);
     expect((await read(request)).status).toBe('EXPIRADA');
   });
 
-  it('EXPIRADA: one that is shorter than its way never arrives', async () => {
+  it('EXPIRADA: before delivery, when it expires earlier', async () => {
     const calendario = { dataExpiracaoSolicitacao: '2024-04-10T12:00:30-03:00' };
     const request = await created({ calendario });
-    world.control.clock.advance(3_600);
+    driver.control.clock.advance(3_600);
     expect(history(await read(request))).toEqual(['CRIADA', 'EXPIRADA']);
   });
 
-  it('CANCELADA: taken back while CRIADA, ENVIADA or RECEBIDA, and not after', async () => {
+  it('CANCELADA: by the receiver while CRIADA, ENVIADA or RECEBIDA, and not later', async () => {
     for (const steps of [0, 1, 2]) {
       const request = await created();
-      world.control.clock.advance(60 * steps);
+      driver.control.clock.advance(60 * steps);
       const path = `/solicrec/${request.idSolicRec as string}`;
-      const cancelled = await world.ok('PATCH', path, { status: 'CANCELADA' }, 201);
+      const cancelled = await driver.ok('PATCH', path, { status: 'CANCELADA' }, 201);
       expect(cancelled.status).toBe('CANCELADA');
-      const again = await world.call('PATCH', path, { status: 'CANCELADA' });
+      const again = await driver.call('PATCH', path, { status: 'CANCELADA' });
       expectProblem(again, 400, 'SolicRecOperacaoInvalida', ['solicrec.status']);
     }
     expect((await readRec()).solicitacao).toHaveLength(3);
@@ -152,7 +154,7 @@ describe('requests to confirm a recurrence, of the simulator', () => {
 
   it('CANCELADA: with the recurrence', async () => {
     const request = await created();
-    await world.ok('PATCH', `/rec/${rec.idRec as string}`, { status: 'CANCELADA' });
+    await driver.ok('PATCH', `/rec/${rec.idRec as string}`, { status: 'CANCELADA' });
     expect((await read(request)).status).toBe('CANCELADA');
   });
 
@@ -165,26 +167,26 @@ describe('requests to confirm a recurrence, of the simulator', () => {
     ],
     ['destinatario.conta', { destinatario: { ...DESTINATARIO, conta: undefined } }],
     ['destinatario.cnpj', { destinatario: { ...DESTINATARIO, cnpj: '12345678000195' } }],
-  ])('SolicRecOperacaoInvalida: names solicrec.%s', async (path, change) => {
-    const response = await world.call('POST', '/solicrec', body(change));
+  ])('SolicRecOperacaoInvalida: reports solicrec.%s', async (path, change) => {
+    const response = await driver.call('POST', '/solicrec', body(change));
     expectProblem(response, 400, 'SolicRecOperacaoInvalida', [`solicrec.${path}`]);
   });
 
-  it('SolicRecOperacaoInvalida: one at a time, of a recurrence that waits for one', async () => {
+  it('SolicRecOperacaoInvalida: allows one at a time, for a recurrence that is CRIADA', async () => {
     await created();
-    const second = await world.call('POST', '/solicrec', body());
+    const second = await driver.call('POST', '/solicrec', body());
     expectProblem(second, 400, 'SolicRecOperacaoInvalida', ['solicrec.idRec']);
-    await world.control.approve(rec.idRec as string);
-    const late = await world.call('POST', '/solicrec', body());
+    await driver.control.approve(rec.idRec as string);
+    const late = await driver.call('POST', '/solicrec', body());
     expectProblem(late, 400, 'SolicRecOperacaoInvalida', ['solicrec.idRec']);
-    const status = await world.call('PATCH', `/solicrec/${NOWHERE}`, { status: 'REJEITADA' });
+    const status = await driver.call('PATCH', `/solicrec/${NOWHERE}`, { status: 'REJEITADA' });
     expectProblem(status, 400, 'SolicRecOperacaoInvalida', ['solicrec.status']);
   });
 
-  it('SolicRecNaoEncontrada: for an idSolicRec that has no request', async () => {
+  it('SolicRecNaoEncontrada: for an idSolicRec without a request', async () => {
     const path = `/solicrec/${NOWHERE}`;
-    expectProblem(await world.call('GET', path), 404, 'SolicRecNaoEncontrada');
-    const patch = await world.call('PATCH', path, { status: 'CANCELADA' });
+    expectProblem(await driver.call('GET', path), 404, 'SolicRecNaoEncontrada');
+    const patch = await driver.call('PATCH', path, { status: 'CANCELADA' });
     expectProblem(patch, 404, 'SolicRecNaoEncontrada');
   });
 });

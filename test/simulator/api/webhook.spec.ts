@@ -8,7 +8,7 @@ import { WebhookReceiver } from '../support/webhook-receiver.js';
 const CHAVE = '+5561999990000';
 const PATH = `/webhook/${encodeURIComponent(CHAVE)}`;
 
-describe('webhooks of the simulator', () => {
+describe('simulator, webhooks', () => {
   let simulator: PixSimulator;
   let client: BareClient;
 
@@ -51,14 +51,14 @@ describe('webhooks of the simulator', () => {
       expectProblem(await client.call('DELETE', PATH), 404, 'WebhookNaoEncontrado');
     });
 
-    it('has one webhook a key, the last registered', async () => {
+    it('keeps one webhook per key, the last registered', async () => {
       await register('https://one.example.com');
       await register('https://two.example.com');
       expect((await client.call('GET', PATH)).body.webhookUrl).toBe('https://two.example.com');
       expect((await client.call('GET', '/webhook')).body.webhooks).toHaveLength(1);
     });
 
-    it('lists by period and page, both optional', async () => {
+    it('lists by optional period and page', async () => {
       await register('https://one.example.com');
       simulator.control.clock.advance(60);
       await register('https://two.example.com', '/webhook/loja%40example.com');
@@ -95,19 +95,19 @@ describe('webhooks of the simulator', () => {
       ['webhook.webhookUrl', { webhookUrl: 'ftp://pix.example.com' }],
       ['webhook.webhookUrl', { webhookUrl: 'http://pix.example.com' }],
       ['webhook.webhookUrl', { webhookUrl: 'https://user:password@pix.example.com' }],
-    ])('WebhookOperacaoInvalida: names %s in %j', async (propriedade, body) => {
+    ])('WebhookOperacaoInvalida: reports %s in %j', async (propriedade, body) => {
       const response = await client.call('PUT', PATH, body);
       expectProblem(response, 400, 'WebhookOperacaoInvalida', [propriedade]);
     });
 
-    it('WebhookOperacaoInvalida: refuses a key of another receiver and no key', async () => {
-      const foreign = await register('https://pix.example.com', '/webhook/de-outro@example.com');
+    it('WebhookOperacaoInvalida: refuses a key of another receiver and an invalid key', async () => {
+      const foreign = await register('https://pix.example.com', '/webhook/de-outro');
       expectProblem(foreign, 400, 'WebhookOperacaoInvalida', ['chave']);
       const long = await register('https://pix.example.com', `/webhook/${'x'.repeat(78)}`);
       expectProblem(long, 400, 'WebhookOperacaoInvalida', ['chave']);
     });
 
-    it('WebhookConsultaInvalida: names the parameter', async () => {
+    it('WebhookConsultaInvalida: reports the parameter', async () => {
       const response = await client.call('GET', '/webhook?inicio=ontem');
       expectProblem(response, 400, 'WebhookConsultaInvalida', ['inicio']);
     });
@@ -153,7 +153,7 @@ describe('webhooks of the simulator', () => {
       ]);
     });
 
-    it('keeps the query behind the path, and out of what control shows', async () => {
+    it('keeps the query after the path, and control does not show it', async () => {
       await register(`${receiver.url}/hook/?segredo=abc`);
       await paid();
       await simulator.control.idle();
@@ -161,7 +161,7 @@ describe('webhooks of the simulator', () => {
       expect(JSON.stringify(simulator.control.deliveries)).not.toContain('abc');
     });
 
-    it('repeats the same event until a 2xx answers', async () => {
+    it('repeats the same event until a 2xx response', async () => {
       await register(receiver.url);
       receiver.script.push(500, 'reset', 204);
       const pix = await paid();
@@ -177,7 +177,7 @@ describe('webhooks of the simulator', () => {
       ]);
     });
 
-    it('follows no redirect', async () => {
+    it('does not follow redirects', async () => {
       await register(receiver.url);
       receiver.script.push({ redirect: `${receiver.url}/elsewhere` });
       await paid();
@@ -186,7 +186,7 @@ describe('webhooks of the simulator', () => {
       expect(simulator.control.deliveries[0]!.attempts[0]).toMatchObject({ status: 302 });
     });
 
-    it('waits by the simulator’s clock, and has failed when the schedule is used up', async () => {
+    it('waits by the simulator’s clock, and fails when the schedule is used up', async () => {
       await register(receiver.url);
       receiver.script.push(503, 503, 503, 503);
       const third = attempted(3);
@@ -199,7 +199,7 @@ describe('webhooks of the simulator', () => {
       ]);
     });
 
-    it('gives an attempt up that is not answered in time', async () => {
+    it('aborts an attempt after its time limit', async () => {
       await register(receiver.url);
       receiver.script.push('silence');
       await paid();
@@ -209,10 +209,10 @@ describe('webhooks of the simulator', () => {
       ]);
     });
 
-    it('trusts no receiver of an unknown authority', async () => {
-      const stranger = await simulator.control.unrelatedAuthority();
-      const imposter = await WebhookReceiver.start(simulator, await stranger.issueServer());
-      await register(imposter.url);
+    it('refuses a receiver with a certificate of an unknown authority', async () => {
+      const unrelated = await simulator.control.unrelatedAuthority();
+      const untrusted = await WebhookReceiver.start(simulator, await unrelated.issueServer());
+      await register(untrusted.url);
       const third = attempted(3);
       await paid();
       expect(await third).toMatchObject({
@@ -221,11 +221,11 @@ describe('webhooks of the simulator', () => {
           error: expect.stringMatching(/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/),
         })),
       });
-      expect(imposter.notifications).toEqual([]);
-      await imposter.close();
+      expect(untrusted.notifications).toEqual([]);
+      await untrusted.close();
     });
 
-    it('trusts the authorities that it is given', async () => {
+    it('trusts the configured authorities', async () => {
       const other = await simulator.control.unrelatedAuthority();
       const trusting = await PixSimulator.start({ webhook: { ca: other.certificate } });
       const bare = new BareClient(trusting);
@@ -243,7 +243,7 @@ describe('webhooks of the simulator', () => {
       await trusting.close();
     });
 
-    it('delivers over plain http on the machine itself', async () => {
+    it('delivers over plain HTTP to the loopback address', async () => {
       const plain = await WebhookReceiver.startPlain();
       expect((await register(plain.url)).status).toBe(200);
       await paid();
@@ -252,7 +252,7 @@ describe('webhooks of the simulator', () => {
       await plain.close();
     });
 
-    it('tells nobody of a key without a webhook, or whose webhook is deleted', async () => {
+    it('notifies nothing for a key without a webhook, or with a deleted one', async () => {
       await paid();
       await register(receiver.url);
       await client.call('DELETE', PATH);
@@ -260,7 +260,7 @@ describe('webhooks of the simulator', () => {
       expect(simulator.control.deliveries).toEqual([]);
     });
 
-    it('idle resolves at once when nothing is due, and when pending deliveries are forgotten', async () => {
+    it('idle() resolves at once when nothing is pending, and when pending deliveries are reset', async () => {
       await simulator.control.idle();
       await register('https://127.0.0.1:1');
       await paid();
@@ -270,7 +270,7 @@ describe('webhooks of the simulator', () => {
       expect(simulator.control.deliveries).toEqual([]);
     });
 
-    /** The first delivery once it has been attempted so often. */
+    /** Resolves with the first delivery after the given number of attempts. */
     function attempted(count: number): Promise<WebhookDelivery> {
       return new Promise((resolve) => {
         const end = simulator.control.onDelivery((delivery) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 import { BareClient, send } from '../support/bare-client.js';
 
-describe('mutual TLS of the simulator', () => {
+describe('simulator, mutual TLS', () => {
   let simulator: PixSimulator;
 
   beforeAll(async () => {
@@ -20,15 +20,15 @@ describe('mutual TLS of the simulator', () => {
     expect(simulator.control.stats.tlsHandshakes).toBe(before.tlsHandshakes);
   });
 
-  it('refuses the certificate of an authority that is not its own', async () => {
-    const stranger = await simulator.control.unrelatedAuthority();
-    const certificate = await stranger.issueClient();
+  it('refuses a certificate of another authority', async () => {
+    const unrelated = await simulator.control.unrelatedAuthority();
+    const certificate = await unrelated.issueClient();
     await expect(
       send(simulator.tokenUrl, { ca: simulator.ca, ...certificate }),
     ).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UNKNOWN_CA|EPIPE/) });
   });
 
-  it('refuses an expired certificate of its own authority', async () => {
+  it('refuses an expired certificate of its authority', async () => {
     const certificate = await simulator.control.issueClientCertificate({
       notBefore: new Date('2020-01-01'),
       notAfter: new Date('2020-02-01'),
@@ -44,7 +44,7 @@ describe('mutual TLS of the simulator', () => {
     expect(response.status).toBe(404);
   });
 
-  it('speaks no TLS older than 1.2', async () => {
+  it('refuses TLS versions older than 1.2', async () => {
     const { hostname, port } = new URL(simulator.url);
     const socket = connect({
       host: hostname,
@@ -63,7 +63,7 @@ describe('mutual TLS of the simulator', () => {
     socket.destroy();
   });
 
-  it('serves many calls on one kept connection and counts it once', async () => {
+  it('serves many calls on one kept-alive connection and counts it once', async () => {
     simulator.control.reset();
     const client = new BareClient(simulator);
     for (let call = 0; call < 20; call++) await client.call('GET', '/webhook');
@@ -76,7 +76,7 @@ describe('mutual TLS of the simulator', () => {
     });
   });
 
-  it('is reached by the addresses it names, and by none once closed', async () => {
+  it('is available at its addresses until it closes', async () => {
     const other = await PixSimulator.start();
     const { hostname, port } = new URL(other.url);
     expect(hostname).toBe('127.0.0.1');

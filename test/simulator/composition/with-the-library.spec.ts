@@ -4,7 +4,7 @@ import { PixSimulator } from '../../../lib/simulator/index.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 
-describe('the library against the simulator', () => {
+describe('PixSimulator with the library', () => {
   let simulator: PixSimulator;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('the library against the simulator', () => {
   });
   afterAll(() => simulator.close());
 
-  it('moduleOptions are the options of PixModule.forRoot, as they are', async () => {
+  it('moduleOptions are valid options of PixModule.forRoot', async () => {
     const options: PixModuleOptions = simulator.moduleOptions;
     const client = await createPixClient(options);
     const cob = await client.cob.create(COB);
@@ -21,11 +21,11 @@ describe('the library against the simulator', () => {
     await client.close();
   });
 
-  it('provider is what definePixProvider takes', () => {
+  it('provider is a valid argument of definePixProvider', () => {
     expect(definePixProvider(simulator.provider)).toMatchObject({ name: 'simulator' });
   });
 
-  it('a refusal arrives as the library’s error with its violations', async () => {
+  it('a refusal becomes the library’s error with its violations', async () => {
     const client = await createPixClient({ ...simulator.moduleOptions, validate: false });
     await expect(client.cob.create({ ...COB, valor: { original: '0.00' } })).rejects.toMatchObject({
       name: 'PixErroValidacaoException',
@@ -35,7 +35,7 @@ describe('the library against the simulator', () => {
     await client.close();
   });
 
-  it('a revoked token is renewed once, unseen', async () => {
+  it('a revoked token is renewed once by the client', async () => {
     const client = await createPixClient(simulator.moduleOptions);
     await client.cob.create(COB);
     const before = simulator.control.stats.tokenRequests;

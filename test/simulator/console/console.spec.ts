@@ -10,7 +10,7 @@ interface Answer {
   text: string;
 }
 
-describe('the console of the simulator', () => {
+describe('simulator console', () => {
   let simulator: PixSimulator;
   let address: URL;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('the console of the simulator', () => {
   beforeEach(() => simulator.control.reset());
   afterAll(() => simulator.close());
 
-  /** With Node, since fetch sets headers of its own that a page cannot. */
+  /** Sends with Node's client, because fetch sets additional headers. */
   function send(
     method: string,
     path: string,
@@ -42,13 +42,13 @@ describe('the console of the simulator', () => {
   const status = async (...args: Parameters<typeof send>) => (await send(...args)).status;
   const JSON_TYPE = { 'content-type': 'application/json' };
 
-  it('is not opened unless it is asked for', async () => {
+  it('is closed by default', async () => {
     const plain = await PixSimulator.start();
     expect(plain.consoleUrl).toBeUndefined();
     await plain.close();
   });
 
-  it('serves its own files, and no other of the disk', async () => {
+  it('serves only its own files', async () => {
     const page = await send('GET', '/');
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -61,7 +61,7 @@ describe('the console of the simulator', () => {
     expect(await status('POST', '/')).toBe(405);
   });
 
-  it('lets the page load nothing of anybody else’s, and nobody frame it', async () => {
+  it('forbids external resources and framing in its content security policy', async () => {
     const { headers } = await send('GET', '/');
     const policy = headers['content-security-policy'];
     expect(policy).toContain("default-src 'none'");
@@ -73,7 +73,7 @@ describe('the console of the simulator', () => {
     expect(text).not.toMatch(/<script(?![^>]* src=)|<style|style="|\son\w+="/);
   });
 
-  it('answers by its own address and names alone, so that no other name is made to lead to it', async () => {
+  it('answers only requests to its own address and names, against DNS rebinding', async () => {
     const { port } = address;
     const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
     for (const host of hosts) expect(await status('GET', '/simulator/', { host })).toBe(200);
@@ -83,7 +83,7 @@ describe('the console of the simulator', () => {
     }
   });
 
-  it('takes nothing from other pages of the browser', async () => {
+  it('refuses requests from other origins', async () => {
     const pay = (headers: Record<string, string>) =>
       status('POST', '/simulator/reset', { ...JSON_TYPE, ...headers });
     const own = address.origin;
@@ -108,7 +108,7 @@ describe('the console of the simulator', () => {
     );
   });
 
-  it('listens on the loopback alone, whatever the API listens on', async () => {
+  it('listens only on the loopback address, whatever the API’s host', async () => {
     const wide = await PixSimulator.start({ host: '0.0.0.0', console: true });
     const outside = Object.values(networkInterfaces())
       .flat()
@@ -127,13 +127,13 @@ describe('the console of the simulator', () => {
     if (outside) {
       expect(await isOpen(outside.address, new URL(wide.url).port)).toBe(true);
       expect(await isOpen(outside.address, page.port)).toBe(false);
-      // Unless told otherwise, so does the API.
+      // So does the API by default.
       expect(await isOpen(outside.address, new URL(simulator.url).port)).toBe(false);
     }
     await wide.close();
   });
 
-  it('tells no secret', async () => {
+  it('exposes no secret', async () => {
     const { clientSecret = 'x', certificate } = simulator.moduleOptions;
     for (const path of ['/', '/stats', '/charges', '/webhooks', '/faults', '/clock']) {
       const { text } = await send('GET', `/simulator${path}`);

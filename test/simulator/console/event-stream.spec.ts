@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { PixSimulator } from '../../../lib/simulator/index.js';
 import { BareClient } from '../support/bare-client.js';
 
-interface Told {
+interface ReceivedEvent {
   event: string;
   data: { topics?: string[]; faults?: object[]; clock?: { now: string; rate: number } };
 }
 
-/** A page that has the console open. */
+/** A page with an open event stream. */
 class Page {
-  readonly told: Told[] = [];
+  readonly received: ReceivedEvent[] = [];
   private readonly abort = new AbortController();
   private listeners = new Set<() => void>();
 
@@ -23,16 +23,16 @@ class Page {
     return page;
   }
 
-  /** Resolves with the first event, past or to come, that passes. */
-  async until(passes: (told: Told) => boolean): Promise<Told> {
+  /** Resolves with the first past or future event that matches. */
+  async until(matches: (received: ReceivedEvent) => boolean): Promise<ReceivedEvent> {
     for (;;) {
-      const found = this.told.find(passes);
+      const found = this.received.find(matches);
       if (found) return found;
       await new Promise<void>((resolve) => this.listeners.add(resolve));
     }
   }
 
-  changed(topic: string): Promise<Told> {
+  changed(topic: string): Promise<ReceivedEvent> {
     return this.until(({ data }) => data.topics?.includes(topic) === true);
   }
 
@@ -48,7 +48,7 @@ class Page {
         for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
           const [, event = '', data = ''] =
             /^event: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
-          this.told.push({ event, data: JSON.parse(data) });
+          this.received.push({ event, data: JSON.parse(data) });
           text = text.slice(end + 2);
         }
         for (const listener of this.listeners) listener();
@@ -60,7 +60,7 @@ class Page {
   }
 }
 
-describe('what open pages are told', () => {
+describe('simulator event stream', () => {
   let simulator: PixSimulator;
   let client: BareClient;
   let page: Page;
@@ -78,18 +78,21 @@ describe('what open pages are told', () => {
     await simulator.close();
   });
 
-  it('how things stand, at once', async () => {
+  it('sends the current state on connection', async () => {
     page = await Page.open(simulator);
     const { data } = await page.until(({ event }) => event === 'status');
     expect(data).toMatchObject({ clock: { rate: 1 }, faults: [], stats: { requests: 0 } });
   });
 
-  it('what has changed: charges, payments, deliveries, recurrences', async () => {
+  it('sends changes of charges, payments, deliveries and recurrences', async () => {
     page = await Page.open(simulator);
     await client.call('PUT', '/webhook/k@example.com', { webhookUrl: 'http://127.0.0.1:9/in' });
     await page.changed('webhooks');
     const txid = 'a'.repeat(26);
-    await client.call('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: 'k@example.com' });
+    await client.call('PUT', `/cob/${txid}`, {
+      valor: { original: '1.00' },
+      chave: 'k@example.com',
+    });
     await page.changed('charges');
     await simulator.control.pay(txid);
     await page.changed('payments');
@@ -97,15 +100,15 @@ describe('what open pages are told', () => {
     await page.changed('recurrences');
   });
 
-  it('a thousand changes at once are a few events', async () => {
+  it('combines many simultaneous changes into a few events', async () => {
     page = await Page.open(simulator);
     const body = { valor: { original: '1.00' }, chave: 'k@example.com' };
     for (let count = 0; count < 100; count += 1) await client.call('POST', '/cob', body);
     await page.changed('charges');
-    expect(page.told.length).toBeLessThan(30);
+    expect(page.received.length).toBeLessThan(30);
   });
 
-  it('faults that strike, and a clock that is moved', async () => {
+  it('sends applied faults and clock changes', async () => {
     page = await Page.open(simulator);
     simulator.control.faults.add({ kind: 'status', status: 503 });
     await client.call('GET', '/webhook');
@@ -116,7 +119,7 @@ describe('what open pages are told', () => {
     await page.until(({ data }) => data.clock?.rate === 60);
   });
 
-  it('nothing is watched for when no page is open', async () => {
+  it('registers no listener while no page is open', async () => {
     page = await Page.open(simulator);
     await page.until(({ event }) => event === 'status');
     const { changes } = simulator.control['state' as never] as {

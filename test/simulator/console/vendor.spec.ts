@@ -6,12 +6,12 @@ const root = join(import.meta.dirname, '../../..');
 const copies = join(root, 'lib/simulator/console/public/vendor/lit-html');
 const originals = join(root, 'node_modules/lit-html');
 
-describe('the copy of lit-html in the console', () => {
+describe('copy of lit-html in the console', () => {
   const files = readdirSync(copies, { encoding: 'utf8', recursive: true }).filter((name) =>
     /\.js$|^LICENSE$/.test(name),
   );
 
-  it('has its license and the files that the console imports', () => {
+  it('contains its license and the files that the console imports', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'lit-html.js']));
     for (const file of files) {
       const text = readFileSync(join(copies, file), 'utf8');
@@ -21,7 +21,7 @@ describe('the copy of lit-html in the console', () => {
     }
   });
 
-  it.each(files)('is the installed version: %s', (file) => {
+  it.each(files)('equals the installed version: %s', (file) => {
     const copy = readFileSync(join(copies, file), 'utf8');
     expect(copy).toBe(readFileSync(join(originals, file), 'utf8'));
   });

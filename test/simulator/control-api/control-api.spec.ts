@@ -4,35 +4,35 @@ import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
-import { World } from '../support/world.js';
+import { SimulatorDriver } from '../support/simulator-driver.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
-describe('the control API', () => {
-  let world: World;
+describe('control API', () => {
+  let driver: SimulatorDriver;
   beforeAll(async () => {
-    world = await World.start({ refundDelay: Infinity });
+    driver = await SimulatorDriver.start({ refundDelay: Infinity });
   });
-  beforeEach(() => world.begin('2024-05-01T12:00:00-03:00'));
-  afterAll(() => world.close());
+  beforeEach(() => driver.begin('2024-05-01T12:00:00-03:00'));
+  afterAll(() => driver.close());
 
   const send = (method: string, path: string, body?: unknown) =>
-    world.client.control(method, path, body);
+    driver.client.control(method, path, body);
   async function ok(method: string, path: string, body?: unknown): Promise<Json> {
     const answer = await send(method, path, body);
     expect(answer.status).toBeLessThan(300);
     return answer.body;
   }
-  const put = (body: object = COB) => world.ok('PUT', `/cob/${generateTxid()}`, body);
+  const put = (body: object = COB) => driver.ok('PUT', `/cob/${generateTxid()}`, body);
 
   describe('charges', () => {
-    it('lists them, the newest first, and so many as are asked for', async () => {
-      world.control.clock.setRate(0);
-      world.at('2024-05-01');
+    it('lists charges newest first, up to the limit', async () => {
+      driver.control.clock.setRate(0);
+      driver.at('2024-05-01');
       const txids: string[] = [];
       for (let count = 0; count < 3; count += 1) {
         txids.unshift((await put()).txid as string);
-        world.control.clock.advance(1);
+        driver.control.clock.advance(1);
       }
       const { charges, total } = await ok('GET', '/charges?limit=2');
       expect(total).toBe(3);
@@ -52,10 +52,10 @@ describe('the control API', () => {
       });
     });
 
-    it('by state and by text', async () => {
+    it('filters charges by status and by text', async () => {
       const { txid } = await put({ ...COB, solicitacaoPagador: 'Camiseta Ipê' });
       await put();
-      await world.control.pay(txid as string);
+      await driver.control.pay(txid as string);
       const found = async (query: string) =>
         (await ok('GET', `/charges?${query}`)).charges.map(({ txid: id }: Json) => id as string);
       expect(await found('status=CONCLUIDA')).toEqual([txid]);
@@ -64,7 +64,7 @@ describe('the control API', () => {
       expect(await found('q=nada')).toEqual([]);
     });
 
-    it('tells what a due-date charge amounts to today, and that one has expired', async () => {
+    it('returns the amount due today of a due-date charge, and whether it has expired', async () => {
       const calendario = { dataDeVencimento: '2024-05-10', validadeAposVencimento: 5 };
       const devedor = {
         cpf: '12345678909',
@@ -76,32 +76,37 @@ describe('the control API', () => {
       };
       const valor = { original: '100.00', multa: { modalidade: '2', valorPerc: '10.00' } };
       const txid = generateTxid();
-      await world.ok('PUT', `/cobv/${txid}`, { calendario, devedor, valor, chave: 'k@example.com' });
+      await driver.ok('PUT', `/cobv/${txid}`, {
+        calendario,
+        devedor,
+        valor,
+        chave: 'k@example.com',
+      });
       const read = async () => ok('GET', `/charges/${txid}`);
       expect(await read()).toMatchObject({
         kind: 'cobv',
         vence: '2024-05-10',
         valorDevido: '100.00',
       });
-      world.at('2024-05-13');
+      driver.at('2024-05-13');
       expect(await read()).toMatchObject({ valorDevido: '110.00', expired: false });
-      world.at('2024-06-13');
+      driver.at('2024-06-13');
       expect(await read()).toMatchObject({ expired: true, body: { txid, status: 'ATIVA' } });
     });
 
-    it('makes one, as POST /cob would, and shows its code as a picture', async () => {
-      const made = await ok('POST', '/charges', { valor: { original: '5.00' } });
-      expect(made).toMatchObject({ status: 'ATIVA', chave: 'loja@example.com' });
-      expect(decodeBrCode(made.pixCopiaECola as string).location).toBe(made.location);
-      const url = `${world.simulator.controlUrl}/charges/${made.txid as string}/qr.svg`;
-      const picture = await world.client.send('GET', url, { raw: true });
+    it('creates a charge as POST /cob would, and returns its code as an image', async () => {
+      const created = await ok('POST', '/charges', { valor: { original: '5.00' } });
+      expect(created).toMatchObject({ status: 'ATIVA', chave: 'loja@example.com' });
+      expect(decodeBrCode(created.pixCopiaECola as string).location).toBe(created.location);
+      const url = `${driver.simulator.controlUrl}/charges/${created.txid as string}/qr.svg`;
+      const picture = await driver.client.send('GET', url, { raw: true });
       expect(picture.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
       expect(picture.text).toMatch(/^<svg /);
       const bad = await send('POST', '/charges', { valor: { original: '0' } });
       expectProblem(bad, 400, 'CobOperacaoInvalida', ['cob.valor.original']);
     });
 
-    it('pays one, and removes one as the provider would', async () => {
+    it('pays a charge, and removes one as the provider would', async () => {
       const { txid } = await put();
       const pix = await ok('POST', `/charges/${txid as string}/pay`, {
         valor: '40.00',
@@ -112,7 +117,7 @@ describe('the control API', () => {
       expect(pix).toMatchObject({ txid, valor: '40.00', infoPagador: 'Oi' });
       const { txid: other } = await put();
       expect((await send('POST', `/charges/${other as string}/remove`)).status).toBe(204);
-      expect((await world.get(`/cob/${other as string}`)).status).toBe('REMOVIDA_PELO_PSP');
+      expect((await driver.get(`/cob/${other as string}`)).status).toBe('REMOVIDA_PELO_PSP');
       const bad = await send('POST', `/charges/${txid as string}/pay`, { valor: 1, pagador: {} });
       expectProblem(bad, 400, 'RequisicaoInvalida', ['pagador', 'valor']);
       expectProblem(await send('GET', '/charges/nada'), 404, 'CobNaoEncontrado');
@@ -120,42 +125,45 @@ describe('the control API', () => {
   });
 
   describe('payments', () => {
-    it('by txid, by code and by key, listed the newest first', async () => {
+    it('pays by txid, by code and by key, and lists payments newest first', async () => {
       const [one, other] = [await put(), await put()];
       await ok('POST', '/pix', { txid: one.txid });
-      world.settle();
+      driver.settle();
       await ok('POST', '/pix', { brCode: other.pixCopiaECola });
-      world.settle();
+      driver.settle();
       await ok('POST', '/pix', { chave: 'k@example.com', valor: '9.00', txid: 'mesa7' });
       const { pix, total } = await ok('GET', '/pix');
       expect(total).toBe(3);
       expect(pix.map(({ txid }: Json) => txid as string)).toEqual(['mesa7', other.txid, one.txid]);
-      expectProblem(await send('POST', '/pix', { chave: 'k@example.com' }), 400, 'RequisicaoInvalida', [
-        'valor',
-      ]);
+      expectProblem(
+        await send('POST', '/pix', { chave: 'k@example.com' }),
+        400,
+        'RequisicaoInvalida',
+        ['valor'],
+      );
       expectProblem(await send('POST', '/pix', { brCode: 'x' }), 400, 'RequisicaoInvalida', [
         'brCode',
       ]);
     });
 
-    it('ends a refund as told', async () => {
-      const { endToEndId } = await world.control.payKey('k', { valor: '9.00' });
-      await world.ok('PUT', `/pix/${endToEndId}/devolucao/d1`, { valor: '1.00' });
+    it('ends a refund with the given status', async () => {
+      const { endToEndId } = await driver.control.payKey('k', { valor: '9.00' });
+      await driver.ok('PUT', `/pix/${endToEndId}/devolucao/d1`, { valor: '1.00' });
       const path = `/pix/${endToEndId}/devolucao/d1`;
       expectProblem(await send('PUT', path, { status: 'TALVEZ' }), 400, 'RequisicaoInvalida', [
         'status',
       ]);
       const end = { status: 'NAO_REALIZADO', motivo: 'conta encerrada' };
       expect(await ok('PUT', path, end)).toMatchObject(end);
-      expect((await world.get(path)).status).toBe('NAO_REALIZADO');
+      expect((await driver.get(path)).status).toBe('NAO_REALIZADO');
     });
   });
 
   describe('Pix Automático', () => {
     const rec = async (change: object = {}) =>
-      (await world.ok('POST', '/rec', { ...REC, ...change })).idRec as string;
+      (await driver.ok('POST', '/rec', { ...REC, ...change })).idRec as string;
 
-    it('lists recurrences with their charges, and lets the payer approve, refuse and cancel', async () => {
+    it('lists recurrences with their charges, and approves, rejects and cancels as the payer', async () => {
       const [one, other] = [await rec(), await rec()];
       await ok('POST', `/recs/${one}/approve`, { jornada: 'JORNADA_2' });
       await ok('POST', `/recs/${other}/reject`);
@@ -172,17 +180,17 @@ describe('the control API', () => {
       const third = await rec();
       const end = { solicitante: 'PSP_PAGADOR', codigo: 'ACCL', descricao: 'conta encerrada' };
       await ok('POST', `/recs/${third}/cancel`, end);
-      expect((await world.get(`/rec/${third}`)).encerramento.cancelamento).toEqual(end);
+      expect((await driver.get(`/rec/${third}`)).encerramento.cancelamento).toEqual(end);
       const unknown = await send('POST', `/recs/${third}/cancel`, { codigo: 'X' });
       expectProblem(unknown, 400, 'RequisicaoInvalida', ['codigo']);
       const bad = await send('POST', `/recs/${one}/approve`, { jornada: 'JORNADA_9' });
       expectProblem(bad, 400, 'RequisicaoInvalida', ['jornada']);
     });
 
-    it('lets the payer answer a request', async () => {
+    it('answers a request to confirm as the payer', async () => {
       const request = async (idRec: string) =>
         (
-          await world.ok('POST', '/solicrec', {
+          await driver.ok('POST', '/solicrec', {
             idRec,
             calendario: { dataExpiracaoSolicitacao: '2024-05-05T12:00:00Z' },
             destinatario: {
@@ -196,11 +204,11 @@ describe('the control API', () => {
       const [one, other] = [await rec(), await rec()];
       await ok('POST', `/solicrecs/${await request(one)}/accept`, { valorMaximo: '90.00' });
       await ok('POST', `/solicrecs/${await request(other)}/reject`, { codigo: 'AP14' });
-      expect((await world.get(`/rec/${one}`)).status).toBe('APROVADA');
-      expect((await world.get(`/rec/${other}`)).encerramento.rejeicao.codigo).toBe('AP14');
+      expect((await driver.get(`/rec/${one}`)).status).toBe('APROVADA');
+      expect((await driver.get(`/rec/${other}`)).encerramento.rejeicao.codigo).toBe('AP14');
     });
 
-    it('ends attempts, cancels charges and empties the payer’s account', async () => {
+    it('settles attempts, cancels charges and empties the payer’s account', async () => {
       const idRec = await rec({
         calendario: { dataInicial: '2024-05-02', periodicidade: 'SEMANAL' },
         valor: undefined,
@@ -208,7 +216,7 @@ describe('the control API', () => {
       await ok('POST', `/recs/${idRec}/approve`);
       const cobr = async (dataDeVencimento: string) =>
         (
-          await world.ok('PUT', `/cobr/${generateTxid()}`, {
+          await driver.ok('PUT', `/cobr/${generateTxid()}`, {
             idRec,
             calendario: { dataDeVencimento },
             valor: { original: '10.00' },
@@ -217,8 +225,8 @@ describe('the control API', () => {
           })
         ).txid as string;
       const [paid, canceled] = [await cobr('2024-05-08'), await cobr('2024-05-15')];
-      world.settle();
-      world.settle();
+      driver.settle();
+      driver.settle();
       const unknown = await send('POST', `/cobrs/${paid}/settle`, {
         status: 'REJEITADA',
         codigo: 'ZZZZ',
@@ -237,12 +245,12 @@ describe('the control API', () => {
   });
 
   describe('deliveries', () => {
-    it('shows what is registered and delivered, the newest first and without secrets, and delivers again', async () => {
+    it('lists webhooks and deliveries newest first without secrets, and repeats a delivery', async () => {
       const webhookUrl = 'http://127.0.0.1:9/in?secret=s3';
-      await world.ok('PUT', '/webhook/k@example.com', { webhookUrl });
-      await world.ok('PUT', '/webhookrec', { webhookUrl });
+      await driver.ok('PUT', '/webhook/k@example.com', { webhookUrl });
+      await driver.ok('PUT', '/webhookrec', { webhookUrl });
       for (let count = 0; count < 2; count += 1) {
-        await world.control.pay((await put()).txid as string);
+        await driver.control.pay((await put()).txid as string);
       }
       const { webhooks } = await ok('GET', '/webhooks');
       expect(webhooks).toMatchObject([
@@ -260,14 +268,14 @@ describe('the control API', () => {
   });
 
   describe('the clock', () => {
-    it('is read, set, moved on, made to run and given back to the machine', async () => {
+    it('is read, set, advanced, run at a rate and reset to the machine’s time', async () => {
       expect((await ok('GET', '/clock')).now).toMatch(/^2024-05-01T15:00:0/);
       const set = await ok('PUT', '/clock', { now: '2030-01-01T00:00:00Z', rate: 0 });
       expect(set).toEqual({ now: '2030-01-01T00:00:00.000Z', rate: 0 });
       const moved = await ok('POST', '/clock/advance', { seconds: 86_400 });
       expect(moved.now).toBe('2030-01-02T00:00:00.000Z');
       expect((await send('DELETE', '/clock')).status).toBe(204);
-      expect(world.control.clock.rate).toBe(1);
+      expect(driver.control.clock.rate).toBe(1);
     });
 
     it.each([
@@ -296,14 +304,14 @@ describe('the control API', () => {
       expect((await ok('GET', '/faults')).faults).toEqual([]);
     });
 
-    it('are refused with what is wrong with them', async () => {
+    it('are refused with a list of their problems', async () => {
       const bad = await send('POST', '/faults', { on: 'nada', kind: 'status' });
       expectProblem(bad, 400, 'RequisicaoInvalida', ['on', 'status']);
       expectProblem(await send('POST', '/faults'), 400, 'RequisicaoInvalida', ['kind']);
     });
   });
 
-  it('is never stored by whoever reads it', async () => {
+  it('sends Cache-Control: no-store', async () => {
     expect((await send('GET', '/charges')).headers['cache-control']).toBe('no-store');
   });
 });

@@ -4,7 +4,7 @@ import { generateTxid, parseEndToEndId } from '../../../lib/values/index.js';
 import { BareClient, send } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 
-describe('control of the simulator', () => {
+describe('simulator control', () => {
   let simulator: PixSimulator;
   let client: BareClient;
 
@@ -34,7 +34,7 @@ describe('control of the simulator', () => {
   }
 
   describe('pay', () => {
-    it('makes a Pix of the charge’s amount and key, and the charge CONCLUIDA', async () => {
+    it('creates a Pix with the charge’s amount and key, and completes the charge', async () => {
       const txid = await charge();
       const pix = await simulator.control.pay(txid, { infoPagador: 'Obrigado' });
       expect(pix).toEqual({
@@ -52,7 +52,7 @@ describe('control of the simulator', () => {
       expect(body).toMatchObject({ status: 'CONCLUIDA', revisao: 0, pix: [pix] });
     });
 
-    it('takes another amount where the charge leaves it to the payer, or by force', async () => {
+    it('accepts another amount when the charge allows it, or by force', async () => {
       const open = { valor: { original: '37.00', modalidadeAlteracao: 1 }, chave: 'k@example.com' };
       for (const valor of ['110.00', '0.01']) {
         const pix = await simulator.control.pay(await charge(open), { valor });
@@ -66,7 +66,7 @@ describe('control of the simulator', () => {
       expect(forced.valor).toBe('110.00');
     });
 
-    it('asks for the amount of a charge that has none', async () => {
+    it('requires an amount for a charge without one', async () => {
       const txid = await charge({
         valor: { original: '0.00', modalidadeAlteracao: 1 },
         chave: 'k@example.com',
@@ -75,7 +75,7 @@ describe('control of the simulator', () => {
       expect((await simulator.control.pay(txid, { valor: '5.00' })).valor).toBe('5.00');
     });
 
-    it('adds the cash of saque and troco, and tells the parts', async () => {
+    it('adds the cash of saque and troco, and returns the parts', async () => {
       const cash = { modalidadeAgente: 'AGTEC', prestadorDoServicoDeSaque: '12345678' };
       const troco = await charge({
         chave: 'k@example.com',
@@ -95,7 +95,7 @@ describe('control of the simulator', () => {
       });
     });
 
-    it('refuses a second payment, a removed charge and one that does not exist', async () => {
+    it('refuses a second payment, a removed charge and an unknown charge', async () => {
       const paid = await charge();
       await simulator.control.pay(paid);
       const removed = await charge();
@@ -108,12 +108,12 @@ describe('control of the simulator', () => {
       expect(await refusal(generateTxid())).toMatchObject({ problem: 'CobNaoEncontrado' });
     });
 
-    it('a charge expires expiracao seconds after its creation, and stays ATIVA', async () => {
+    it('refuses a charge after its expiracao, while its status stays ATIVA', async () => {
       const valor = { original: '37.00' };
       const body = { calendario: { expiracao: 60 }, valor, chave: 'k@example.com' };
-      const [intime, late] = [await charge(body), await charge(body)];
+      const [onTime, late] = [await charge(body), await charge(body)];
       simulator.control.clock.advance(55);
-      await simulator.control.pay(intime);
+      await simulator.control.pay(onTime);
       simulator.control.clock.advance(10);
       expect(await refusal(late)).toMatchObject({ problem: 'PagamentoRecusado' });
       expect((await client.call('GET', `/cob/${late}`)).body.status).toBe('ATIVA');
@@ -129,8 +129,8 @@ describe('control of the simulator', () => {
     );
   });
 
-  describe('over HTTP, below /simulator', () => {
-    it('pays, without a token', async () => {
+  describe('HTTP endpoints under /simulator', () => {
+    it('accept a payment without a token', async () => {
       const txid = await charge({
         valor: { original: '37.00', modalidadeAlteracao: 1 },
         chave: 'k@example.com',
@@ -148,12 +148,12 @@ describe('control of the simulator', () => {
       [['txid'], {}],
       [['txid'], undefined],
       [['txid', 'valor'], { txid: 1, valor: 40 }],
-    ])('names %j in %j', async (propriedades, body) => {
+    ])('report %j in %j', async (propriedades, body) => {
       const response = await client.control('POST', '/pix', body);
       expectProblem(response, 400, 'RequisicaoInvalida', propriedades);
     });
 
-    it('shows counts and deliveries, revokes tokens and resets', async () => {
+    it('return counts and deliveries, revoke tokens and reset', async () => {
       await charge();
       const stats = await client.control('GET', '/stats');
       expect(stats.body).toMatchObject({
@@ -171,7 +171,7 @@ describe('control of the simulator', () => {
       expect(simulator.control.stats.requests).toBe(0);
     });
 
-    it('is closed to whoever has no certificate, and has no other path', async () => {
+    it('require a client certificate, and answer 404 to unknown paths', async () => {
       await expect(
         send(`${simulator.controlUrl}/stats`, { ca: simulator.ca }),
       ).rejects.toMatchObject({ code: expect.any(String) });

@@ -4,85 +4,85 @@ import type { PayOptions } from '../../../lib/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { EVER, World } from '../support/world.js';
+import { EVER, SimulatorDriver } from '../support/simulator-driver.js';
 
 const CHAVE = 'loja@example.com';
 const RECEBEDOR = { nome: 'Loja', cidade: 'Recife' };
 const CASH = { modalidadeAgente: 'AGTEC', prestadorDoServicoDeSaque: '12345678' };
 
-describe('payers of the simulator', () => {
-  let world: World;
+describe('simulated payers', () => {
+  let driver: SimulatorDriver;
 
   beforeAll(async () => {
-    world = await World.start({ chaves: [CHAVE] });
+    driver = await SimulatorDriver.start({ chaves: [CHAVE] });
   });
-  beforeEach(() => world.begin('2024-04-10T12:00:00-03:00'));
-  afterAll(() => world.close());
+  beforeEach(() => driver.begin('2024-04-10T12:00:00-03:00'));
+  afterAll(() => driver.close());
 
   const newCob = (valor: object = { original: '37.00' }): Promise<Json> =>
-    world.ok('PUT', `/cob/${generateTxid()}`, { valor, chave: CHAVE });
+    driver.ok('PUT', `/cob/${generateTxid()}`, { valor, chave: CHAVE });
 
   const expectRefused = (work: Promise<unknown>, problem: string) =>
     expect(work).rejects.toMatchObject({ problem });
 
   describe('payBrCode', () => {
-    it('pays the charge behind the text of its code', async () => {
+    it('pays the charge of a dynamic code', async () => {
       const { txid, pixCopiaECola } = await newCob();
-      const pix = await world.control.payBrCode(pixCopiaECola as string, { infoPagador: 'oi' });
+      const pix = await driver.control.payBrCode(pixCopiaECola as string, { infoPagador: 'oi' });
       expect(pix).toMatchObject({ txid, valor: '37.00', infoPagador: 'oi' });
     });
 
-    it('pays to the key of a static code, with its amount and its txid', async () => {
+    it('pays to the key of a static code, with its amount and txid', async () => {
       const code = { chave: CHAVE, ...RECEBEDOR, valor: '12.50', txid: 'pedido1' };
-      const pix = await world.control.payBrCode(encodeBrCode(code));
+      const pix = await driver.control.payBrCode(encodeBrCode(code));
       expect(pix).toMatchObject({ txid: 'pedido1', valor: '12.50', chave: CHAVE });
       await expectRefused(
-        world.control.payBrCode(encodeBrCode(code), { valor: '1.00' }),
+        driver.control.payBrCode(encodeBrCode(code), { valor: '1.00' }),
         'PagamentoRecusado',
       );
       const open = encodeBrCode({ chave: CHAVE, ...RECEBEDOR });
-      await expectRefused(world.control.payBrCode(open), 'PagamentoRecusado');
-      expect((await world.control.payBrCode(open, { valor: '9.00' })).valor).toBe('9.00');
+      await expectRefused(driver.control.payBrCode(open), 'PagamentoRecusado');
+      expect((await driver.control.payBrCode(open, { valor: '9.00' })).valor).toBe('9.00');
     });
 
-    it('refuses a text that is no code, an unknown location and one that shows nothing', async () => {
+    it('refuses an invalid code, an unknown location and a location without a charge', async () => {
       const cob = await newCob();
       const text = cob.pixCopiaECola as string;
-      await expectRefused(world.control.payBrCode(text.slice(0, -1)), 'RequisicaoInvalida');
+      await expectRefused(driver.control.payBrCode(text.slice(0, -1)), 'RequisicaoInvalida');
       const location = 'pix.example.com/qr/v2/0123456789abcdef';
       const foreign = encodeBrCode({ location, ...RECEBEDOR });
-      await expectRefused(world.control.payBrCode(foreign), 'CobPayloadNaoEncontrado');
-      await world.ok('DELETE', `/loc/${cob.loc.id as number}/txid`);
-      await expectRefused(world.control.payBrCode(text), 'CobPayloadNaoEncontrado');
+      await expectRefused(driver.control.payBrCode(foreign), 'CobPayloadNaoEncontrado');
+      await driver.ok('DELETE', `/loc/${cob.loc.id as number}/txid`);
+      await expectRefused(driver.control.payBrCode(text), 'CobPayloadNaoEncontrado');
     });
   });
 
   describe('payKey', () => {
-    it('makes a Pix without a txid, which no webhook hears of', async () => {
+    it('creates a Pix without a txid, for which no webhook is called', async () => {
       const receiver = await WebhookReceiver.startPlain();
-      await world.ok('PUT', `/webhook/${CHAVE}`, { webhookUrl: receiver.url });
-      const pix = await world.control.payKey(CHAVE, {
+      await driver.ok('PUT', `/webhook/${CHAVE}`, { webhookUrl: receiver.url });
+      const pix = await driver.control.payKey(CHAVE, {
         valor: '50.00',
         pagador: { cpf: '12345678909' },
       });
       expect(pix).not.toHaveProperty('txid');
-      await world.control.payKey(CHAVE, { valor: '8.00', txid: 'balcao' });
-      await world.control.idle();
-      const told = receiver.notifications.map(({ body }) => body.pix[0].txid as string);
-      expect(told).toEqual(['balcao']);
-      const { pix: found } = await world.get(`/pix?${EVER}&txIdPresente=false&cpf=12345678909`);
+      await driver.control.payKey(CHAVE, { valor: '8.00', txid: 'balcao' });
+      await driver.control.idle();
+      const notified = receiver.notifications.map(({ body }) => body.pix[0].txid as string);
+      expect(notified).toEqual(['balcao']);
+      const { pix: found } = await driver.get(`/pix?${EVER}&txIdPresente=false&cpf=12345678909`);
       expect(found).toEqual([pix]);
       await receiver.close();
     });
 
-    it('refuses a key that is not the receiver’s, and an amount that is none', async () => {
+    it('refuses a key of another receiver, and an invalid amount', async () => {
       await expectRefused(
-        world.control.payKey('x@example.com', { valor: '1.00' }),
+        driver.control.payKey('x@example.com', { valor: '1.00' }),
         'PagamentoRecusado',
       );
-      await expectRefused(world.control.payKey(CHAVE, { valor: '1' }), 'RequisicaoInvalida');
+      await expectRefused(driver.control.payKey(CHAVE, { valor: '1' }), 'RequisicaoInvalida');
       await expectRefused(
-        world.control.payKey(CHAVE, { valor: '1.00', txid: 'a b' }),
+        driver.control.payKey(CHAVE, { valor: '1.00', txid: 'a b' }),
         'RequisicaoInvalida',
       );
     });
@@ -102,10 +102,10 @@ describe('payers of the simulator', () => {
       ['saque', saque(1), '70.00', { original: '0.00', saque: '70.00' }],
       ['troco', troco(1), '110.00', { original: '80.00', troco: '30.00' }],
       ['troco', troco(1), undefined, { original: '80.00', troco: '20.00' }],
-    ])('%s that the payer may alter', async (_, valor, paid, parts) => {
+    ])('allows another amount for %s', async (_, valor, paid, parts) => {
       const { txid } = await newCob(valor);
       const options = paid === undefined ? {} : { valor: paid };
-      const { componentesValor } = await world.control.pay(txid as string, options);
+      const { componentesValor } = await driver.control.pay(txid as string, options);
       const amounts = Object.entries(componentesValor ?? {}).map(([name, part]) => [
         name,
         part.valor as unknown,
@@ -117,62 +117,62 @@ describe('payers of the simulator', () => {
       ['saque that is fixed', saque(0), { valor: '70.00' }],
       ['troco that is fixed', troco(0), { valor: '110.00' }],
       ['a purchase below its amount', troco(1), { valor: '80.00' }],
-    ])('refuses to alter %s', async (_, valor, options) => {
+    ])('refuses another amount for %s', async (_, valor, options) => {
       const { txid } = await newCob(valor);
-      await expectRefused(world.control.pay(txid as string, options), 'PagamentoRecusado');
+      await expectRefused(driver.control.pay(txid as string, options), 'PagamentoRecusado');
     });
   });
 
-  describe('by force', () => {
+  describe('payments by force', () => {
     const pay = (txid: unknown, options: PayOptions = {}) =>
-      world.control.pay(txid as string, { force: true, ...options });
+      driver.control.pay(txid as string, { force: true, ...options });
 
-    it('pay twice, and the charge tells of both', async () => {
+    it('pay a charge twice, and the charge lists both', async () => {
       const { txid } = await newCob();
-      const one = await world.control.pay(txid as string);
+      const one = await driver.control.pay(txid as string);
       const other = await pay(txid);
-      expect(await world.get(`/cob/${txid as string}`)).toMatchObject({
+      expect(await driver.get(`/cob/${txid as string}`)).toMatchObject({
         status: 'CONCLUIDA',
         pix: [one, other],
       });
     });
 
-    it('pay a charge that has expired, or was removed', async () => {
+    it('pay a charge that has expired or was removed', async () => {
       const [late, removed] = [await newCob(), await newCob()];
       const status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
-      await world.ok('PATCH', `/cob/${removed.txid as string}`, { status });
-      world.control.clock.advance(86_401);
+      await driver.ok('PATCH', `/cob/${removed.txid as string}`, { status });
+      driver.control.clock.advance(86_401);
       await pay(late.txid);
       await pay(removed.txid);
-      expect((await world.get(`/cob/${late.txid as string}`)).status).toBe('CONCLUIDA');
-      expect((await world.get(`/cob/${removed.txid as string}`)).status).toBe(status);
+      expect((await driver.get(`/cob/${late.txid as string}`)).status).toBe('CONCLUIDA');
+      expect((await driver.get(`/cob/${removed.txid as string}`)).status).toBe(status);
     });
   });
 
   describe('refunds', () => {
-    it('partial ones end each by itself: by the clock, or as control says', async () => {
+    it('end independently, by the clock or by control', async () => {
       const { txid } = await newCob();
-      const { endToEndId } = await world.control.pay(txid as string);
+      const { endToEndId } = await driver.control.pay(txid as string);
       const path = `/pix/${endToEndId}/devolucao`;
-      await world.ok('PUT', `${path}/um`, { valor: '10.00' });
-      await world.ok('PUT', `${path}/dois`, { valor: '7.00' });
-      const failed = await world.control.settleRefund(endToEndId, 'dois', 'NAO_REALIZADO');
+      await driver.ok('PUT', `${path}/um`, { valor: '10.00' });
+      await driver.ok('PUT', `${path}/dois`, { valor: '7.00' });
+      const failed = await driver.control.settleRefund(endToEndId, 'dois', 'NAO_REALIZADO');
       expect(failed.status).toBe('NAO_REALIZADO');
-      world.settle();
-      const { devolucoes } = await world.get(`/pix/${endToEndId}`);
+      driver.settle();
+      const { devolucoes } = await driver.get(`/pix/${endToEndId}`);
       expect(devolucoes.map(({ id, status }: Json) => [id, status] as unknown)).toEqual([
         ['um', 'DEVOLVIDO'],
         ['dois', 'NAO_REALIZADO'],
       ]);
       expect(devolucoes[0].horario.liquidacao).toMatch(/^2024-04-10T15:/);
-      await world.ok('PUT', `${path}/tres`, { valor: '27.00' });
+      await driver.ok('PUT', `${path}/tres`, { valor: '27.00' });
       await expect(
-        world.control.settleRefund(endToEndId, 'tres', { motivo: 'm'.repeat(141) }),
+        driver.control.settleRefund(endToEndId, 'tres', { motivo: 'm'.repeat(141) }),
       ).rejects.toMatchObject({
         problem: 'RequisicaoInvalida',
         body: { violacoes: [{ propriedade: 'motivo' }] },
       });
-      expect((await world.control.settleRefund(endToEndId, 'tres')).status).toBe('DEVOLVIDO');
+      expect((await driver.control.settleRefund(endToEndId, 'tres')).status).toBe('DEVOLVIDO');
     });
   });
 });

@@ -4,7 +4,7 @@ import { PixSimulator, type AnswerFault } from '../../../lib/simulator/index.js'
 
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 
-/** Whatever leaves the client without knowing what became of its request. */
+/** The faults after which the client does not have the outcome of its request. */
 const unknownOutcomes: AnswerFault[] = [
   { kind: 'reset', when: 'before' },
   { kind: 'reset', when: 'after' },
@@ -20,7 +20,7 @@ const unknownOutcomes: AnswerFault[] = [
   { kind: 'status', status: 504, when: 'after' },
 ];
 
-describe('no double charge, whatever goes wrong at the provider', () => {
+describe('PixClient with faults of the provider', () => {
   let simulator: PixSimulator;
   let client: PixClient;
 
@@ -45,7 +45,7 @@ describe('no double charge, whatever goes wrong at the provider', () => {
   };
 
   it.each(unknownOutcomes)(
-    '%j: PUT /cob/{txid} ends with one charge, and its answer',
+    '%j: PUT /cob/{txid} creates one charge and returns it',
     async (fault) => {
       simulator.control.faults.add({ on: 'PUT /cob/{txid}', ...fault });
       const txid = generateTxid();
@@ -58,7 +58,7 @@ describe('no double charge, whatever goes wrong at the provider', () => {
   );
 
   it.each(unknownOutcomes)(
-    '%j: POST /cob is never repeated, and says that its outcome is unknown',
+    '%j: POST /cob is not repeated, and reports an unknown outcome',
     async (fault) => {
       expect(await charges()).toEqual([]);
       simulator.control.faults.add({ on: 'POST /cob', count: 'always', ...fault });
@@ -68,7 +68,7 @@ describe('no double charge, whatever goes wrong at the provider', () => {
     },
   );
 
-  it.each(unknownOutcomes)('%j: a refund is made once', async (fault) => {
+  it.each(unknownOutcomes)('%j: a refund is created once', async (fault) => {
     const { txid } = await client.cob.createWithTxid(generateTxid(), COB);
     const { endToEndId } = await simulator.control.pay(txid);
     simulator.control.faults.add({ on: 'PUT /pix/{e2eid}/devolucao/{id}', ...fault });
@@ -77,7 +77,7 @@ describe('no double charge, whatever goes wrong at the provider', () => {
     expect((await client.recebidos.get(endToEndId)).devolucoes).toHaveLength(1);
   });
 
-  it('a bad hour: each of 60 charges is there once, however the provider stumbles', async () => {
+  it('creates each of 60 charges once under random faults', async () => {
     const { faults } = simulator.control;
     faults.add({ on: 'cob', kind: 'reset', when: 'after', rate: 0.15, seed: 11 });
     faults.add({ on: 'cob', kind: 'status', status: 503, rate: 0.15, seed: 12 });
@@ -87,7 +87,7 @@ describe('no double charge, whatever goes wrong at the provider', () => {
     const txids = Array.from({ length: 60 }, () => generateTxid());
     const known = new Set<string>();
     for (const txid of txids) {
-      // An application that goes on until it knows.
+      // The application repeats until the outcome is known.
       while (!known.has(txid)) {
         await client.cob.createWithTxid(txid, COB).then(
           () => known.add(txid),

@@ -9,39 +9,39 @@ const putCob: FaultSubject = {
 const getPix: FaultSubject = { targets: ['GET /pix/{e2eid}', 'pix.get', 'pix', 'api'] };
 const token: FaultSubject = { targets: ['token'] };
 
-describe('which requests a fault strikes', () => {
+describe('fault selection', () => {
   let faults = new Faults();
   afterEach(() => {
     faults = new Faults();
   });
 
-  const strikes = (subject: FaultSubject) => faults.selectForCall('before', subject).length > 0;
+  const matches = (subject: FaultSubject) => faults.selectForCall('before', subject).length > 0;
   const pattern = (subject: FaultSubject, times: number) =>
-    Array.from({ length: times }, () => (strikes(subject) ? 'x' : '.')).join('');
+    Array.from({ length: times }, () => (matches(subject) ? 'x' : '.')).join('');
 
   it.each(['PUT /cob/{txid}', 'cob.createWithTxid', 'cob', 'api', undefined, ['pix', 'cob']])(
-    'on %j strikes an operation by name, id, family or all, and not the token endpoint',
+    'on %j matches an operation by id, path, family or all, and not the token endpoint',
     (on) => {
       faults.add({ kind: 'hang', count: 'always', ...(on !== undefined && { on }) });
-      expect(strikes(putCob)).toBe(true);
-      expect(strikes(getPix)).toBe(on === undefined || on === 'api' || Array.isArray(on));
-      expect(strikes(token)).toBe(false);
+      expect(matches(putCob)).toBe(true);
+      expect(matches(getPix)).toBe(on === undefined || on === 'api' || Array.isArray(on));
+      expect(matches(token)).toBe(false);
     },
   );
 
-  it('the token endpoint alone', () => {
+  it('on "token" matches only the token endpoint', () => {
     faults.add({ kind: 'hang', on: 'token', count: 'always' });
-    expect([strikes(token), strikes(putCob)]).toEqual([true, false]);
+    expect([matches(token), matches(putCob)]).toEqual([true, false]);
   });
 
-  it('one record alone, by its path parameters', () => {
+  it('params match only one record', () => {
     faults.add({ kind: 'hang', params: { txid: 'a' }, count: 'always' });
-    expect(strikes(putCob)).toBe(true);
-    expect(strikes({ ...putCob, params: { txid: 'b' } })).toBe(false);
-    expect(strikes(getPix)).toBe(false);
+    expect(matches(putCob)).toBe(true);
+    expect(matches({ ...putCob, params: { txid: 'b' } })).toBe(false);
+    expect(matches(getPix)).toBe(false);
   });
 
-  it('once by default, or count times, after skip', () => {
+  it('applies once by default, or count times, after skip', () => {
     faults.add({ kind: 'hang' });
     expect(pattern(putCob, 3)).toBe('x..');
     faults.clear();
@@ -49,7 +49,7 @@ describe('which requests a fault strikes', () => {
     expect(pattern(putCob, 6)).toBe('..xx..');
   });
 
-  it('a rate strikes its share, and the same seed the same requests', () => {
+  it('rate applies to its share of the requests, and to the same ones for the same seed', () => {
     const run = (seed: number) => {
       faults.clear();
       faults.add({ kind: 'hang', rate: 0.3, seed });
@@ -63,7 +63,7 @@ describe('which requests a fault strikes', () => {
     expect(share).toBeLessThan(0.38);
   });
 
-  it('the strengths that a range draws repeat as well, and do not alter which requests are struck', () => {
+  it('values drawn from a range repeat for the same seed, and do not change which requests are selected', () => {
     const run = (rule: FaultRule) => {
       faults.clear();
       faults.add({ ...rule, rate: 0.3, seed: 7 });
@@ -72,16 +72,16 @@ describe('which requests a fault strikes', () => {
     const strengths = run({ kind: 'latency', ms: [0, 100] });
     expect(run({ kind: 'latency', ms: [0, 100] })).toEqual(strengths);
     expect(new Set(strengths).size).toBeGreaterThan(20);
-    const struck = (row: (number | undefined)[]) => row.map((drawn) => drawn !== undefined);
-    expect(struck(run({ kind: 'hang' }))).toEqual(struck(strengths));
+    const selected = (row: (number | undefined)[]) => row.map((drawn) => drawn !== undefined);
+    expect(selected(run({ kind: 'hang' }))).toEqual(selected(strengths));
   });
 
-  it('a rate may be bounded by a count', () => {
+  it('count limits a fault with a rate', () => {
     faults.add({ kind: 'hang', rate: 0.5, count: 3 });
     expect(pattern(putCob, 100).replaceAll('.', '')).toBe('xxx');
   });
 
-  it('the first that ends a call strikes, those that let it pass come with it', () => {
+  it('selects the first fault that ends a call, and all that let it pass before it', () => {
     faults.add({ kind: 'latency', ms: 5 });
     faults.add({ kind: 'hang' });
     faults.add({ kind: 'reset' });
@@ -92,7 +92,7 @@ describe('which requests a fault strikes', () => {
     expect(kinds()).toEqual([]);
   });
 
-  it('lists what was added with what it did, and forgets what is removed', () => {
+  it('lists faults with their counts, and removes them', () => {
     const rule: FaultRule = { on: 'cob', kind: 'reset', at: 'head' };
     const { id } = faults.add(rule);
     const other = faults.add({ kind: 'hang', on: 'token' });
@@ -100,8 +100,8 @@ describe('which requests a fault strikes', () => {
       { id, rule, seen: 0, struck: 0, spent: false },
       { ...other, id: id + 1 },
     ]);
-    strikes(putCob);
-    strikes(putCob);
+    matches(putCob);
+    matches(putCob);
     expect(faults.list()[0]).toMatchObject({ seen: 2, struck: 1, spent: true });
     expect(faults.remove(id)).toBe(true);
     expect(faults.remove(id)).toBe(false);
@@ -133,7 +133,7 @@ describe('which requests a fault strikes', () => {
     [['times'], { kind: 'duplicate', times: 1 }],
     [['params'], { kind: 'hang', params: { txid: 1 } }],
     [['ms'], { kind: 'delay' }],
-  ])('names %j in %j', (propriedades, rule) => {
+  ])('reports %j in %j', (propriedades, rule) => {
     let error: unknown;
     try {
       faults.add(rule as FaultRule);

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Dispatcher } from '../../../lib/simulator/http/dispatcher.js';
 
 describe('Dispatcher', () => {
-  it('ErroInternoDoServidor: answers a defect with no detail of it, and reports it', async () => {
+  it('ErroInternoDoServidor: answers without details and reports the error', async () => {
     const defect = new Error('a defect with details');
     const endpoint = { handle: () => Promise.reject(defect) };
     const defects: unknown[] = [];

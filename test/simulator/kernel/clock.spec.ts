@@ -12,28 +12,28 @@ describe('SimulatorClock', () => {
     clock.reset();
   });
 
-  it('rings an alarm when it is advanced past it, and not before', () => {
-    const rung: string[] = [];
-    clock.after(HOUR, () => rung.push('hour'));
+  it('fires an alarm when it is advanced past it, and not before', () => {
+    const fired: string[] = [];
+    clock.after(HOUR, () => fired.push('hour'));
     clock.advance(10);
-    expect(rung).toEqual([]);
+    expect(fired).toEqual([]);
     clock.advance(3_600);
-    expect(rung).toEqual(['hour']);
+    expect(fired).toEqual(['hour']);
   });
 
-  it('lets what falls due happen in order, each at its instant, and what follows from it as well', () => {
+  it('fires due alarms in order, each at its instant, including alarms set by others', () => {
     clock.set('2024-01-01T00:00:00Z');
-    const rung: string[] = [];
-    const ring = (name: string) => () => rung.push(`${name} ${clock.iso()}`);
-    clock.after(3 * HOUR, ring('third'));
+    const fired: string[] = [];
+    const record = (name: string) => () => fired.push(`${name} ${clock.iso()}`);
+    clock.after(3 * HOUR, record('third'));
     clock.after(HOUR, () => {
-      ring('first')();
-      clock.after(HOUR, ring('second'));
-      clock.after(10 * HOUR, ring('later'));
+      record('first')();
+      clock.after(HOUR, record('second'));
+      clock.after(10 * HOUR, record('later'));
     });
-    clock.after(3 * HOUR, ring('fourth'));
+    clock.after(3 * HOUR, record('fourth'));
     clock.advance(4 * 3_600);
-    expect(rung.map((line) => line.replace(/\.\d{3}Z$/, ''))).toEqual([
+    expect(fired.map((line) => line.replace(/\.\d{3}Z$/, ''))).toEqual([
       'first 2024-01-01T01:00:00',
       'second 2024-01-01T02:00:00',
       'third 2024-01-01T03:00:00',
@@ -42,13 +42,13 @@ describe('SimulatorClock', () => {
     expect(clock.iso()).toMatch(/^2024-01-01T04:00:00/);
   });
 
-  it('rings by itself when time has passed', async () => {
-    const rung: string[] = [];
+  it('fires an alarm when real time has passed', async () => {
+    const fired: string[] = [];
     await new Promise<void>((resolve) => {
       clock.after(5, resolve);
-      clock.after(1, () => rung.push('before'));
+      clock.after(1, () => fired.push('before'));
     });
-    expect(rung).toEqual(['before']);
+    expect(fired).toEqual(['before']);
   });
 
   it('runs at a rate', async () => {
@@ -58,7 +58,7 @@ describe('SimulatorClock', () => {
     const at = await new Promise<string>((resolve) =>
       clock.after(24 * HOUR, () => resolve(clock.iso())),
     );
-    // By the second: the hours that pass between setting it and asking it are the machine's milliseconds.
+    // Compared by the second: the milliseconds between setting and reading depend on the machine.
     expect(new Date(at).getTime()).toBeGreaterThanOrEqual(Date.parse('2024-01-02T00:00:00Z'));
     clock.setRate(0);
     const still = clock.now();
@@ -67,7 +67,7 @@ describe('SimulatorClock', () => {
     await new Promise<void>((resolve) => clock.after(0, resolve));
   });
 
-  it('can be set to an instant and back to the machine’s time', () => {
+  it('is set to an instant and reset to the machine’s time', () => {
     clock.set('2020-09-09T20:15:00.358Z');
     expect(clock.iso()).toMatch(/^2020-09-09T20:15:00\.\d{3}Z$/);
     clock.setRate(60);
@@ -76,7 +76,7 @@ describe('SimulatorClock', () => {
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000);
   });
 
-  it('refuses to go on by less than nothing, to no date, or at no rate', () => {
+  it('refuses a negative advance, an invalid date and an invalid rate', () => {
     for (const wrong of [-1, NaN, Infinity]) {
       expect(() => clock.advance(wrong)).toThrow(RangeError);
       expect(() => clock.setRate(wrong)).toThrow(RangeError);
@@ -84,13 +84,13 @@ describe('SimulatorClock', () => {
     expect(() => clock.set('yesterday')).toThrow(RangeError);
   });
 
-  it('keeps to the years whose days and stamps can be told, however it is moved', async () => {
-    for (const beyond of [
+  it('refuses instants outside the supported years', async () => {
+    for (const unsupported of [
       '+010000-01-01T00:00:00Z',
       '1914-12-31T23:59:59Z',
       '0099-05-01T00:00:00Z',
     ]) {
-      expect(() => clock.set(beyond)).toThrow(RangeError);
+      expect(() => clock.set(unsupported)).toThrow(RangeError);
     }
     expect(() => clock.advance(1e14)).toThrow(RangeError);
     clock.setRate(1e300);
@@ -100,39 +100,39 @@ describe('SimulatorClock', () => {
     clock.set('2024-01-01T00:00:00Z');
   });
 
-  it('does not run a cancelled alarm', () => {
-    let rung = 0;
-    const cancel = clock.after(5, () => rung++);
+  it('does not fire a cancelled alarm', () => {
+    let fired = 0;
+    const cancel = clock.after(5, () => fired++);
     cancel();
-    clock.after(10, () => rung++);
+    clock.after(10, () => fired++);
     clock.advance(1);
-    expect(rung).toBe(1);
+    expect(fired).toBe(1);
   });
 
-  it('keeps the order of very many alarms, most of them cancelled', () => {
-    const rung: number[] = [];
+  it('keeps the order of many alarms when most of them are cancelled', () => {
+    const fired: number[] = [];
     const instants = Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 5_003);
-    const cancels = instants.map((delay) => clock.after(delay * 1_000, () => rung.push(delay)));
+    const cancels = instants.map((delay) => clock.after(delay * 1_000, () => fired.push(delay)));
     cancels.slice(0, 4_000).forEach((cancel) => cancel());
     clock.advance(6_000);
-    expect(rung).toEqual(instants.slice(4_000).sort((one, other) => one - other));
+    expect(fired).toEqual(instants.slice(4_000).sort((one, other) => one - other));
   });
 });
 
 describe('Agenda', () => {
-  it('holds one plan of a name, the last', () => {
+  it('keeps only the last plan of a name', () => {
     const clock = new SimulatorClock();
     const agenda = new Agenda(clock);
-    const rung: string[] = [];
+    const fired: string[] = [];
     const plan = (name: string, hours: number, text: string) =>
-      agenda.plan(name, clock.now() + hours * HOUR, () => rung.push(text));
+      agenda.plan(name, clock.now() + hours * HOUR, () => fired.push(text));
     plan('a', 1, 'replaced');
     plan('a', 2, 'a');
     plan('b', 1, 'dropped');
     agenda.drop('b');
     plan('c', Infinity, 'never');
     clock.advance(10 * 3_600);
-    expect(rung).toEqual(['a']);
+    expect(fired).toEqual(['a']);
     clock.clear();
   });
 });

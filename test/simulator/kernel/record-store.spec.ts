@@ -47,7 +47,7 @@ describe('RecordStore', () => {
     expect(planned).toEqual(['1 a', '1 b']);
   });
 
-  it('has its records in the order of their creation', () => {
+  it('returns records in the order of their creation', () => {
     for (const [id, createdAt] of [
       ['1', 5],
       ['2', 3],
@@ -58,7 +58,7 @@ describe('RecordStore', () => {
     expect(store.byCreation.all().map(({ id }) => id)).toEqual(['2', '1', '3']);
   });
 
-  it('replaces a record of the same key, which moves to the end', () => {
+  it('replaces a record with the same key, which moves to the end', () => {
     store.add(note('1', 5));
     store.add(note('2', 5));
     const replacement = store.add(note('1', 5));
@@ -68,7 +68,7 @@ describe('RecordStore', () => {
     expect(store.size).toBe(2);
   });
 
-  it('deletes a record and notifies the feed; an unknown key is reported', () => {
+  it('deletes a record and notifies the feed, and returns false for an unknown key', () => {
     store.add(note('1', 5));
     events.length = 0;
     expect(store.delete('1')).toBe(true);
@@ -77,7 +77,7 @@ describe('RecordStore', () => {
     expect([store.get('1'), store.byCreation.size]).toEqual([undefined, 0]);
   });
 
-  it('plans restored records only once all stores are restored', () => {
+  it('plans restored records after all stores are restored', () => {
     store.restore(note('1', 5));
     store.restore(note('2', 4));
     expect(planned).toEqual([]);

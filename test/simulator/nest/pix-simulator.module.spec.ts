@@ -23,7 +23,7 @@ class Shop {
 }
 
 describe('PixSimulatorModule', () => {
-  it('starts with the application, is injected, and stops with it', async () => {
+  it('starts with the application, is injectable, and stops with the application', async () => {
     const app = await Test.createTestingModule({
       imports: [PixSimulatorModule.forRoot({ clientId: 'loja' }), pixModule],
       providers: [Shop],
@@ -40,7 +40,7 @@ describe('PixSimulatorModule', () => {
     });
   });
 
-  it('needs no options', async () => {
+  it('works without options', async () => {
     const app = await Test.createTestingModule({
       imports: [PixSimulatorModule.forRoot(), pixModule],
       providers: [Shop],
@@ -51,7 +51,7 @@ describe('PixSimulatorModule', () => {
     await app.close();
   });
 
-  it('takes its options from a factory', async () => {
+  it('accepts options from a factory', async () => {
     const app = await Test.createTestingModule({
       imports: [
         ConfigModule.forRoot({ ignoreEnvFile: true, load: [() => ({ BANK: 'sicredi' })] }),
@@ -70,7 +70,7 @@ describe('PixSimulatorModule', () => {
     await app.close();
   });
 
-  it('a bad option keeps the application from starting', async () => {
+  it('rejects at the start when an option is invalid', async () => {
     const start = Test.createTestingModule({
       imports: [PixSimulatorModule.forRoot({ port: -1 })],
     }).compile();

@@ -8,9 +8,13 @@ import { BareClient, send, type Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k@example.com', solicitacaoPagador: 'Obrigado' };
+const COB = {
+  valor: { original: '37.00' },
+  chave: 'k@example.com',
+  solicitacaoPagador: 'Obrigado',
+};
 
-describe('payload look-ups of the simulator', () => {
+describe('simulator, payloads', () => {
   let simulator: PixSimulator;
   let client: BareClient;
   let payloads: PixPayloadService;
@@ -51,7 +55,7 @@ describe('payload look-ups of the simulator', () => {
     return cobv;
   }
 
-  it('show an immediate charge, signed, to whoever has no token and no certificate', async () => {
+  it('are signed and available without token and certificate', async () => {
     const cob = await newCob();
     const { location = '' } = decodeBrCode(cob.pixCopiaECola as string);
     const read = await payloads.fetch(location);
@@ -73,7 +77,7 @@ describe('payload look-ups of the simulator', () => {
     expect(answer.text).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  it('Manual de Segurança: publish the key on the location’s own host, with its certificates', async () => {
+  it('Manual de Segurança: publish the key on the location’s host, with its certificates', async () => {
     const { location } = await newCob();
     const { header } = await payloads.fetch(location as string);
     expect(header).toEqual({
@@ -98,7 +102,7 @@ describe('payload look-ups of the simulator', () => {
     expect(authority!.toString()).toBe(new X509Certificate(simulator.ca).toString());
   });
 
-  it('are not of the API’s listener, which stays closed to whoever has no certificate', async () => {
+  it('are not served by the API’s listener, which requires a client certificate', async () => {
     const { location } = await newCob();
     const { port } = new URL(simulator.url);
     const [, ...path] = (location as string).split('/');
@@ -111,7 +115,7 @@ describe('payload look-ups of the simulator', () => {
     expectProblem(post, 405, 'MetodoNaoPermitido');
   });
 
-  it('show a due-date charge with what it amounts to on the day, or on the one meant', async () => {
+  it('contain the amount of a due-date charge on the current or the given day', async () => {
     simulator.control.clock.set('2024-04-10T12:00:00-03:00');
     const { location } = await newCobV();
     const amount = async (DPP?: string) => {
@@ -142,14 +146,14 @@ describe('payload look-ups of the simulator', () => {
     ['DPP', 'DPP=2024-02-30'],
     ['DPP', 'DPP=2024-04-09'],
     ['DPP', 'DPP=2024-04-26'],
-  ])('CobPayloadOperacaoInvalida: names %s in %s', async (propriedade, query) => {
+  ])('CobPayloadOperacaoInvalida: reports %s in %s', async (propriedade, query) => {
     simulator.control.clock.set('2024-04-10T12:00:00-03:00');
     const { location } = await newCobV();
     const response = await open(`${location as string}?${query}`);
     expectProblem(response, 400, 'CobPayloadOperacaoInvalida', [propriedade]);
   });
 
-  it('CobPayloadNaoEncontrado: 404 where nothing is shown, 410 for a charge that was removed', async () => {
+  it('CobPayloadNaoEncontrado: 404 for a location without a charge, 410 for a removed charge', async () => {
     expectProblem(
       await open(`${new URL(simulator.locationUrl).host}/qr/v2/unknown`),
       404,
@@ -166,14 +170,14 @@ describe('payload look-ups of the simulator', () => {
     expectProblem(await open(location as string), 410, 'CobPayloadNaoEncontrado');
   });
 
-  it('show a charge that is paid, with its state', async () => {
+  it('contain the status of a paid charge', async () => {
     const { txid, location } = await newCob();
     await simulator.control.pay(txid as string);
     const { payload } = await payloads.fetch(location as string);
     expect(payload).toMatchObject({ status: 'CONCLUIDA' });
   });
 
-  it('show a recurrence until it ends: RecPayloadOperacaoInvalida, RecPayloadNaoEncontrado', async () => {
+  it('contain a recurrence until it ends: RecPayloadOperacaoInvalida, RecPayloadNaoEncontrado', async () => {
     const { body: loc } = await client.call('POST', '/locrec');
     expectProblem(await open(loc.location as string), 404, 'RecPayloadNaoEncontrado');
     const { body: rec } = await client.call('POST', '/rec', { ...REC, loc: loc.id });
@@ -194,19 +198,19 @@ describe('payload look-ups of the simulator', () => {
     ]);
   });
 
-  it('lie where an option says, as seen from outside', async () => {
-    const behind = await PixSimulator.start({ locationBase: 'pix.loja.example/qr/' });
-    const caller = new BareClient(behind);
+  it('have the base address of the option locationBase', async () => {
+    const proxied = await PixSimulator.start({ locationBase: 'pix.loja.example/qr/' });
+    const caller = new BareClient(proxied);
     const { body } = await caller.call('POST', '/cob', COB);
     expect(body.location).toMatch(/^pix\.loja\.example\/qr\/[0-9a-f]{32}$/);
     const token = (body.location as string).split('/').at(-1)!;
-    const answer = await send(`${behind.locationUrl}/${token}`, { ca: behind.ca, raw: true });
+    const answer = await send(`${proxied.locationUrl}/${token}`, { ca: proxied.ca, raw: true });
     const [header = ''] = answer.text.split('.');
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({
       jku: 'https://pix.loja.example/qr/jwks.json',
     });
     caller.close();
-    await behind.close();
+    await proxied.close();
   });
 });
 

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lockFolder } from '../../../lib/simulator/persistence/folder-lock.js';
 
-/** The number of no process. */
+/** A process id that does not exist. */
 const DEAD = '99999999';
 
-describe('the lock of a folder', () => {
+describe('lockFolder', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -20,10 +20,10 @@ describe('the lock of a folder', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it.each([
-    ['of a process that is no more', DEAD],
-    ['whose process was killed before it wrote its number', ''],
-    ['that says something else', 'hello'],
-  ])('one %s is taken over', (_, text) => {
+    ['of a process that has ended', DEAD],
+    ['without a process id, after a kill', ''],
+    ['with other content', 'hello'],
+  ])('replaces a lock %s', (_, text) => {
     writeFileSync(path, text);
     const unlock = lockFolder(path);
     expect(() => lockFolder(path)).toThrow(`Process ${process.pid} uses`);
@@ -32,9 +32,9 @@ describe('the lock of a folder', () => {
   });
 
   it.each([
-    ['there is none', undefined],
-    ['a killed process left one', DEAD],
-  ])('one alone of processes that come at the same moment gets it when %s', async (_, left) => {
+    ['there is no lock', undefined],
+    ['a killed process left a lock', DEAD],
+  ])('gives the lock to one of two concurrent processes when %s', async (_, left) => {
     const file = fileURLToPath(new URL('./lock-contender.ts', import.meta.url));
     const execArgv = ['--import', './test/support/register-typescript.js'];
     const contenders = [1, 2].map(() => fork(file, { execArgv }));

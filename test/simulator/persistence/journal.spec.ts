@@ -24,7 +24,7 @@ describe('the journal of a kept state', () => {
     return lines;
   }
 
-  it('gives back the lines that were added', () => {
+  it('returns the lines that were added', () => {
     const journal = Journal.open(path, () => undefined);
     journal.append('["a",1]\n["b","ç"]\n');
     journal.close();
@@ -35,7 +35,7 @@ describe('the journal of a kept state', () => {
   });
 
   it.each(['["c', '["c",{"x":"y', '["c"]', '\0\0\0\0', '["c",1]\n["d"'])(
-    'a last line that was not finished is cut off, and what is added stands after the rest: %j',
+    'truncates an unfinished last line, and appends after the rest: %j',
     (torn) => {
       const journal = Journal.open(path, () => undefined);
       journal.append('["a"]\n["b"]\n');
@@ -49,13 +49,13 @@ describe('the journal of a kept state', () => {
     },
   );
 
-  it('a last line that is finished but not readable is cut off as well', () => {
+  it('truncates an unreadable last line', () => {
     Journal.open(path, () => undefined).close();
     appendFileSync(path, '["a"]\n\0\0\0\0\n');
     expect(read()).toEqual([['a']]);
   });
 
-  it('damage before the last line is told, with its place, and nothing is lost', () => {
+  it('reports damage before the last line with its position, and changes nothing', () => {
     Journal.open(path, () => undefined).close();
     appendFileSync(path, '["a"]\n{"b"\n["c"]\n');
     const before = readFileSync(path);
@@ -64,7 +64,7 @@ describe('the journal of a kept state', () => {
   });
 
   it.each(['["another program",7]\n["a"]\n', 'hello\nworld\n'])(
-    'another program’s file is refused: %j',
+    'refuses a file of another program: %j',
     (content) => {
       writeFileSync(path, content);
       expect(read).toThrow(/journal\.ndjson/);
@@ -72,7 +72,7 @@ describe('the journal of a kept state', () => {
     },
   );
 
-  it('has all lines of an append or none, wherever it was cut', () => {
+  it('contains all or no lines of an append, wherever the file is truncated', () => {
     const journal = Journal.open(path, () => undefined);
     journal.append('["a"]\n');
     journal.append('["b"]\n["c"]\n["d"]\n');
@@ -89,7 +89,7 @@ describe('the journal of a kept state', () => {
     }
   });
 
-  it('keeps nothing of an append that failed half-way, also when the process is killed then', () => {
+  it('contains nothing of an append that failed in the middle, including after a kill', () => {
     const file = new DiskJournalFile(path);
     const journal = Journal.open(file, () => undefined);
     journal.append('["a"]\n');
@@ -108,7 +108,7 @@ describe('the journal of a kept state', () => {
     journal.close();
   });
 
-  it('is replaced at once', () => {
+  it('is replaced atomically', () => {
     const journal = Journal.open(path, () => undefined);
     journal.append('["a"]\n["b"]\n');
     journal.replace(['["c"]\n', '["d"]\n']);
@@ -119,17 +119,17 @@ describe('the journal of a kept state', () => {
   });
 });
 
-describe('a kept record', () => {
-  it('names the records that it holds, and holds the same ones when it is read', () => {
+describe('encodeRecord', () => {
+  it('encodes references to other records, which resolve to the same objects', () => {
     const loc = { id: 7 };
     const pix = { endToEndId: 'E1', devolucoes: [] };
     const cob = { txid: 'a', loc, pix: [pix], limite: Infinity, conteudo: { valor: '1.00' } };
-    const places = new Map<object, [string, string]>([
+    const references = new Map<object, [string, string]>([
       [loc, ['locs', '7']],
       [pix, ['pix', 'E1']],
       [cob, ['cobs', 'a']],
     ]);
-    const text = encodeRecord(cob, (value) => places.get(value));
+    const text = encodeRecord(cob, (value) => references.get(value));
     expect(text).not.toContain('devolucoes');
     const read = JSON.parse(text) as typeof cob;
     resolveReferences(read, ([store]) => (store === 'locs' ? loc : pix));
@@ -138,12 +138,12 @@ describe('a kept record', () => {
     expect(read.pix[0]).toBe(pix);
   });
 
-  it('keeps a body as it was sent, whatever its names', () => {
+  it('preserves a body with any property names', () => {
     const body = JSON.parse(
       '{"a":{"$record":5},"b":[{"$number":"1"}],"__proto__":{"$":1},"$c":{"$$record":["d","7"]}}',
     ) as object;
     const read = JSON.parse(encodeRecord({ body }, () => undefined)) as object;
-    resolveReferences(read, () => ({ taken: 'for a record' }));
+    resolveReferences(read, () => ({ mistaken: 'for a record' }));
     expect(JSON.stringify(read)).toBe(JSON.stringify({ body }));
   });
 });

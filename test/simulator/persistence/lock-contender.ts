@@ -1,6 +1,6 @@
 import { lockFolder } from '../../../lib/simulator/persistence/folder-lock.js';
 
-/** Tries to lock at the moment that it is told, and says how it went. */
+/** Tries to lock at the given instant, and sends the result. */
 process.on('message', ({ at, lock }: { at: number; lock: string }) => {
   while (Date.now() < at);
   process.send?.(attempt(lock));

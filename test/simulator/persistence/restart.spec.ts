@@ -5,67 +5,67 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid } from '../../../lib/index.js';
 import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/index.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { World } from '../support/world.js';
-import { pictureOf, tour } from './tour.js';
+import { SimulatorDriver } from '../support/simulator-driver.js';
+import { readState, createSampleState } from './sample-state.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
-describe('a simulator that keeps its state in a folder', () => {
+describe('simulator with stateDir', () => {
   let stateDir: string;
-  const open: World[] = [];
+  const open: SimulatorDriver[] = [];
 
   beforeEach(async () => {
     stateDir = await mkdtemp(join(tmpdir(), 'pix-state-'));
   });
   afterEach(async () => {
-    for (const world of open.splice(0)) await world.close();
+    for (const driver of open.splice(0)) await driver.close();
     await rm(stateDir, { recursive: true });
   });
 
-  async function start(options: PixSimulatorOptions = {}): Promise<World> {
-    const world = await World.start({ stateDir, refundDelay: 10_000_000, ...options });
-    open.push(world);
-    return world;
+  async function start(options: PixSimulatorOptions = {}): Promise<SimulatorDriver> {
+    const driver = await SimulatorDriver.start({ stateDir, refundDelay: 10_000_000, ...options });
+    open.push(driver);
+    return driver;
   }
-  const stop = (world: World) => {
-    open.splice(open.indexOf(world), 1);
-    return world.close();
+  const stop = (driver: SimulatorDriver) => {
+    open.splice(open.indexOf(driver), 1);
+    return driver.close();
   };
 
-  it('is after a restart as it was, in all that it shows', async () => {
-    const nowhere = 'http://127.0.0.1:9/in';
+  it('returns the same state after a restart', async () => {
+    const unreachable = 'http://127.0.0.1:9/in';
     const webhook = { retryDelays: [3_600_000_000] };
     const first = await start({ webhook });
-    await tour(first, nowhere);
+    await createSampleState(first, unreachable);
     first.control.clock.setRate(0);
     while (first.control.deliveries.some(({ attempts }) => attempts.at(-1)?.error === undefined)) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const before = await pictureOf(first);
+    const before = await readState(first);
     const instant = first.control.clock.iso();
     await stop(first);
 
     const second = await start({ webhook });
     expect(second.control.clock.iso()).toBe(instant);
     expect(second.control.clock.rate).toBe(0);
-    expect(await pictureOf(second)).toEqual(before);
+    expect(await readState(second)).toEqual(before);
 
-    // What was kept is kept again, and no less of it.
+    // The restored state is saved again, completely.
     await stop(second);
     const third = await start({ webhook });
-    expect(await pictureOf(third)).toEqual(before);
+    expect(await readState(third)).toEqual(before);
   });
 
-  it('what was planned happens all the same: expiries, refunds, batches, attempts, requests', async () => {
+  it('executes what was planned before a restart: expiries, refunds, batches, attempts, requests', async () => {
     const [here, there] = [await start({ stateDir: `${stateDir}/here` }), await start()];
-    const nowhere = 'http://127.0.0.1:9/in';
-    await tour(there, nowhere);
-    await tour(here, nowhere);
+    const unreachable = 'http://127.0.0.1:9/in';
+    await createSampleState(there, unreachable);
+    await createSampleState(here, unreachable);
     await stop(there);
     const restarted = await start();
-    const states = async (world: World) => {
-      world.control.clock.set('2024-06-20T12:00:00-03:00');
-      const { cob, cobv, rec, cobr, lotecobv } = await pictureOf(world);
+    const states = async (driver: SimulatorDriver) => {
+      driver.control.clock.set('2024-06-20T12:00:00-03:00');
+      const { cob, cobv, rec, cobr, lotecobv } = await readState(driver);
       const statuses = (items: { status: string }[]) => items.map(({ status }) => status);
       return {
         cob: statuses(cob.cobs),
@@ -82,7 +82,7 @@ describe('a simulator that keeps its state in a folder', () => {
     expect(await states(restarted)).toEqual(await states(here));
   });
 
-  it('deliveries that are pending go on, to the whole address', async () => {
+  it('continues pending deliveries with the complete address', async () => {
     const first = await start({ webhook: { retryDelays: [3_600_000] } });
     const receiver = await WebhookReceiver.startPlain();
     receiver.script.push(500);
@@ -106,7 +106,7 @@ describe('a simulator that keeps its state in a folder', () => {
     await receiver.close();
   });
 
-  it('certificates and credentials stay, so that a client goes on as it is', async () => {
+  it('keeps certificates and credentials, so that clients stay valid', async () => {
     const first = await start({ tokenLifetime: 3600 });
     const { moduleOptions, ca, clientCertificate, locationUrl } = first.simulator;
     const port = Number(new URL(first.simulator.url).port);
@@ -122,7 +122,7 @@ describe('a simulator that keeps its state in a folder', () => {
     await client.close();
   });
 
-  it('time goes on while it is stopped, from where its clock was set', async () => {
+  it('continues its clock while it is stopped, from the instant that was set', async () => {
     const first = await start();
     first.control.clock.set('2030-01-01T00:00:00Z');
     await stop(first);
@@ -134,9 +134,9 @@ describe('a simulator that keeps its state in a folder', () => {
     expect(Math.abs(third.control.clock.now() - Date.now())).toBeLessThan(1_000);
   });
 
-  it('a reset forgets what was kept, and identifiers go on from what was', async () => {
+  it('discards saved state on reset, and continues its identifiers', async () => {
     const first = await start();
-    await tour(first, 'http://127.0.0.1:9/in');
+    await createSampleState(first, 'http://127.0.0.1:9/in');
     first.control.reset();
     first.client.forgetToken();
     const { loc } = await first.ok('PUT', `/cob/${generateTxid()}`, COB);
@@ -148,7 +148,7 @@ describe('a simulator that keeps its state in a folder', () => {
     expect(next.loc.id).toBe(2);
   });
 
-  it('is written anew at the start when most of it tells of what has changed since', async () => {
+  it('rewrites the journal at the start when most lines are outdated', async () => {
     await stop(await start());
     const path = join(stateDir, 'journal.ndjson');
     const line = (criadoEm: number) =>
@@ -157,11 +157,13 @@ describe('a simulator that keeps its state in a folder', () => {
     await appendFile(path, many);
     await stop(await start());
     expect((await stat(path)).size).toBeLessThan(1_000);
-    const world = await start();
-    expect(await world.get('/webhook/k@example.com')).toMatchObject({ webhookUrl: 'https://a.test/19999' });
+    const driver = await start();
+    expect(await driver.get('/webhook/k@example.com')).toMatchObject({
+      webhookUrl: 'https://a.test/19999',
+    });
   });
 
-  it('what is in it is for its owner alone', async () => {
+  it('restricts its files to the owner', async () => {
     const first = await start({ stateDir: join(stateDir, 'new') });
     await first.ok('PUT', `/cob/${generateTxid()}`, COB);
     const mode = async (name: string) => (await stat(join(stateDir, name))).mode & 0o077;
@@ -172,7 +174,7 @@ describe('a simulator that keeps its state in a folder', () => {
     expect(journal).not.toContain(first.simulator.moduleOptions.clientSecret);
   });
 
-  it('two simulators do not share one; a folder without it is free again', async () => {
+  it('refuses a folder in use by another simulator, until that one closes', async () => {
     const first = await start();
     await expect(PixSimulator.start({ stateDir })).rejects.toMatchObject({
       name: 'ConfigurationError',
@@ -194,7 +196,7 @@ describe('a simulator that keeps its state in a folder', () => {
       '["nestjs-pix simulator",1]\n["clock","",null]\n',
       /journal\.ndjson contains records that this simulator cannot restore/,
     ],
-  ])('%s that holds %j keeps it from starting, and says so', async (name, text, message) => {
+  ])('does not start with %s containing %j, and explains why', async (name, text, message) => {
     await stop(await start());
     await writeFile(join(stateDir, name), text);
     await expect(PixSimulator.start({ stateDir })).rejects.toMatchObject({
@@ -204,7 +206,7 @@ describe('a simulator that keeps its state in a folder', () => {
     expect(await readFile(join(stateDir, name), 'utf8')).toBe(text);
   });
 
-  it('keys that do not belong to their certificates are damage', async () => {
+  it('does not start when a key does not match its certificate', async () => {
     await stop(await start());
     const path = join(stateDir, 'identity.json');
     const kept = JSON.parse(await readFile(path, 'utf8')) as Record<string, { key: string }>;
@@ -215,7 +217,7 @@ describe('a simulator that keeps its state in a folder', () => {
     });
   });
 
-  it('a start that fails lets go of the folder', async () => {
+  it('unlocks the folder when the start fails', async () => {
     await expect(PixSimulator.start({ stateDir, clientId: '' })).rejects.toMatchObject({
       name: 'ConfigurationError',
     });

@@ -16,8 +16,8 @@ const names = Object.keys(simulatorQuirks) as SimulatorQuirksName[];
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-03T00:00:00Z' };
 
-/** A receiver's day at the bank. */
-async function expectDay(client: PixClient, simulator: PixSimulator): Promise<void> {
+/** Creates, pays, refunds and removes charges, and receives notifications. */
+async function expectBasicFlow(client: PixClient, simulator: PixSimulator): Promise<void> {
   const { clock } = simulator.control;
   clock.set('2026-01-02T00:00:00Z');
   const receiver = await WebhookReceiver.start(simulator);
@@ -39,7 +39,7 @@ async function expectDay(client: PixClient, simulator: PixSimulator): Promise<vo
 }
 
 describe.each(names)('quirks of %s', (name) => {
-  it('are what the library’s own profile of that provider expects', async () => {
+  it('match the library’s profile of that provider', async () => {
     const simulator = await PixSimulator.start({ quirks: name });
     const { moduleOptions, url, tokenUrl } = simulator;
     const options: PixModuleOptions = {
@@ -49,15 +49,15 @@ describe.each(names)('quirks of %s', (name) => {
       tokenUrl,
     };
     const client = await createPixClient(options);
-    await expectDay(client, simulator);
+    await expectBasicFlow(client, simulator);
     await client.close();
     await simulator.close();
   });
 
-  it('are told by moduleOptions, which lead to it', async () => {
+  it('are part of moduleOptions', async () => {
     const simulator = await PixSimulator.start({ quirks: name });
     const client = await createPixClient(simulator.moduleOptions);
-    await expectDay(client, simulator);
+    await expectBasicFlow(client, simulator);
     await client.close();
     await simulator.close();
   });

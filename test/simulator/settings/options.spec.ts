@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 
 describe('PixSimulator.start', () => {
-  it('lists all that is wrong with its options', async () => {
+  it('reports all invalid options at once', async () => {
     const start = PixSimulator.start({
       port: 70_000,
       clientId: 'a:b',
@@ -30,7 +30,7 @@ describe('PixSimulator.start', () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  it('gives a profile and module options that lead to it', async () => {
+  it('returns a profile and module options that connect to it', async () => {
     const simulator = await PixSimulator.start({ clientId: 'loja' });
     const { url, tokenUrl, provider, moduleOptions, ca, clientCertificate } = simulator;
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/pix\/v2$/);
@@ -40,19 +40,20 @@ describe('PixSimulator.start', () => {
       production: { baseUrl: url, tokenUrl },
       sandbox: { baseUrl: url, tokenUrl, mode: 'oauth' },
     });
-    expect(new Set(provider.scopes).size).toBe(24);
+    expect(new Set(provider.scopes).size).toBe(12);
     expect(moduleOptions).toEqual({
       provider,
       clientId: 'loja',
       clientSecret: expect.stringMatching(/^[\w-]{32}$/),
       certificate: clientCertificate,
       ca,
+      features: 'all',
       payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     });
     await simulator.close();
   });
 
-  it('two simulators have nothing in common but the program', async () => {
+  it('starts independent simulators', async () => {
     const [one, other] = await Promise.all([PixSimulator.start(), PixSimulator.start()]);
     expect(one.moduleOptions.clientSecret).not.toBe(other.moduleOptions.clientSecret);
     expect(one.ca).not.toBe(other.ca);

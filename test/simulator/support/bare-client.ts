@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request as requestHttps, type RequestOptions } from 'node:https';
 import type { PixSimulator } from '../../../lib/simulator/index.js';
 
-/** A body whose shape the test itself checks. */
+/** A body whose shape the test checks. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface BareResponse {
@@ -16,16 +16,16 @@ export interface BareResponse {
 export interface BareRequest {
   method?: string;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: unknown;
   agent?: Agent;
-  /** Whether the body of the answer is no JSON. Default: `false`. */
+  /** Whether the response body is not JSON. Default: `false`. */
   raw?: boolean;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** One request with nothing but Node: what a client in any language does. */
+/** Sends one request with Node's own client, without the library. */
 export function send(
   url: string,
   options: BareRequest & Pick<RequestOptions, 'ca' | 'cert' | 'key'>,
@@ -63,13 +63,13 @@ export function send(
   });
 }
 
-/** What a client needs to know of a simulator; plain data, so that another process can have it. */
+/** What a client needs to connect to a simulator; plain data, so that it can be sent to another process. */
 export type SimulatorAddress = Pick<
   PixSimulator,
   'url' | 'tokenUrl' | 'controlUrl' | 'ca' | 'clientCertificate' | 'moduleOptions'
 >;
 
-/** A client of the simulator on one kept connection, with a token for all scopes. */
+/** A client of the simulator on one kept-alive connection, with a token for all scopes. */
 export class BareClient {
   readonly agent: Agent;
   private token: string | undefined;
@@ -83,7 +83,7 @@ export class BareClient {
     });
   }
 
-  /** A call to the API, below its base address. */
+  /** Calls the API, relative to its base address. */
   async call(method: string, path: string, body?: unknown): Promise<BareResponse> {
     this.token ??= await this.newToken();
     return this.send(method, this.simulator.url + path, {
@@ -92,12 +92,12 @@ export class BareClient {
     });
   }
 
-  /** Asks for a new token before the next call. */
+  /** Requests a new token before the next call. */
   forgetToken(): void {
     this.token = undefined;
   }
 
-  /** A call to the control API. */
+  /** Calls the control API. */
   control(method: string, path: string, body?: unknown): Promise<BareResponse> {
     return this.send(method, this.simulator.controlUrl + path, { body });
   }
@@ -106,7 +106,7 @@ export class BareClient {
     return send(url, { agent: this.agent, method, ...options });
   }
 
-  /** A token for the scopes given, or for all. */
+  /** Requests a token for the given scopes, or for all. */
   async newToken(scope?: string): Promise<string> {
     const response = await this.requestToken({
       grant_type: 'client_credentials',

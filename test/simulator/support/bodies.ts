@@ -1,4 +1,4 @@
-/** A recurrence, whose dates lie ahead of any test's clock. */
+/** A recurrence whose dates are after the clock of any test. */
 export const REC = {
   vinculo: {
     contrato: '63100862',
@@ -10,7 +10,7 @@ export const REC = {
   politicaRetentativa: 'NAO_PERMITE',
 };
 
-/** A due-date charge of a person, with all that its schema has but a location. */
+/** A due-date charge of a person, with every field of its schema except a location. */
 export const COBV = {
   calendario: { dataDeVencimento: '2024-04-15', validadeAposVencimento: 10 },
   devedor: {

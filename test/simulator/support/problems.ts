@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { BareResponse } from './bare-client.js';
 
-/** Checks that an answer is a problem of the type named, whole (RFC 7807; specification, "Tratamento de erros"). */
+/** Checks that a response is a complete problem of the given type (RFC 7807; specification, "Tratamento de erros"). */
 export function expectProblem(
   response: BareResponse,
   status: number,

@@ -18,13 +18,13 @@ export interface Notification {
   sender: string | undefined;
 }
 
-/** How the receiver answers: a status, a redirect, or not at all. */
+/** How the receiver answers: a status, a redirect, no response, or a reset. */
 export type Answer = number | { redirect: string } | 'silence' | 'reset';
 
-/** A listener for webhooks that demands the provider's certificate. */
+/** A webhook server that requires the provider's certificate. */
 export class WebhookReceiver {
   readonly notifications: Notification[] = [];
-  /** Answers in order; once used up, 200. */
+  /** Responses in order; 200 when used up. */
   readonly script: Answer[] = [];
 
   private constructor(

@@ -12,7 +12,7 @@ import {
 import { TestAuthority, type TestCertificate } from '../../support/certificates.js';
 import type { TestServer } from './servers.js';
 
-/** The authority and certificates of one spec file, and whatever is to be closed after each test. */
+/** The authority and certificates of one spec file. It closes servers and agents after each test. */
 export class Harness {
   authority!: TestAuthority;
   serverCertificate!: TestCertificate;
@@ -36,7 +36,7 @@ export class Harness {
     return server;
   }
 
-  /** A client that trusts {@link authority}. */
+  /** Creates a client that trusts {@link authority}. */
   async client(
     options: Omit<PixAgentOptions, 'certificate'> &
       Omit<LeanAdapterOptions, 'agent'> & { mutual?: boolean } = {},
@@ -56,7 +56,7 @@ export class Harness {
   }
 }
 
-/** The adapter, called as tests like to call it. */
+/** The adapter with shorthands for the HTTP methods. */
 export class TestClient {
   constructor(readonly request: PixHttp) {}
 
@@ -69,7 +69,7 @@ export class TestClient {
   }
 }
 
-/** The error that a request ends in; fails the test when it succeeds. */
+/** Returns the error of a failed request, or an error whose message says that the request succeeded. */
 export async function failureOf(
   client: TestClient,
   config: PixAxiosRequestConfig,

@@ -1,6 +1,6 @@
 /**
- * Files that openssl 3.0.19 wrote, with the passphrase `senha`; the certificate is `CN=x` with an EC key. They hold what
- * node-forge cannot write.
+ * Files written by openssl 3.0.19 with the passphrase `senha`. The certificate is `CN=x` with an EC key. node-forge
+ * cannot write these formats.
  */
 
 /** `openssl pkcs12 -export -legacy -keypbe PBE-SHA1-2DES -certpbe PBE-SHA1-RC2-128` */

@@ -28,7 +28,7 @@ export function startHttps(
   return start(createHttpsServer({ ...certificate, ...options }, handler));
 }
 
-/** TLS without HTTP: for answers that no HTTP server gives. */
+/** Starts a TLS server without HTTP, for responses that an HTTP server cannot send. */
 export function startTls(
   certificate: TestCertificate,
   handler: (socket: TLSSocket) => void,
@@ -42,7 +42,7 @@ export function startTls(
   );
 }
 
-/** TCP without TLS. */
+/** Starts a TCP server without TLS. */
 export function startTcp(handler: (socket: Socket) => void): Promise<TestServer> {
   return start(createTcpServer(handler));
 }
@@ -74,5 +74,5 @@ async function start(server: Server): Promise<TestServer> {
 }
 
 function ignore(): void {
-  // What a client breaks is told by the client.
+  // The client reports the errors of its connections.
 }

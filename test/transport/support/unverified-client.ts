@@ -1,4 +1,4 @@
-/** Run with NODE_TLS_REJECT_UNAUTHORIZED=0: what plain node:https and the lean adapter make of a server nobody trusts. */
+/** Calls an untrusted server with node:https and with the lean adapter. Run with NODE_TLS_REJECT_UNAUTHORIZED=0. */
 import { get } from 'node:https';
 import { createLeanAdapter, createPixAgent } from '../../../lib/transport/index.js';
 

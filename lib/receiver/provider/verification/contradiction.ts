@@ -1,5 +1,5 @@
 import type { Devolucao, Pix } from '../../../contract/index.js';
-import { toComparableKey } from '../../../values/pix-key.js';
+import { toComparableKey } from '../../../values/index.js';
 import { decimalText } from '../../notifications/decimal-text.js';
 
 /**

@@ -1,16 +1,20 @@
 import type { BbConsultaDevolucoesDto, BbConsultaPixDto } from '../../../contract/bb/bb.dto.js';
 import type { BbDevolucao } from '../../../contract/bb/bb.types.js';
-import type { DevolucaoRecord, PixRecord } from '../../domain/state/pix.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
+import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 import { TimeIndex } from '../../kernel/time-index.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { buildPixMatcher } from '../lists/pix.filter.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const bbApi: TableApi<'bb'> = {
+  handlers: bbHandlers,
+};
 
 /** Handlers of the two lists that Banco do Brasil offers in addition to the specification. */
-export function bbHandlers({ pix }: SimulatorState): TableHandlers<'bb'> {
+function bbHandlers({ pix }: SimulatorState): TableHandlers<'bb'> {
   return {
     'bb.listPix': ({ filter }) => {
       const page = selectPage(pix.byCreation, toPageRequest(filter), buildMatcher(filter));

@@ -7,7 +7,7 @@ import type {
   InterCallbacksConsultados,
 } from '../../../contract/inter/inter.types.js';
 import type { Pix } from '../../../contract/pix/pix.types.js';
-import { parseInstant } from '../../../values/instant.js';
+import { parseInstant } from '../../../values/index.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

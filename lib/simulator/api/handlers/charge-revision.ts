@@ -1,5 +1,6 @@
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 
 interface Revised<Conteudo> {
   readonly revisao: number;
@@ -21,6 +22,6 @@ export function findRevision<Conteudo>(
   const conteudo = record.revisoes[number];
   if (conteudo !== undefined) return { revisao: number, conteudo };
   throw new SimulatorProblem(problem, {
-    violacoes: [{ razao: 'revisao não existe para esta cobrança', propriedade: 'revisao' }],
+    violacoes: [violation('revisao', 'não existe para esta cobrança')],
   });
 }

@@ -7,10 +7,14 @@ import { buildChargeMatcher } from '../lists/charge.filter.js';
 import { toParametros, toPageRequest } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { findRevision } from './charge-revision.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const cobApi: TableApi<'cob'> = {
+  handlers: cobHandlers,
+};
 
 /** Handlers of the five operations of immediate charges. */
-export function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
+function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
   const { settings, cobs } = state;
   return {
     'cob.create': ({ body }) => toCob(settings, createCob(state, generateTxid(), body)),

@@ -1,17 +1,25 @@
-import type { CobRFilter } from '../../../contract/bodies.types.js';
+import type { CobRFilter } from '../../../contract/cobr/cobr-bodies.types.js';
 import { generateTxid } from '../../../values/index.js';
 import { cancelByReceiver, createCobR, retry } from '../../domain/recurrence/cobr.commands.js';
-import type { CobRRecord } from '../../domain/state/cobr.record.js';
-import type { RecRecord } from '../../domain/state/rec.record.js';
+import { planCobR } from '../../domain/recurrence/cobr.plan.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toCobR } from '../../domain/views/cobr.view.js';
+import type { CobRRecord } from '../../families/cobr/cobr.record.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const cobrApi: TableApi<'cobr'> = {
+  handlers: cobrHandlers,
+  plan: (state) => {
+    state.cobrs.planWith({ plan: (cobr) => planCobR(state, cobr) });
+  },
+};
 
 /** Handlers of the six operations of recurring charges. */
-export function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
+function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
   const { settings, cobrs } = state;
   return {
     'cobr.create': ({ body }) => toCobR(settings, createCobR(state, generateTxid(), body)),

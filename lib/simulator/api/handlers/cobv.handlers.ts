@@ -1,19 +1,23 @@
 import { putCobV, reviseCobV } from '../../domain/charge/cobv.commands.js';
 import { checkNotPendingInBatch } from '../../domain/charge/cobv.rules.js';
-import type { CobVRecord } from '../../domain/state/cobv.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toCobV } from '../../domain/views/cobv.view.js';
+import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { buildChargeMatcher, type ChargeFilter } from '../lists/charge.filter.js';
 import { toParametros, toPageRequest } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { findRevision } from './charge-revision.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
 
 type CobVFilter = ChargeFilter & { loteCobVId?: number };
 
+export const cobvApi: TableApi<'cobv'> = {
+  handlers: cobvHandlers,
+};
+
 /** Handlers of the four operations of due-date charges. */
-export function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
+function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
   const { settings, cobvs } = state;
   return {
     'cobv.createWithTxid': ({ params: { txid = '' }, body }) => {

@@ -1,20 +1,25 @@
 import type { InterPagamento } from '../../../contract/inter/inter.types.js';
 import { formatValor } from '../../../values/index.js';
 import { payCob, payCobV } from '../../domain/payment/pay-charge.js';
-import type { PixRecord } from '../../domain/state/pix.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toLote } from '../../domain/views/lotecobv.view.js';
 import { toSumario } from '../../domain/views/sumario.view.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { buildCallbacksPage, redeliver } from './callbacks.js';
 import { findCob } from './cob.handlers.js';
 import { findCobV } from './cobv.handlers.js';
 import { findLote } from './lotecobv.handlers.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const interApi: TableApi<'inter'> = {
+  handlers: interHandlers,
+};
 
 /** Handlers of the operations that Inter offers in addition to the specification, in its sandbox and in production. */
-export function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
+function interHandlers(state: SimulatorState): TableHandlers<'inter'> {
   return {
     'inter.payCob': ({ params, body: { valor } }) => {
       const cob = findCob(state, params);
@@ -56,7 +61,8 @@ function toValor(valor: number, family: 'cob' | 'cobv'): string {
   } catch {
     const { root, operacaoInvalida } = familyProblems[family];
     const propriedade = `${root}.valor`;
-    const razao = `${propriedade} deve ter até 2 casas`;
-    throw new SimulatorProblem(operacaoInvalida, { violacoes: [{ razao, propriedade }] });
+    throw new SimulatorProblem(operacaoInvalida, {
+      violacoes: [violation(propriedade, 'deve ter até 2 casas')],
+    });
   }
 }

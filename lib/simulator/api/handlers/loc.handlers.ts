@@ -1,14 +1,18 @@
 import { releaseCharge } from '../../domain/charge/charge-location.js';
-import type { LocRecord } from '../../domain/state/location.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toLoc } from '../../domain/views/loc.view.js';
+import type { LocRecord } from '../../families/loc/location.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const locApi: TableApi<'loc'> = {
+  handlers: locHandlers,
+};
 
 /** Handlers of the four operations of charge locations. */
-export function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
+function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   const { locs } = state;
   return {
     'loc.create': ({ body }) => toLoc(locs.create(body.tipoCob)),

@@ -1,14 +1,18 @@
-import type { PayloadLocationRecFilter } from '../../../contract/bodies.types.js';
-import type { LocRecRecord } from '../../domain/state/location.record.js';
+import type { PayloadLocationRecFilter } from '../../../contract/locrec/locrec-bodies.types.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toLocRec } from '../../domain/views/locrec.view.js';
+import type { LocRecRecord } from '../../families/loc/location.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const locrecApi: TableApi<'locrec'> = {
+  handlers: locrecHandlers,
+};
 
 /** Handlers of the four operations of recurrence locations. */
-export function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
+function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
   const { locRecs, recs } = state;
   return {
     'locrec.create': () => toLocRec(locRecs.create()),

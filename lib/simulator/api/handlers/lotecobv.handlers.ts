@@ -1,13 +1,23 @@
+import { LoteDto, LoteRevisadoDto } from '../../domain/charge/lotecobv.bodies.js';
 import { putLote, reviseLote } from '../../domain/charge/lotecobv.commands.js';
+import { planLote } from '../../domain/charge/lotecobv.processing.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toLote } from '../../domain/views/lotecobv.view.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toParametros, toPageRequest } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const lotecobvApi: TableApi<'lotecobv'> = {
+  handlers: lotecobvHandlers,
+  bodies: { 'lotecobv.create': LoteDto, 'lotecobv.revise': LoteRevisadoDto },
+  plan: (state) => {
+    state.lotes.planWith({ plan: (lote) => planLote(state, lote) });
+  },
+};
 
 /** Handlers of the four operations of batches of due-date charges. The charges are processed after the response. */
-export function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
+function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
   const { lotes } = state;
   return {
     'lotecobv.create': ({ params: { id = '' }, body }) => {

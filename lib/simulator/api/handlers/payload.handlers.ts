@@ -1,13 +1,14 @@
 import type { ConsultaCobVPayloadDto } from '../../../contract/payload/payload.dto.js';
 import type { Plain } from '../../../contract/shared/plain.js';
-import type { CobVRecord } from '../../domain/state/cobv.record.js';
-import { hasEnded } from '../../domain/state/rec.record.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { findLastDay } from '../../domain/valor/vencimento.js';
 import { toCobPayload, toCobVPayload } from '../../domain/views/payload.view.js';
 import { toRecPayload } from '../../domain/views/rec.view.js';
+import type { CobVRecord } from '../../families/cobv/cobv.record.js';
+import { hasEnded } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { isMunicipality } from './municipality.js';
 import type { TableHandlers } from './typed-handlers.js';
 
@@ -43,9 +44,8 @@ export function payloadHandlers(
       const rec = recs.get(locRecs.find(recUrlAccessToken)?.idRec ?? '');
       if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
       if (hasEnded(rec)) {
-        const razao = `recUrlAccessToken referencia uma recorrência ${rec.status}`;
         throw new SimulatorProblem('RecPayloadOperacaoInvalida', {
-          violacoes: [{ razao, propriedade: 'recUrlAccessToken' }],
+          violacoes: [violation('recUrlAccessToken', `referencia uma recorrência ${rec.status}`)],
         });
       }
       return sign(toRecPayload(state, rec));
@@ -81,8 +81,4 @@ function checkConsulta({ conteudo }: CobVRecord, consulta: Consulta, today: stri
       : [violation('DPP', 'é posterior à validade da cobrança')]),
   ];
   if (violacoes.length > 0) throw new SimulatorProblem('CobPayloadOperacaoInvalida', { violacoes });
-}
-
-function violation(propriedade: string, rule: string) {
-  return { razao: `${propriedade} ${rule}`, propriedade };
 }

@@ -1,17 +1,24 @@
-import { requestRefund } from '../../domain/payment/refund.js';
-import type { DevolucaoRecord, PixRecord } from '../../domain/state/pix.record.js';
+import { requestRefund, planRefunds } from '../../domain/payment/refund.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { toDevolucao, toPix } from '../../domain/views/pix.view.js';
+import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
 import { buildPixMatcher } from '../lists/pix.filter.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
 
 type Params = Readonly<Record<string, string>>;
 
+export const pixApi: TableApi<'pix'> = {
+  handlers: pixHandlers,
+  plan: (state) => {
+    state.pix.planWith({ plan: (pix) => planRefunds(state, pix) });
+  },
+};
+
 /** Handlers of the four operations of received payments and their refunds. */
-export function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
+function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
   return {
     'pix.get': ({ params }) => toPix(findPix(state, params)),
 

@@ -1,16 +1,24 @@
-import type { RecFilter } from '../../../contract/bodies.types.js';
+import type { RecFilter } from '../../../contract/rec/rec-bodies.types.js';
 import { createRec, reviseRec } from '../../domain/recurrence/rec.commands.js';
-import type { RecRecord } from '../../domain/state/rec.record.js';
+import { planRec } from '../../domain/recurrence/rec.transitions.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { buildDadosQr } from '../../domain/views/rec.qr-code.js';
 import { toRec, toRecPesquisada } from '../../domain/views/rec.view.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const recApi: TableApi<'rec'> = {
+  handlers: recHandlers,
+  plan: (state) => {
+    state.recs.planWith({ plan: (rec) => planRec(state, rec) });
+  },
+};
 
 /** Handlers of the four operations of recurrences. */
-export function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
+function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
   const { recs } = state;
   return {
     'rec.create': ({ body }) => toRec(state, createRec(state, body)),

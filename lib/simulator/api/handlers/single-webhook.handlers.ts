@@ -1,27 +1,41 @@
 import type { WebhookSolicitado } from '../../../contract/checked-bodies.types.js';
+import { ParametrosConsultaWebhooksDto } from '../../../contract/webhook/webhook-consulta.dto.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { SINGLE, type SingleWebhookRecord } from '../../domain/state/webhook.record.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook.record.js';
 import type { RecordStore } from '../../kernel/record-store.js';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { TableHandlers } from './typed-handlers.js';
+import { type TableApi } from './typed-handlers.js';
+import { violation } from '../../problems/violation.js';
 
-/** Handlers of the webhook of recurrences and of the webhook of recurring charges, three operations each. */
-export function singleWebhookHandlers(
-  state: SimulatorState,
-): TableHandlers<'webhookrec'> & TableHandlers<'webhookcobr'> {
-  const rec = buildHandlers(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
-  const cobr = buildHandlers(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
-  return {
-    'webhookrec.register': rec.register,
-    'webhookrec.get': rec.get,
-    'webhookrec.delete': rec.delete,
-    'webhookcobr.register': cobr.register,
-    'webhookcobr.get': cobr.get,
-    'webhookcobr.delete': cobr.delete,
-  };
-}
+/**
+ * The contract has no query parameters for the look-ups, but the specification lists violations of them
+ * (`WebhookRecConsultaInvalida`, `WebhookCobRConsultaInvalida`).
+ */
+export const webhookrecApi: TableApi<'webhookrec'> = {
+  handlers: (state) => {
+    const webhook = buildHandlers(state, state.webhookRec, 'WebhookRecOperacaoInvalida');
+    return {
+      'webhookrec.register': webhook.register,
+      'webhookrec.get': webhook.get,
+      'webhookrec.delete': webhook.delete,
+    };
+  },
+  filters: { 'webhookrec.get': ParametrosConsultaWebhooksDto },
+};
+
+export const webhookcobrApi: TableApi<'webhookcobr'> = {
+  handlers: (state) => {
+    const webhook = buildHandlers(state, state.webhookCobR, 'WebhookCobROperacaoInvalida');
+    return {
+      'webhookcobr.register': webhook.register,
+      'webhookcobr.get': webhook.get,
+      'webhookcobr.delete': webhook.delete,
+    };
+  },
+  filters: { 'webhookcobr.get': ParametrosConsultaWebhooksDto },
+};
 
 function buildHandlers(
   { clock }: SimulatorState,
@@ -31,8 +45,9 @@ function buildHandlers(
   return {
     register: ({ body: { webhookUrl } }: { readonly body: WebhookSolicitado }): undefined => {
       if (!isDeliverable(webhookUrl)) {
-        const razao = 'webhookUrl deve ser https, ou http na própria máquina';
-        throw new SimulatorProblem(invalid, { violacoes: [{ razao, propriedade: 'webhookUrl' }] });
+        throw new SimulatorProblem(invalid, {
+          violacoes: [violation('webhookUrl', 'deve ser https, ou http na própria máquina')],
+        });
       }
       webhooks.add({ webhookUrl, createdAt: clock.now() });
     },

@@ -1,14 +1,21 @@
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
 import { cancelSolicRec, createSolicRec } from '../../domain/recurrence/solicrec.commands.js';
-import { findSolicRec } from '../../domain/recurrence/solicrec.transitions.js';
+import { findSolicRec, planSolicRec } from '../../domain/recurrence/solicrec.transitions.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import type { SolicRecRecord } from '../../domain/state/solicrec.record.js';
 import { toRecPayload } from '../../domain/views/rec.view.js';
 import { toSolicRec } from '../../domain/views/solicrec.view.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const solicrecApi: TableApi<'solicrec'> = {
+  handlers: solicrecHandlers,
+  plan: (state) => {
+    state.solicRecs.planWith({ plan: (request) => planSolicRec(state, request) });
+  },
+};
 
 /** Handlers of the three operations of requests to confirm. */
-export function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {
+function solicrecHandlers(state: SimulatorState): TableHandlers<'solicrec'> {
   return {
     'solicrec.create': ({ body }) => toResponse(state, createSolicRec(state, body)),
 

@@ -1,14 +1,19 @@
 import type { WebhookCompleto } from '../../../contract/webhook/webhook.types.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import type { WebhookRecord } from '../../domain/state/webhook.record.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';
+import type { WebhookRecord } from '../../families/webhook/webhook.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { toPageRequest, toParametros } from '../lists/list-reply.js';
 import { selectPage } from '../lists/page.js';
-import type { TableHandlers } from './typed-handlers.js';
+import type { TableApi, TableHandlers } from './typed-handlers.js';
+
+export const webhookApi: TableApi<'webhook'> = {
+  handlers: webhookHandlers,
+};
 
 /** Handlers of the four operations of webhooks of received payments. */
-export function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
+function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
   const { webhooks, settings, clock } = state;
   return {
     'webhook.register': ({ params: { chave = '' }, body }) => {
@@ -48,15 +53,10 @@ function check({ settings: { chaves } }: SimulatorState, chave: string, webhookU
   const violacoes = [
     ...(chaves === 'any' || chaves.has(chave)
       ? []
-      : [{ razao: 'chave não pertence a este usuário recebedor', propriedade: 'chave' }]),
+      : [violation('chave', 'não pertence a este usuário recebedor')]),
     ...(isDeliverable(webhookUrl)
       ? []
-      : [
-          {
-            razao: 'webhook.webhookUrl deve ser https, ou http na própria máquina',
-            propriedade: 'webhook.webhookUrl',
-          },
-        ]),
+      : [violation('webhook.webhookUrl', 'deve ser https, ou http na própria máquina')]),
   ];
   if (violacoes.length > 0) throw new SimulatorProblem('WebhookOperacaoInvalida', { violacoes });
 }

@@ -1,5 +1,5 @@
 import type { Paginacao } from '../../../contract/shared/paginacao.types.js';
-import { parseInstant } from '../../../values/instant.js';
+import { parseInstant } from '../../../values/index.js';
 import type { Page, PageRequest } from './page.js';
 
 /** Filter fields of every list (schemas `Inicio`, `Fim`, `Paginacao`). */

@@ -1,5 +1,5 @@
 import type { ParametrosConsultaPixDto } from '../../../contract/pix/pix.dto.js';
-import type { PixRecord } from '../../domain/state/pix.record.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
 
 /** The filter fields that select payments, without the period. */
 export type PixFilter = Pick<

@@ -1,15 +1,15 @@
 import type { DtoClass, PixOperation } from '../../../contract/operation.js';
-import { normalizeBody } from '../../../contract/normalization/index.js';
-import { collectViolations } from '../../../contract/validation/index.js';
+import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
 import type { AccessTokens } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import { emptyReply, jsonReply, textReply, type Reply } from '../../http/reply.js';
 import { readJsonObject } from '../../http/request-body.js';
 import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
-import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { SimulatorQuirks } from '../../profiles/quirks.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { Call, HandlerCall } from './call.js';
+import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
 
 /** A step of a call. A stage ends the call if it returns a reply, and refuses it if it throws a problem. */
@@ -50,7 +50,7 @@ export const authorize: Stage = ({ operation: { scope }, token }) => {
 export const checkParams: Stage = ({ operation, params }) => {
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
-    .map(({ name, describe }) => ({ razao: `${name} ${describe}`, propriedade: name }));
+    .map(({ name, describe }) => violation(name, describe));
   if (violacoes.length > 0) {
     const { consultaInvalida, operacaoInvalida } = resolveProblems(operation);
     throw new SimulatorProblem(operation.method === 'GET' ? consultaInvalida : operacaoInvalida, {
@@ -66,10 +66,9 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
     const dto = others[call.operation.id] ?? call.operation.filter;
     if (dto === undefined) return undefined;
     const filter = readFilter(dto, call.query);
-    const violacoes = collectViolations(dto, filter).map(({ propriedade, razao }) => {
-      const name = wireName(dto, propriedade);
-      return { razao: razao.replace(propriedade, name), propriedade: name };
-    });
+    const violacoes = collectViolations(dto, filter).map(({ path, rule }) =>
+      violation(wireName(dto, path), rule.text),
+    );
     if (violacoes.length > 0) {
       throw new SimulatorProblem(resolveProblems(call.operation).consultaInvalida, { violacoes });
     }
@@ -86,14 +85,13 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
  */
 export function checkBody(
   others: Readonly<Record<string, DtoClass>> = {},
-  { nullMembers = false }: Pick<SimulatorQuirks, 'nullMembers'> = {},
+  { nullMembers = false }: { readonly nullMembers?: boolean | undefined } = {},
 ): Stage {
   return async (call) => {
     const { id, requestBody, family } = call.operation;
     if (requestBody === 'none') return undefined;
     const received = await readJsonObject(call.request);
-    // Without a class, only null members change.
-    const body = nullMembers ? (normalizeBody(undefined, received) as typeof received) : received;
+    const body = nullMembers && received ? removeNullMembers(received) : received;
     if (body === undefined) {
       if (requestBody === 'optional') return undefined;
       throw new SimulatorProblem('RequisicaoInvalida', {
@@ -102,8 +100,7 @@ export function checkBody(
     }
     const { root, operacaoInvalida } = familyProblems[family];
     const dto = others[id] ?? call.operation.body;
-    const violacoes: SimulatorViolation[] =
-      dto === undefined ? [] : collectViolations(dto, body, root);
+    const violacoes = dto === undefined ? [] : collectViolations(dto, body, root).map(toViolacao);
     if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
     call.body = body;
     return undefined;

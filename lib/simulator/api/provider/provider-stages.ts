@@ -1,8 +1,9 @@
 import { operationName } from '../../../contract/operation.js';
-import { parseInstant } from '../../../values/instant.js';
+import { parseInstant } from '../../../values/index.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call } from '../pipeline/call.js';
 import type { Stage } from '../pipeline/stages.js';
@@ -99,8 +100,4 @@ export function checkKey({ phoneKeyWithoutPlus }: SimulatorQuirks): Stage {
       violacoes: [violation('chave', 'de telefone deve vir sem o +')],
     });
   };
-}
-
-function violation(propriedade: string, rule: string): SimulatorViolation {
-  return { razao: `${propriedade} ${rule}`, propriedade };
 }

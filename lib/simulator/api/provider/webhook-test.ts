@@ -2,6 +2,7 @@ import type { WebhookSender } from '../../domain/webhook/webhook-sender.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Stage } from '../pipeline/stages.js';
 
@@ -29,7 +30,7 @@ export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender)
     if (reason === undefined) return undefined;
     const { root, operacaoInvalida } = familyProblems[operation.family];
     const propriedade = `${root}.webhookUrl`;
-    const violacoes = [{ razao: `${propriedade} ${reason}`, propriedade }];
+    const violacoes = [violation(propriedade, reason)];
     throw new SimulatorProblem(operacaoInvalida, { violacoes });
   };
 }

@@ -3,8 +3,8 @@
 /** @import { FaultRule } from '../../faults/fault.js' */
 /** @import { Pix } from '../../../contract/index.js' */
 
-/** What the simulator said against a request. */
-class Refusal extends Error {
+/** An error response of the simulator. */
+class RequestError extends Error {
   /** @param {{ detail: string, violacoes?: { razao: string }[] }} problem */
   constructor({ detail, violacoes = [] }) {
     super(violacoes.length > 0 ? violacoes.map(({ razao }) => razao).join('; ') : detail);
@@ -15,7 +15,7 @@ class Refusal extends Error {
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
- * @returns {Promise<any>} the answer, as the control API declares it
+ * @returns {Promise<any>} the response, as the control API declares it
  */
 async function call(method, path, body) {
   const response = await fetch(`/simulator${path}`, {
@@ -25,12 +25,12 @@ async function call(method, path, body) {
       body: JSON.stringify(body),
     }),
   }).catch(() => {
-    throw new Refusal({ detail: 'O simulador não responde.' });
+    throw new RequestError({ detail: 'O simulador não responde.' });
   });
   if (response.status === 204) return undefined;
   const answer = await response.json();
   if (response.ok) return answer;
-  throw new Refusal(answer);
+  throw new RequestError(answer);
 }
 
 /** The operations of the control API that the console calls. */
@@ -62,7 +62,7 @@ export const api = {
   approve: (idRec, options) => call('POST', `/recs/${idRec}/approve`, options),
   /** @param {string} idRec @param {boolean} available @returns {Promise<void>} */
   setFunds: (idRec, available) => call('PUT', `/recs/${idRec}/funds`, { available }),
-  /** What a payer does: `/recs/{idRec}/cancel`. @param {string} path @param {object} [options] @returns {Promise<unknown>} */
+  /** Performs an action of a payer, such as `/recs/{idRec}/cancel`. @param {string} path @param {object} [options] @returns {Promise<unknown>} */
   act: (path, options = {}) => call('POST', path, options),
 
   /** @param {number} limit @returns {Promise<DeliveryList & WebhookList>} */

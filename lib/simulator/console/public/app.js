@@ -21,11 +21,11 @@ const AGES = 5_000;
 const views = [charges, payments, recurrences, webhooks, clockView, faults];
 /** @type {View<any>} */
 let current = charges;
-/** What each view shows, as last loaded. @type {Map<View<any>, unknown>} */
+/** The last loaded data of each view. @type {Map<View<any>, unknown>} */
 const loaded = new Map();
-/** How often each view was loaded, to ignore an answer that arrives after that of a later load. @type {Map<View<any>, number>} */
+/** Number of loads of each view, to ignore the response of an outdated load. @type {Map<View<any>, number>} */
 const loads = new Map();
-/** The faults as last sent, with how often each was injected. @type {string | undefined} */
+/** The last received faults, with the number of injections of each. @type {string | undefined} */
 let lastFaults;
 let isQueued = false;
 
@@ -35,7 +35,9 @@ const rate = find('#rate');
 const link = find('#link');
 
 /**
- * @param {string} selector of an element that index.html has
+ * Finds an element of index.html.
+ *
+ * @param {string} selector
  * @returns {HTMLElement}
  */
 function find(selector) {
@@ -57,7 +59,7 @@ page.update = () => {
 page.reload = () => load(current);
 
 /**
- * Loads what a view shows; and the count after its name.
+ * Loads the data of a view and shows the count after its name.
  *
  * @param {View<any>} view
  */
@@ -93,7 +95,7 @@ function open() {
 }
 
 follow({
-  /** Views hidden are loaded as well, for their counts. */
+  /** Hidden views are loaded as well, for their counts. */
   changed(topics) {
     for (const view of views) {
       if (topics === undefined || topics.includes(view.topic)) void load(view);
@@ -101,12 +103,12 @@ follow({
   },
 
   status(status) {
-    clock.tell(status.clock);
+    clock.set(status.clock);
     showClock();
     page.update();
-    const struck = JSON.stringify(status.faults);
-    if (struck !== lastFaults) void load(faults);
-    lastFaults = struck;
+    const counts = JSON.stringify(status.faults);
+    if (counts !== lastFaults) void load(faults);
+    lastFaults = counts;
   },
 
   link(isLive) {

@@ -74,7 +74,7 @@ function detail(charge) {
     </div>
     ${payable ? payForm(txid, due) : nothing}
     ${body.pixCopiaECola ? code(txid, body.pixCopiaECola, payable) : nothing} ${factsOf(charge)}
-    ${body.pix?.length ? payments(body.pix) : nothing} ${rawJson(body, 'Como a API a mostra')}
+    ${body.pix?.length ? payments(body.pix) : nothing} ${rawJson(body, 'Resposta da API')}
     ${
       status === 'ATIVA'
         ? html`<hr />
@@ -137,7 +137,7 @@ function payments(pix) {
 /** @param {string} txid */
 function removeButton(txid) {
   const remove = () => act(() => api.removeCharge(txid), 'Cobrança removida pelo PSP.');
-  return button('Remover, como o banco faria', remove, { kind: 'quiet', icon: 'trash' });
+  return button('Remover como o banco', remove, { kind: 'quiet', icon: 'trash' });
 }
 
 /**

@@ -17,13 +17,13 @@ const STATES = /** @type {const} */ ([
   ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'Removidas'],
 ]);
 const KINDS = { cob: 'imediata', cobv: 'com vencimento' };
-/** Milliseconds after the last key until a search begins. */
-const TYPING = 200;
+/** Milliseconds between the last key and the search. */
+const SEARCH_DELAY = 200;
 
 let filter = { status: '', q: '', limit: PAGE };
 
 /**
- * Charges: who owes what, and the button that pays.
+ * Immediate and due-date charges, with a button that pays.
  *
  * @type {View<ChargeList>}
  */
@@ -115,7 +115,7 @@ function search() {
   const typed = (/** @type {InputEvent} */ { currentTarget }) => {
     const input = /** @type {HTMLInputElement} */ (currentTarget);
     clearTimeout(typing);
-    typing = setTimeout(() => void narrow({ q: input.value.trim() }), TYPING);
+    typing = setTimeout(() => void narrow({ q: input.value.trim() }), SEARCH_DELAY);
   };
   return html`<label class="search"
     >${icon('search')}<input
@@ -132,7 +132,7 @@ function newCharge() {
 }
 
 function newChargeForm() {
-  return html`<p class="lead">O mesmo que a API faz em POST /cob, sem cliente nem token.</p>
+  return html`<p class="lead">Equivale a POST /cob na API, sem cliente nem token.</p>
     ${form(
       createCharge,
       'Criar',
@@ -173,7 +173,7 @@ function noCharges() {
   return emptyState(
     'charge',
     'Nenhuma cobrança ainda',
-    'As que o seu sistema criar pela API aparecem aqui na hora.',
+    'As cobranças que o seu sistema criar pela API aparecem aqui.',
     button('Criar uma de teste', newCharge, { kind: 'primary', icon: 'plus' }),
   );
 }

@@ -1,13 +1,13 @@
 /** @import { ClockStatus } from '../../control-api/answers.js' */
 
-/** The simulator's clock, as last sent, and continued in the page. */
+/** The simulator's clock: the last received reading, continued with the clock of the page. */
 export const clock = {
   base: Date.now(),
   anchor: performance.now(),
   rate: 1,
 
   /** @param {ClockStatus} status */
-  tell({ now, rate }) {
+  set({ now, rate }) {
     this.base = Date.parse(now);
     this.anchor = performance.now();
     this.rate = rate;

@@ -27,7 +27,7 @@ const JUMPS = /** @type {const} */ ([
 const longDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full' });
 
 /**
- * The simulator's time: expiry, due dates, retries and repeated deliveries all follow it.
+ * Shows and sets the simulator's clock, which determines expiry, due dates, retries and repeated deliveries.
  *
  * @type {View<undefined>}
  */
@@ -42,7 +42,7 @@ export const clockView = {
       ${head('Relógio')}
       <p class="lead">
         Expiração, vencimento, multa e juros, retentativas e reenvios de webhooks seguem este
-        relógio. Avançar faz acontecer, em ordem, tudo o que venceria no caminho.
+        relógio. Ao avançar, tudo o que vence no intervalo acontece na ordem certa.
       </p>
       <div class="panel clock-panel">
         <time class="face" datetime=${instant.toISOString()}>${formatTime(instant)}</time>
@@ -79,12 +79,12 @@ function jump([label, seconds]) {
 }
 
 /**
- * The clock as it is from now on, shown before the next event sends it.
+ * Shows the clock of a response, before the next status event.
  *
  * @param {Promise<ClockStatus>} answer
  */
 async function showClock(answer) {
-  clock.tell(await answer);
+  clock.set(await answer);
   page.update();
 }
 
@@ -95,14 +95,14 @@ function setForm() {
       act(() => showClock(api.setClock({ now: new Date(now).toISOString() })), 'Relógio acertado.'),
     'Acertar',
     field('Dia e hora', html`<input type="datetime-local" name="now" step="1" required />`),
-    button('Voltar à hora real', () => act(back, 'Na hora real.'), { kind: 'quiet' }),
+    button('Voltar à hora real', () => act(back, 'Relógio na hora real.'), { kind: 'quiet' }),
   );
 }
 
 /** @param {number} milliseconds */
 function driftText(milliseconds) {
   const seconds = Math.round(Math.abs(milliseconds) / 1_000);
-  if (seconds < 2) return 'na hora da máquina';
+  if (seconds < 2) return 'na hora do computador';
   const text = [
     [Math.floor(seconds / 86_400), 'd'],
     [Math.floor(seconds / 3_600) % 24, 'h'],
@@ -112,5 +112,5 @@ function driftText(milliseconds) {
     .filter(([value]) => value !== 0)
     .map(([value, unit]) => `${value} ${unit}`)
     .join(' ');
-  return milliseconds > 0 ? `${text} adiante da máquina` : `${text} atrás da máquina`;
+  return milliseconds > 0 ? `${text} à frente do computador` : `${text} atrás do computador`;
 }

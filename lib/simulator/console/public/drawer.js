@@ -3,8 +3,8 @@ import { html, keyed, render, repeat } from './lit.js';
 
 /** @import { Content } from './lit.js' */
 
-/** Milliseconds that a toast stays. */
-const STAY = { good: 3_500, bad: 7_000 };
+/** Milliseconds for which a toast is shown. */
+const TOAST_TIME = { good: 3_500, bad: 7_000 };
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById('drawer'));
 const inside = /** @type {HTMLElement} */ (document.getElementById('drawer-content'));
@@ -55,10 +55,10 @@ dialog.addEventListener('close', () => {
   placeToasts();
 });
 
-/** Within the drawer while it is open, since all else is behind it and inert. */
+/** Moves the toasts into the open dialog, because all other content is inert. */
 function placeToasts() {
-  const place = dialog.open ? dialog : document.body;
-  if (toastList.parentElement !== place) place.append(toastList);
+  const parent = dialog.open ? dialog : document.body;
+  if (toastList.parentElement !== parent) parent.append(toastList);
 }
 
 function renderToasts() {
@@ -81,11 +81,11 @@ function showToast(text, tone) {
   setTimeout(() => {
     toasts = toasts.filter((other) => other !== toast);
     renderToasts();
-  }, STAY[tone]);
+  }, TOAST_TIME[tone]);
 }
 
 /**
- * Does something, says that it is done, or what was said against it.
+ * Runs an action and shows a toast with its result or error.
  *
  * @template T
  * @param {() => T | Promise<T>} work

@@ -29,7 +29,7 @@ const LABELS = {
 };
 
 /**
- * A state, in words and colour.
+ * A status with its label and color.
  *
  * @param {string} status
  */
@@ -44,7 +44,7 @@ export function icon(name) {
 }
 
 /**
- * A button that is busy while its work lasts, so that a second click does nothing.
+ * A button that is disabled while its action runs, so that a second click has no effect.
  *
  * @param {string} label
  * @param {() => unknown} work
@@ -55,7 +55,7 @@ export function button(label, work, { kind = 'plain', icon: name } = {}) {
     type="button"
     class="button ${kind}"
     @click=${(/** @type {MouseEvent} */ event) => {
-      // What it does must not also open the row that it stands in.
+      // The click must not also open the row that contains the button.
       event.stopPropagation();
       return whileBusy(/** @type {HTMLButtonElement} */ (event.currentTarget), work);
     }}
@@ -65,7 +65,7 @@ export function button(label, work, { kind = 'plain', icon: name } = {}) {
 }
 
 /**
- * Buttons of which one is chosen.
+ * A group of buttons of which one is selected.
  *
  * @template T
  * @param {string} label
@@ -102,7 +102,7 @@ async function whileBusy(element, work) {
 }
 
 /**
- * What stands where there is nothing yet.
+ * The content of an empty list.
  *
  * @param {string} iconName
  * @param {string} title
@@ -119,7 +119,7 @@ export function emptyState(iconName, title, text, more = nothing) {
 }
 
 /**
- * JSON as it goes over the wire, to be opened.
+ * The JSON of a record, collapsed.
  *
  * @param {unknown} value
  */
@@ -131,7 +131,7 @@ export function rawJson(value, summary = 'JSON') {
 }
 
 /**
- * Pairs of a name and what it is; those of nothing are left out.
+ * A list of names and values, without empty values.
  *
  * @param {[name: string, value: Content][]} pairs
  */
@@ -173,7 +173,7 @@ export function options(pairs, chosen) {
 }
 
 /**
- * A form whose submission is `work` on its named values, those left empty left out.
+ * A form that calls `work` with its named values, without empty values.
  *
  * @param {(values: Record<string, string | undefined>) => unknown} work
  * @param {string} label of the button that submits it
@@ -195,7 +195,7 @@ export function form(work, label, content, end = nothing) {
 
 /**
  * @param {HTMLFormElement} form
- * @returns {Record<string, string | undefined>} `true` of a box that is ticked
+ * @returns {Record<string, string | undefined>} values by name; `true` for a checked box
  */
 function valuesOf(form) {
   /** @type {Record<string, string>} */
@@ -211,7 +211,7 @@ function valuesOf(form) {
 }
 
 /**
- * Money as people type it, `37,00` or `1.037,5`, as decimal text.
+ * Converts an amount as typed, `37,00` or `1.037,5`, to decimal text.
  *
  * @param {string | undefined} text
  */

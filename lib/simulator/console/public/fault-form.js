@@ -1,5 +1,5 @@
 import { field, form, options } from './elements.js';
-import { KINDS, strikesDeliveries, usualMoment } from './fault-kinds.js';
+import { affectsDeliveries, KINDS, usualMoment } from './fault-kinds.js';
 import { html, keyed, nothing } from './lit.js';
 import { page } from './page.js';
 
@@ -36,7 +36,7 @@ const PLACES = /** @type {const} */ ([
 ]);
 
 /**
- * The kind that is chosen, which decides about the fields and the targets.
+ * The selected kind, which determines the fields and the targets.
  *
  * @type {FaultRule['kind']}
  */
@@ -51,31 +51,31 @@ export function faultForm(add) {
   };
   /** @type {[string, string][]} */
   const kinds = Object.entries(KINDS).map(([value, [label]]) => [value, label]);
-  const targets = strikesDeliveries(kind) ? DELIVERY_TARGETS : TARGETS;
+  const targets = affectsDeliveries(kind) ? DELIVERY_TARGETS : TARGETS;
   return form(
     (values) => add(ruleOf(values)),
-    'Armar',
+    'Ativar',
     html`<div class="grid">
       ${field(
-        'O quê',
+        'Tipo',
         html`<select name="kind" @change=${choose}>
           ${options(kinds, kind)}
         </select>`,
-      )}${field('Em', html`${keyed(targets, select('on', targets))}`)}${fieldsOfKind()}${field(
+      )}${field('Onde aplicar', html`${keyed(targets, select('on', targets))}`)}${fieldsOfKind()}${field(
         'Vezes',
         number('count', { min: 1, placeholder: 'uma' }),
-        { hint: 'vazio com uma taxa: sempre' },
+        { hint: 'vazio e com taxa: sempre' },
       )}${field('Taxa (%)', number('rate', { min: 0, max: 100, placeholder: 'todas' }))}${field(
-        'Deixar passar',
+        'Ignorar as primeiras',
         number('skip', { min: 0, placeholder: '0' }),
       )}${field('Semente', number('seed', { min: 0, placeholder: '1' }), {
-        hint: 'a mesma repete os mesmos sorteios',
+        hint: 'a mesma semente repete o mesmo sorteio',
       })}
     </div>`,
   );
 }
 
-/** The fields of some kinds: those of others are hidden, and not sent. */
+/** Fields that not all kinds have. Fields of other kinds are hidden and not sent. */
 function fieldsOfKind() {
   const [, names] = KINDS[kind];
   const extra = (
@@ -85,7 +85,7 @@ function fieldsOfKind() {
   ) => field(label, control, { hidden: !names.includes(name) });
   return [
     extra('when', 'Quando', html`${keyed(kind, select('when', MOMENTS, usualMoment(kind)))}`),
-    extra('at', 'Onde', select('at', PLACES)),
+    extra('at', 'Ponto da resposta', select('at', PLACES)),
     extra('ms', 'Milissegundos', number('ms', { min: 0, value: 2_000 })),
     extra('status', 'Status', number('status', { min: 200, max: 599, value: 503 })),
     extra('body', 'Corpo', html`<input name="body" placeholder="texto ou JSON; vazio: padrão" />`),
@@ -123,7 +123,7 @@ function number(name, { min, max, value, placeholder }) {
 const NUMBERS = ['ms', 'status', 'times', 'count', 'skip', 'seed'];
 
 /**
- * What the fields say, as a rule; the simulator checks it.
+ * Builds a rule from the fields. The simulator validates it.
  *
  * @param {Record<string, string | undefined>} values
  */

@@ -5,13 +5,13 @@
 /** @typedef {{ [Field in FaultField]?: any }} AnyFields */
 
 /**
- * What each kind of fault is called, and the fields that it has.
+ * Label and fields of each kind of fault.
  *
  * @type {Readonly<Record<FaultRule['kind'], [label: string, fields: FaultField[]]>>}
  */
 export const KINDS = {
-  reset: ['Conexão derrubada', ['at', 'when']],
-  hang: ['Nunca responde', ['when']],
+  reset: ['Conexão interrompida', ['at', 'when']],
+  hang: ['Sem resposta', ['when']],
   latency: ['Resposta lenta', ['ms', 'when']],
   status: ['Outro status', ['status', 'body', 'when']],
   'rate-limit': ['Limite de requisições (429)', ['retryAfter', 'when']],
@@ -26,10 +26,10 @@ export const KINDS = {
 };
 
 const DELIVERY = new Set(['lose', 'duplicate', 'delay']);
-const SPOILS = new Set(['html', 'truncate', 'wrong-json', 'empty']);
+const CORRUPTS_BODY = new Set(['html', 'truncate', 'wrong-json', 'empty']);
 
 /** @param {string} kind */
-export function strikesDeliveries(kind) {
+export function affectsDeliveries(kind) {
   return DELIVERY.has(kind);
 }
 
@@ -40,11 +40,11 @@ export function strikesDeliveries(kind) {
  * @param {string} [at]
  */
 export function usualMoment(kind, at) {
-  return SPOILS.has(kind) || at === 'body' ? 'after' : 'before';
+  return CORRUPTS_BODY.has(kind) || at === 'body' ? 'after' : 'before';
 }
 
 /**
- * A rule in words.
+ * Describes a rule.
  *
  * @param {FaultRule} rule
  */
@@ -59,7 +59,7 @@ export function describe(rule) {
     retryAfter !== undefined && `Retry-After ${retryAfter}`,
     times && `${times} vezes`,
     at === 'body' && 'no meio do corpo',
-    !strikesDeliveries(rule.kind) && (isAfter ? 'depois do efeito' : 'antes do efeito'),
+    !affectsDeliveries(rule.kind) && (isAfter ? 'depois do efeito' : 'antes do efeito'),
   ]
     .filter(Boolean)
     .join(' · ');

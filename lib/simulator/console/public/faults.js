@@ -2,7 +2,7 @@ import { api } from './api.js';
 import { act } from './drawer.js';
 import { button, emptyState } from './elements.js';
 import { faultForm } from './fault-form.js';
-import { describe, howOften, strikesDeliveries } from './fault-kinds.js';
+import { affectsDeliveries, describe, howOften } from './fault-kinds.js';
 import { head, list } from './list.js';
 import { html } from './lit.js';
 
@@ -21,7 +21,7 @@ const PRESETS = [
 ];
 
 /**
- * What goes wrong on command.
+ * Lists, adds and removes fault rules.
  *
  * @type {View<FaultList>}
  */
@@ -39,8 +39,8 @@ export const faults = {
     return html`<section class="view">
       ${head('Falhas', button('Remover todas', clear, { kind: 'quiet', icon: 'trash' }))}
       <p class="lead">
-        O que dá errado de propósito, para ver se o seu sistema aguenta. “Depois do efeito” é o caso
-        difícil: a operação aconteceu, e o cliente não fica sabendo.
+        Erros simulados para testar o seu sistema. “Depois do efeito” é o caso mais difícil: a
+        operação é executada, mas o cliente não recebe a resposta.
       </p>
       <div class="presets" role="group" aria-label="Falhas prontas">
         ${PRESETS.map(([label, rule]) => button(label, () => add(rule), { kind: 'chip' }))}
@@ -56,23 +56,23 @@ export const faults = {
 
 /** @param {object} rule */
 function add(rule) {
-  return act(() => api.addFault(rule), 'Falha armada.');
+  return act(() => api.addFault(rule), 'Falha ativada.');
 }
 
 /** @param {Fault} fault */
-function row({ id, rule, seen, struck, spent }) {
-  const { on = strikesDeliveries(rule.kind) ? 'delivery' : 'api' } = rule;
+function row({ id, rule, seen, struck: injected, spent }) {
+  const { on = affectsDeliveries(rule.kind) ? 'delivery' : 'api' } = rule;
   const remove = () => act(() => api.removeFault(id), 'Falha removida.');
   return html`<li class="row ${spent ? 'spent' : ''}">
     <div class="row-state">
-      <span class="pill ${spent ? 'off' : 'bad'}">${spent ? 'Esgotada' : 'Armada'}</span>
+      <span class="pill ${spent ? 'off' : 'bad'}">${spent ? 'Esgotada' : 'Ativa'}</span>
     </div>
     <div class="row-main">
       <p class="row-title">${describe(rule)}</p>
       <p class="row-note">
         ${[on].flat().map((target) => html`<code>${target}</code>`)}
         <span>${howOften(rule)}</span>
-        <span>atingiu ${struck} de ${seen}</span>
+        <span>aplicada a ${injected} de ${seen}</span>
       </p>
     </div>
     <div class="row-actions">${button('Remover', remove, { kind: 'quiet', icon: 'trash' })}</div>
@@ -80,5 +80,9 @@ function row({ id, rule, seen, struck, spent }) {
 }
 
 function noFaults() {
-  return emptyState('fault', 'Tudo em ordem', 'Nenhuma falha armada: o banco responde a tudo.');
+  return emptyState(
+    'fault',
+    'Nenhuma falha ativa',
+    'O banco responde normalmente a todas as chamadas.',
+  );
 }

@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto', style: 'short' });
 
 /**
- * Decimal text as money. Cents stay exact: the whole part alone goes through a number's grouping.
+ * Formats decimal text as money. Cents stay exact: only the whole part is formatted as a number.
  *
  * @param {string | undefined} valor
  */
@@ -19,7 +19,7 @@ export function formatMoney(valor) {
 
 /** @param {string} text */
 export function formatDay(text) {
-  // A calendar date has no zone: it is read as noon, so that none moves it.
+  // A calendar date has no time zone: noon is the same day in all of them.
   return day.format(new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00` : text));
 }
 
@@ -41,7 +41,7 @@ const UNITS = [
 ];
 
 /**
- * How long ago, or in how long, by the simulator's clock.
+ * Formats an instant relative to the simulator's clock.
  *
  * @param {string} text
  */

@@ -6,12 +6,12 @@ import { html, nothing, repeat } from './lit.js';
 /** @type {Readonly<Record<string, string>>} */
 const ICONS = { good: 'check', bad: 'close' };
 
-/** How many entries a list shows, and how many more on demand. */
+/** Number of entries that a list shows first, and that each click adds. */
 export const PAGE = 50;
 
 /**
- * A list of rows, what stands there while it is empty, and the button that shows more of it. Rows keep their elements by
- * their key: what is being read, focused or clicked stays where it is.
+ * A list of rows, the content of an empty list, and the button that shows more. Rows keep their elements by key, so that
+ * focus and open details survive an update.
  *
  * @template T
  * @param {readonly T[] | undefined} items `undefined` until they are loaded
@@ -38,17 +38,17 @@ export function moreButton(more) {
  * Renders the heading of a view and the content after it.
  *
  * @param {string} title
- * @param {Content} [beside]
+ * @param {Content} [actions]
  */
-export function head(title, beside = nothing) {
+export function head(title, actions = nothing) {
   return html`<header class="head">
     <h1>${title}</h1>
-    ${beside}
+    ${actions}
   </header>`;
 }
 
 /**
- * Attempts in their order.
+ * A list of attempts.
  *
  * @param {{ tone: string, label: string, at: string, text: string, title?: string | undefined }[]} attempts
  */

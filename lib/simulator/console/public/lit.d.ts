@@ -2,5 +2,5 @@ export { html, nothing, render, type TemplateResult as Template } from 'lit-html
 export { keyed } from 'lit-html/directives/keyed.js';
 export { repeat } from 'lit-html/directives/repeat.js';
 
-/** What stands within an element: lit-html renders any value. */
+/** Content of an element: lit-html renders any value. */
 export type Content = unknown;

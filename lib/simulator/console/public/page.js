@@ -1,8 +1,8 @@
-/** What views ask of the page that shows them; app.js says how. */
+/** Functions of the page for its views; app.js sets them. */
 export const page = {
-  /** Renders again, soon. @type {() => void} */
+  /** Schedules a new rendering. @type {() => void} */
   update: () => undefined,
 
-  /** Loads again what the open view shows. @type {() => Promise<void>} */
+  /** Reloads the data of the open view. @type {() => Promise<void>} */
   reload: () => Promise.resolve(),
 };

@@ -13,7 +13,7 @@ import { page } from './page.js';
 let limit = PAGE;
 
 /**
- * Received payments and what became of their refunds.
+ * Received payments and their refunds.
  *
  * @type {View<PaymentList>}
  */
@@ -89,7 +89,7 @@ function refund(endToEndId, { id, valor, status, motivo }) {
   </li>`;
 }
 
-/** A payer who has a copy-and-paste text, or only a key. */
+/** Opens the forms that pay by copy-and-paste text or by key. */
 function receive() {
   openDrawer(
     'Receber um Pix',
@@ -151,7 +151,7 @@ function noPayments() {
   return emptyState(
     'payment',
     'Nenhum pagamento ainda',
-    'Pague uma cobrança e ela aparece aqui, com as devoluções que vierem depois.',
+    'Os pagamentos recebidos e suas devoluções aparecem aqui.',
     html`<a class="button plain" href="#cobrancas">Ver cobranças</a>`,
   );
 }

@@ -7,13 +7,13 @@ import { html, nothing } from './lit.js';
 
 /** @import { RecurrenceEntry } from '../../control-api/answers.js' */
 
-const STANDING = new Set(['SOLICITADA', 'AGENDADA']);
+const OPEN_ATTEMPTS = new Set(['SOLICITADA', 'AGENDADA']);
 const OPEN_REQUESTS = new Set(['CRIADA', 'ENVIADA', 'RECEBIDA']);
 /** @type {Readonly<Record<string, string>>} */
 const TONES = { PAGA: 'good', REJEITADA: 'bad', EXPIRADA: 'bad' };
 
 /**
- * Has the payer do something.
+ * Returns a function that performs an action of the payer.
  *
  * @param {string} path
  * @param {string} done
@@ -48,7 +48,7 @@ export function request({ idSolicRec, status, destinatario }) {
  * @param {RecurrenceEntry['cobrancas'][number]} cobr
  */
 export function charge({ txid, status, valor, calendario, tentativas = [] }) {
-  const standing = tentativas.some((attempt) => STANDING.has(attempt.status));
+  const isOpen = tentativas.some((attempt) => OPEN_ATTEMPTS.has(attempt.status));
   const settle = (/** @type {string} */ outcome, /** @type {string} */ done) =>
     payer(`/cobrs/${txid}/settle`, done, { status: outcome });
   const ends = html`${button('Liquidar', settle('PAGA', 'Tentativa paga.'), {
@@ -58,7 +58,7 @@ export function charge({ txid, status, valor, calendario, tentativas = [] }) {
     ${pill(status)}<strong>${formatMoney(valor.original)}</strong>
     <span>vence ${formatDay(calendario.dataDeVencimento)}</span>
     <code>${txid}</code>
-    ${standing ? ends : nothing} ${attemptList(tentativas.map(attempt))}
+    ${isOpen ? ends : nothing} ${attemptList(tentativas.map(attempt))}
   </li>`;
 }
 

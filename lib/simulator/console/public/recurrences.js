@@ -23,7 +23,7 @@ const PERIODS = {
 let limit = PAGE;
 
 /**
- * Pix Automático: what the payer authorised, and the charges that follow from it.
+ * Pix Automático: recurrences and their charges.
  *
  * @type {View<RecurrenceList>}
  */
@@ -126,7 +126,7 @@ function approve(idRec) {
   openDrawer(
     'Aprovar recorrência',
     () =>
-      html`<p class="lead">O que o pagador faz no aplicativo do banco dele.</p>
+      html`<p class="lead">O que o pagador faria no aplicativo do banco.</p>
         ${approvalForm(idRec)}`,
   );
 }
@@ -144,10 +144,10 @@ function approvalForm(idRec) {
     },
     'Aprovar',
     html`${field(
-      'Como o pagador chegou a ela',
+      'Jornada do pagador',
       html`<select name="jornada">
         ${options([
-          ['', 'O que couber'],
+          ['', 'Automática'],
           ['JORNADA_1', 'Jornada 1: pedido no aplicativo'],
           ['JORNADA_2', 'Jornada 2: QR Code da recorrência'],
           ['JORNADA_3', 'Jornada 3: QR Code com o primeiro pagamento'],

@@ -13,17 +13,17 @@ import { page } from './page.js';
 const KINDS = { pix: 'Pix', rec: 'Recorrência', cobr: 'Cobrança recorrente' };
 /** @type {Readonly<Record<string, string>>} */
 const ERRORS = {
-  LOST: 'perdida de propósito',
+  LOST: 'perdida (falha simulada)',
   TIMEOUT: 'sem resposta a tempo',
   ECONNREFUSED: 'conexão recusada',
-  ECONNRESET: 'conexão derrubada',
+  ECONNRESET: 'conexão interrompida',
   ENOTFOUND: 'endereço desconhecido',
 };
 
 let limit = PAGE;
 
 /**
- * Where events go, and how each delivery went.
+ * Registered webhooks, and deliveries with their attempts.
  *
  * @type {View<WebhookList & DeliveryList>}
  */
@@ -34,7 +34,7 @@ export const webhooks = {
 
   load: () => api.webhooks(limit),
 
-  /** What needs looking at: deliveries that have not arrived. */
+  /** Counts the deliveries that have not succeeded. */
   countOf: ({ deliveries }) => deliveries.filter(({ state }) => state !== 'delivered').length,
 
   render(data) {
@@ -101,11 +101,11 @@ function titleOf(kind, body) {
 
 /** @param {DeliveryAttempt} attempt */
 function attempt({ at, status, error }) {
-  const said = status === undefined ? error && (ERRORS[error] ?? error) : String(status);
+  const result = status === undefined ? error && (ERRORS[error] ?? error) : String(status);
   const isGood = status !== undefined && status >= 200 && status < 300;
   return {
-    tone: said === undefined ? 'waiting' : isGood ? 'good' : 'bad',
-    label: said ?? '…',
+    tone: result === undefined ? 'waiting' : isGood ? 'good' : 'bad',
+    label: result ?? '…',
     at,
     text: formatTime(at),
     title: at,
@@ -123,7 +123,7 @@ function noDeliveries(isRegistered) {
     'webhook',
     'Nenhuma entrega ainda',
     isRegistered
-      ? 'O próximo pagamento de uma dessas chaves será avisado.'
-      : 'Registre um webhook pela API (PUT /webhook/{chave}) para receber avisos de pagamento.',
+      ? 'O próximo pagamento para uma dessas chaves será notificado.'
+      : 'Registre um webhook pela API (PUT /webhook/{chave}) para receber notificações de pagamento.',
   );
 }

@@ -1,5 +1,5 @@
 import type { TipoCob } from '../../../contract/loc/loc.types.js';
-import type { LocRecord } from '../state/location.record.js';
+import type { LocRecord } from '../../families/loc/location.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 interface Located {

@@ -1,6 +1,7 @@
 import type { TipoCob } from '../../../contract/loc/loc.types.js';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**
@@ -14,8 +15,7 @@ export function chaveViolations(
   root: string,
 ): SimulatorViolation[] {
   if (chaves === 'any' || chaves.has(chave)) return [];
-  const propriedade = `${root}.chave`;
-  return [{ razao: `${propriedade} não pertence a este usuário recebedor`, propriedade }];
+  return [violation(`${root}.chave`, 'não pertence a este usuário recebedor')];
 }
 
 /** Checks that the location exists, is for this kind of charge and is not linked to another charge. */
@@ -27,14 +27,14 @@ export function locViolations(
 ): SimulatorViolation[] {
   if (locId === undefined) return [];
   const propriedade = `${tipoCob}.loc.id`;
-  const violation = (rule: string) => [{ razao: `${propriedade} ${rule}`, propriedade }];
+  const refused = (rule: string) => [violation(propriedade, rule)];
   const loc = locs.get(locId);
-  if (loc === undefined) return violation('não corresponde a uma location');
+  if (loc === undefined) return refused('não corresponde a uma location');
   if (loc.tipoCob !== tipoCob) {
-    return violation(`é de uma location do tipo ${loc.tipoCob}, e não ${tipoCob}`);
+    return refused(`é de uma location do tipo ${loc.tipoCob}, e não ${tipoCob}`);
   }
   if (loc.txid !== undefined && loc.txid !== txid) {
-    return violation('é de uma location usada por outra cobrança');
+    return refused('é de uma location usada por outra cobrança');
   }
   return [];
 }
@@ -47,16 +47,14 @@ export function txidViolations(
 ): SimulatorViolation[] {
   const taken = [cobs, cobvs, cobrs].some((store) => store.get(txid) !== undefined);
   if (!taken) return [];
-  const propriedade = `${root}.txid`;
-  return [{ razao: `${propriedade} já está em uso`, propriedade }];
+  return [violation(`${root}.txid`, 'já está em uso')];
 }
 
 /** Throws `problem` unless the charge is ATIVA: paid and removed charges cannot be changed. */
 export function checkAtiva(status: string, root: string, problem: ProblemName): void {
   if (status === 'ATIVA') return;
-  const propriedade = `${root}.status`;
   throw new SimulatorProblem(problem, {
     detail: 'A cobrança não está ATIVA e por isso não pode ser alterada.',
-    violacoes: [{ razao: `${propriedade} não é ATIVA`, propriedade, valor: status }],
+    violacoes: [violation(`${root}.status`, 'não é ATIVA', status)],
   });
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
-import { CobRecord, type CobConteudo } from '../state/cob.record.js';
+import { CobRecord, type CobConteudo } from '../../families/cob/cob.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';

@@ -1,7 +1,7 @@
 import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { CobRetiradaParte, CobValor } from '../../../contract/cob/cob.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
-import type { CobConteudo } from '../state/cob.record.js';
+import type { CobConteudo } from '../../families/cob/cob.record.js';
 
 /** Default of `calendario.expiracao` in seconds (schema `CobExpiracao`). */
 const EXPIRACAO = 86_400;

@@ -1,7 +1,7 @@
 import { CobValorDto } from '../../../contract/cob/cob-valor.dto.js';
-import { collectViolations } from '../../../contract/validation/index.js';
+import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
+import { type CobConteudo } from '../../families/cob/cob.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { CobConteudo } from '../state/cob.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
 
@@ -31,7 +31,7 @@ export function checkRevision(
   locId: number | undefined,
 ): void {
   refuse([
-    ...collectViolations(CobValorDto, valor, 'cob.valor'),
+    ...collectViolations(CobValorDto, valor, 'cob.valor').map(toViolacao),
     ...chaveViolations(state, chave, 'cob'),
     ...locViolations(state, locId, 'cob', txid),
   ]);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
-import { CobVRecord, type CobVConteudo } from '../state/cobv.record.js';
+import { CobVRecord, type CobVConteudo } from '../../families/cobv/cobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';

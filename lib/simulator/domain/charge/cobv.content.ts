@@ -5,7 +5,7 @@ import type {
   CobVValor,
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
-import type { CobVConteudo } from '../state/cobv.record.js';
+import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 
 /** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
 const VALIDADE = 30;

@@ -1,8 +1,9 @@
 import { CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
-import { collectViolations } from '../../../contract/validation/index.js';
+import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
+import { type CobVConteudo, type CobVRecord } from '../../families/cobv/cobv.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';
 
@@ -44,7 +45,7 @@ export function checkRevision(
     chave,
   };
   refuse([
-    ...collectViolations(CobVSolicitadaDto, whole, 'cobv'),
+    ...collectViolations(CobVSolicitadaDto, whole, 'cobv').map(toViolacao),
     ...vencimentoViolations(conteudo, createdAt),
     ...chaveViolations(state, chave, 'cobv'),
     ...locViolations(state, locId, 'cobv', txid),
@@ -55,8 +56,7 @@ export function checkRevision(
 export function checkNotPendingInBatch({ lotes }: SimulatorState, txid: string): void {
   const item = lotes.findItem(txid);
   if (item === undefined || item.status === 'CRIADA') return;
-  const razao = `cobv.txid está em um lote, no status ${item.status}`;
-  refuse([{ razao, propriedade: 'cobv.txid', valor: txid }]);
+  refuse([violation('cobv.txid', `está em um lote, no status ${item.status}`, txid)]);
 }
 
 function vencimentoViolations(
@@ -64,8 +64,9 @@ function vencimentoViolations(
   createdAt: number,
 ): SimulatorViolation[] {
   if (dataDeVencimento >= toDay(createdAt)) return [];
-  const propriedade = 'cobv.calendario.dataDeVencimento';
-  return [{ razao: `${propriedade} é anterior à data de criação da cobrança`, propriedade }];
+  return [
+    violation('cobv.calendario.dataDeVencimento', 'é anterior à data de criação da cobrança'),
+  ];
 }
 
 function refuse(violacoes: SimulatorViolation[]): void {

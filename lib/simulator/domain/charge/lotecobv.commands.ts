@@ -1,5 +1,5 @@
 import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
-import type { LoteRecord } from '../state/lotecobv.record.js';
+import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { requestCreation, requestRevision, newItem } from './lotecobv.items.js';
 import { processItem } from './lotecobv.processing.js';

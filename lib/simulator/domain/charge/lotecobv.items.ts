@@ -1,7 +1,10 @@
-import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
-import { isObject } from '../../../errors/json-object.js';
+import {
+  type LoteCobVBody,
+  type LoteCobVBodyRevisado,
+} from '../../../contract/checked-bodies.types.js';
+import { isObject } from '../../../errors/index.js';
+import { type LoteItem, type LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
-import type { LoteItem, LotePedido } from '../state/lotecobv.record.js';
 
 type Solicitada = LoteCobVBody['cobsv'][number];
 type Revisada = NonNullable<LoteCobVBodyRevisado['cobsv']>[number];

@@ -1,10 +1,10 @@
 import type { CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
-import { collectViolations } from '../../../contract/validation/index.js';
+import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
+import { type CobVRecord } from '../../families/cobv/cobv.record.js';
+import { type LoteItem, type LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { CobVRecord } from '../state/cobv.record.js';
-import type { LoteItem, LoteRecord } from '../state/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { txidViolations } from './charge.rules.js';
 import { putCobV, reviseCobV } from './cobv.commands.js';
@@ -53,6 +53,6 @@ function execute(
 }
 
 function check(dto: typeof CobVSolicitadaDto | typeof CobVRevisadaDto, body: object): void {
-  const violacoes = collectViolations(dto, body, 'cobv');
+  const violacoes = collectViolations(dto, body, 'cobv').map(toViolacao);
   if (violacoes.length > 0) throw new SimulatorProblem('CobVOperacaoInvalida', { violacoes });
 }

@@ -1,5 +1,6 @@
+import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { LoteRecord } from '../state/lotecobv.record.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 type Items = readonly { readonly txid: string }[];
@@ -24,12 +25,7 @@ export function checkSameCharges(lote: LoteRecord, items: Items): void {
     ...duplicateViolations(items),
     ...unknownChargeViolations(lote, items),
     ...(missing
-      ? [
-          {
-            razao: 'loteCobV.cobsv não tem todas as cobranças da requisição que criou o lote',
-            propriedade: 'loteCobV.cobsv',
-          },
-        ]
+      ? [violation('loteCobV.cobsv', 'não tem todas as cobranças da requisição que criou o lote')]
       : []),
   ]);
 }
@@ -71,11 +67,9 @@ function violations(
   isWrong: (txid: string) => boolean,
   rule: string,
 ): SimulatorViolation[] {
-  return items.flatMap(({ txid }, index) => {
-    if (!isWrong(txid)) return [];
-    const propriedade = `loteCobV.cobsv[${index}].txid`;
-    return [{ razao: `${propriedade} ${rule}`, propriedade, valor: txid }];
-  });
+  return items.flatMap(({ txid }, index) =>
+    isWrong(txid) ? [violation(`loteCobV.cobsv[${index}].txid`, rule, txid)] : [],
+  );
 }
 
 function refuse(violacoes: SimulatorViolation[]): void {

@@ -1,6 +1,6 @@
-import type { CobRRecord } from '../state/cobr.record.js';
+import type { CobRRecord } from '../../families/cobr/cobr.record.js';
+import { SINGLE } from '../../families/webhook/webhook.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { SINGLE } from '../state/webhook.record.js';
 import { toNotification } from '../views/cobr.view.js';
 
 /** Notifies the webhook of recurring charges of the current state of a charge. */

@@ -1,4 +1,4 @@
-import type { PixRecord } from '../state/pix.record.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { toPix } from '../views/pix.view.js';
 

@@ -1,6 +1,6 @@
-import type { RecRecord } from '../state/rec.record.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
+import { SINGLE } from '../../families/webhook/webhook.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { SINGLE } from '../state/webhook.record.js';
 import { toNotification } from '../views/rec.view.js';
 
 /** Notifies the webhook of recurrences of the current state of a recurrence. */

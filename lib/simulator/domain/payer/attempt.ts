@@ -1,14 +1,14 @@
-import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { toRejeicao, type CobRRejeicaoCodigo } from '../recurrence/rejections.js';
-import { failTentativa, requestTentativa, settleTentativa } from '../recurrence/tentativas.js';
 import {
   resolveFirstDay,
   isOpen,
   findPending,
   type CobRRecord,
   type TentativaRecord,
-} from '../state/cobr.record.js';
-import type { PixRecord } from '../state/pix.record.js';
+} from '../../families/cobr/cobr.record.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
+import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { toRejeicao, type CobRRejeicaoCodigo } from '../recurrence/rejections.js';
+import { failTentativa, requestTentativa, settleTentativa } from '../recurrence/tentativas.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /** How an attempt to settle a recurring charge ends. */

@@ -1,13 +1,14 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
-import { VALOR } from '../../../values/patterns.js';
+import { VALOR } from '../../../values/index.js';
+import { type Jornada, type RecRecord } from '../../families/rec/rec.record.js';
+import { type SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { payCob } from '../payment/pay-charge.js';
 import { approveRec, endRec } from '../recurrence/rec.transitions.js';
 import { answerSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
-import type { Jornada, RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import type { SolicRecRecord } from '../state/solicrec.record.js';
 
 /** How a payer authorizes a recurrence. */
 export interface ApproveOptions {
@@ -98,7 +99,7 @@ function checkLimit({ valor }: RecRecord, valorMaximo: string | undefined): void
   if (valorMaximo === undefined) return;
   if (!VALOR.test(valorMaximo)) {
     throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: [{ razao: 'valorMaximo deve ser como 37.00', propriedade: 'valorMaximo' }],
+      violacoes: [violation('valorMaximo', 'deve ser como 37.00')],
     });
   }
   if (floor === undefined || Number(valorMaximo) >= Number(floor)) return;

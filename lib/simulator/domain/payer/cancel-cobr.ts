@@ -1,7 +1,7 @@
+import { resolveFirstDay, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { cancelCobR } from '../recurrence/cobr.transitions.js';
-import { resolveFirstDay, isOpen, type CobRRecord } from '../state/cobr.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**

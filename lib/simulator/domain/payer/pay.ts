@@ -1,10 +1,10 @@
 import { decodeBrCode, type BrCode } from '../../../brcode/index.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
+import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { payCob, payCobV } from '../payment/pay-charge.js';
 import { payKey } from '../payment/pay-key.js';
 import type { PayOptions } from '../payment/pay.options.js';
-import type { PixRecord } from '../state/pix.record.js';
-import type { Jornada, RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { payCobR } from './attempt.js';
 import { approve, checkCriada } from './authorize.js';

@@ -1,7 +1,7 @@
 import type { CobrancaStatus } from '../../../contract/shared/cob-base.types.js';
+import { setStatus } from '../../families/shared/charge.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { checkAtiva } from '../charge/charge.rules.js';
-import { setStatus } from '../state/charge.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /** Removes a charge that is ATIVA, as the provider. @throws SimulatorProblem */

@@ -1,6 +1,6 @@
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { findSolicRec, isOpen } from '../recurrence/solicrec.transitions.js';
-import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**

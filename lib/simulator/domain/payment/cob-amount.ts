@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/pix/pix.types.js';
 import { formatValor, parseValor } from '../../../values/index.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { PayOptions } from './pay.options.js';
 
 /** Amount of a payment and its parts (schema `Pix`, `componentesValor`). */
@@ -26,7 +27,7 @@ export function resolveCobAmount(asked: CobValor, { valor, force = false }: PayO
   const paid = valor === undefined ? whole : parseValor(valor);
   if (paid === 0n) {
     throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: [{ razao: 'valor cabe ao pagador nesta cobrança', propriedade: 'valor' }],
+      violacoes: [violation('valor', 'cabe ao pagador nesta cobrança')],
     });
   }
   if (paid !== whole && !force && !mayPayerChange(asked, paid > original)) {

@@ -1,7 +1,7 @@
 import type { PixComponente, PixComponentesValor } from '../../../contract/pix/pix.types.js';
 import { formatValor, parseValor } from '../../../values/index.js';
+import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { CobVConteudo } from '../state/cobv.record.js';
 import { calculateValorDevido } from '../valor/valor-devido.js';
 import type { Amount } from './cob-amount.js';
 import type { PayOptions } from './pay.options.js';

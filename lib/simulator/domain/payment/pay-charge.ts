@@ -1,10 +1,10 @@
 import type { CobrancaStatus } from '../../../contract/shared/cob-base.types.js';
+import type { CobRecord } from '../../families/cob/cob.record.js';
+import type { CobVRecord } from '../../families/cobv/cobv.record.js';
+import type { Pagador, PixRecord } from '../../families/pix/pix.record.js';
+import { setStatus, type ChargeRecord } from '../../families/shared/charge.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { setStatus, type ChargeRecord } from '../state/charge.record.js';
-import type { CobRecord } from '../state/cob.record.js';
-import type { CobVRecord } from '../state/cobv.record.js';
-import type { Pagador, PixRecord } from '../state/pix.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { resolveCobAmount, type Amount } from './cob-amount.js';
 import { resolveCobVAmount } from './cobv-amount.js';

@@ -1,5 +1,5 @@
+import type { PixRecord } from '../../families/pix/pix.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { PixRecord } from '../state/pix.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { checkPayOptions, type PayKeyOptions } from './pay.options.js';
 import { receivePix } from './receive-pix.js';

@@ -1,7 +1,7 @@
-import { parseValor } from '../../../values/index.js';
-import { PIX_TXID, VALOR } from '../../../values/patterns.js';
+import { parseValor, PIX_TXID, VALOR } from '../../../values/index.js';
+import { type Pagador } from '../../families/pix/pix.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { Pagador } from '../state/pix.record.js';
+import { violation } from '../../problems/violation.js';
 
 /** How a payer pays. */
 export interface PayOptions {
@@ -41,15 +41,13 @@ export function checkPayOptions({
 }: Partial<Omit<PayKeyOptions, 'pagador'>>): void {
   const violacoes: SimulatorViolation[] = [];
   if (valor !== undefined && !(VALOR.test(valor) && parseValor(valor) > 0n)) {
-    violacoes.push({ razao: 'valor deve ser maior que zero, como 37.00', propriedade: 'valor' });
+    violacoes.push(violation('valor', 'deve ser maior que zero, como 37.00'));
   }
   if (infoPagador !== undefined && infoPagador.length > INFO_PAGADOR) {
-    const razao = `infoPagador deve ter no máximo ${INFO_PAGADOR} caracteres`;
-    violacoes.push({ razao, propriedade: 'infoPagador' });
+    violacoes.push(violation('infoPagador', `deve ter no máximo ${INFO_PAGADOR} caracteres`));
   }
   if (txid !== undefined && !PIX_TXID.test(txid)) {
-    const razao = 'txid deve ter de 1 a 35 letras ou dígitos';
-    violacoes.push({ razao, propriedade: 'txid' });
+    violacoes.push(violation('txid', 'deve ter de 1 a 35 letras ou dígitos'));
   }
   if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
 }

@@ -1,6 +1,6 @@
 import { generateEndToEndId } from '../../../values/index.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
 import { notifyPix } from '../notifications/notify-pix.js';
-import type { PixRecord } from '../state/pix.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import type { PayOptions } from './pay.options.js';
 

@@ -1,10 +1,11 @@
 import type { DevolucaoSolicitadaDto } from '../../../contract/pix/pix.dto.js';
 import { generateRtrId, parseValor } from '../../../values/index.js';
+import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { notifyCobR } from '../notifications/notify-cobr.js';
 import { notifyPix } from '../notifications/notify-pix.js';
-import type { DevolucaoRecord, PixRecord } from '../state/pix.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 export type RefundStatus = 'DEVOLVIDO' | 'NAO_REALIZADO';
@@ -101,7 +102,7 @@ function windowViolations({ createdAt }: PixRecord, now: number): SimulatorViola
 
 function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation[] {
   if (devolucoes.every((refund) => refund.id !== id)) return [];
-  return [{ razao: 'id já foi usado em outra devolução deste Pix', propriedade: 'id' }];
+  return [violation('id', 'já foi usado em outra devolução deste Pix')];
 }
 
 /**
@@ -116,8 +117,7 @@ function amountViolations(
   const { original, saque, troco } = componentesValor;
   const cash = (saque ?? troco)?.valor;
   if (natureza === 'RETIRADA' && cash === undefined) {
-    const razao = 'devolucao.natureza só é RETIRADA em Pix Saque ou Pix Troco';
-    return [{ razao, propriedade: 'devolucao.natureza' }];
+    return [violation('devolucao.natureza', 'só é RETIRADA em Pix Saque ou Pix Troco')];
   }
   const purchase = cash === undefined ? paid : (original?.valor ?? '0.00');
   const limit = natureza === 'RETIRADA' ? (cash ?? '0.00') : purchase;

@@ -1,6 +1,6 @@
 import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
+import type { CobRRecord } from '../../families/cobr/cobr.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
-import type { CobRRecord } from '../state/cobr.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCancellable, checkCreation } from './cobr.rules.js';
 import { cancelCobR } from './cobr.transitions.js';

@@ -1,12 +1,12 @@
-import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import {
   resolveFirstDay,
   isOpen,
   findPending,
   type CobRRecord,
   type TentativaRecord,
-} from '../state/cobr.record.js';
-import type { RecRecord } from '../state/rec.record.js';
+} from '../../families/cobr/cobr.record.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
+import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { setCobRStatus, updateCobR } from './cobr.transitions.js';
 import { resolveLastRetryDay } from './retry.rules.js';

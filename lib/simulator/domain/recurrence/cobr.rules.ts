@@ -1,10 +1,11 @@
 import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
+import { resolveFirstDay, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { toCycle } from '../../kernel/calendar/cycle.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import { txidViolations } from '../charge/charge.rules.js';
-import { resolveFirstDay, isOpen, type CobRRecord } from '../state/cobr.record.js';
-import { hasEnded, type RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**
@@ -89,8 +90,4 @@ function contaViolations(
     contas.some((one) => one.conta === conta && (agencia ?? one.agencia) === one.agencia);
   if (own) return [];
   return [violation('cobr.recebedor.conta', 'não pertence a este usuário recebedor')];
-}
-
-function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
-  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
 }

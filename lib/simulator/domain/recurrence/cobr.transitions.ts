@@ -1,6 +1,4 @@
 import type { CobREncerramento } from '../../../contract/cobr/cobr.types.js';
-import type { Draft } from '../../kernel/draft.js';
-import { notifyCobR } from '../notifications/notify-cobr.js';
 import {
   findPending,
   isOpen,
@@ -8,7 +6,9 @@ import {
   type CobRState,
   type TentativaRecord,
   type TentativaState,
-} from '../state/cobr.record.js';
+} from '../../families/cobr/cobr.record.js';
+import type { Draft } from '../../kernel/draft.js';
+import { notifyCobR } from '../notifications/notify-cobr.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 type CobRDraft = Draft<CobRRecord>;

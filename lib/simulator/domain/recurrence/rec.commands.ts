@@ -1,7 +1,7 @@
 import type { RecRevisada, RecSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { generateIdRec } from '../../../values/index.js';
-import type { RecRecord } from '../state/rec.record.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCreation, checkRevision } from './rec.rules.js';
 import { endRec } from './rec.transitions.js';

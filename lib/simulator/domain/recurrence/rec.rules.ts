@@ -1,7 +1,8 @@
 import type { RecRevisada } from '../../../contract/checked-bodies.types.js';
+import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import { hasEnded, type RecRecord } from '../state/rec.record.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**
@@ -76,10 +77,6 @@ function locViolations(
 
 function onlyWhileCriada(propriedade: string): SimulatorViolation {
   return violation(propriedade, 'só pode ser alterado quando a recorrência está CRIADA');
-}
-
-function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
-  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
 }
 
 function refuse(violacoes: SimulatorViolation[]): void {

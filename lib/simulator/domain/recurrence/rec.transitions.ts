@@ -1,9 +1,14 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import type { Solicitante } from '../../../contract/shared/atualizacao.types.js';
+import {
+  hasEnded,
+  type Jornada,
+  type RecRecord,
+  type RecState,
+} from '../../families/rec/rec.record.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { Draft } from '../../kernel/draft.js';
 import { notifyRec } from '../notifications/notify-rec.js';
-import { hasEnded, type Jornada, type RecRecord, type RecState } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { cancelCobR } from './cobr.transitions.js';
 import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';

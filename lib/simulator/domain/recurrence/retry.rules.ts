@@ -1,6 +1,7 @@
+import { resolveFirstDay, findPending, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { addDays } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import { resolveFirstDay, findPending, type CobRRecord } from '../state/cobr.record.js';
+import { violation } from '../../problems/violation.js';
 
 /** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
 const RETRIES = 3;
@@ -51,10 +52,6 @@ function statusViolations(cobr: CobRRecord): SimulatorViolation[] {
 
 function countRetries({ tentativas }: CobRRecord): number {
   return tentativas.filter(({ tipo }) => tipo === 'NTAG').length;
-}
-
-function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
-  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
 }
 
 function refuse(violacoes: SimulatorViolation[], detail?: string): void {

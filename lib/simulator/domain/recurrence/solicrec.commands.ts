@@ -1,9 +1,10 @@
 import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
 import { generateIdSolicRec } from '../../../values/index.js';
+import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import type { SolicRecRecord } from '../state/solicrec.record.js';
 import { checkCreation } from './solicrec.rules.js';
 import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
@@ -52,12 +53,6 @@ function checkOpen(request: SolicRecRecord): void {
   throw new SimulatorProblem('SolicRecOperacaoInvalida', {
     detail:
       'Não é possível cancelar uma solicitação com o status diferente de CRIADA, ENVIADA ou RECEBIDA.',
-    violacoes: [
-      {
-        razao: 'solicrec.status não permite o cancelamento',
-        propriedade: 'solicrec.status',
-        valor: request.status,
-      },
-    ],
+    violacoes: [violation('solicrec.status', 'não permite o cancelamento', request.status)],
   });
 }

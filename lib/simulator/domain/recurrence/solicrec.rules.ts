@@ -1,7 +1,8 @@
-import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
-import { parseInstant } from '../../../values/instant.js';
+import { type SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
+import { parseInstant } from '../../../values/index.js';
+import { type RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
-import type { RecRecord } from '../state/rec.record.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { isOpen } from './solicrec.transitions.js';
 
@@ -28,22 +29,24 @@ function recViolations(
   { solicRecs }: SimulatorState,
   rec: RecRecord | undefined,
 ): SimulatorViolation[] {
-  const violation = (rule: string) => [
-    { razao: `solicrec.idRec ${rule}`, propriedade: 'solicrec.idRec' },
-  ];
-  if (rec === undefined) return violation('não corresponde a uma recorrência');
+  const refused = (rule: string) => [violation('solicrec.idRec', rule)];
+  if (rec === undefined) return refused('não corresponde a uma recorrência');
   if (rec.status !== 'CRIADA') {
-    return violation(`é de uma recorrência ${rec.status}, que não há como confirmar`);
+    return refused(`é de uma recorrência ${rec.status}, que não há como confirmar`);
   }
   const active = rec.solicitacoes.some((id) => {
     const request = solicRecs.get(id);
     return request !== undefined && isOpen(request);
   });
-  return active ? violation('já tem uma solicitação ativa') : [];
+  return active ? refused('já tem uma solicitação ativa') : [];
 }
 
 function expiryViolations(expiry: string, now: number): SimulatorViolation[] {
   if (parseInstant(expiry) >= now) return [];
-  const propriedade = 'solicrec.calendario.dataExpiracaoSolicitacao';
-  return [{ razao: `${propriedade} é anterior à data de criação da solicitação`, propriedade }];
+  return [
+    violation(
+      'solicrec.calendario.dataExpiracaoSolicitacao',
+      'é anterior à data de criação da solicitação',
+    ),
+  ];
 }

@@ -1,7 +1,10 @@
-import { parseInstant } from '../../../values/instant.js';
+import { parseInstant } from '../../../values/index.js';
+import {
+  type SolicRecRecord,
+  type SolicRecState,
+} from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import type { SolicRecRecord, SolicRecState } from '../state/solicrec.record.js';
 
 /** Next status of a request on its way to the payer. */
 const NEXT: Partial<Record<SolicRecState, SolicRecState>> = {

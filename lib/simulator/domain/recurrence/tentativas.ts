@@ -1,11 +1,15 @@
 import type { CobRRejeicao } from '../../../contract/cobr/cobr.types.js';
 import { generateEndToEndId, parseValor } from '../../../values/index.js';
+import {
+  findPending,
+  type CobRRecord,
+  type TentativaRecord,
+} from '../../families/cobr/cobr.record.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { Draft } from '../../kernel/draft.js';
 import { receivePix } from '../payment/receive-pix.js';
-import { findPending, type CobRRecord, type TentativaRecord } from '../state/cobr.record.js';
-import type { PixRecord } from '../state/pix.record.js';
-import type { RecRecord } from '../state/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { setCobRStatus, setTentativaStatus, updateCobR } from './cobr.transitions.js';
 import { rejectsCharge, toRejeicao, type CobRRejeicaoCodigo } from './rejections.js';

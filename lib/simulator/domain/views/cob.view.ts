@@ -1,6 +1,6 @@
 import type { CobCompleta } from '../../../contract/cob/cob.types.js';
+import type { CobConteudo, CobRecord } from '../../families/cob/cob.record.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
-import type { CobConteudo, CobRecord } from '../state/cob.record.js';
 import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
 import { toPix } from './pix.view.js';

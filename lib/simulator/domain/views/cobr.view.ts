@@ -4,10 +4,10 @@ import type {
   CobRTentativa,
 } from '../../../contract/cobr/cobr.types.js';
 import type { PixAutomatico } from '../../../contract/pix/pix.types.js';
+import type { CobRRecord, TentativaRecord } from '../../families/cobr/cobr.record.js';
+import type { PixRecord } from '../../families/pix/pix.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
-import type { CobRRecord, TentativaRecord } from '../state/cobr.record.js';
-import type { PixRecord } from '../state/pix.record.js';
 import { toDevolucao } from './pix.view.js';
 
 /** Converts a charge to the fields that responses and notifications share. */

@@ -1,6 +1,6 @@
 import type { CobVCompleta, Recebedor } from '../../../contract/cobv/cobv.types.js';
+import type { CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
-import type { CobVConteudo, CobVRecord } from '../state/cobv.record.js';
 import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
 import { toPix } from './pix.view.js';

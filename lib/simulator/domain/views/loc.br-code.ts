@@ -1,6 +1,6 @@
 import { encodeBrCode } from '../../../brcode/index.js';
+import type { LocRecord } from '../../families/loc/location.record.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
-import type { LocRecord } from '../state/location.record.js';
 
 /** Builds the BR Code of the charge at a location. */
 export function buildBrCode(

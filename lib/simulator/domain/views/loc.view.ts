@@ -1,5 +1,5 @@
 import type { PayloadLocationCompleta } from '../../../contract/loc/loc.types.js';
-import type { LocRecord } from '../state/location.record.js';
+import type { LocRecord } from '../../families/loc/location.record.js';
 
 /** Converts a location to schema `PayloadLocationCompleta`. */
 export function toLoc({

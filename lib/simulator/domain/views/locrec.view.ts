@@ -1,5 +1,5 @@
 import type { PayloadLocationRecCompleta } from '../../../contract/locrec/locrec.types.js';
-import type { LocRecRecord } from '../state/location.record.js';
+import type { LocRecRecord } from '../../families/loc/location.record.js';
 
 /** Converts a location to schema `PayloadLocationRecCompleta`. */
 export function toLocRec({

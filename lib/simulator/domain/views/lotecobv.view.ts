@@ -1,5 +1,5 @@
 import type { LoteCobVConsultado } from '../../../contract/lotecobv/lotecobv.types.js';
-import type { LoteRecord } from '../state/lotecobv.record.js';
+import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 
 /** Converts a batch to schema `LoteCobVConsultado`. */
 export function toLote({ numero, descricao, createdAt, itens }: LoteRecord): LoteCobVConsultado {

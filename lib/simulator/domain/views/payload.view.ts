@@ -1,9 +1,9 @@
 import type { CobPayload, CobVPayload } from '../../../contract/payload/payload.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { formatValor } from '../../../values/index.js';
+import type { CobRecord } from '../../families/cob/cob.record.js';
+import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
-import type { CobRecord } from '../state/cob.record.js';
-import type { CobVRecord } from '../state/cobv.record.js';
 import { calculateValorDevido } from '../valor/valor-devido.js';
 import { toRecebedor } from './cobv.view.js';
 

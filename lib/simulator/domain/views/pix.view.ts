@@ -1,5 +1,5 @@
 import type { Devolucao, Pix } from '../../../contract/pix/pix.types.js';
-import type { DevolucaoRecord, PixRecord } from '../state/pix.record.js';
+import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 
 /** Converts a payment to schema `Pix`. */
 export function toPix(record: PixRecord): Pix {

@@ -1,7 +1,8 @@
 import { encodeBrCode } from '../../../brcode/index.js';
 import type { RecCompleta } from '../../../contract/rec/rec.types.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import type { RecRecord } from '../state/rec.record.js';
+import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 /**
@@ -46,6 +47,6 @@ function findCharge({ cobs, cobvs }: SimulatorState, rec: RecRecord, txid: strin
 }
 
 function refusal(rule: string): SimulatorProblem {
-  const violacoes = [{ razao: `txid ${rule}`, propriedade: 'txid' }];
+  const violacoes = [violation('txid', rule)];
   return new SimulatorProblem('RecConsultaInvalida', { violacoes });
 }

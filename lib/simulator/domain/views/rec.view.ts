@@ -5,7 +5,7 @@ import type {
   RecGerada,
   RecNotification,
 } from '../../../contract/rec/rec.types.js';
-import type { RecRecord } from '../state/rec.record.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { toLocRec } from './locrec.view.js';
 import { toSolicRec } from './solicrec.view.js';

@@ -1,6 +1,6 @@
 import type { RecPayload } from '../../../contract/payload/payload.types.js';
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
-import type { SolicRecRecord } from '../state/solicrec.record.js';
+import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 
 /** Converts a request to confirm to schema `SolicRecCompleta`, with the payload of its recurrence. */
 export function toSolicRec(request: SolicRecRecord, recPayload: RecPayload): SolicRecCompleta {

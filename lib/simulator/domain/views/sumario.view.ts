@@ -1,5 +1,5 @@
 import type { InterLoteSituacao, InterLoteSumario } from '../../../contract/inter/inter.types.js';
-import type { LoteRecord } from '../state/lotecobv.record.js';
+import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 
 /** Converts a batch to Inter's summary of its progress. */
 export function toSumario({ createdAt, itens }: LoteRecord): InterLoteSumario {

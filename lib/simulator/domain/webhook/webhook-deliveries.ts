@@ -1,8 +1,8 @@
+import type { PixServerWebhooks } from '../../../providers/index.js';
 import { resolveDelivery } from '../../faults/delivery-faults.js';
 import type { Faults } from '../../faults/faults.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import type { RecordFeed } from '../../kernel/record-feed.js';
-import type { QuirkyWebhooks } from '../../profiles/quirks.js';
 import type { DeliveryAttempt, DeliveryKind, WebhookDelivery } from './delivery.js';
 import { toDelivery, type DeliveryRecord } from './delivery.record.js';
 import { DeliveryStore } from './delivery.store.js';
@@ -19,7 +19,7 @@ export interface WebhookDeliveriesOptions {
   readonly retryDelays: readonly number[];
   readonly faults: Faults;
   readonly changes: RecordFeed;
-  readonly quirks: QuirkyWebhooks;
+  readonly quirks: PixServerWebhooks;
 }
 
 /**

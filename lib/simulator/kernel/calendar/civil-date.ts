@@ -1,4 +1,4 @@
-import { calendarDate } from '../../../values/calendar-date.js';
+import { calendarDate } from '../../../values/index.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

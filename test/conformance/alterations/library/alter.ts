@@ -9,7 +9,7 @@ import { readDeclaredTypes } from '../../types/declared-types.js';
 import { libraryAlterations } from './index.js';
 import type * as altered from './run-altered.js';
 
-// Prints, as a line of JSON for each alteration of the library, what its check finds in the altered library. Run as
+// Prints one line of JSON for each alteration: the findings of its check in the altered library. Run it with
 // `node --import ./test/support/register-typescript.js test/conformance/alterations/library/alter.ts`.
 
 register('./altered-hooks.js', import.meta.url, { data: [...libraryAlterations] });
@@ -21,7 +21,11 @@ for (const [index, { what, check, file, find, replace }] of libraryAlterations.e
   const text = readFileSync(join(ROOT, file), 'utf8');
   if (text.split(find).length !== 2) {
     console.log(
-      JSON.stringify({ what, noticed: [], error: `${file} does not hold once: ${find}` }),
+      JSON.stringify({
+        what,
+        detected: [],
+        error: `${file} does not contain exactly once: ${find}`,
+      }),
     );
     continue;
   }
@@ -30,6 +34,6 @@ for (const [index, { what, check, file, find, replace }] of libraryAlterations.e
       ? readDeclaredTypes(new Map([[file, text.replace(find, () => replace)]]))
       : types;
   const { runAltered } = (await import(`./run-altered.js?altered=${index}`)) as typeof altered;
-  const noticed = await runAltered(root, declared, check as CheckName);
-  console.log(JSON.stringify({ what, noticed }));
+  const detected = await runAltered(root, declared, check as CheckName);
+  console.log(JSON.stringify({ what, detected }));
 }

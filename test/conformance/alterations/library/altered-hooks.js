@@ -4,7 +4,7 @@ import { transpile } from '../../../support/typescript-hooks.js';
 
 const root = new URL('../../../../', import.meta.url);
 
-/** Folders of which each alteration has modules of its own. */
+/** Folders whose modules are loaded again for each alteration. */
 const own = ['lib/', 'test/conformance/'].map((folder) => new URL(folder, root).href);
 
 let alterations;
@@ -14,7 +14,7 @@ export function initialize(data) {
   alterations = data;
 }
 
-/** Modules that are imported under `?altered=3` are those of the fourth alteration, and so is what they import. */
+/** A module imported with `?altered=3` belongs to the fourth alteration, like the modules that it imports. */
 export async function resolve(specifier, context, next) {
   const [parentURL, query] = (context.parentURL ?? '').split('?altered=');
   const [plain, asked = query] = specifier.split('?altered=');

@@ -2,58 +2,53 @@ import { inFile, type LibraryAlteration } from './library-alteration.js';
 
 const CONTRACT = 'lib/contract';
 
-/** Alterations of what the classes of bodies and filters take. */
+/** Changes of the classes of bodies and filters. */
 export const bodies: readonly LibraryAlteration[] = [
   ...inFile(
     `${CONTRACT}/cobr/cobr.dto.ts`,
     [
-      'a kind of account that other providers have',
+      'an account type of other providers',
       'constraints',
       "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], {",
       "['CORRENTE', 'POUPANCA', 'PAGAMENTO', 'SALARIO'], {",
     ],
     [
-      'a kind of account that nobody has',
+      'an unknown account type',
       'fields',
       "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], {",
       "['CORRENTE', 'POUPANCA', 'PAGAMENTO', 'XYZZY'], {",
     ],
     [
-      'a kind of account less',
+      'a removed account type',
       'constraints',
       "['CORRENTE', 'POUPANCA', 'PAGAMENTO'], {",
       "['CORRENTE', 'POUPANCA'], {",
     ],
     [
-      'a status that only a payer sets',
+      'a status that only the payer sets',
       'constraints',
       "@ChoiceField(['CANCELADA'], { describe: 'Cancela a cobrança.' })",
       "@ChoiceField(['CANCELADA', 'REJEITADA'], { describe: 'Cancela a cobrança.' })",
     ],
     [
-      'a longer account',
+      'a longer account number',
       'constraints',
       "'Conta do recebedor.', max: 20",
       "'Conta do recebedor.', max: 21",
     ],
     [
-      'a shorter branch',
+      'a shorter branch number',
       'constraints',
       "'Agência do recebedor.', max: 4",
       "'Agência do recebedor.', max: 3",
     ],
     [
-      'a charge of nothing',
+      'a charge with the amount zero',
       'constraints',
       "example: '106.07' })",
       "example: '106.07', zero: true })",
     ],
-    [
-      'a field of another name',
-      'types',
-      '  ajusteDiaUtil!: boolean;',
-      '  ajusteDiaUteis!: boolean;',
-    ],
+    ['a renamed field', 'types', '  ajusteDiaUtil!: boolean;', '  ajusteDiaUteis!: boolean;'],
   ),
   ...inFile(`${CONTRACT}/rec/rec-revisada.dto.ts`, [
     'another status of a revision',
@@ -70,7 +65,7 @@ export const bodies: readonly LibraryAlteration[] = [
   ...inFile(
     `${CONTRACT}/rec/rec.dto.ts`,
     [
-      'an idRec that contradicts the policy of retries',
+      'an idRec that contradicts politicaRetentativa',
       'words',
       'mark === undefined || idRec[1] === mark',
       'mark === undefined || idRec[0] !== mark',
@@ -79,9 +74,9 @@ export const bodies: readonly LibraryAlteration[] = [
   ),
   ...inFile(
     `${CONTRACT}/cob/cob.dto.ts`,
-    ['a charge that expires at once', 'constraints', '    min: 1,\n', '    min: 0,\n'],
+    ['a charge that expires immediately', 'constraints', '    min: 1,\n', '    min: 0,\n'],
     [
-      'a demanded field that may be left out',
+      'an optional field that is required',
       'constraints',
       "@NestedField(() => CobValorDto, { describe: 'Valor da cobrança.' })",
       "@NestedField(() => CobValorDto, { describe: 'Valor da cobrança.', optional: true })",
@@ -102,7 +97,7 @@ export const bodies: readonly LibraryAlteration[] = [
       'end !== parseInstant(siblings[start]),',
     ],
     [
-      'a period that may not end when it starts',
+      'a period that cannot end when it starts',
       'words',
       '!(parseInstant(end) < parseInstant(siblings[start])),',
       '!(parseInstant(end) <= parseInstant(siblings[start])),',
@@ -119,7 +114,7 @@ export const bodies: readonly LibraryAlteration[] = [
   ...inFile(
     'lib/values/patterns.ts',
     ['a CPF of 11 or more digits', 'constraints', '/^\\d{11}$/', '/^\\d{11,}$/'],
-    ['an ISPB with small letters', 'constraints', '/^[0-9A-Z]{8}$/', '/^[0-9A-Za-z]{8}$/'],
+    ['an ISPB with lower-case letters', 'constraints', '/^[0-9A-Z]{8}$/', '/^[0-9A-Za-z]{8}$/'],
     ['a CNPJ of digits alone', 'constraints', '/^[0-9A-Z]{14}$/', '/^[0-9]{14}$/'],
   ),
   ...inFile(`${CONTRACT}/validation/text-fields.ts`, [

@@ -1,11 +1,11 @@
 import { inFile, type LibraryAlteration } from './library-alteration.js';
 
-/** Alterations of what the client sends and hands back. */
+/** Changes of the requests and the results of the client. */
 export const client: readonly LibraryAlteration[] = [
   ...inFile(
     'lib/contract/query.ts',
     [
-      'instants in the words of JavaScript',
+      'instants in the format of Date.toString',
       'sent',
       'const text = value.toISOString();',
       'const text = value.toString();',
@@ -29,7 +29,7 @@ export const client: readonly LibraryAlteration[] = [
       "return typeof value === 'number' ? value.toFixed(1) : String(value);",
     ],
     [
-      'filters under the names of the library',
+      'filters with the names of the library',
       'query',
       'query[fields.get(property)?.wire ?? property]',
       'query[property]',
@@ -42,19 +42,19 @@ export const client: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile('lib/client/attempt.ts', [
-    'a token of every scope',
+    'a token with all scopes',
     'scope',
     'this.config.leastPrivilege ? (plan.operation.scope ?? undefined) : undefined',
     'this.config.leastPrivilege && plan.name === options.deadline ? undefined : undefined',
   ]),
   ...inFile('lib/client/prepare.ts', [
-    'a body with a field of its own',
+    'a body with an additional field',
     'sent',
     'body === undefined ? undefined : JSON.stringify(body)',
     "body === undefined ? undefined : JSON.stringify({ ...(body as object), cliente: 'x' })",
   ]),
   ...inFile('lib/client/address.ts', [
-    'a query that is not encoded',
+    'an unencoded query',
     'sent',
     'const text = search.toString();',
     'const text = decodeURIComponent(search.toString());',
@@ -66,7 +66,7 @@ export const client: readonly LibraryAlteration[] = [
     ['one item of a page alone', 'pages', 'yield* items;', 'yield* items.slice(0, 1);'],
   ),
   ...inFile('lib/client/success.ts', [
-    'answers without their last field',
+    'responses without their last field',
     'responses',
     '  return body;\n}',
     '  return Object.fromEntries(Object.entries(body).slice(0, -1));\n}',

@@ -1,15 +1,15 @@
-/** One thing altered in the library, and the check that has to notice it. */
+/** A change of the library, and the check that must detect it. */
 export interface LibraryAlteration {
   readonly what: string;
   readonly check: string;
-  /** Path from the project's folder. */
+  /** Path from the root. */
   readonly file: string;
-  /** Text that stands in the file once. */
+  /** Text that occurs once in the file. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** Alterations of one file. */
+/** Builds the alterations of one file. */
 export function inFile(
   file: string,
   ...alterations: readonly (readonly [what: string, check: string, find: string, replace: string])[]

@@ -2,7 +2,7 @@ import { inFile, type LibraryAlteration } from './library-alteration.js';
 
 const CONTRACT = 'lib/contract';
 
-/** Alterations of the operations and of their answers' types. */
+/** Changes of the operations and of their response types. */
 export const operations: readonly LibraryAlteration[] = [
   ...inFile(
     `${CONTRACT}/cobr/cobr.operations.ts`,
@@ -14,7 +14,7 @@ export const operations: readonly LibraryAlteration[] = [
       "    kind: 'create',\n    read: list,",
     ],
     [
-      'a creation that settles as a change',
+      'a creation that is resolved as a change',
       'recovery',
       "    kind: 'create',\n    read: get,",
       "    kind: 'change',\n    read: get,",
@@ -26,7 +26,7 @@ export const operations: readonly LibraryAlteration[] = [
       "path: '/cobr',\n  scope: 'cobr.write'",
     ],
     [
-      'parameters of a path in another order',
+      'path parameters in another order',
       'route',
       'params: [txidParam, dataParam]',
       'params: [dataParam, txidParam]',
@@ -51,7 +51,7 @@ export const operations: readonly LibraryAlteration[] = [
   ...inFile(
     `${CONTRACT}/cob/cob.operations.ts`,
     [
-      'a creation that may be sent again',
+      'a creation that can be sent again',
       'recovery',
       "repeat: 'duplicates'",
       "repeat: 'identified'",
@@ -66,7 +66,7 @@ export const operations: readonly LibraryAlteration[] = [
     ['a list without a filter', 'query', '  filter: ParametrosConsultaCobDto,\n', ''],
   ),
   ...inFile(`${CONTRACT}/cobv/cobv.operations.ts`, [
-    'a charge that may not be sent again',
+    'a charge that cannot be sent again',
     'recovery',
     "repeat: 'identified'",
     "repeat: 'duplicates'",
@@ -78,30 +78,36 @@ export const operations: readonly LibraryAlteration[] = [
     'read: get',
   ]),
   ...inFile(`${CONTRACT}/loc/loc.operations.ts`, [
-    'a location without an address',
+    'a location without locatedBy',
     'recovery',
     "  locatedBy: 'id',\n",
     '',
   ]),
   ...inFile(`${CONTRACT}/solicrec/solicrec.operations.ts`, [
-    'an operation of another method',
+    'an operation with another method',
     'route',
     "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PATCH'",
     "id: 'solicrec.revise',\n  family: 'solicrec',\n  method: 'PUT'",
   ]),
+  ...inFile(`${CONTRACT}/pix/pix.operations.ts`, [
+    'an additional status of a refund',
+    'recovery',
+    "ended: ['NAO_REALIZADO']",
+    "ended: ['NAO_REALIZADO', 'CANCELADO']",
+  ]),
   ...inFile(
-    `${CONTRACT}/shared/lifecycles.ts`,
+    `${CONTRACT}/cobr/cobr.operations.ts`,
     [
-      'a status that no refund has',
-      'recovery',
-      "ended: ['NAO_REALIZADO']",
-      "ended: ['NAO_REALIZADO', 'CANCELADO']",
-    ],
-    [
-      'a status less of a recurring charge',
+      'a removed status of a recurring charge',
       'recovery',
       "open: ['CRIADA', 'ATIVA']",
       "open: ['ATIVA']",
+    ],
+    [
+      'a day that does not exist',
+      'route',
+      'accepts: isCalendarDate',
+      "accepts: (value) => typeof value === 'string' && /^\\d{4}-\\d{2}-\\d{2}$/.test(value)",
     ],
   ),
   ...inFile(
@@ -120,7 +126,7 @@ export const operations: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile(
-    `${CONTRACT}/path-params.ts`,
+    `${CONTRACT}/shared/path-params.ts`,
     ['a location identified by any digits', 'route', '/^[1-9]\\d{0,18}$/', '/^\\d{1,19}$/'],
     ['a location identified by fewer digits', 'route', '/^[1-9]\\d{0,18}$/', '/^[1-9]\\d{0,17}$/'],
     [
@@ -129,24 +135,23 @@ export const operations: readonly LibraryAlteration[] = [
       'Number.isSafeInteger(value) && value > 0\n      : typeof',
       'Number.isSafeInteger(value)\n      : typeof',
     ],
-    ['a key of 78 characters', 'route', 'length <= 77', 'length <= 78'],
-    [
-      'a day that does not exist',
-      'route',
-      'accepts: isCalendarDate',
-      "accepts: (value) => typeof value === 'string' && /^\\d{4}-\\d{2}-\\d{2}$/.test(value)",
-    ],
-    [
-      'a path with its parameters as they are',
-      'sent',
-      'encodeURIComponent(value)',
-      'String(value)',
-    ],
   ),
+  ...inFile(`${CONTRACT}/webhook/webhook.operations.ts`, [
+    'a key of 78 characters',
+    'route',
+    'length <= 77',
+    'length <= 78',
+  ]),
+  ...inFile(`${CONTRACT}/build-path.ts`, [
+    'unencoded path parameters',
+    'sent',
+    'encodeURIComponent(value)',
+    'String(value)',
+  ]),
   ...inFile(
     `${CONTRACT}/cobv/cobv.types.ts`,
     [
-      'a modality of answers that is a number alone',
+      'a response modalidade that is only a number',
       'types',
       '  modalidade: number | string;\n  /** The discounts until',
       '  modalidade: number;\n  /** The discounts until',
@@ -162,7 +167,7 @@ export const operations: readonly LibraryAlteration[] = [
       "'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'",
     ],
     [
-      'an answer whose field is always there',
+      'a response field that is always present',
       'types',
       'export interface Pix {\n',
       'export interface Pix {\n  canal: string;\n',

@@ -6,8 +6,8 @@ import type { Schema } from '../../support/misprints.js';
 import type { DeclaredTypes } from '../../types/declared-types.js';
 
 /**
- * What a check finds, by the modules of the library that this module was imported with: unexplained findings and listed
- * deviations that are not met.
+ * Returns the findings of a check with the modules that this module was imported with: unexplained findings and listed
+ * deviations that do not occur.
  */
 export async function runAltered(
   root: Schema,

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { PixSimulator } from '../../../../lib/simulator/index.js';
 import { BareClient } from '../../support/bare-client.js';
 
-it('closes after it has reset connections whose requests it was still reading', async () => {
+it('PixSimulator closes after it has reset connections with unfinished requests', async () => {
   const simulator = await PixSimulator.start();
   simulator.control.faults.add({ on: 'PUT /cob/{txid}', kind: 'reset', count: 'always' });
   const clients = Array.from({ length: 20 }, () => new BareClient(simulator));

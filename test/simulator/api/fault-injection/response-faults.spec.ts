@@ -6,7 +6,7 @@ import { BareClient } from '../../support/bare-client.js';
 const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
 const PUT_COB = 'PUT /cob/{txid}';
 
-describe('a fault on command', () => {
+describe('response faults of the simulator', () => {
   let simulator: PixSimulator;
   let client: PixClient;
 
@@ -37,7 +37,7 @@ describe('a fault on command', () => {
       () => false,
     );
 
-  /** The fault, the error that the client raises, and whether its outcome is unknown. */
+  /** The fault, the error that the client throws, and whether its outcome is unknown. */
   const faults: [AnswerFault, string, boolean][] = [
     [{ kind: 'reset', at: 'body', when: 'before' }, 'PixConexaoException', true],
     [{ kind: 'reset', at: 'body', when: 'after' }, 'PixConexaoException', true],
@@ -57,7 +57,7 @@ describe('a fault on command', () => {
   ];
 
   it.each(faults)(
-    '%j: the client raises %s with resultUnknown %s, and the charge exists only after its effect',
+    '%j: the client throws %s with resultUnknown %s, and the charge exists only when the fault follows the effect',
     async (fault, name, resultUnknown) => {
       simulator.control.faults.add({ on: PUT_COB, ...fault });
       const txid = generateTxid();
@@ -67,7 +67,7 @@ describe('a fault on command', () => {
         operation: PUT_COB,
       });
       expect(await exists(txid)).toBe(fault.when === 'after');
-      // Once, unless told otherwise.
+      // Once, by default.
       await client.cob.createWithTxid(generateTxid(), COB);
     },
   );
@@ -84,14 +84,14 @@ describe('a fault on command', () => {
     },
   );
 
-  it('latency before the effect only makes the call slow, as long as the client waits', async () => {
+  it('latency before the effect only delays the call within the client’s time limit', async () => {
     simulator.control.faults.add({ kind: 'latency', ms: [50, 60] });
     const start = performance.now();
     await client.cob.createWithTxid(generateTxid(), COB);
     expect(performance.now() - start).toBeGreaterThanOrEqual(49);
   });
 
-  it('a client that gave up on a slow call may find its effect later', async () => {
+  it('latency beyond the client’s time limit still takes effect', async () => {
     simulator.control.faults.add({ on: PUT_COB, kind: 'latency', ms: 400 });
     const txid = generateTxid();
     const error = await failure(client.cob.createWithTxid(txid, COB));
@@ -100,7 +100,7 @@ describe('a fault on command', () => {
     while (!(await exists(txid)));
   });
 
-  it('any status with any headers and body', async () => {
+  it('a status fault sets any status, headers and body', async () => {
     simulator.control.faults.add({
       kind: 'status',
       status: 418,
@@ -117,7 +117,7 @@ describe('a fault on command', () => {
   });
 
   it.each([[7], ['Wed, 21 Oct 2099 07:28:00 GMT']])(
-    '429 with Retry-After %s',
+    'a 429 fault sends Retry-After %s',
     async (retryAfter) => {
       simulator.control.faults.add({ kind: 'rate-limit', retryAfter });
       const error = await failure(client.cob.get(generateTxid()));
@@ -128,7 +128,7 @@ describe('a fault on command', () => {
     },
   );
 
-  it('revoked tokens: the call is a 401, which a new token mends once', async () => {
+  it('a revoked token causes a 401, and the client repeats once with a new token', async () => {
     await client.cob.createWithTxid(generateTxid(), COB);
     simulator.control.faults.add({ kind: 'revoke-tokens' });
     await client.cob.createWithTxid(generateTxid(), COB);
@@ -137,7 +137,7 @@ describe('a fault on command', () => {
     expect(await failure(client.cob.createWithTxid(generateTxid(), COB))).toMatchObject({
       name: 'PixNaoAutorizadoException',
     });
-    // A new token that is refused too is kept for some seconds, unless the application says otherwise.
+    // A new token that is refused too is kept for some seconds by default.
     await client.tokens.invalidate();
     simulator.control.faults.add({ kind: 'revoke-tokens', when: 'after' });
     await client.cob.createWithTxid(generateTxid(), COB);
@@ -146,7 +146,7 @@ describe('a fault on command', () => {
     expect(simulator.control.stats.tokenRequests).toBe(tokenRequests + 1);
   });
 
-  it('after an effect lets refused calls by: they have none', async () => {
+  it('a fault after the effect skips refused calls, which have no effect', async () => {
     const fault = simulator.control.faults.add({ on: 'cob', kind: 'hang', when: 'after' });
     await client.cob.get(generateTxid()).catch(() => undefined);
     expect(simulator.control.faults.list()).toEqual([fault]);
@@ -155,7 +155,7 @@ describe('a fault on command', () => {
     });
   });
 
-  it('an answer that has no body of its own has no length either', async () => {
+  it('a response without a body has no Content-Length', async () => {
     const bare = new BareClient(simulator);
     const get = () => bare.call('GET', `/cob/${generateTxid()}`);
     for (const status of [204, 304]) {
@@ -170,7 +170,7 @@ describe('a fault on command', () => {
     bare.close();
   });
 
-  describe('at the token endpoint', () => {
+  describe('token faults of the simulator', () => {
     const tokenFaults: [AnswerFault, object][] = [
       [
         { kind: 'status', status: 503 },
@@ -198,8 +198,8 @@ describe('a fault on command', () => {
       ],
     ];
 
-    it.each(tokenFaults)('%j: no call is sent', async (fault, expected) => {
-      // Twice, since the client repeats a token request after a failure that passes.
+    it.each(tokenFaults)('%j: sends no API call', async (fault, expected) => {
+      // Twice, because the client repeats a token request after a transient failure.
       simulator.control.faults.add({ on: 'token', ...fault, count: 2 });
       const error = await failure(client.cob.createWithTxid(generateTxid(), COB));
       expect(error).toMatchObject({ ...expected, resultUnknown: false });

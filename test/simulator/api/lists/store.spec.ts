@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { selectPage } from '../../../../lib/simulator/api/lists/page.js';
 import { TimeIndex } from '../../../../lib/simulator/kernel/time-index.js';
 
-function indexOf(...times: number[]): TimeIndex<string> {
+function createIndex(...times: number[]): TimeIndex<string> {
   const index = new TimeIndex<string>();
   times.forEach((time, position) => {
     index.add(time, `${time}#${position}`);
@@ -12,15 +12,15 @@ function indexOf(...times: number[]): TimeIndex<string> {
 
 describe('TimeIndex', () => {
   it('includes both ends of a period', () => {
-    const index = indexOf(10, 20, 30, 40);
+    const index = createIndex(10, 20, 30, 40);
     expect(index.slice(...index.range(20, 30))).toEqual(['20#1', '30#2']);
     expect(index.slice(...index.range(11, 19))).toEqual([]);
     expect(index.slice(...index.range(30, 20))).toEqual([]);
     expect(index.slice(...index.range(0, 99))).toHaveLength(4);
   });
 
-  it('keeps the order of time when an item is added late', () => {
-    const index = indexOf(10, 30, 20, 20);
+  it('keeps items in order of time when one is added late', () => {
+    const index = createIndex(10, 30, 20, 20);
     expect(index.slice(0, 4)).toEqual(['10#0', '20#2', '20#3', '30#1']);
   });
 });
@@ -28,8 +28,8 @@ describe('TimeIndex', () => {
 describe('selectPage', () => {
   const period = { inicio: 0, fim: 100 };
 
-  it('cuts pages and counts them', () => {
-    const index = indexOf(1, 2, 3, 4, 5);
+  it('selects pages and counts them', () => {
+    const index = createIndex(1, 2, 3, 4, 5);
     expect(selectPage(index, { ...period, paginaAtual: 1, itensPorPagina: 2 })).toEqual({
       items: ['3#2', '4#3'],
       paginacao: {
@@ -41,8 +41,8 @@ describe('selectPage', () => {
     });
   });
 
-  it('counts only what matches a filter', () => {
-    const index = indexOf(1, 2, 3, 4, 5);
+  it('counts only items that match the filter', () => {
+    const index = createIndex(1, 2, 3, 4, 5);
     const page = selectPage(
       index,
       { ...period, paginaAtual: 0, itensPorPagina: 2 },
@@ -52,10 +52,10 @@ describe('selectPage', () => {
     expect(page.paginacao.quantidadeTotalDeItens).toBe(3);
   });
 
-  it('answers an empty page beyond the last, and one page for nothing', () => {
-    const index = indexOf(1);
+  it('returns an empty page after the last, and one page for an empty list', () => {
+    const index = createIndex(1);
     expect(selectPage(index, { ...period, paginaAtual: 7, itensPorPagina: 2 }).items).toEqual([]);
-    const none = selectPage(indexOf(), { ...period, paginaAtual: 0, itensPorPagina: 2 });
+    const none = selectPage(createIndex(), { ...period, paginaAtual: 0, itensPorPagina: 2 });
     expect(none.paginacao.quantidadeDePaginas).toBe(1);
   });
 });

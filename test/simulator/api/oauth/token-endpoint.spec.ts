@@ -5,7 +5,7 @@ import { expectProblem } from '../../support/problems.js';
 
 const GRANT = { grant_type: 'client_credentials' };
 
-describe('token endpoint of the simulator', () => {
+describe('simulator, token endpoint', () => {
   let simulator: PixSimulator;
   let client: BareClient;
 
@@ -18,7 +18,7 @@ describe('token endpoint of the simulator', () => {
     await simulator.close();
   });
 
-  it('accepts id and secret by HTTP Basic', async () => {
+  it('accepts client id and secret by HTTP Basic', async () => {
     const response = await client.requestToken(GRANT);
     expect(response.status).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -27,12 +27,12 @@ describe('token endpoint of the simulator', () => {
     expect(response.body.scope.split(' ')).toHaveLength(24);
   });
 
-  it('accepts id and secret in the form body', async () => {
+  it('accepts client id and secret in the form body', async () => {
     const form = { ...GRANT, client_id: 'loja', client_secret: 's3cr3t:with colon' };
     expect((await client.requestToken(form, {})).status).toBe(200);
   });
 
-  it('takes a JSON body as well, as some providers do', async () => {
+  it('accepts a JSON body, as some providers do', async () => {
     const response = await client.send('POST', simulator.tokenUrl, {
       body: { ...GRANT, scope: 'cob.read' },
       headers: { authorization: client.basic() },
@@ -41,7 +41,7 @@ describe('token endpoint of the simulator', () => {
     expect(response.body.scope).toBe('cob.read');
   });
 
-  it('takes the id alone when the client has no secret', async () => {
+  it('accepts only the client id when the client has no secret', async () => {
     const secretless = await PixSimulator.start({ clientId: 'loja', clientSecret: null });
     const bare = new BareClient(secretless);
     expect(secretless.moduleOptions).not.toHaveProperty('clientSecret');
@@ -57,7 +57,7 @@ describe('token endpoint of the simulator', () => {
     ['an unknown id in Basic', GRANT, { authorization: `Basic ${btoa('x:s3cr3t:with colon')}` }],
     ['Basic that is not Base64', GRANT, { authorization: 'Basic %%%' }],
     ['another scheme', GRANT, { authorization: 'Bearer abc' }],
-    ['the id alone although there is a secret', { ...GRANT, client_id: 'loja' }, {}],
+    ['only the id of a client with a secret', { ...GRANT, client_id: 'loja' }, {}],
     ['a wrong secret in the body', { ...GRANT, client_id: 'loja', client_secret: 'no' }, {}],
     ['no credentials', GRANT, {}],
   ])('RFC 6749: answers invalid_client to %s', async (_, form, headers) => {
@@ -80,7 +80,7 @@ describe('token endpoint of the simulator', () => {
     expect(response).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('RFC 6749: refuses a parameter that comes twice, another media type and another method', async () => {
+  it('RFC 6749: refuses a repeated parameter, another media type and another method', async () => {
     const headers = { authorization: client.basic() };
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const body = 'grant_type=client_credentials&grant_type=client_credentials';
@@ -94,7 +94,7 @@ describe('token endpoint of the simulator', () => {
     }
   });
 
-  it('grants no scope that the client is not registered for', async () => {
+  it('grants no scope that is not registered for the client', async () => {
     const narrow = await PixSimulator.start({ scopes: ['cob.read'] });
     const bare = new BareClient(narrow);
     expect((await bare.requestToken(GRANT)).body.scope).toBe('cob.read');
@@ -104,13 +104,13 @@ describe('token endpoint of the simulator', () => {
     await narrow.close();
   });
 
-  describe('a token', () => {
+  describe('simulator, access token', () => {
     const read = (token?: string) =>
       client.send('GET', `${simulator.url}/webhook`, {
         ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
       });
 
-    it('missing, altered or unknown is a 401', async () => {
+    it('answers 401 when it is missing, altered or unknown', async () => {
       const token = await client.newToken();
       const altered = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
       expect((await read(token)).status).toBe(200);
@@ -122,7 +122,7 @@ describe('token endpoint of the simulator', () => {
       }
     });
 
-    it('expires with its lifetime', async () => {
+    it('expires after its lifetime', async () => {
       const token = await client.newToken();
       simulator.control.clock.advance(3_599);
       expect((await read(token)).status).toBe(200);
@@ -130,14 +130,14 @@ describe('token endpoint of the simulator', () => {
       expectProblem(await read(token), 401, 'NaoAutorizado');
     });
 
-    it('is worthless once control revokes it', async () => {
+    it('is refused after control revokes it', async () => {
       const token = await client.newToken();
       simulator.control.revokeTokens();
       expectProblem(await read(token), 401, 'NaoAutorizado');
       expect((await read(await client.newToken())).status).toBe(200);
     });
 
-    it('serves no operation outside its scopes (AcessoNegado)', async () => {
+    it('AcessoNegado: is refused for an operation outside its scopes', async () => {
       const token = await client.newToken('cob.read webhook.write');
       const answer = await read(token);
       expectProblem(answer, 403, 'AcessoNegado');

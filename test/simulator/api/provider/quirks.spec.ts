@@ -15,7 +15,7 @@ const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
 const NAMED = { client_id: 'pix-simulator' };
 
-describe('provider quirks', () => {
+describe('simulator quirks', () => {
   let simulator: PixSimulator;
   let client: BareClient;
   const closers: (() => Promise<void>)[] = [];
@@ -56,20 +56,22 @@ describe('provider quirks', () => {
   }
 
   describe('statuses', () => {
-    it('200 where the specification says 201', async () => {
+    it('200 where the specification has 201', async () => {
       await start({ quirks: 'bradesco' });
       const response = await client.call('PUT', `/cob/${generateTxid()}`, COB);
       expect([response.status, response.body.status]).toEqual([200, 'ATIVA']);
     });
 
-    it('of a fault that stands in for a success', async () => {
+    it('the success status in a status fault', async () => {
       await start({ quirks: 'bradesco', faults: [{ on: 'cob', kind: 'empty', when: 'before' }] });
       expect((await client.call('PUT', `/cob/${generateTxid()}`, COB)).status).toBe(200);
     });
 
     it('204 for a registered webhook', async () => {
       await start({ quirks: 'inter' });
-      const response = await client.call('PUT', '/webhook/k@example.com', { webhookUrl: 'https://a.test/in' });
+      const response = await client.call('PUT', '/webhook/k@example.com', {
+        webhookUrl: 'https://a.test/in',
+      });
       expect([response.status, response.text]).toEqual([204, '']);
     });
 
@@ -115,7 +117,7 @@ describe('provider quirks', () => {
       expect(refused.body).toMatchObject({ statusCode: 401, error: 'Unauthorized' });
     });
 
-    it('{ nome, mensagem } on some families, RFC 7807 elsewhere', async () => {
+    it('{ nome, mensagem } for some families, RFC 7807 for others', async () => {
       await start({ quirks: 'efi' });
       const cob = await client.call('GET', `/cob/${generateTxid()}`);
       expect(cob.body).toEqual({
@@ -131,7 +133,7 @@ describe('provider quirks', () => {
       expect(lote.headers['content-type']).toBe('application/problem+json');
     });
 
-    it('are those of faults as well: XML for a 500, the type of a 429', async () => {
+    it('in injected faults: XML for a 500, the type of a 429', async () => {
       await start({ quirks: 'bradesco', faults: [{ kind: 'status', status: 500 }] });
       const library = await createPixClient({ ...simulator.moduleOptions, retry: false });
       await expect(library.cob.get(generateTxid())).rejects.toMatchObject({
@@ -148,7 +150,7 @@ describe('provider quirks', () => {
     });
   });
 
-  describe('addresses', () => {
+  describe('paths and scopes', () => {
     it('a version for each resource', async () => {
       await start({ quirks: { ...simulatorQuirks.sicredi, token: {} } });
       expect(new URL(simulator.url).pathname).toBe('/api');
@@ -158,7 +160,7 @@ describe('provider quirks', () => {
       expect((await client.call('GET', `/v2/cob?${PERIOD}`)).body.cobs).toHaveLength(1);
     });
 
-    it('an operation that does not exist', async () => {
+    it('an operation that is not offered', async () => {
       await start({ quirks: 'inter' });
       expect((await client.call('GET', '/webhook')).status).toBe(404);
       await simulator.close();
@@ -172,7 +174,7 @@ describe('provider quirks', () => {
       expect([response.status, response.body.error]).toEqual([400, 'invalid_scope']);
     });
 
-    it('a token of fewer scopes than asked', async () => {
+    it('a token with fewer scopes than requested', async () => {
       await start({ quirks: 'sicredi', scopes: ['cob.read', 'cob.write'] });
       const ask = (scope: string) =>
         client.requestToken({ grant_type: 'client_credentials', scope });
@@ -199,7 +201,7 @@ describe('provider quirks', () => {
   });
 
   describe('requests', () => {
-    it('another name in the query; the specification’s is not known', async () => {
+    it('another parameter name, which replaces that of the specification', async () => {
       await start({ quirks: 'inter' });
       const endToEndId = await paid();
       const { txid } = (await client.call('GET', `/pix/${endToEndId}`)).body;
@@ -210,7 +212,7 @@ describe('provider quirks', () => {
       expect(await count(`txid=${generateTxid()}`)).toBe(1);
     });
 
-    it('a header that each call must carry', async () => {
+    it('a required header', async () => {
       await start({ quirks: { required: { headers: ['client_id'] } } });
       const missing = await send('GET', '/webhook', {});
       expectProblem(missing, 400, 'RequisicaoInvalida', ['client_id']);
@@ -236,7 +238,7 @@ describe('provider quirks', () => {
       expect((await put('5561999999999')).status).toBe(201);
     });
 
-    it('lists: an empty one is not found, a long period and a large page are refused', async () => {
+    it('lists: 404 for an empty list, and refused long periods and large pages', async () => {
       await start({ quirks: { ...simulatorQuirks.bb, required: {}, errors: {} } });
       const days = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-05T23:59:59Z';
       expectProblem(await client.call('GET', `/pix?${days}`), 404, 'PixNaoEncontrado');
@@ -247,14 +249,14 @@ describe('provider quirks', () => {
       expectProblem(refused, 400, 'CobConsultaInvalida', ['paginacao.itensPorPagina']);
     });
 
-    it('whole seconds', async () => {
+    it('instants in whole seconds only', async () => {
       await start({ quirks: { wholeSeconds: ['GET /pix'] } });
       const period = 'inicio=2026-01-01T00:00:00.000Z&fim=2026-01-06T00:00:00Z';
       const refused = await client.call('GET', `/pix?${period}`);
       expectProblem(refused, 400, 'PixConsultaInvalida', ['inicio']);
     });
 
-    it('so many a minute, by the simulator’s clock', async () => {
+    it('a number of requests per minute, by the simulator’s clock', async () => {
       await start({ quirks: { limits: { api: 3, token: 2 } } });
       simulator.control.clock.set('2026-01-01T12:00:50Z');
       for (let call = 0; call < 3; call += 1) await client.call('GET', '/webhook');
@@ -289,7 +291,7 @@ describe('provider quirks', () => {
       ]);
     });
 
-    it('an array for Pix alone', async () => {
+    it('a bare array only for Pix', async () => {
       await start({ quirks: 'inter' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       await client.call('PUT', '/webhookrec', { webhookUrl: receiver.url });
@@ -299,7 +301,7 @@ describe('provider quirks', () => {
       expect(receiver.notifications[0]?.body).toMatchObject({ recs: [{ idRec }] });
     });
 
-    it('?ignorar= keeps the path as it is', async () => {
+    it('?ignorar= keeps the path unchanged', async () => {
       await start({ quirks: 'efi' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       const body = { webhookUrl: `${receiver.url}/in?hmac=x&ignorar=` };
@@ -309,30 +311,36 @@ describe('provider quirks', () => {
       expect(receiver.notifications.at(-1)?.url).toBe('/in?hmac=x&ignorar=');
     });
 
-    it('registration calls the address, which must refuse whoever has no certificate', async () => {
+    it('a registration that calls the address, which must require a client certificate', async () => {
       await start({ quirks: 'efi' });
-      const careful = await receive(await WebhookReceiver.start(simulator));
-      const registration = { webhookUrl: `${careful.url}/in` };
+      const strict = await receive(await WebhookReceiver.start(simulator));
+      const registration = { webhookUrl: `${strict.url}/in` };
       expect((await client.call('PUT', '/webhook/k@example.com', registration)).status).toBe(200);
-      expect(careful.notifications).toHaveLength(1);
-      expect(careful.notifications[0]?.sender).toBe('nestjs-pix simulator webhook');
+      expect(strict.notifications).toHaveLength(1);
+      expect(strict.notifications[0]?.sender).toBe('nestjs-pix simulator webhook');
 
-      careful.script.push(403);
-      expect((await client.call('PUT', '/webhook/k@example.com', registration)).body).toMatchObject({
-        nome: 'webhook_operacao_invalida',
-        mensagem: expect.stringContaining('não aceita o certificado'),
+      strict.script.push(403);
+      expect((await client.call('PUT', '/webhook/k@example.com', registration)).body).toMatchObject(
+        {
+          nome: 'webhook_operacao_invalida',
+          mensagem: expect.stringContaining('não aceita o certificado'),
+        },
+      );
+
+      const permissive = await receive(await WebhookReceiver.startPlain());
+      const refused = await client.call('PUT', '/webhook/k@example.com', {
+        webhookUrl: permissive.url,
       });
-
-      const careless = await receive(await WebhookReceiver.startPlain());
-      const refused = await client.call('PUT', '/webhook/k@example.com', { webhookUrl: careless.url });
       expect(refused.body.mensagem).toContain('aceita quem não apresenta certificado');
       const skip = { 'x-skip-mtls-checking': 'true' };
-      const skipped = await send('PUT', '/webhook/k@example.com', skip, { webhookUrl: careless.url });
+      const skipped = await send('PUT', '/webhook/k@example.com', skip, {
+        webhookUrl: permissive.url,
+      });
       expect(skipped.status).toBe(200);
     });
   });
 
-  it('small charges pay themselves', async () => {
+  it('pays small charges automatically', async () => {
     await start({ quirks: 'efi' });
     const create = async (original: string) => {
       const txid = generateTxid();
@@ -353,14 +361,14 @@ describe('provider quirks', () => {
     ]);
   });
 
-  it('faults of the options come back after a reset', async () => {
+  it('restores the faults of the options after a reset', async () => {
     await start({ faults: [{ on: 'cob', kind: 'html', rate: 0.5 }] });
     simulator.control.faults.clear();
     simulator.control.reset();
     expect(simulator.control.faults.list()).toMatchObject([{ rule: { kind: 'html' }, seen: 0 }]);
   });
 
-  it('an unknown provider, a bad path and a bad fault keep it from starting', async () => {
+  it('throws at the start for an unknown provider, an invalid path and an invalid fault', async () => {
     await start({});
     await expect(PixSimulator.start({ quirks: 'nubank' as 'efi' })).rejects.toMatchObject({
       name: 'ConfigurationError',

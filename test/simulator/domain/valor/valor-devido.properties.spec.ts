@@ -37,8 +37,8 @@ function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-describe('what a due-date charge amounts to, whatever it is made of', () => {
-  it('is at least a cent and at most what the wire carries', () => {
+describe('calculateValorDevido, properties', () => {
+  it('returns at least one cent and at most the greatest amount of the API', () => {
     fc.assert(
       fc.property(valores, day, (valor, paid) => {
         const { final } = calculateValorDevido(valor, DUE, paid);
@@ -49,7 +49,7 @@ describe('what a due-date charge amounts to, whatever it is made of', () => {
     );
   });
 
-  it('is the sum of its parts, of which none is negative', () => {
+  it('returns the sum of its parts, and no negative part', () => {
     fc.assert(
       fc.property(valores, day, (valor, paid) => {
         const { final, ...parts } = calculateValorDevido(valor, DUE, paid);
@@ -61,7 +61,7 @@ describe('what a due-date charge amounts to, whatever it is made of', () => {
     );
   });
 
-  it('is never less for being paid later', () => {
+  it('never returns less for a later payment', () => {
     fc.assert(
       fc.property(valores, day, day, (valor, one, other) => {
         const [earlier = one, later = other] = [one, other].sort();
@@ -74,7 +74,7 @@ describe('what a due-date charge amounts to, whatever it is made of', () => {
     );
   });
 
-  it('has neither fine nor interest until the due date, and no discount after it', () => {
+  it('returns no fine and interest until the due date, and no discount after it', () => {
     fc.assert(
       fc.property(valores, day, (valor, paid) => {
         const { multa, juros, desconto } = calculateValorDevido(valor, DUE, paid);

@@ -7,8 +7,8 @@ import { formatValor } from '../../../../lib/values/index.js';
 /** Monday, a business day. */
 const DUE = '2024-04-15';
 
-/** The parts that are not zero, and what is to be paid, as text. */
-function owed(valor: Partial<CobVValor>, day: string, due = DUE): Record<string, string> {
+/** Returns the parts that are not zero, and the amount to be paid, as text. */
+function calculateParts(valor: Partial<CobVValor>, day: string, due = DUE): Record<string, string> {
   const parts = calculateValorDevido({ original: '100.00', ...valor }, due, day);
   return Object.fromEntries(
     Object.entries(parts)
@@ -29,10 +29,10 @@ const descontos = (modalidade: number, ...pairs: [data: string, valorPerc: strin
   },
 });
 
-// Every amount below was worked out by hand; the working stands beside it.
-describe('what a due-date charge amounts to', () => {
-  it('schema Pix, its example: R$ 100,00, two days late, a fine of 3% and 1% a day make R$ 105,00', () => {
-    expect(owed({ ...multa(2, '3.00'), ...juros(2, '1.00') }, '2024-04-17')).toEqual({
+// Every amount below was calculated by hand; the comments show the calculation.
+describe('calculateValorDevido', () => {
+  it('schema Pix, example: R$ 100,00 two days late with a fine of 3% and 1% interest a day is R$ 105,00', () => {
+    expect(calculateParts({ ...multa(2, '3.00'), ...juros(2, '1.00') }, '2024-04-17')).toEqual({
       multa: '3.00',
       juros: '2.00',
       final: '105.00',
@@ -42,16 +42,18 @@ describe('what a due-date charge amounts to', () => {
   describe('multa', () => {
     it.each([
       ['1, an amount', multa(1, '5.00'), '2024-04-16', '5.00'],
-      ['1, whatever the delay', multa(1, '5.00'), '2024-06-14', '5.00'],
+      ['1, for any delay', multa(1, '5.00'), '2024-06-14', '5.00'],
       ['2, 2% of 100,00', multa(2, '2.00'), '2024-04-16', '2.00'],
       // 123.45 × 0.02 = 2.469
       ['2, of 123,45', { original: '123.45', ...multa(2, '2.00') }, '2024-04-16', '2.47'],
-    ])('%s', (_, valor, day, expected) => {
-      expect(owed(valor, day).multa).toBe(expected);
+    ])('charges modalidade %s', (_, valor, day, expected) => {
+      expect(calculateParts(valor, day).multa).toBe(expected);
     });
 
-    it.each(['2024-04-01', DUE])('is none on %s, which is not late', (day) => {
-      expect(owed({ ...multa(1, '5.00'), ...juros(1, '5.00') }, day)).toEqual({ final: '100.00' });
+    it.each(['2024-04-01', DUE])('is zero on %s, which is not late', (day) => {
+      expect(calculateParts({ ...multa(1, '5.00'), ...juros(1, '5.00') }, day)).toEqual({
+        final: '100.00',
+      });
     });
   });
 
@@ -82,39 +84,42 @@ describe('what a due-date charge amounts to', () => {
         '2024-04-25',
         '412.70',
       ],
-    ])('modalidade %s', (_, valor, day, expected) => {
-      expect(owed(valor, day).juros).toBe(expected);
+    ])('charges modalidade %s', (_, valor, day, expected) => {
+      expect(calculateParts(valor, day).juros).toBe(expected);
     });
 
     it.each([
-      // 45.00 × 0.01 / 30 = 0.015: half a cent goes up
+      // 45.00 × 0.01 / 30 = 0.015: half a cent is rounded up
       ['45.00', '0.02'],
       // 44.99 × 0.01 / 30 = 0.014996…
       ['44.99', '0.01'],
       // 14.99 × 0.01 / 30 = 0.004996…
       ['14.99', undefined],
-    ])('of %s are rounded to the nearest cent', (original, expected) => {
-      expect(owed({ original, ...juros(3, '1.00') }, '2024-04-16').juros).toBe(expected);
+    ])('of %s is rounded to the nearest cent: %s', (original, expected) => {
+      expect(calculateParts({ original, ...juros(3, '1.00') }, '2024-04-16').juros).toBe(expected);
     });
 
-    it('leave out 1 May when they count business days', () => {
+    it('does not count 1 May as a business day', () => {
       // From Tuesday 30 April to Monday 6 May: 2, 3 and 6 May; 6 days in all.
-      expect(owed(juros(5, '1.00'), '2024-05-06', '2024-04-30').juros).toBe('3.00');
-      expect(owed(juros(1, '1.00'), '2024-05-06', '2024-04-30').juros).toBe('6.00');
+      expect(calculateParts(juros(5, '1.00'), '2024-05-06', '2024-04-30').juros).toBe('3.00');
+      expect(calculateParts(juros(1, '1.00'), '2024-05-06', '2024-04-30').juros).toBe('6.00');
     });
 
-    it('count the Saturday after a Friday as a day, and as no business day', () => {
+    it('counts a Saturday as a day, and not as a business day', () => {
       const [friday, saturday] = ['2024-04-12', '2024-04-13'];
-      expect(owed(juros(1, '1.00'), saturday, friday).juros).toBe('1.00');
-      expect(owed(juros(5, '1.00'), saturday, friday).juros).toBeUndefined();
-      expect(owed(multa(1, '1.00'), saturday, friday).multa).toBe('1.00');
+      expect(calculateParts(juros(1, '1.00'), saturday, friday).juros).toBe('1.00');
+      expect(calculateParts(juros(5, '1.00'), saturday, friday).juros).toBeUndefined();
+      expect(calculateParts(multa(1, '1.00'), saturday, friday).multa).toBe('1.00');
     });
 
-    it('schema CobDataDeVencimento: begin after the day that a due date is put off to', () => {
+    it('schema CobDataDeVencimento: begins after the adjusted due date', () => {
       const saturday = '2024-04-13';
       const valor = { ...multa(1, '5.00'), ...juros(1, '1.00') };
-      expect(owed(valor, '2024-04-15', saturday)).toEqual({ final: '100.00' });
-      expect(owed(valor, '2024-04-16', saturday)).toMatchObject({ multa: '5.00', juros: '1.00' });
+      expect(calculateParts(valor, '2024-04-15', saturday)).toEqual({ final: '100.00' });
+      expect(calculateParts(valor, '2024-04-16', saturday)).toMatchObject({
+        multa: '5.00',
+        juros: '1.00',
+      });
     });
   });
 
@@ -127,9 +132,9 @@ describe('what a due-date charge amounts to', () => {
         { original: '123.45', abatimento: { modalidade: 2, valorPerc: '7.55' } },
         '9.32',
       ],
-    ])('%s, early or late', (_, valor, expected) => {
+    ])('modalidade %s, applies early and late', (_, valor, expected) => {
       for (const day of ['2024-04-01', '2024-05-01']) {
-        expect(owed(valor, day).abatimento).toBe(expected);
+        expect(calculateParts(valor, day).abatimento).toBe(expected);
       }
     });
   });
@@ -150,24 +155,24 @@ describe('what a due-date charge amounts to', () => {
       ['2024-04-11', '1.00'],
       ['2024-04-15', '1.00'],
       ['2024-04-16', undefined],
-    ])('modalidade 1: until the nearest day from %s', (day, expected) => {
-      expect(owed(steps, day).desconto).toBe(expected);
+    ])('modalidade 1: applies the nearest date from %s: %s', (day, expected) => {
+      expect(calculateParts(steps, day).desconto).toBe(expected);
     });
 
     it.each([
       // 123.45 × 0.10 = 12.345
       ['2024-04-10', '12.35'],
       ['2024-04-11', undefined],
-    ])('modalidade 2: a percentage until a day, on %s', (day, expected) => {
+    ])('modalidade 2: applies a percentage until a date, on %s: %s', (day, expected) => {
       const valor = { original: '123.45', ...descontos(2, ['2024-04-10', '10.00']) };
-      expect(owed(valor, day).desconto).toBe(expected);
+      expect(calculateParts(valor, day).desconto).toBe(expected);
     });
 
-    it('a discount until the due date is put off with it, one until an earlier day is not', () => {
+    it('until the due date is postponed with it, and until an earlier date is not', () => {
       const saturday = '2024-04-13';
       const valor = descontos(1, [saturday, '1.00']);
-      expect(owed(valor, '2024-04-15', saturday).desconto).toBe('1.00');
-      expect(owed(valor, '2024-04-15', '2024-04-19').desconto).toBeUndefined();
+      expect(calculateParts(valor, '2024-04-15', saturday).desconto).toBe('1.00');
+      expect(calculateParts(valor, '2024-04-15', '2024-04-19').desconto).toBeUndefined();
     });
 
     // Paid on Wednesday the 10th: 5 days ahead, of which 11, 12 and 15 April are business days.
@@ -179,13 +184,13 @@ describe('what a due-date charge amounts to', () => {
       // 100 × 0.005 × 3
       ['6: a percentage a business day', desconto(6, '0.50'), '1.50'],
     ])('modalidade %s', (_, valor, expected) => {
-      expect(owed(valor, '2024-04-10').desconto).toBe(expected);
-      expect(owed(valor, DUE).desconto).toBeUndefined();
-      expect(owed(valor, '2024-04-20').desconto).toBeUndefined();
+      expect(calculateParts(valor, '2024-04-10').desconto).toBe(expected);
+      expect(calculateParts(valor, DUE).desconto).toBeUndefined();
+      expect(calculateParts(valor, '2024-04-20').desconto).toBeUndefined();
     });
   });
 
-  it('adds and takes off all of them', () => {
+  it('adds and subtracts all parts', () => {
     const valor = {
       original: '123.45',
       // 2.469
@@ -194,33 +199,33 @@ describe('what a due-date charge amounts to', () => {
       ...juros(3, '1.00'),
       abatimento: { modalidade: 1, valorPerc: '3.45' },
     };
-    expect(owed(valor, '2024-04-25')).toEqual({
+    expect(calculateParts(valor, '2024-04-25')).toEqual({
       multa: '2.47',
       juros: '0.41',
       abatimento: '3.45',
       final: '122.88',
     });
     // 123.45 − 3.45 − 5 × 2.00
-    expect(owed({ ...valor, ...desconto(3, '2.00') }, '2024-04-10')).toEqual({
+    expect(calculateParts({ ...valor, ...desconto(3, '2.00') }, '2024-04-10')).toEqual({
       abatimento: '3.45',
       desconto: '10.00',
       final: '110.00',
     });
   });
 
-  it('leaves a cent to pay, and no more than the wire carries', () => {
-    expect(owed({ original: '10.00', ...desconto(3, '1.00') }, '2024-03-26')).toEqual({
+  it('returns at least one cent, and at most the greatest amount of the API', () => {
+    expect(calculateParts({ original: '10.00', ...desconto(3, '1.00') }, '2024-03-26')).toEqual({
       desconto: '9.99',
       final: '0.01',
     });
     const most = '9999999999.99';
     const valor = { original: most, ...multa(2, '100.00'), ...juros(2, '100.00') };
-    expect(owed(valor, '2024-04-16')).toEqual({ final: most });
+    expect(calculateParts(valor, '2024-04-16')).toEqual({ final: most });
   });
 
-  it('takes of the interest what the fine leaves up to the greatest amount', () => {
+  it('reduces the interest when the fine reaches the greatest amount', () => {
     const valor = { original: '9999999990.00', ...multa(1, '5.00'), ...juros(1, '10.00') };
-    expect(owed(valor, '2024-04-16')).toEqual({
+    expect(calculateParts(valor, '2024-04-16')).toEqual({
       multa: '5.00',
       juros: '4.99',
       final: '9999999999.99',
@@ -228,7 +233,7 @@ describe('what a due-date charge amounts to', () => {
   });
 });
 
-describe('schema CobDataDeVencimento: the days on which a charge may be paid', () => {
+describe('schema CobDataDeVencimento, days of payment', () => {
   it.each([
     ['A', '2020-10-20', 4, '2020-10-20', '2020-10-26'],
     ['B', '2020-12-25', 0, '2020-12-28', '2020-12-28'],
@@ -242,7 +247,7 @@ describe('schema CobDataDeVencimento: the days on which a charge may be paid', (
     expect(findLastDay({ dataDeVencimento, validadeAposVencimento })).toBe(last);
   });
 
-  it('end with the calendar, however long the validity', () => {
+  it('end with the calendar when the validity is longer', () => {
     const prazo = { dataDeVencimento: '2024-04-15', validadeAposVencimento: 2 ** 31 - 1 };
     expect(findLastDay(prazo)).toBe('9999-12-31');
   });

@@ -22,14 +22,14 @@ describe('civil dates', () => {
     ['2024-01-01T03:00:00Z', '2024-01-01'],
     ['2018-12-31T01:59:59Z', '2018-12-30'],
     ['2018-12-31T02:00:00Z', '2018-12-31'],
-  ])('%s falls on %s in Brazil', (instant, day) => {
+  ])('%s is on %s in Brazil', (instant, day) => {
     expect(toDay(Date.parse(instant))).toBe(day);
   });
 
   it.each([
     ['2024-02-29', '2024-02-29T03:00:00.000Z'],
     ['2018-12-31', '2018-12-31T02:00:00.000Z'],
-    // The clocks went forward at midnight: the day began at one o'clock.
+    // Daylight saving time began at midnight: the day began at 01:00.
     ['2018-11-04', '2018-11-04T03:00:00.000Z'],
     ['2018-02-18', '2018-02-18T03:00:00.000Z'],
   ])('%s begins at %s', (day, instant) => {
@@ -37,7 +37,7 @@ describe('civil dates', () => {
     expect(toDay(toStartOfDay(day) - 1)).toBe(addDays(day, -1));
   });
 
-  it('counts days over leap years and backwards', () => {
+  it('adds days over leap years and backwards', () => {
     expect(addDays('2024-02-28', 2)).toBe('2024-03-01');
     expect(addDays('2023-01-01', -1)).toBe('2022-12-31');
     expect(daysBetween('2024-02-01', '2024-03-01')).toBe(29);
@@ -58,7 +58,7 @@ describe('bank holidays', () => {
     expect(calculateEaster(year)).toBe(day);
   });
 
-  it('has the national holidays of 2025, Carnival, Good Friday and Corpus Christi included', () => {
+  it('contain the national holidays of 2025, including Carnival, Good Friday and Corpus Christi', () => {
     const days = Array.from({ length: 365 }, (_, index) => addDays('2025-01-01', index));
     expect(days.filter(isBankHoliday)).toEqual([
       '2025-01-01',
@@ -77,7 +77,7 @@ describe('bank holidays', () => {
     ]);
   });
 
-  it('has 20 November since it became one', () => {
+  it('contain 20 November from 2024 on', () => {
     expect(isBankHoliday('2023-11-20')).toBe(false);
     expect(isBankHoliday('2024-11-20')).toBe(true);
   });
@@ -91,7 +91,7 @@ describe('business days', () => {
     ['2021-01-01', '2021-01-04'],
     ['2024-02-10', '2024-02-14'],
     ['2024-11-16', '2024-11-18'],
-  ])('the next from %s is %s', (day, next) => {
+  ])('the next after %s is %s', (day, next) => {
     expect(nextBusinessDay(day)).toBe(next);
     expect(isBusinessDay(next)).toBe(true);
   });
@@ -105,11 +105,11 @@ describe('business days', () => {
     ['2025-01-01', '2025-12-31', 252],
     ['1969-12-26', '1970-01-09', 9],
     ['2024-11-16', '2024-11-23', 4],
-  ])('from %s to %s there are %i', (from, to, count) => {
+  ])('from %s to %s: %i', (from, to, count) => {
     expect(businessDaysBetween(from, to)).toBe(count);
   });
 
-  it('are those that each day says of itself', () => {
+  it('have a count equal to the number of single business days', () => {
     let count = 0;
     for (let day = '2019-12-29'; day < '2027-01-15'; day = addDays(day, 1)) {
       if (isBusinessDay(day) && day > '2019-12-29') count += 1;
@@ -130,7 +130,7 @@ describe('cycles', () => {
     ['TRIMESTRAL', '2024-01-01', '2024-03-31', '2024-04-01'],
     ['SEMESTRAL', '2024-07-01', '2024-12-31', '2025-01-01'],
     ['ANUAL', '2024-01-01', '2024-12-31', '2025-01-01'],
-  ])('%s: %s and %s lie in one, %s in the next', (periodicidade, first, last, next) => {
+  ])('%s: %s and %s are in one cycle, %s is in the next', (periodicidade, first, last, next) => {
     expect(toCycle(first, periodicidade)).toBe(toCycle(last, periodicidade));
     expect(toCycle(next, periodicidade)).not.toBe(toCycle(last, periodicidade));
   });

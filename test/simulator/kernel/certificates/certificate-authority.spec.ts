@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CertificateAuthority } from '../../../../lib/simulator/kernel/certificates/certificate-authority.js';
 
 describe('CertificateAuthority', () => {
-  it('issues a server certificate that its own CA verifies and that names the loopback', async () => {
+  it('issues a server certificate that its authority verifies and that names the loopback addresses', async () => {
     const authority = await CertificateAuthority.create();
     const ca = new X509Certificate(authority.certificate);
     const { cert, key } = await authority.issueServer();
@@ -18,7 +18,7 @@ describe('CertificateAuthority', () => {
     expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
   });
 
-  it('issues a client certificate with the name and the validity asked for', async () => {
+  it('issues a client certificate with the requested name and validity', async () => {
     const authority = await CertificateAuthority.create();
     const { cert } = await authority.issueClient({
       commonName: 'Loja, Filial 1',
@@ -32,7 +32,7 @@ describe('CertificateAuthority', () => {
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
   });
 
-  it('an unrelated authority does not verify another one’s certificates', async () => {
+  it('does not verify certificates of another authority', async () => {
     const [one, other] = await Promise.all([
       CertificateAuthority.create(),
       CertificateAuthority.create('Another CA'),

@@ -1,1 +1,0 @@
-export { findNullItems, normalizeBody } from './normalize-body.js';

@@ -1,0 +1,140 @@
+import { describeUnknownName } from './unknown-names.js';
+
+/** Adds a problem: a phrase that begins with the name of the option and has no period at its end. */
+export type ReportProblem = (problem: string) => void;
+
+/**
+ * Checks the type of one option. A phrase never contains the value, which may be a secret.
+ *
+ * @returns whether the value has the right type, so that other checks may read it
+ */
+export type OptionRule = (value: unknown, name: string, report: ReportProblem) => boolean;
+
+/** The names of all members of a union of objects. */
+type MemberName<Options> = Options extends unknown ? keyof Options : never;
+
+/** A rule for each option. The compiler reports an option without one. */
+export type OptionShape<Options> = { readonly [Name in MemberName<Options>]-?: OptionRule };
+
+/** Builds a rule from a predicate. @param expected what the option must be: `a list of names` */
+export function must(expected: string, isValid: (value: unknown) => boolean): OptionRule {
+  return (value, name, report) => {
+    if (isValid(value)) return true;
+    const solution = value === null ? ', not null: omit it for the default' : '';
+    report(`${name} must be ${expected}${solution}`);
+    return false;
+  };
+}
+
+/** Accepts everything: another check is responsible for the option. */
+export const anything: OptionRule = () => true;
+
+/** Accepts text, empty text included. */
+export const text = must('text', (value) => typeof value === 'string');
+
+export const nonEmptyText = must(
+  'a non-empty string, or omitted',
+  (value) => typeof value === 'string' && value.trim() !== '',
+);
+
+export const anyNumber = must(
+  'a number',
+  (value) => typeof value === 'number' && !Number.isNaN(value),
+);
+
+export const anyFunction = must('a function', (value) => typeof value === 'function');
+
+/** Accepts `true` and `false`. Configuration from the environment often contains their text. */
+export const flag: OptionRule = (value, name, report) => {
+  if (typeof value === 'boolean') return true;
+  const solution =
+    typeof value === 'string' ? ", not text: convert it, for example with value === 'true'" : '';
+  report(`${name} must be true or false${solution}`);
+  return false;
+};
+
+export function oneOf(values: readonly (string | number | boolean)[]): OptionRule {
+  const listed = values.map((value) => (typeof value === 'string' ? `'${value}'` : `${value}`));
+  const last = listed.pop() ?? '';
+  const expected = listed.length === 0 ? last : `${listed.join(', ')} or ${last}`;
+  return must(expected, (value) => values.includes(value as string));
+}
+
+/** Accepts an object, such as a store or a client, that has all of the methods. */
+export function withMethods(expected: string, methods: readonly string[]): OptionRule {
+  return must(expected, (value) =>
+    methods.every((method) => typeof readMember(value, method) === 'function'),
+  );
+}
+
+function readMember(value: unknown, name: string): unknown {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isObject ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Accepts a list whose items follow the rule. */
+export function listOf(expected: string, item: OptionRule): OptionRule {
+  const isList = must(expected, Array.isArray);
+  return (value, name, report) => {
+    if (!isList(value, name, report)) return false;
+    const items = value as readonly unknown[];
+    return items
+      .map((member, position) => item(member, `${name}[${position}]`, report))
+      .every(Boolean);
+  };
+}
+
+/** Accepts an object with any names whose values follow the rule. */
+export function recordOf(expected: string, member: OptionRule): OptionRule {
+  const isRecord = must(expected, isPlain);
+  return (value, name, report) => {
+    if (!isRecord(value, name, report)) return false;
+    return Object.entries(value as object)
+      .map(([key, each]) => member(each, `${name}.${key}`, report))
+      .every(Boolean);
+  };
+}
+
+/** Accepts one of the values as it is; everything else must follow the rule. */
+export function valueOr(values: readonly unknown[], rule: OptionRule): OptionRule {
+  return (value, name, report) => values.includes(value) || rule(value, name, report);
+}
+
+/** Applies the first rule whose predicate accepts the value, otherwise the last. */
+export function choose(
+  when: (value: unknown) => boolean,
+  rule: OptionRule,
+  otherwise: OptionRule,
+): OptionRule {
+  return (value, name, report) => (when(value) ? rule : otherwise)(value, name, report);
+}
+
+/**
+ * Accepts an object whose members are options: reports unknown names, and members that do not follow
+ * their rule. A member that is `undefined` counts as left out.
+ */
+export function objectOf<Options>(
+  shape: OptionShape<Options>,
+  expected: string = 'an object',
+): OptionRule {
+  const rules = new Map(Object.entries<OptionRule>(shape));
+  const names = [...rules.keys()];
+  const isObject = must(expected, isPlain);
+  return (value, name, report) => {
+    if (!isObject(value, name, report)) return false;
+    const prefix = name === '' || name === OPTIONS ? '' : `${name}.`;
+    const usable = Object.entries(value as object).map(([key, member]) => {
+      const rule = rules.get(key);
+      if (!rule) report(describeUnknownName(key, names, { prefix }));
+      return !rule || member === undefined || rule(member, `${prefix}${key}`, report);
+    });
+    return usable.every(Boolean);
+  };
+}
+
+/** The name of the object that holds all options; messages name its members without it. */
+export const OPTIONS = 'the options';
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

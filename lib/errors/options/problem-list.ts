@@ -1,0 +1,47 @@
+import { ConfigurationError } from '../general/configuration.error.js';
+import { ValueError } from '../general/value.error.js';
+import { OptionChecker, toSentence } from './option-checker.js';
+
+/**
+ * Collects what is wrong with the options of an account, each problem a sentence or an error. One problem alone is thrown
+ * as it is; several of the same kind keep their kind; otherwise they make a ConfigurationError.
+ */
+export class ProblemList extends OptionChecker {
+  readonly #errors: Error[] = [];
+
+  override add(message: string): void {
+    this.#errors.push(new ConfigurationError(toSentence(message)));
+  }
+
+  /** Runs a check and returns its result, or `undefined` after recording its error. */
+  check<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#errors.push(error as Error);
+      return undefined;
+    }
+  }
+
+  /** Like {@link check}, for asynchronous checks. */
+  async checkAsync<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#errors.push(error as Error);
+      return undefined;
+    }
+  }
+
+  override throwIfAny(): void {
+    const [first, ...others] = this.#errors;
+    if (!first) return;
+    if (others.length === 0) throw first;
+    const problems = this.#errors.map((error) => error.message);
+    const message = `The Pix configuration has ${problems.length} problems:\n- ${problems.join('\n- ')}`;
+    const kinds = new Set(this.#errors.map((error) => error.name));
+    if (kinds.size === 1 && first.name === 'ValueError') throw new ValueError(message);
+    if (kinds.size === 1 && first.name === 'TypeError') throw new TypeError(message);
+    throw new ConfigurationError(message, { details: { problems } });
+  }
+}

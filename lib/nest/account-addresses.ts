@@ -1,0 +1,90 @@
+import { pixFamilies, type PixFamily } from '../contract/index.js';
+import { describeUnknownName, type ProblemList } from '../errors/index.js';
+import {
+  withoutTrailingSlash,
+  type PixFamilyAddresses,
+  type PixProvider,
+} from '../providers/index.js';
+import type { PixModuleOptions } from './pix.options.js';
+
+/** The addresses of an account. */
+export interface AccountAddresses {
+  readonly baseUrl: string | undefined;
+  /** Absent if a fixed token is sent, or none is known. */
+  readonly tokenUrl: string | undefined;
+  /** Families at other addresses. */
+  readonly families: PixFamilyAddresses | undefined;
+  /** Whether a fixed token is sent. */
+  readonly fixed: boolean;
+}
+
+/** Validates the options that contain addresses. */
+export function checkAddresses(problems: ProblemList, options: PixModuleOptions): void {
+  checkAddress(problems, 'baseUrl', options.baseUrl);
+  checkAddress(problems, 'tokenUrl', options.tokenUrl);
+  for (const field of ['baseUrls', 'tokenUrls'] as const) {
+    const addresses = options[field] ?? {};
+    for (const [family, value] of Object.entries(addresses)) {
+      if (!pixFamilies.some((known) => known === family)) {
+        const prefix = `${field}.`;
+        problems.add(describeUnknownName(family, pixFamilies, { kind: 'a family', prefix }));
+      }
+      checkAddress(problems, `${field}.${family}`, value);
+    }
+  }
+}
+
+function checkAddress(problems: ProblemList, field: string, value: string | undefined): void {
+  if (value === undefined) return;
+  const isHttps = URL.canParse(value) && new URL(value).protocol === 'https:';
+  problems.require(isHttps, `${field} must be an absolute https URL.`);
+}
+
+/**
+ * Resolves the addresses of an account. `baseUrl` and `tokenUrl` replace those of the profile for
+ * every family; `baseUrls` and `tokenUrls` then replace those of single families.
+ */
+export function resolveAddresses(
+  provider: PixProvider,
+  options: PixModuleOptions,
+): AccountAddresses {
+  const { sandbox, production } = provider;
+  const isSandbox = options.environment === 'sandbox';
+  const profile = isSandbox ? sandbox : production;
+  const fixed =
+    isSandbox &&
+    options.tokenUrl === undefined &&
+    (sandbox ? sandbox.mode === 'fixed-token' : options.sandboxToken !== undefined);
+  const baseUrl = options.baseUrl ?? profile?.baseUrl;
+  const tokenUrl = fixed ? undefined : (options.tokenUrl ?? profile?.tokenUrl);
+  const families = baseUrl === undefined ? undefined : resolveFamilies(options, profile, baseUrl);
+  return { baseUrl, tokenUrl, families, fixed };
+}
+
+function resolveFamilies(
+  options: PixModuleOptions,
+  profile: { readonly families?: PixFamilyAddresses } | undefined,
+  baseUrl: string,
+): PixFamilyAddresses | undefined {
+  // Whoever replaces the base address replaces all addresses of the profile behind it.
+  const known = options.baseUrl === undefined ? (profile?.families ?? {}) : {};
+  const entries = pixFamilies.flatMap((family) => {
+    const base = options.baseUrls?.[family] ?? known[family]?.baseUrl;
+    const token = resolveFamilyTokenUrl(family, options, known);
+    if (base === undefined && token === undefined) return [];
+    const address = {
+      baseUrl: withoutTrailingSlash(base ?? baseUrl),
+      ...(token !== undefined && { tokenUrl: token }),
+    };
+    return [[family, address] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function resolveFamilyTokenUrl(
+  family: PixFamily,
+  { tokenUrl, tokenUrls }: PixModuleOptions,
+  known: PixFamilyAddresses,
+): string | undefined {
+  return tokenUrls?.[family] ?? (tokenUrl === undefined ? known[family]?.tokenUrl : undefined);
+}

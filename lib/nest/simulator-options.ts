@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { ConfigurationError } from '../errors/index.js';
+import { isObject, parseObject } from '../errors/json-object.js';
+import type { PixProvider } from '../providers/index.js';
+import type { PixModuleOptions } from './pix.options.js';
+
+/** Names of the files of `nestjs-pix simulator` that `provider: 'simulator'` reads. */
+export const simulatorFileNames = {
+  ca: 'ca.pem',
+  cert: 'client.pem',
+  key: 'client.key',
+  settings: 'simulator.json',
+} as const;
+
+/** The part of `simulator.json` that `provider: 'simulator'` reads. */
+export interface SimulatorFolderSettings {
+  readonly clientId: string;
+  /** Absent if the client is registered without a secret. */
+  readonly clientSecret?: string | undefined;
+  /** Profile with the addresses of the simulator. */
+  readonly provider: PixProvider;
+  /** Present if the simulated provider requires an application key. */
+  readonly appKey?: string | undefined;
+}
+
+/** Options that the folder contains, so that the application must not set them. */
+const OWN_OPTIONS = [
+  'clientId',
+  'clientSecret',
+  'clientAuth',
+  'certificate',
+  'ca',
+  'sandboxToken',
+  'appKey',
+  'baseUrl',
+  'tokenUrl',
+  'baseUrls',
+  'tokenUrls',
+] as const satisfies readonly (keyof PixModuleOptions)[];
+
+/**
+ * Replaces `provider: 'simulator'` by the profile, the credentials and the certificates in the
+ * folder of the option `simulator`. Returns other options unchanged.
+ *
+ * @throws ConfigurationError if the folder has no files of the command, or an option does not fit
+ * the simulator
+ * @internal
+ */
+export async function resolveSimulator(options: PixModuleOptions): Promise<PixModuleOptions> {
+  if (!isObject(options)) return options;
+  const { simulator, ...account } = options;
+  if (options.provider !== 'simulator') {
+    if (simulator === undefined) return options;
+    throw new ConfigurationError("simulator is only for provider: 'simulator'.");
+  }
+  checkFit(account);
+  if (typeof simulator !== 'string' || simulator.trim() === '') {
+    throw new ConfigurationError(
+      `simulator is required: set the folder that the command writes. ${advise('./pix-certs')}`,
+    );
+  }
+  const { clientId, clientSecret, provider, appKey } = await readSettings(simulator);
+  const ca = await readText(simulator, simulatorFileNames.ca);
+  warnInProduction();
+  return {
+    features: 'all',
+    payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
+    ...account,
+    environment: 'sandbox',
+    provider,
+    clientId,
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(appKey !== undefined && { appKey }),
+    certificate: {
+      cert: await readText(simulator, simulatorFileNames.cert),
+      key: await readText(simulator, simulatorFileNames.key),
+    },
+    ca,
+  };
+}
+
+function checkFit(options: PixModuleOptions): void {
+  if (options.environment === 'production') {
+    throw new ConfigurationError(
+      "provider: 'simulator' has no production: no money moves there. Omit environment, or name your bank in provider.",
+    );
+  }
+  const given = OWN_OPTIONS.filter((name) => options[name] !== undefined);
+  if (given.length > 0) {
+    throw new ConfigurationError(
+      `provider: 'simulator' takes ${given.join(', ')} from the folder in simulator: omit ${given.length === 1 ? 'it' : 'them'}.`,
+    );
+  }
+}
+
+async function readSettings(folder: string): Promise<SimulatorFolderSettings> {
+  const { settings } = simulatorFileNames;
+  const content = parseObject(await readText(folder, settings));
+  const { clientId, provider } = content ?? {};
+  if (typeof clientId === 'string' && isObject(provider)) {
+    return content as unknown as SimulatorFolderSettings;
+  }
+  throw new ConfigurationError(
+    `simulator: ${join(resolve(folder), settings)} is not of this version of nestjs-pix. ${advise(folder)}`,
+  );
+}
+
+async function readText(folder: string, name: string): Promise<string> {
+  const path = join(resolve(folder), name);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError(`simulator: cannot read ${path} (${code}). ${advise(folder)}`);
+  }
+}
+
+function advise(folder: string): string {
+  return `Run the simulator first: npx nestjs-pix simulator --out ${folder}`;
+}
+
+function warnInProduction(): void {
+  if (process.env.NODE_ENV !== 'production') return;
+  new Logger('PixModule').warn(
+    "provider: 'simulator' with NODE_ENV=production: charges are simulated, and nobody can pay them.",
+  );
+}

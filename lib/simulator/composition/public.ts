@@ -1,0 +1,1 @@
+export { PixSimulator } from './pix-simulator.js';

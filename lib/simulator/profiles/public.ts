@@ -1,0 +1,2 @@
+export { buildPath } from './paths.js';
+export { simulatorQuirks } from './profiles.js';

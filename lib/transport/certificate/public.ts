@@ -1,0 +1,1 @@
+export { contentOfText, isFileName } from './text.js';

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { type ArgumentsHost, Catch, NotFoundException } from '@nestjs/common';
+import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
+import { loadNotFoundPage } from './assets.js';
+
+/** Answers an unknown page with HTML. Programs get JSON: requests below `/api/`, and all except GET and HEAD. */
+@Catch(NotFoundException)
+export class NotFoundFilter extends BaseExceptionFilter<NotFoundException> {
+  readonly #page = loadNotFoundPage();
+  readonly #host: HttpAdapterHost;
+
+  constructor(host: HttpAdapterHost) {
+    super(host.httpAdapter);
+    this.#host = host;
+  }
+
+  override catch(error: NotFoundException, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    if (!isPageRequest(http.getRequest<IncomingMessage>())) {
+      super.catch(error, host);
+      return;
+    }
+    const { httpAdapter } = this.#host;
+    const response: unknown = http.getResponse();
+    httpAdapter.setHeader(response, 'Content-Type', 'text/html; charset=utf-8');
+    httpAdapter.reply(response, this.#page, error.getStatus());
+  }
+}
+
+/** Express matches a path without regard to case. */
+function isPageRequest({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && !url.toLowerCase().startsWith('/api/');
+}

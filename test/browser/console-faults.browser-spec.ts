@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { isPixErroServidorException } from '../../lib/index.js';
+import type { ConsolePage } from './support/console-page.js';
+import { ConsoleSession } from './support/console-session.js';
+
+describe('simulated faults in the console', () => {
+  let console: ConsolePage;
+  const session = ConsoleSession.use((page) => (console = page));
+
+  it('drops the response of a created charge', async () => {
+    await console.visit('Falhas');
+    await console.click('Cobrança criada, resposta perdida');
+    await console.waitForText('Ativa', console.row('Conexão interrompida · depois do efeito'));
+    // The client treats the reset as a stale connection and finds the charge by reading it.
+    await expect(session.newCob('Perdida')).resolves.toMatchObject({ status: 'ATIVA' });
+    await console.waitForText('Esgotada', console.row('Conexão interrompida'));
+    await console.waitForText('aplicada a 1 de 1', console.row('Conexão interrompida'));
+    await console.visit('Cobranças');
+    await console.waitForText('Ativa', console.row('Perdida'));
+    expect(console.errors).toEqual([]);
+  });
+
+  it('arms and removes a custom fault', async () => {
+    await console.visit('Falhas');
+    const form = console.page.locator('form');
+    await form.getByRole('combobox', { name: 'Tipo' }).selectOption('status');
+    await form.getByRole('combobox', { name: 'Onde aplicar', exact: true }).selectOption('cob');
+    await form.getByRole('spinbutton', { name: 'Status' }).fill('500');
+    await form.getByRole('spinbutton', { name: 'Vezes' }).fill('3');
+    await console.capture('console-9-faults');
+    await console.click('Ativar');
+    const row = console.row('Outro status · 500');
+    await console.waitForText('3 vezes', row);
+    const refusal = await session.newCob('Recusada').catch((error: unknown) => error);
+    expect(isPixErroServidorException(refusal)).toBe(true);
+    await console.waitForText('aplicada a 1 de 1', row);
+    await console.click('Remover', row);
+    await console.waitForRemoval('Outro status');
+    await session.newCob('Aceita de novo');
+    expect(console.errors).toEqual([]);
+  });
+
+  it('explains why a fault cannot be armed', async () => {
+    await console.visit('Falhas');
+    const form = console.page.locator('form');
+    await form.getByRole('combobox', { name: 'Tipo' }).selectOption('latency');
+    await form.getByRole('spinbutton', { name: 'Milissegundos' }).fill('');
+    await console.click('Ativar');
+    await console.page.locator('.toast.bad').getByText('ms').waitFor();
+  });
+
+  it('reports a lost connection and reconnects when the simulator restarts with its state', async () => {
+    await console.visit('Cobranças');
+    await session.newCob('Antes da queda', '3.00');
+    await console.row('Antes da queda').waitFor();
+    await session.bank.end();
+    await console.waitForText('Reconectando…');
+    await console.capture('console-10-lost');
+    await console.click('Pagar', console.row('Antes da queda'));
+    await console.waitForText('O simulador não responde.');
+    session.bank = await session.bank.startAgain();
+    await console.waitForText('Ao vivo');
+    await session.newCob('Depois da queda', '4.00');
+    await console.row('Depois da queda').waitFor();
+    await console.row('Antes da queda').waitFor();
+  });
+});

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { CHAVE, ConsoleSession } from './support/console-session.js';
+
+const PARTS = ['Cobranças', 'Pagamentos', 'Automático', 'Webhooks', 'Relógio', 'Falhas'];
+const APPEARANCES = [
+  { size: 'desktop', colorScheme: 'light' },
+  { size: 'desktop', colorScheme: 'dark' },
+  { size: 'mobile', colorScheme: 'light' },
+  { size: 'mobile', colorScheme: 'dark' },
+] as const;
+
+describe('the layout of the console', () => {
+  const session = ConsoleSession.use();
+  beforeAll(async () => {
+    const { pix, receiver } = session.bank;
+    await pix.webhook.register(CHAVE, { webhookUrl: `${receiver.url}/pix` });
+    receiver.script.push(500);
+    for (const [description, valor] of [
+      ['Camiseta Ipê', '37.00'],
+      ['Assinatura de um ano com uma descrição que não cabe em linha nenhuma do telefone', '1.00'],
+      ['Sacola de feira', '1234567.89'],
+    ] as const) {
+      await session.newCob(description, valor);
+    }
+    await pix.rec.create({
+      vinculo: {
+        contrato: '63100862',
+        objeto: 'Academia',
+        devedor: { cpf: '12345678909', nome: 'Fulano de Tal' },
+      },
+      calendario: { dataInicial: '2099-03-10', periodicidade: 'MENSAL' },
+      valor: { valorRec: '35.00' },
+      politicaRetentativa: 'NAO_PERMITE',
+    });
+    const { console } = session;
+    for (const name of ['Camiseta Ipê', 'Sacola de feira']) {
+      await console.click('Pagar', console.row(name));
+      await console.waitForText('Concluída', console.row(name));
+    }
+    await console.visit('Falhas');
+    await console.click('Sem token');
+    await console.waitForText('Ativa');
+  });
+
+  it.each(APPEARANCES)(
+    'fits a $size in $colorScheme mode and is accessible',
+    async ({ size, colorScheme }) => {
+      const console = await session.open({ size, colorScheme });
+      for (const part of PARTS) {
+        await console.visit(part);
+        await console.page.getByRole('heading', { level: 1 }).waitFor();
+        await expect(console.overflow()).resolves.toBe(0);
+        await console.capture(`console-${size}-${colorScheme}-${part.toLowerCase()}`);
+      }
+      const capture = async (name: string) => {
+        await expect(console.overflow()).resolves.toBe(0);
+        await console.capture(`console-${size}-${colorScheme}-${name}`);
+      };
+      await console.visit('Cobranças');
+      await console.row('Assinatura').click();
+      await console.waitForQrCode();
+      await console.drawer.getByText('Resposta da API').click();
+      await capture('charge');
+      await console.click('Fechar');
+      await console.click('Nova cobrança');
+      await capture('new-charge');
+      await console.click('Fechar');
+      await console.visit('Pagamentos');
+      await console.page.getByText('JSON').first().click();
+      await capture('payment');
+      await console.click('Receber um Pix');
+      await console.input('Chave').fill('no key');
+      await console.input('Valor').last().fill('x');
+      await console.click('Pagar para a chave', console.drawer);
+      await console.drawer.locator('.toast.bad').first().waitFor();
+      await capture('refused-payment');
+      await console.click('Fechar');
+      await console.visit('Automático');
+      await console.click('Aprovar', console.row('Academia'));
+      await capture('approval');
+      await console.click('Fechar');
+      expect(console.errors).toEqual([]);
+      await console.page.close();
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import 'reflect-metadata';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { run } from '../../lib/cli/program.js';
+import {
+  createPixClient,
+  generateTxid,
+  PixCobService,
+  PixModule,
+  PixPayloadService,
+  type PixModuleOptions,
+} from '../../lib/index.js';
+
+const COB = { valor: { original: '37.00' }, chave: 'loja@example.com' };
+
+let folder: string;
+let output: string;
+let stop: () => Promise<void>;
+
+async function startCommand(...args: string[]): Promise<void> {
+  let end = (): void => undefined;
+  let announce = (): void => undefined;
+  const ready = new Promise<void>((resolve) => (announce = resolve));
+  const ended = run(['simulator', '--port', '0', '--out', folder, '--no-console', ...args], {
+    out: (text) => {
+      output += text;
+      announce();
+    },
+    err: (text) => (output += text),
+    untilEnded: () => new Promise((resolve) => (end = resolve)),
+  });
+  await Promise.race([ready, ended]);
+  stop = async () => {
+    end();
+    await ended;
+  };
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pix-provider-'));
+  output = '';
+  stop = () => Promise.resolve();
+});
+
+afterEach(async () => {
+  await stop();
+  await rm(folder, { recursive: true });
+});
+
+const options = (more: Partial<PixModuleOptions> = {}): PixModuleOptions => ({
+  provider: 'simulator',
+  simulator: folder,
+  ...more,
+});
+
+describe("provider: 'simulator'", () => {
+  it('reaches the command by the snippet that the command prints', async () => {
+    await startCommand();
+    expect(output).toContain(
+      `PixModule.forRoot({ provider: 'simulator', simulator: '${folder}' })`,
+    );
+    const app = await Test.createTestingModule({
+      imports: [PixModule.forRoot(options())],
+    }).compile();
+    const charge = await app.get(PixCobService).createWithTxid(generateTxid(), COB);
+    const payload = await app.get(PixPayloadService).fetch(charge.loc?.location ?? '');
+    expect(payload).toMatchObject({ payload: { txid: charge.txid } });
+    await app.close();
+  });
+
+  it('works with forRootAsync, without Nest, and with the differences of a bank', async () => {
+    await startCommand('--quirks', 'bb');
+    const app = await Test.createTestingModule({
+      imports: [PixModule.forRootAsync({ useFactory: () => options() })],
+    }).compile();
+    expect((await app.get(PixCobService).createWithTxid(generateTxid(), COB)).status).toBe('ATIVA');
+    await app.close();
+    const pix = await createPixClient(options({ timeout: 5 }));
+    expect((await pix.locRec.create()).id).toBeGreaterThan(0);
+    await pix.close();
+  });
+
+  it('names the option and the command when the folder has no files', async () => {
+    await expect(createPixClient(options())).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringMatching(
+        /^simulator: cannot read .*simulator\.json \(ENOENT\)\. Run the simulator first: npx nestjs-pix simulator --out /,
+      ),
+    });
+    await expect(createPixClient({ provider: 'simulator' })).rejects.toThrow(
+      'simulator is required: set the folder that the command writes.',
+    );
+  });
+
+  it('refuses the file of an earlier version', async () => {
+    await startCommand();
+    const file = join(folder, 'simulator.json');
+    const { provider, ...old } = JSON.parse(await readFile(file, 'utf8'));
+    expect(provider).toMatchObject({ name: 'simulator' });
+    await writeFile(file, JSON.stringify(old));
+    await expect(createPixClient(options())).rejects.toThrow(
+      /simulator\.json is not of this version of nestjs-pix\. Run the simulator/,
+    );
+  });
+
+  it('is refused in production, with options of a bank, and at a bank', async () => {
+    await expect(createPixClient(options({ environment: 'production' }))).rejects.toThrow(
+      "provider: 'simulator' has no production",
+    );
+    await expect(
+      createPixClient(options({ clientId: 'c', baseUrl: 'https://bank.example' })),
+    ).rejects.toThrow('takes clientId, baseUrl from the folder in simulator: omit them.');
+    await expect(createPixClient(options({ provider: 'bb' }))).rejects.toThrow(
+      "simulator is only for provider: 'simulator'.",
+    );
+  });
+});

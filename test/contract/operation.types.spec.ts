@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { cobOperations } from '../../lib/contract/cob/cob.operations.js';
+import type { PixOperation, PixSettlement } from '../../lib/contract/operation.js';
+
+const { get, list, create, createWithTxid } = cobOperations;
+const rows: PixOperation[] = [get, list, create, createWithTxid];
+
+describe('PixOperation', () => {
+  it('does not compile with an impossible combination', () => {
+    // @ts-expect-error: a read does not repeat as a write does
+    rows.push({ ...get, repeat: 'idempotent' });
+    // @ts-expect-error: a read is a GET
+    rows.push({ ...get, method: 'PUT' });
+    // @ts-expect-error: a read has no body
+    rows.push({ ...get, requestBody: 'required', body: create.body });
+    // @ts-expect-error: a read needs no settlement
+    rows.push({ ...get, settle: createWithTxid.settle });
+    // @ts-expect-error: a write under a known identifier is settled by reading
+    rows.push({ ...createWithTxid, settle: undefined });
+    // @ts-expect-error: a required body has a class
+    rows.push({ ...create, body: undefined });
+    // @ts-expect-error: a write without a body has no class of it
+    rows.push({ ...create, requestBody: 'none' });
+    // @ts-expect-error: a write has no pages
+    rows.push({ ...create, items: 'cobs' });
+    expect(rows).toHaveLength(12);
+  });
+
+  it('is settled with operations that read', () => {
+    const { settle } = createWithTxid;
+    // @ts-expect-error: a write reads no record
+    const wrong: PixSettlement = { ...settle, read: create };
+    // @ts-expect-error: a page is no record
+    const page: PixSettlement = { ...settle, read: list };
+    // @ts-expect-error: a single record is no list
+    rows.push({ ...create, candidates: { list: get } });
+    expect([wrong.read, page.read]).toEqual([create, list]);
+  });
+});

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { moveUnreleased, writeVersion } from '../package/release-version.js';
+import { ROOT } from '../support/compile.js';
+import { readTexts } from './citations.js';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly author: string;
+  readonly homepage: string;
+  readonly bugs: { readonly url: string };
+  readonly repository: { readonly type: string; readonly url: string };
+}
+
+const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+const address = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+const texts = await readTexts();
+
+function read(path: string): string {
+  const text = texts.get(path);
+  if (text === undefined) throw new Error(`There is no ${path}.`);
+  return text;
+}
+
+describe('the repository of package.json', () => {
+  it('has the form that npm requires for provenance', () => {
+    expect(manifest.repository.type).toBe('git');
+    expect(manifest.repository.url).toMatch(/^git\+https:\/\/github\.com\/[\w-]+\/[\w-]+\.git$/);
+    expect(address.endsWith(`/${manifest.name}`)).toBe(true);
+  });
+
+  it('is the address of the home page and the issue tracker', () => {
+    expect(manifest.homepage).toBe(`${address}#readme`);
+    expect(manifest.bugs.url).toBe(`${address}/issues`);
+  });
+
+  it('belongs to the author of the license', () => {
+    expect(read('LICENSE')).toMatch(new RegExp(`Copyright \\(c\\) \\d{4} ${manifest.author}\n`));
+  });
+
+  it.each([
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    '.github/ISSUE_TEMPLATE/bug.yml',
+    '.github/ISSUE_TEMPLATE/config.yml',
+  ])('is the one that %s names', (path) => {
+    expect(read(path)).toContain(address);
+  });
+
+  it('is the only one with its name', () => {
+    const named = new RegExp(`https://github\\.com/[\\w-]+/${manifest.name}(?![\\w-])`, 'g');
+    const others = [...texts].flatMap(([path, text]) =>
+      [...text.matchAll(named)]
+        .filter(([found]) => found !== address)
+        .map(([found]) => `${path}: ${found}`),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+describe('a release', () => {
+  const title = '# Changelog\n\nVersions follow semantic versioning.\n\n';
+  const released = '## 0.2.0\n\n### Minor Changes\n\n- New.\n\n';
+  const unreleased = '## Unreleased\n\n### Fixed\n\n- Old.\n\n';
+  const old = '## 0.1.0\n\nFirst.\n';
+
+  it('moves the entries of "Unreleased" below its version', () => {
+    const moved = `${title}${released}### Fixed\n\n- Old.\n\n${old}`;
+    expect(moveUnreleased(title + unreleased + released + old, '0.2.0')).toBe(moved);
+    expect(moveUnreleased(title + released + unreleased + old, '0.2.0')).toBe(moved);
+    expect(() => moveUnreleased(title + unreleased + old, '0.2.0')).toThrow(
+      'no section "## 0.2.0"',
+    );
+  });
+
+  it('leaves a changelog without "Unreleased" unchanged', () => {
+    expect(moveUnreleased(title + released + old, '0.2.0')).toBe(title + released + old);
+  });
+
+  it('sets the version of the User-Agent', () => {
+    const source = read('lib/nest/version.ts');
+    expect(source).toContain(`'${manifest.version}'`);
+    expect(writeVersion(source, '9.8.7')).toContain("export const VERSION = '9.8.7';");
+    expect(() => writeVersion('', '9.8.7')).toThrow('no constant VERSION');
+  });
+
+  it('has changesets of this package only, each with a summary', async () => {
+    const files = (await readdir(join(ROOT, '.changeset'))).filter(
+      (name) => name.endsWith('.md') && name !== 'README.md',
+    );
+    for (const name of files) {
+      expect(read(`.changeset/${name}`)).toMatch(
+        new RegExp(`^---\n['"]${manifest.name}['"]: (patch|minor|major)\n---\n\n\\S`),
+      );
+    }
+  });
+});

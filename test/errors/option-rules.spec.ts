@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  anyFunction,
+  anyNumber,
+  anything,
+  choose,
+  flag,
+  listOf,
+  must,
+  nonEmptyText,
+  objectOf,
+  oneOf,
+  OptionChecker,
+  recordOf,
+  text,
+  valueOr,
+  withMethods,
+  type OptionRule,
+} from '../../lib/errors/index.js';
+
+interface Inner {
+  secret?: string;
+  every?: number;
+}
+
+interface Options {
+  path?: string;
+  verify?: boolean;
+  inner?: Inner;
+  kinds?: string[];
+}
+
+const rule = objectOf<Options>({
+  path: text,
+  verify: flag,
+  inner: objectOf<Inner>({ secret: nonEmptyText, every: anyNumber }),
+  kinds: listOf('a list of kinds', oneOf(['pix', 'rec', 'cobr'])),
+});
+
+function report(given: unknown, checked: OptionRule = rule) {
+  const problems: string[] = [];
+  const usable = checked(given, 'the options', (problem) => problems.push(problem));
+  return { usable, problems };
+}
+
+describe('a shape of options', () => {
+  it('accepts right options and members that are undefined', () => {
+    const options = { path: '', verify: false, inner: { every: Infinity }, kinds: undefined };
+    expect(report(options)).toEqual({ usable: true, problems: [] });
+  });
+
+  it.each([null, undefined, 'x', 5, []])('refuses %p in place of an object', (given) => {
+    expect(report(given)).toEqual({
+      usable: false,
+      problems: [expect.stringMatching(/^the options must be an object/)],
+    });
+  });
+
+  it('reports an unknown name with the name that was meant, at every depth', () => {
+    expect(report({ pahts: '', inner: { secrect: 'x' }, other: 1 })).toEqual({
+      usable: true,
+      problems: [
+        'pahts is not an option; known: path, verify, inner, kinds',
+        'inner.secrect is not an option: did you mean secret?',
+        'other is not an option; known: path, verify, inner, kinds',
+      ],
+    });
+    expect(report({ paht: '' }).problems).toEqual(['paht is not an option: did you mean path?']);
+  });
+
+  it('reports every member of a wrong type by its path', () => {
+    const options = { path: null, verify: 'true', inner: { every: '5' }, kinds: ['pix', 'cob'] };
+    expect(report(options)).toEqual({
+      usable: false,
+      problems: [
+        'path must be text, not null: omit it for the default',
+        "verify must be true or false, not text: convert it, for example with value === 'true'",
+        'inner.every must be a number',
+        "kinds[1] must be 'pix', 'rec' or 'cobr'",
+      ],
+    });
+  });
+
+  it('never quotes a value', () => {
+    const secret = 'canary-5f2b';
+    const wrong = { path: [secret], verify: secret, inner: secret, kinds: [secret] };
+    expect(JSON.stringify(report(wrong))).not.toContain(secret);
+  });
+
+  it('does not accept names of Object.prototype', () => {
+    const given = JSON.parse('{"__proto__":1,"constructor":1,"toString":1}') as unknown;
+    expect(report(given).problems).toHaveLength(3);
+  });
+});
+
+describe('the rule', () => {
+  it.each<[string, OptionRule, unknown, unknown]>([
+    ['nonEmptyText', nonEmptyText, 'a', ' '],
+    ['anyNumber', anyNumber, 0, Number.NaN],
+    ['anyFunction', anyFunction, () => 1, {}],
+    ['flag', flag, true, 0],
+    ['oneOf', oneOf(['one']), 'one', 'two'],
+    ['withMethods', withMethods('a store', ['get']), { get: () => 1 }, { get: 1 }],
+    ['withMethods', withMethods('a store', ['get']), { get: () => 1 }, null],
+    ['recordOf', recordOf('headers', text), { a: 'x' }, { a: 1 }],
+    ['recordOf', recordOf('headers', text), {}, 'a: x'],
+    ['valueOr', valueOr([false], text), false, true],
+    ['valueOr', valueOr([false], text), 'x', null],
+    ['choose', choose(Array.isArray, anything, text), [1], 1],
+    ['must', must('one', (value) => value === 1), 1, '1'],
+  ])('%s distinguishes right from wrong values', (_name, checked, right, wrong) => {
+    expect(report(right, checked)).toEqual({ usable: true, problems: [] });
+    expect(report(wrong, checked)).toEqual({ usable: false, problems: [expect.any(String)] });
+  });
+});
+
+it('reports the problems of a shape with those of other checks', () => {
+  const checker = new OptionChecker('Receiver');
+  expect(checker.shape({ verfy: true, path: 5 }, rule)).toBe(false);
+  checker.add('store is missing');
+  expect(() => checker.throwIfAny()).toThrow(
+    'Receiver: verfy is not an option: did you mean verify?; path must be text; store is missing.',
+  );
+});
