@@ -62,8 +62,8 @@ export function encodeBrCode(code: BrCode): string {
 }
 
 /**
- * Returns the field 01. `12` marks a code for one use (BCB, Manual de Padrões para Iniciação do Pix,
- * field 01); only the charge of a location is paid once.
+ * Returns the field 01. `12` means that at most one payment may be initiated with the code (BCB, Manual de
+ * Padrões para Iniciação do Pix, section 2.7.2); only the code of a location has it.
  */
 function pointOfInitiation({ location, reusable = false, unknownFields }: BrCode): Tlv[] {
   const isOneUse = location !== undefined && !reusable;

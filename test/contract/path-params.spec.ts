@@ -41,7 +41,7 @@ const rules: [PathParam, unknown[], unknown[]][] = [
   [
     chaveParam,
     ['+5561999999999', 'a@b.com', '123.456.789-09', `${'c'.repeat(65)}@example.com`],
-    ['', ' ', 'k', `${'c'.repeat(66)}@example.com`, '..', '\udc00', 5],
+    ['', ' ', `${'c'.repeat(66)}@example.com`, '..', '\udc00', 5],
   ],
   [
     dataParam,
@@ -94,6 +94,21 @@ describe('buildPath', () => {
       buildPath({ method: 'GET', path: '/loc/{id}', params: [locationIdParam] }, { id: 7 }),
     ).toBe('/loc/7');
     expect(buildPath({ method: 'GET', path: '/cob', params: [] })).toBe('/cob');
+  });
+
+  it.each(['k', '123.456.789-00', 'loja@'])(
+    'refuses the key %s unless validate is false',
+    (chave) => {
+      expect(() => buildPath(webhook, { chave })).toThrow('deve ser uma chave Pix');
+      expect(buildPath(webhook, { chave }, { validate: false })).toBe(
+        `/webhook/${encodeURIComponent(chave)}`,
+      );
+    },
+  );
+
+  it('refuses what is no segment of a path even if validate is false', () => {
+    expect(() => buildPath(webhook, { chave: '..' }, { validate: false })).toThrow('chave');
+    expect(() => buildPath(get, { txid: 'curto' }, { validate: false })).toThrow('txid');
   });
 
   it('percent-encodes parameters', () => {

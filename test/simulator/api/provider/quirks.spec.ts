@@ -55,6 +55,35 @@ describe('simulator quirks', () => {
     return (await simulator.control.pay(txid)).endToEndId;
   }
 
+  describe('null in bodies', () => {
+    // As Inter's SDK for Python writes the fields that are not set.
+    const devedor = { cpf: '12345678909', cnpj: null, nome: 'Ana', email: null, cidade: null };
+    const body = { ...COB, calendario: null, devedor, loc: null, infoAdicionais: null };
+
+    it('counts as absent with the profile inter', async () => {
+      await start({ quirks: 'inter' });
+      const { status, body: cob } = await client.call('PUT', `/cob/${generateTxid()}`, body);
+      expect(status).toBe(201);
+      expect(cob.devedor).toEqual({ cpf: '12345678909', nome: 'Ana' });
+      expect(cob.calendario.expiracao).toBe(86_400);
+      const refused = { ...body, valor: null };
+      expect((await client.call('PUT', `/cob/${generateTxid()}`, refused)).status).toBe(400);
+      const items = { ...body, infoAdicionais: [null] };
+      expect((await client.call('PUT', `/cob/${generateTxid()}`, items)).status).toBe(400);
+    });
+
+    it('is refused by default', async () => {
+      await start({});
+      const response = await client.call('PUT', `/cob/${generateTxid()}`, body);
+      expectProblem(response, 400, 'CobOperacaoInvalida', [
+        'cob.calendario',
+        'cob.devedor.cnpj',
+        'cob.loc',
+        'cob.infoAdicionais',
+      ]);
+    });
+  });
+
   describe('statuses', () => {
     it('200 where the specification has 201', async () => {
       await start({ quirks: 'bradesco' });
