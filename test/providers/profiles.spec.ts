@@ -145,10 +145,10 @@ describe('the API versions of Sicredi', () => {
   it('are part of the request URL', async () => {
     const sicredi = await open('sicredi');
     await sicredi.cob.get(TXID);
-    await sicredi.webhook.delete('chave').catch(() => undefined);
+    await sicredi.webhook.delete('loja@example.com').catch(() => undefined);
     expect(provider.requests.map(({ url }) => url)).toEqual([
       `/base/v3/cob/${TXID}`,
-      '/base/v2/webhook/chave',
+      '/base/v2/webhook/loja%40example.com',
     ]);
   });
 });

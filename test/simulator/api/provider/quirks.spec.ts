@@ -77,6 +77,8 @@ describe('simulator quirks', () => {
       const response = await client.call('PUT', `/cob/${generateTxid()}`, body);
       expectProblem(response, 400, 'CobOperacaoInvalida', [
         'cob.calendario',
+        // Not text, and together with CPF.
+        'cob.devedor.cnpj',
         'cob.devedor.cnpj',
         'cob.loc',
         'cob.infoAdicionais',
