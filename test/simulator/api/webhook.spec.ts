@@ -14,7 +14,7 @@ describe('simulator, webhooks', () => {
 
   beforeAll(async () => {
     simulator = await PixSimulator.start({
-      chaves: [CHAVE, 'loja@example.com', 'x/y'],
+      chaves: [CHAVE, 'loja@example.com', 'x/y@example.com'],
       webhook: { retryDelays: [1, 1, 60_000], timeout: 500 },
     });
     client = new BareClient(simulator);
@@ -70,7 +70,7 @@ describe('simulator, webhooks', () => {
       expect(webhooks.map(({ chave }: Json) => chave as string)).toEqual([
         CHAVE,
         'loja@example.com',
-        'x/y',
+        'x/y@example.com',
       ]);
       expect(parametros).toEqual({
         paginacao: {

@@ -152,7 +152,7 @@ describe('simulator with stateDir', () => {
     await stop(await start());
     const path = join(stateDir, 'journal.ndjson');
     const line = (criadoEm: number) =>
-      `["webhooks","k",{"chave":"k","webhookUrl":"https://a.test/${criadoEm}","criadoEm":${criadoEm}}]\n`;
+      `["webhooks","k@example.com",{"chave":"k@example.com","webhookUrl":"https://a.test/${criadoEm}","criadoEm":${criadoEm}}]\n`;
     const many = Array.from({ length: 20_000 }, (_, number) => line(number)).join('');
     await appendFile(path, many);
     await stop(await start());
