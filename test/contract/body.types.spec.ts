@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PixCobService } from '../../lib/index.js';
 import {
   CobSolicitadaDto,
   type CobRSolicitada,
   type CobSolicitada,
   type CobVSolicitada,
+  type PixCobService,
   type SolicRecSolicitada,
 } from '../../lib/index.js';
 

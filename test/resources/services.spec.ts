@@ -9,7 +9,7 @@ const E2E = 'E1234567820260101120000000000001';
 const ID_REC = 'RR1234567820260101abcdefghijk';
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 const PESSOA = { cpf: '12345678909', nome: 'Fulana' };
-const COB = { valor: { original: '1.00' }, chave: 'loja@example.com' };
+const COB = { valor: { original: '1.00' }, chave: '12345678909' };
 const COBV = {
   ...COB,
   calendario: { dataDeVencimento: '2026-12-31' },
@@ -54,9 +54,9 @@ const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'pix.list': (pix) => pix.recebidos.list(PERIOD),
   'pix.refund': (pix) => pix.recebidos.refund(E2E, 'd1', { valor: '1.00' }),
   'pix.getRefund': (pix) => pix.recebidos.getRefund(E2E, 'd1'),
-  'webhook.register': (pix) => pix.webhook.register('loja@example.com', WEBHOOK),
-  'webhook.get': (pix) => pix.webhook.get('loja@example.com'),
-  'webhook.delete': (pix) => pix.webhook.delete('loja@example.com'),
+  'webhook.register': (pix) => pix.webhook.register('12345678909', WEBHOOK),
+  'webhook.get': (pix) => pix.webhook.get('12345678909'),
+  'webhook.delete': (pix) => pix.webhook.delete('12345678909'),
   'webhook.list': (pix) => pix.webhook.list(),
   'rec.create': (pix) => pix.rec.create(REC),
   'rec.revise': (pix) => pix.rec.cancel(ID_REC),
@@ -93,7 +93,7 @@ const VALUES: Record<string, string> = {
   e2eid: E2E,
   idRec: ID_REC,
   idSolicRec: ID_REC,
-  chave: 'loja@example.com',
+  chave: '12345678909',
   data: '2026-12-31',
 };
 

@@ -1,5 +1,5 @@
-import { CobBaseDto } from '../shared/cob-base.dto.js';
 import type { OneTaxId } from '../shared/body.js';
+import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { PessoaDto } from '../shared/pessoa.dto.js';
 import { RemovalField } from '../shared/removal-field.js';

@@ -58,19 +58,21 @@ export function field(kind: FieldKind, options: FieldOptions): PropertyDecorator
       required: !optional,
       description: describe,
       ...kind.schema,
-      ...(example !== undefined && { example }),
-      ...(sent !== undefined && { default: sent }),
+      ...present({ example, default: sent }),
     },
-    ...(kind.nested && { nested: kind.nested }),
     comparison,
-    ...(normalize && { normalize }),
-    ...(assumed !== undefined && { assumed }),
-    ...(wire !== undefined && { wire }),
-    ...(sent !== undefined && { sent }),
+    ...present({ nested: kind.nested, normalize, assumed, wire, sent }),
   };
   return (prototype, property) => {
     for (const decorate of decorators) decorate(prototype, property);
     registerField(prototype, String(property), row);
+  };
+}
+
+/** Returns the members that are not `undefined`. */
+function present<T extends object>(members: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
   };
 }
 

@@ -90,8 +90,8 @@ export function checkBody(
   return async (call) => {
     const { id, requestBody, family } = call.operation;
     if (requestBody === 'none') return undefined;
-    const received = await readJsonObject(call.request);
-    const body = nullMembers && received ? removeNullMembers(received) : received;
+    let body = await readJsonObject(call.request);
+    if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
       if (requestBody === 'optional') return undefined;
       throw new SimulatorProblem('RequisicaoInvalida', {

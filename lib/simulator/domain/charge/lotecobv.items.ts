@@ -1,9 +1,6 @@
-import {
-  type LoteCobVBody,
-  type LoteCobVBodyRevisado,
-} from '../../../contract/checked-bodies.types.js';
+import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
 import { isObject } from '../../../errors/index.js';
-import { type LoteItem, type LotePedido } from '../../families/lotecobv/lotecobv.record.js';
+import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
 
 type Solicitada = LoteCobVBody['cobsv'][number];
