@@ -99,7 +99,9 @@ describe('identifiers in paths', () => {
   });
 
   it('chave addresses a webhook', () => {
-    expect(buildPath(operation('webhook.get'), { chave: 'c' })).toBe('/webhook/c');
+    expect(buildPath(operation('webhook.get'), { chave: 'c@example.com' })).toBe(
+      '/webhook/c%40example.com',
+    );
   });
 });
 

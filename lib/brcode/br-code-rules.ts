@@ -1,6 +1,7 @@
 import { ValidationError } from '../errors/index.js';
-import { VALOR } from '../values/index.js';
+import { isAmbiguousKey, parsePixKey, VALOR } from '../values/index.js';
 import type { BrCode } from './br-code.js';
+import { NO_TXID } from './emv.js';
 
 /** Maximum length of a key or address next to the GUI. */
 const MAX_REFERENCE = 77;
@@ -18,6 +19,7 @@ const texts = [
   'valor',
   'txid',
   'descricao',
+  'fss',
 ] as const;
 
 /** Checks the types, for callers without TypeScript. @internal */
@@ -28,6 +30,9 @@ export function checkTexts(code: BrCode): void {
     if (typeof value !== 'string' && (required || value !== undefined)) {
       refuse(field, 'deve ser um texto');
     }
+  }
+  if (!['boolean', 'undefined'].includes(typeof code.reusable)) {
+    refuse('reusable', 'deve ser true ou false');
   }
 }
 
@@ -53,12 +58,22 @@ export function plainText(
   return plain;
 }
 
-/** @internal */
+/**
+ * Normalizes the key. 11 digits are a CPF, as in the Pix directory.
+ *
+ * @throws ValidationError naming `chave` and what to write instead
+ * @internal
+ */
 export function checkChave(chave: string): string {
-  if (!/^[\x21-\x7E]{1,77}$/.test(chave)) {
-    refuse('chave', `deve ter de 1 a ${MAX_REFERENCE} caracteres, sem espaços nem acentos`);
+  return parsePixKey(chave, isAmbiguousKey(chave.trim()) ? { kind: 'cpf' } : {}).value;
+}
+
+/** @internal */
+export function checkFss(fss: string): string {
+  if (!/^\d{8}$/.test(fss)) {
+    refuse('fss', 'deve ser o ISPB do facilitador de serviço de saque, com 8 dígitos');
   }
-  return chave;
+  return fss;
 }
 
 /** Removes `https://` from an address; refuses any other scheme. @internal */
@@ -84,6 +99,7 @@ export function checkValor(valor: string): string {
 
 /** @internal */
 export function checkTxid(txid: string, dynamic: boolean): string {
+  if (txid === NO_TXID) return txid;
   if (!/^[a-zA-Z0-9]{1,25}$/.test(txid)) {
     const hint = dynamic ? '; um código dinâmico dispensa o txid, que está na cobrança' : '';
     refuse('txid', `deve ter de 1 a 25 letras ou dígitos${hint}`);
@@ -96,7 +112,8 @@ export function checkTxid(txid: string, dynamic: boolean): string {
  * other two.
  * @internal
  */
-export function checkTarget({ chave, location, recLocation, descricao }: BrCode): void {
+export function checkTarget(code: BrCode): void {
+  const { chave, location, recLocation, descricao, fss, reusable } = code;
   if (chave !== undefined && location !== undefined) {
     refuse('location', 'não pode ser informado junto com chave');
   }
@@ -105,5 +122,11 @@ export function checkTarget({ chave, location, recLocation, descricao }: BrCode)
   }
   if (descricao !== undefined && chave === undefined) {
     refuse('descricao', 'só existe em códigos estáticos, com chave');
+  }
+  if (fss !== undefined && chave === undefined) {
+    refuse('fss', 'só existe em códigos estáticos, com chave; em dinâmicos está na cobrança');
+  }
+  if (reusable === true && location === undefined) {
+    refuse('reusable', 'só se aplica a códigos com location; os estáticos sempre se reutilizam');
   }
 }

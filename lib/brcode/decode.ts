@@ -1,14 +1,21 @@
 import { ValidationError } from '../errors/index.js';
 import type { BrCode } from './br-code.js';
 import { crc16 } from './crc16.js';
-import { emv, NO_TXID, PIX_GUI, pixTemplate, REFERENCE_LABEL } from './emv.js';
+import { emv, NO_TXID, pixTemplate, REFERENCE_LABEL } from './emv.js';
 import { readTlv } from './tlv.js';
-
-type Fields = ReadonlyMap<string, string>;
+import {
+  collectUnknownFields,
+  isPixTemplate,
+  NO_CATEGORY,
+  ONE_USE,
+  templateRange,
+  type Fields,
+} from './unknown-fields.js';
 
 /**
  * Decodes a copy-and-paste text to the fields that {@link encodeBrCode} accepts. Tolerates longer
- * values than the manual allows, and fields and arrangements that Pix does not use.
+ * values than the manual allows. Fields and arrangements that Pix does not use are in
+ * `unknownFields`, and encoding writes them again.
  *
  * @throws ValidationError with field `brCode` on a wrong CRC, a malformed text, or a code that is
  * not a Pix code
@@ -18,24 +25,50 @@ export function decodeBrCode(text: string): BrCode {
   checkCrc(code);
   const fields = readFields(code);
   checkConstants(fields);
-  const account = findPixTemplate(fields, 26, 51);
-  const recurrence = findPixTemplate(fields, 80, 99);
+  const [accountId, account] = findPixTemplate(fields, templateRange.account);
+  const [recurrenceId, recurrence] = findPixTemplate(fields, templateRange.recurrence);
+  const additional = readTlv(fields.get(emv.additionalData) ?? '');
+  const target = decodeTarget(fields, account, recurrence);
+  return {
+    ...target,
+    nome: fields.get(emv.merchantName) ?? '',
+    cidade: fields.get(emv.merchantCity) ?? '',
+    ...defined({
+      valor: fields.get(emv.amount),
+      txid: readTxid(additional),
+      descricao: account?.get(pixTemplate.descricao),
+      unknownFields: collectUnknownFields(
+        fields,
+        { used: [accountId, recurrenceId], account, additional, recurrence },
+        {
+          [emv.merchantCategory]: NO_CATEGORY,
+          ...(target.location !== undefined && { [emv.pointOfInitiation]: ONE_USE }),
+        },
+      ),
+    }),
+  };
+}
+
+/** Decodes what the payer's app opens: a key, a location, a recurrence or a combination. */
+function decodeTarget(
+  fields: Fields,
+  account: Fields | undefined,
+  recurrence: Fields | undefined,
+): Omit<BrCode, 'nome' | 'cidade'> {
   const chave = account?.get(pixTemplate.chave);
   const location = account?.get(pixTemplate.location);
   const recLocation = recurrence?.get(pixTemplate.location);
   if (chave === undefined && location === undefined && recLocation === undefined) {
     refuse('não é um código Pix: faltam a chave e o endereço');
   }
-  return {
-    ...defined({ chave, location, recLocation }),
-    nome: fields.get(emv.merchantName) ?? '',
-    cidade: fields.get(emv.merchantCity) ?? '',
-    ...defined({
-      valor: fields.get(emv.amount),
-      txid: readTxid(fields),
-      descricao: account?.get(pixTemplate.descricao),
-    }),
-  };
+  const isReusable = location !== undefined && fields.get(emv.pointOfInitiation) !== ONE_USE;
+  return defined({
+    chave,
+    fss: account?.get(pixTemplate.fss),
+    location,
+    reusable: isReusable ? true : undefined,
+    recLocation,
+  });
 }
 
 function refuse(reason: string): never {
@@ -90,16 +123,19 @@ function checkConstants(fields: Fields): void {
 }
 
 /** Finds the first template in the range with the GUI of Pix. */
-function findPixTemplate(fields: Fields, from: number, to: number): Fields | undefined {
+function findPixTemplate(
+  fields: Fields,
+  [from, to]: readonly [number, number],
+): readonly [id: string, template: Fields | undefined] {
   for (let id = from; id <= to; id += 1) {
     const template = readTlv(fields.get(String(id)) ?? '');
-    if (template?.get(pixTemplate.gui)?.toLowerCase() === PIX_GUI) return template;
+    if (isPixTemplate(template)) return [String(id), template];
   }
-  return undefined;
+  return ['', undefined];
 }
 
-function readTxid(fields: Fields): string | undefined {
-  const label = readTlv(fields.get(emv.additionalData) ?? '')?.get(REFERENCE_LABEL);
+function readTxid(additional: Fields | undefined): string | undefined {
+  const label = additional?.get(REFERENCE_LABEL);
   return label === NO_TXID ? undefined : label;
 }
 

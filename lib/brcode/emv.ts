@@ -15,7 +15,13 @@ export const emv = {
 } as const;
 
 /** Ids inside templates 26 and 80. @internal */
-export const pixTemplate = { gui: '00', chave: '01', descricao: '02', location: '25' } as const;
+export const pixTemplate = {
+  gui: '00',
+  chave: '01',
+  descricao: '02',
+  fss: '03',
+  location: '25',
+} as const;
 
 /** Id of the txid inside template 62. @internal */
 export const REFERENCE_LABEL = '05';

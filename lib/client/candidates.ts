@@ -1,4 +1,9 @@
-import { findDifferences, type Plain, type PixOperation } from '../contract/index.js';
+import {
+  findDifferences,
+  normalizeBody,
+  type Plain,
+  type PixOperation,
+} from '../contract/index.js';
 import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
@@ -17,16 +22,17 @@ const MINUTE = 60_000;
  * Searches for records that a create with an unknown outcome may have left: the records of the
  * period that contain everything that was sent.
  *
- * @param body what was sent
+ * @param given the body of the create, as it was passed
  * @returns the records in the order of the provider; empty if there are none
  */
 export async function findCandidates<Found extends object>(
   caller: PixCaller,
   operation: PixOperation,
-  body: object | undefined,
+  given: object | undefined,
   period: PixCandidatePeriod,
   options: PixRequestOptions = {},
 ): Promise<Found[]> {
+  const body = normalizeBody(operation.body, given) as object | undefined;
   const found: Found[] = [];
   for await (const record of iterateCandidates(caller, operation, body ?? {}, period, options)) {
     if (hasEnded(operation, record)) continue;

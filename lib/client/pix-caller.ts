@@ -2,6 +2,7 @@ import type { TokenService } from '../auth/index.js';
 import {
   operationName,
   type PathValues,
+  type Body as PixBody,
   type Plain,
   type PixOperation,
 } from '../contract/index.js';
@@ -80,7 +81,7 @@ export class PixCaller extends AccountObject {
    */
   async call<Body, Response, Filter>(
     operation: PixOperation<Body, Response, Filter>,
-    input: PixCallInput<Plain<Body>, Plain<Filter>> = {},
+    input: PixCallInput<PixBody<Body>, Plain<Filter>> = {},
     options: PixRequestOptions = {},
   ): Promise<Response> {
     if (this.#inFlight.draining) throw this.#refusal(operation);

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import {
   buildPath,
   buildQuery,
+  normalizeBody,
+  normalizeParams,
   validateBody,
   validateFilter,
   type PathValues,
+  type PixOperation,
 } from '../contract/index.js';
 import { ValidationError } from '../errors/index.js';
 import type { PixProvider } from '../providers/index.js';
@@ -26,6 +29,7 @@ export interface PixCallInput<Body = unknown, Filter = unknown> {
 /** A validated call that only needs a token. */
 export interface PreparedCall {
   readonly plan: Plan;
+  /** The arguments, normalized: with the body that is sent, before the provider's variants. */
   readonly input: PixCallInput;
   readonly options: PixRequestOptions;
   readonly url: string;
@@ -68,15 +72,23 @@ function assertOffered(config: PixCallerConfig, plan: Plan, options: PixRequestO
   if (plan.missingScope && !usesOwnScopes) throw plan.missingScope;
 }
 
+function normalizeInput(operation: PixOperation, input: PixCallInput): PixCallInput {
+  const params = normalizeParams(operation, input.params);
+  const body = normalizeBody(operation.body, input.body);
+  if (params === input.params && body === input.body) return input;
+  return { ...input, ...(params && { params }), ...(body !== undefined && { body }) };
+}
+
 /**
- * Validates a call and builds its request. Nothing is sent before, not even a token request.
+ * Validates a call and builds its request. Normalizes the body and the path parameters first, without
+ * modifying the caller's. Nothing is sent before, not even a token request.
  *
  * @throws NotImplementedError, ConfigurationError, ValueError, ValidationError
  */
 export function prepareCall(
   config: PixCallerConfig,
   plan: Plan,
-  input: PixCallInput,
+  given: PixCallInput,
   options: PixRequestOptions,
 ): PreparedCall {
   assertOffered(config, plan, options);
@@ -84,7 +96,8 @@ export function prepareCall(
   const { operation, milliseconds } = plan;
   const { provider, validate } = config;
   const headers = buildHeaders(config, options);
-  const path = buildPath(operation, withPhoneKey(provider, input.params));
+  const input = normalizeInput(operation, given);
+  const path = buildPath(operation, withPhoneKey(provider, input.params), { validate });
   if (validate) {
     const { allowUnknownFields = false } = config;
     if (operation.filter) {

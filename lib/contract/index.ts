@@ -8,7 +8,8 @@ export type {
 } from './operation.js';
 export type { PathValues } from './path-param.js';
 export { pixFamilies } from './families.js';
-export { buildPath } from './build-path.js';
+export { buildPath, normalizeParams } from './build-path.js';
+export { normalizeBody } from './normalize-body.js';
 export { findDifferences } from './comparison/index.js';
 export { buildQuery } from './query.js';
 export { validateBody, validateFilter } from './validate.js';

@@ -9,8 +9,12 @@ export interface PathParam {
    * The rule in Portuguese, to be appended to the name: `deve ter de 26 a 35 letras ou dígitos`.
    */
   readonly describe: string;
-  /** Whether a value satisfies the rule. */
+  /** Converts other forms of a value that are accepted to the one that is sent. */
+  readonly normalize?: (value: unknown) => unknown;
+  /** Whether a value can be sent in a path. Always checked. */
   readonly accepts: (value: unknown) => boolean;
+  /** Whether an accepted value satisfies the rest of the rule. `validate: false` turns it off. */
+  readonly validates?: (value: unknown) => boolean;
 }
 
 /** Returns the rule that a parameter is a text of a pattern. */

@@ -68,6 +68,11 @@ export interface PixServerProfile {
   readonly statuses?: Readonly<Record<string, number>>;
   /** Headers, in lower case, and query parameters that every call must contain. */
   readonly required?: { readonly headers?: readonly string[]; readonly query?: readonly string[] };
+  /**
+   * Whether members of request bodies that are `null` count as absent. Default: `false`; the
+   * specification allows `null` nowhere.
+   */
+  readonly nullMembers?: boolean;
   readonly errors?: PixServerErrors;
   readonly webhook?: PixServerWebhooks;
   /** Amounts, inclusive, of charges that are paid automatically one second after their creation. */

@@ -14,5 +14,11 @@ export {
   TXID,
   VALOR,
 } from './patterns.js';
+export {
+  isAmbiguousKey,
+  isPossiblePixKey,
+  normalizePixKey,
+  PIX_KEY_RULE,
+} from './parse-pix-key.js';
 export { toComparableKey, toKeyWithoutPlus } from './pix-key.js';
 export { isValor, isZero, toCents } from './valor.js';

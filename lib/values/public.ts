@@ -7,6 +7,12 @@ export {
   type IdRecParts,
   type IdRecPoliticaRetentativa,
 } from './id-rec.js';
+export {
+  parsePixKey,
+  type ParsePixKeyOptions,
+  type PixKey,
+  type PixKeyKind,
+} from './parse-pix-key.js';
 export { isValidCnpj, isValidCpf } from './tax-ids.js';
 export { generateTxid } from './txid.js';
 export { formatValor, parseValor, type ValorInput } from './valor.js';

@@ -257,7 +257,7 @@ describe('errors of the token endpoint', () => {
     };
     const client = await open();
     await expect(
-      client.cob.create({ valor: { original: '1.00' }, chave: 'c' }),
+      client.cob.create({ valor: { original: '1.00' }, chave: 'c@example.com' }),
     ).rejects.toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
   });
 });

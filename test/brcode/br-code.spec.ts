@@ -5,6 +5,9 @@ import { decodeBrCode, encodeBrCode, type BrCode } from '../../lib/brcode/index.
 import { refusedField } from './support/refused-field.js';
 import { vectors } from './vectors.js';
 
+/** A key of the given length. */
+const longKey = (length: number) => `${'c'.repeat(length - 12)}@example.com`;
+
 const loja: BrCode = { chave: 'loja@example.com', nome: 'Loja', cidade: 'Recife' };
 
 describe('published BR Codes', () => {
@@ -52,7 +55,7 @@ describe('encodeBrCode', () => {
 
   it('accepts texts of the maximum length', () => {
     const code: BrCode = {
-      chave: `${'c'.repeat(65)}@example.com`,
+      chave: longKey(77),
       nome: 'n'.repeat(25),
       cidade: 'd'.repeat(15),
       valor: '9999999999.99',
@@ -77,11 +80,11 @@ describe('encodeBrCode', () => {
     ['txid', { ...loja, txid: 't'.repeat(26) }],
     ['txid', { ...loja, txid: '' }],
     ['txid', { ...loja, txid: 'pedido-1' }],
-    ['chave', { ...loja, chave: 'c'.repeat(78) }],
+    ['chave', { ...loja, chave: longKey(78) }],
     ['chave', { ...loja, chave: 'loja @example.com' }],
     ['chave', { nome: 'Loja', cidade: 'Recife' }],
     ['descricao', { ...loja, descricao: 'd'.repeat(58) }],
-    ['descricao', { ...loja, chave: 'c'.repeat(77), descricao: 'd' }],
+    ['descricao', { ...loja, chave: longKey(77), descricao: 'd' }],
     ['descricao', { location: 'a.example/x', nome: 'L', cidade: 'R', descricao: 'd' }],
     ['location', { ...loja, location: 'a.example/x' }],
     ['location', { location: 'http://a.example/x', nome: 'L', cidade: 'R' }],
@@ -96,10 +99,10 @@ describe('encodeBrCode', () => {
   it('explains that a description does not fit beside the key or is too long', () => {
     const encode = (chave: string, descricao: string) => () =>
       encodeBrCode({ ...loja, chave, descricao });
-    expect(encode('c'.repeat(77), 'd')).toThrow('descricao não cabe ao lado desta chave');
-    expect(encode('c'.repeat(73), 'd')).toThrow('descricao não cabe ao lado desta chave');
-    expect(encode('c'.repeat(72), 'd')).not.toThrow();
-    expect(encode('c'.repeat(72), 'dd')).toThrow(/descricao .*\b1\b/);
+    expect(encode(longKey(77), 'd')).toThrow('descricao não cabe ao lado desta chave');
+    expect(encode(longKey(73), 'd')).toThrow('descricao não cabe ao lado desta chave');
+    expect(encode(longKey(72), 'd')).not.toThrow();
+    expect(encode(longKey(72), 'dd')).toThrow(/descricao .*\b1\b/);
   });
 
   it('removes https:// only at the start, in any letter case', () => {
@@ -136,5 +139,63 @@ describe('encodeBrCode', () => {
   it('names the exceeded limit', () => {
     expect(() => encodeBrCode({ ...loja, nome: 'n'.repeat(26) })).toThrow(/25/);
     expect(() => encodeBrCode({ ...loja, cidade: 'c'.repeat(16) })).toThrow(/15/);
+  });
+
+  it.each([
+    ['123.456.789-09', '12345678909'],
+    ['12.abc.345/01de-35', '12ABC34501DE35'],
+    ['5561912345678', '+5561912345678'],
+    ['LOJA@Example.com', 'loja@example.com'],
+    ['123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
+  ])('writes the key %s as the directory stores it', (chave, stored) => {
+    expect(decodeBrCode(encodeBrCode({ ...loja, chave })).chave).toBe(stored);
+  });
+
+  it.each([
+    ['11912345678', 'um telefone precisa de +55'],
+    ['12345678900', 'dígitos verificadores de CPF incorretos'],
+    ['chave', 'não é uma chave Pix'],
+  ])('refuses the key %s and says why: %s', (chave, reason) => {
+    expect(() => encodeBrCode({ ...loja, chave })).toThrow(reason);
+    expect(refusedField(() => encodeBrCode({ ...loja, chave }))).toBe('chave');
+  });
+
+  it('reads 11 digits as a CPF, as the directory does', () => {
+    const code: BrCode = { ...loja, chave: '11912345684' };
+    expect(decodeBrCode(encodeBrCode(code))).toEqual(code);
+    expect(decodeBrCode(encodeBrCode({ ...loja, chave: '119.123.456-84' }))).toEqual(code);
+  });
+
+  it('accepts the txid ***, which means none', () => {
+    expect(encodeBrCode({ ...loja, txid: '***' })).toBe(encodeBrCode(loja));
+    expect(
+      encodeBrCode({ location: 'a.example/x', nome: 'L', cidade: 'R', txid: '***' }),
+    ).toContain('62070503***');
+    expect(refusedField(() => encodeBrCode({ ...loja, txid: '**' }))).toBe('txid');
+  });
+
+  it('writes the facilitator of a withdrawal as 26-03, after the description', () => {
+    const code: BrCode = { ...loja, descricao: 'Saque', fss: '12345678', valor: '50.00' };
+    const text = encodeBrCode(code);
+    expect(text).toContain('0205Saque030812345678');
+    expect(decodeBrCode(text)).toEqual(code);
+  });
+
+  it.each<[field: keyof BrCode, code: BrCode]>([
+    ['fss', { ...loja, fss: '1234567' }],
+    ['fss', { ...loja, fss: '1234567A' }],
+    ['fss', { ...loja, fss: 12345678 as never }],
+    ['fss', { location: 'a.example/x', nome: 'L', cidade: 'R', fss: '12345678' }],
+    ['reusable', { ...loja, reusable: true }],
+    ['reusable', { location: 'a.example/x', nome: 'L', cidade: 'R', reusable: 'yes' as never }],
+  ])('refuses a %s without meaning: %j', (field, code) => {
+    expect(refusedField(() => encodeBrCode(code))).toBe(field);
+  });
+
+  it('leaves the field 01 out of the code of a reusable location', () => {
+    const code: BrCode = { location: 'a.example/x', reusable: true, nome: 'L', cidade: 'R' };
+    expect(encodeBrCode(code)).toMatch(/^00020126/);
+    expect(decodeBrCode(encodeBrCode(code))).toEqual(code);
+    expect(encodeBrCode({ ...code, reusable: false })).toContain('010212');
   });
 });

@@ -136,13 +136,19 @@ describe('decodeBrCode', () => {
       nome: 'N'.repeat(30),
       cidade: 'Recife',
       valor: '10.00',
+      unknownFields: { '01': '11' },
     });
   });
 
   it('finds Pix beside another arrangement and ignores unused fields', () => {
     const body =
       '00020126180014com.other.card27270014br.gov.bcb.pix0105a@b.c5204000053039865802BR5901N6001C610812345678';
-    expect(decodeBrCode(signed(body))).toEqual({ chave: 'a@b.c', nome: 'N', cidade: 'C' });
+    expect(decodeBrCode(signed(body))).toEqual({
+      chave: 'a@b.c',
+      nome: 'N',
+      cidade: 'C',
+      unknownFields: { '26': '0014com.other.card', '61': '12345678' },
+    });
   });
 
   it('finds Pix beside an arrangement whose template has no fields', () => {

@@ -97,7 +97,7 @@ describe('the request of an attempt', () => {
   it('carries the timeout and the signal of the call and is not marked safe for a write', async () => {
     const bank = new InMemoryClient();
     const { signal } = new AbortController();
-    const body = { chave: 'k', valor: { original: '1.00' } };
+    const body = { chave: 'k@example.com', valor: { original: '1.00' } };
     bank.script({ status: 201, body: { txid: TXID, status: 'ATIVA', ...body } });
     await bank.client.cob.createWithTxid(TXID, body, { timeout: [1, 2], signal });
     expect(bank.requests).toMatchObject([{ pixTimeout: [1, 2], signal, pixSafe: false }]);
@@ -135,7 +135,11 @@ describe('the request of an attempt', () => {
 describe('a call of a client with default settings', () => {
   it('refuses fields that the specification does not define', async () => {
     const bank = new InMemoryClient();
-    const body = { chave: 'k', valor: { original: '1.00' }, calendario: { expiracaoo: 60 } };
+    const body = {
+      chave: 'k@example.com',
+      valor: { original: '1.00' },
+      calendario: { expiracaoo: 60 },
+    };
     await expect(bank.client.cob.createWithTxid(TXID, body as never)).rejects.toMatchObject({
       name: 'ValidationError',
       field: 'calendario.expiracaoo',

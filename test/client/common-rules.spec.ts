@@ -144,15 +144,15 @@ describe('the response of a successful call', () => {
       provider.api = { status };
       const client = await open();
       await expect(
-        client.webhook.register('chave', { webhookUrl: 'https://example.com/pix' }),
+        client.webhook.register('chave@example.com', { webhookUrl: 'https://example.com/pix' }),
       ).resolves.toBeUndefined();
-      await expect(client.webhook.delete('chave')).resolves.toBeUndefined();
+      await expect(client.webhook.delete('chave@example.com')).resolves.toBeUndefined();
     },
   );
 
   it('is refused for an operation without a body when its body is not JSON', async () => {
     provider.api = { headers: { 'content-type': 'text/html' }, body: '<html>login</html>' };
-    await expect((await open()).webhook.delete('chave')).rejects.toMatchObject({
+    await expect((await open()).webhook.delete('chave@example.com')).rejects.toMatchObject({
       name: 'PixRespostaInvalidaError',
     });
   });
@@ -199,14 +199,14 @@ describe('argument checks before any token request', () => {
   it('refuse a body that the DTO rejects', async () => {
     const client = await open();
     await expect(
-      client.cob.create({ valor: { original: '37,00' }, chave: 'c' }),
+      client.cob.create({ valor: { original: '37,00' }, chave: 'c@example.com' }),
     ).rejects.toMatchObject({ name: 'ValidationError', field: 'valor.original' });
     expect(provider.connections).toBe(0);
   });
 
   it('check identifiers even with validate: false, which sends the body unchanged', async () => {
     const client = await open({ validate: false });
-    await client.cob.create({ valor: { original: '37,00' }, chave: 'c' });
+    await client.cob.create({ valor: { original: '37,00' }, chave: 'c@example.com' });
     expect(provider.requests).toHaveLength(1);
     await expect(client.cob.get('curto')).rejects.toMatchObject({ name: 'ValidationError' });
   });
@@ -223,10 +223,10 @@ describe('argument checks before any token request', () => {
 describe('path and query', () => {
   it('a key in the path is percent-encoded', async () => {
     await (await open()).webhook.get('+5561912345678').catch(() => undefined);
-    await (await open()).webhook.get('a/b@c?d#e').catch(() => undefined);
+    await (await open()).webhook.get('a/b?c#d@e.com').catch(() => undefined);
     expect(provider.requests.map(({ url }) => url)).toEqual([
       '/pix/v2/webhook/%2B5561912345678',
-      '/pix/v2/webhook/a%2Fb%40c%3Fd%23e',
+      '/pix/v2/webhook/a%2Fb%3Fc%23d%40e.com',
     ]);
   });
 

@@ -62,7 +62,9 @@ describe('a write', () => {
     ['an unavailable provider', { status: 503, body: { status: 404 } }],
   ])('is not confirmed as deleted by %s', async (_, answer) => {
     answers({ status: 503, body: {} }, ...Array.from({ length: 9 }, () => answer));
-    await expect(client.webhook.delete('chave')).rejects.toMatchObject({ resultUnknown: true });
+    await expect(client.webhook.delete('chave@example.com')).rejects.toMatchObject({
+      resultUnknown: true,
+    });
   });
 
   it('is not sent again when Retry-After exceeds the longest wait', async () => {

@@ -330,14 +330,16 @@ describe('changes and deletions', () => {
 
   it('a deletion succeeds when the webhook is absent', async () => {
     answers('reset', NOT_FOUND);
-    await expect((await open()).webhook.delete('chave')).resolves.toBeUndefined();
+    await expect((await open()).webhook.delete('chave@example.com')).resolves.toBeUndefined();
     expect(methods()).toEqual(['DELETE', 'GET']);
   });
 
   it('a registration succeeds when the webhook has the address', async () => {
     const webhookUrl = 'https://example.com/pix';
     answers({ status: 500, body: {} }, { body: { webhookUrl, criacao: 'x' } });
-    await expect((await open()).webhook.register('k', { webhookUrl })).resolves.toBeUndefined();
+    await expect(
+      (await open()).webhook.register('k@example.com', { webhookUrl }),
+    ).resolves.toBeUndefined();
     expect(methods()).toEqual(['PUT', 'GET']);
   });
 

@@ -40,8 +40,8 @@ const rules: [PathParam, unknown[], unknown[]][] = [
   [loteIdParam, ['lote 1', '1', 1], ['', '  ', '.', '..', 0, 1.5, '\ud800']],
   [
     chaveParam,
-    ['+5561999999999', 'a@b.com', text(77), '😀'.repeat(77)],
-    ['', ' ', text(78), '..', '\udc00', 5],
+    ['+5561999999999', 'a@b.com', '123.456.789-09', `${'c'.repeat(65)}@example.com`],
+    ['', ' ', `${'c'.repeat(66)}@example.com`, '..', '\udc00', 5],
   ],
   [
     dataParam,
@@ -96,10 +96,25 @@ describe('buildPath', () => {
     expect(buildPath({ method: 'GET', path: '/cob', params: [] })).toBe('/cob');
   });
 
+  it.each(['k', '123.456.789-00', 'loja@'])(
+    'refuses the key %s unless validate is false',
+    (chave) => {
+      expect(() => buildPath(webhook, { chave })).toThrow('deve ser uma chave Pix');
+      expect(buildPath(webhook, { chave }, { validate: false })).toBe(
+        `/webhook/${encodeURIComponent(chave)}`,
+      );
+    },
+  );
+
+  it('refuses what is no segment of a path even if validate is false', () => {
+    expect(() => buildPath(webhook, { chave: '..' }, { validate: false })).toThrow('chave');
+    expect(() => buildPath(get, { txid: 'curto' }, { validate: false })).toThrow('txid');
+  });
+
   it('percent-encodes parameters', () => {
     expect(buildPath(webhook, { chave: '+5561999999999' })).toBe('/webhook/%2B5561999999999');
-    expect(buildPath(webhook, { chave: 'josé/x@a.com?b#c$&' })).toBe(
-      '/webhook/jos%C3%A9%2Fx%40a.com%3Fb%23c%24%26',
+    expect(buildPath(webhook, { chave: 'jose/x?b#c$&@a.com' })).toBe(
+      '/webhook/jose%2Fx%3Fb%23c%24%26%40a.com',
     );
   });
 

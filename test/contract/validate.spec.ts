@@ -241,7 +241,7 @@ describe('validateFilter', () => {
 
 describe('collectViolations', () => {
   it('prefixes each path with the root', () => {
-    const body = { valor: {}, chave: 'x', infoAdicionais: [{ nome: 'a' }] };
+    const body = { valor: {}, chave: 'x@example.com', infoAdicionais: [{ nome: 'a' }] };
     expect(collectViolations(CobSolicitadaDto, body, 'cob')).toEqual([
       { path: 'cob.valor.original', rule: { name: 'obrigatorio', text: 'é obrigatório' } },
       { path: 'cob.infoAdicionais[0].valor', rule: { name: 'obrigatorio', text: 'é obrigatório' } },

@@ -45,7 +45,7 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'A settled request cannot fail; the check avoids building an error.',
   },
   {
-    file: 'lib/brcode/decode.ts',
+    file: 'lib/brcode/unknown-fields.ts',
     original: '99',
     replacement: '100',
     reason: 'No field has an id of three digits.',

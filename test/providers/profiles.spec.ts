@@ -145,10 +145,10 @@ describe('the API versions of Sicredi', () => {
   it('are part of the request URL', async () => {
     const sicredi = await open('sicredi');
     await sicredi.cob.get(TXID);
-    await sicredi.webhook.delete('chave').catch(() => undefined);
+    await sicredi.webhook.delete('loja@example.com').catch(() => undefined);
     expect(provider.requests.map(({ url }) => url)).toEqual([
       `/base/v3/cob/${TXID}`,
-      '/base/v2/webhook/chave',
+      '/base/v2/webhook/loja%40example.com',
     ]);
   });
 });
@@ -268,7 +268,7 @@ describe('the profile of Sicoob', () => {
     const sicoob = await open('sicoob');
     provider.api = { status: 201, headers: { 'content-type': 'text/html' }, body: '<html/>' };
     await expect(
-      sicoob.cob.create({ valor: { original: '1.00' }, chave: 'c' }),
+      sicoob.cob.create({ valor: { original: '1.00' }, chave: 'c@example.com' }),
     ).rejects.toMatchObject({ name: 'PixRespostaInvalidaError', resultUnknown: true });
   });
 });
@@ -342,7 +342,7 @@ describe('the profile of Santander', () => {
     async (name) => {
       const bank = await open(name);
       await expect(
-        bank.cob.create({ valor: { original: '1.00' }, chave: 'c' }),
+        bank.cob.create({ valor: { original: '1.00' }, chave: 'c@example.com' }),
       ).rejects.toMatchObject({
         name: 'NotImplementedError',
         message: expect.stringContaining('createWithTxid'),

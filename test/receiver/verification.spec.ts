@@ -34,7 +34,7 @@ describe('findPixContradictions', () => {
     [{ chave: undefined }, {}, []],
     [{}, { chave: undefined }, []],
     [{}, { chave: '' }, []],
-    [{ valor: '1.00', txid: 'b', chave: 'c' }, {}, ['valor', 'txid', 'chave']],
+    [{ valor: '1.00', txid: 'b', chave: 'c@example.com' }, {}, ['valor', 'txid', 'chave']],
   ])('compares %j with %j: %j', (claimed, known, fields) => {
     const notified = { ...pix, ...claimed } as typeof pix;
     const read = { ...pix, ...known } as typeof pix;

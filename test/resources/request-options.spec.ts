@@ -37,7 +37,11 @@ describe('a service sends', () => {
   });
 
   it.each<[string, (pix: PixClient) => Promise<unknown[]>]>([
-    ['cob', ({ cob }) => cob.findCandidates({ valor: { original: '1.00' }, chave: 'k' }, PERIOD)],
+    [
+      'cob',
+      ({ cob }) =>
+        cob.findCandidates({ valor: { original: '1.00' }, chave: 'k@example.com' }, PERIOD),
+    ],
     ['cobR', ({ cobR }) => cobR.findCandidates({ idRec: ID_REC } as never, PERIOD)],
     ['loc', ({ loc }) => loc.findCandidates({ tipoCob: 'cob' }, PERIOD)],
     ['locRec', ({ locRec }) => locRec.findCandidates(PERIOD)],

@@ -9,7 +9,7 @@ const E2E = 'E1234567820260101120000000000001';
 const ID_REC = 'RR1234567820260101abcdefghijk';
 const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
 const PESSOA = { cpf: '12345678909', nome: 'Fulana' };
-const COB = { valor: { original: '1.00' }, chave: 'chave' };
+const COB = { valor: { original: '1.00' }, chave: '12345678909' };
 const COBV = {
   ...COB,
   calendario: { dataDeVencimento: '2026-12-31' },
@@ -42,7 +42,8 @@ const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'cobv.list': (pix) => pix.cobV.list(PERIOD),
   'lotecobv.create': (pix) =>
     pix.loteCobV.create('10', { descricao: 'lote', cobsv: [{ ...COBV, txid: TXID }] }),
-  'lotecobv.revise': (pix) => pix.loteCobV.revise('10', { cobsv: [{ txid: TXID, chave: 'c' }] }),
+  'lotecobv.revise': (pix) =>
+    pix.loteCobV.revise('10', { cobsv: [{ txid: TXID, chave: 'c@example.com' }] }),
   'lotecobv.get': (pix) => pix.loteCobV.get('10'),
   'lotecobv.list': (pix) => pix.loteCobV.list(PERIOD),
   'loc.create': (pix) => pix.loc.create({ tipoCob: 'cob' }),
@@ -53,9 +54,9 @@ const CALLS: Record<string, (pix: PixClient) => Promise<unknown>> = {
   'pix.list': (pix) => pix.recebidos.list(PERIOD),
   'pix.refund': (pix) => pix.recebidos.refund(E2E, 'd1', { valor: '1.00' }),
   'pix.getRefund': (pix) => pix.recebidos.getRefund(E2E, 'd1'),
-  'webhook.register': (pix) => pix.webhook.register('chave', WEBHOOK),
-  'webhook.get': (pix) => pix.webhook.get('chave'),
-  'webhook.delete': (pix) => pix.webhook.delete('chave'),
+  'webhook.register': (pix) => pix.webhook.register('12345678909', WEBHOOK),
+  'webhook.get': (pix) => pix.webhook.get('12345678909'),
+  'webhook.delete': (pix) => pix.webhook.delete('12345678909'),
   'webhook.list': (pix) => pix.webhook.list(),
   'rec.create': (pix) => pix.rec.create(REC),
   'rec.revise': (pix) => pix.rec.cancel(ID_REC),
@@ -92,7 +93,7 @@ const VALUES: Record<string, string> = {
   e2eid: E2E,
   idRec: ID_REC,
   idSolicRec: ID_REC,
-  chave: 'chave',
+  chave: '12345678909',
   data: '2026-12-31',
 };
 

@@ -15,7 +15,7 @@ import {
 import { generateTxid } from '../../lib/index.js';
 import { SimulatorDriver } from '../simulator/support/simulator-driver.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const EVER = 'inicio=1999-01-01T00:00:00Z&fim=2199-01-01T00:00:00Z&paginacao.itensPorPagina=1000';
 
 /** Runs a command as root, which mounting requires: directly or by sudo without a password. */

@@ -1,3 +1,4 @@
+import type { OneTaxId } from '../shared/body.js';
 import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { PessoaDto } from '../shared/pessoa.dto.js';
@@ -32,7 +33,7 @@ class CobDto extends CobBaseDto {
     describe: 'A quem a cobrança se destina; não precisa ser quem paga.',
     optional: true,
   })
-  devedor?: PessoaDto;
+  devedor?: OneTaxId<PessoaDto>;
 }
 
 /** Body that creates an immediate charge (BCB schema `CobSolicitada`). */

@@ -1,3 +1,4 @@
+import type { Body } from '../shared/body.js';
 import type { Plain } from '../shared/plain.js';
 import type { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
 import type { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
@@ -5,10 +6,10 @@ import type { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';
 // Request bodies and filters as plain objects, named after the schemas of the specification.
 
 /** Body that creates a recurring charge. */
-export type CobRSolicitada = Plain<CobRSolicitadaDto>;
+export type CobRSolicitada = Body<CobRSolicitadaDto>;
 
 /** Body that cancels a recurring charge. */
-export type CobRStatusRevisada = Plain<CobRStatusRevisadaDto>;
+export type CobRStatusRevisada = Body<CobRStatusRevisadaDto>;
 
 /** Filter of recurring charges. */
 export type CobRFilter = Plain<ParametrosConsultaCobRDto>;

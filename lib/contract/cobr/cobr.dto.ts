@@ -25,7 +25,7 @@ export class CobRValorDto {
 
 /** The credited account (BCB schema `DadosBancariosRecebedor`). */
 export class DadosBancariosRecebedorDto {
-  @TextField({ describe: 'Conta do recebedor.', max: 20 })
+  @TextField({ describe: 'Conta do recebedor.', max: 20, orNumber: true })
   conta!: string;
 
   @ChoiceField(['CORRENTE', 'POUPANCA', 'PAGAMENTO'], { describe: 'Tipo da conta.' })

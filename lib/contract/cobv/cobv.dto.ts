@@ -1,4 +1,5 @@
 import { isCalendarDate } from '../../values/index.js';
+import type { OneTaxId } from '../shared/body.js';
 import { CobBaseDto } from '../shared/cob-base.dto.js';
 import { DevedorDto } from '../shared/devedor.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
@@ -49,7 +50,7 @@ export class CobVSolicitadaDto extends CobBaseDto {
 
   /** The debtor. */
   @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.' })
-  devedor!: DevedorDto;
+  devedor!: OneTaxId<DevedorDto>;
 
   @WithinVencimento()
   @NestedField(() => CobVValorDto, { describe: 'Valor e encargos da cobrança.' })
@@ -71,7 +72,7 @@ export class CobVRevisadaDto extends CobBaseDto {
 
   /** The debtor. */
   @NestedField(() => DevedorDto, { describe: 'A quem a cobrança se destina.', optional: true })
-  devedor?: DevedorDto;
+  devedor?: OneTaxId<DevedorDto>;
 
   @WithinVencimento()
   @NestedField(() => CobVValorRevisadoDto, {

@@ -1,3 +1,4 @@
+import type { Body } from '../shared/body.js';
 import type { Plain } from '../shared/plain.js';
 import type { ParametrosConsultaPixDto, DevolucaoSolicitadaDto } from './pix.dto.js';
 
@@ -7,4 +8,4 @@ import type { ParametrosConsultaPixDto, DevolucaoSolicitadaDto } from './pix.dto
 export type PixFilter = Plain<ParametrosConsultaPixDto>;
 
 /** Body that requests a refund. */
-export type DevolucaoSolicitada = Plain<DevolucaoSolicitadaDto>;
+export type DevolucaoSolicitada = Body<DevolucaoSolicitadaDto>;

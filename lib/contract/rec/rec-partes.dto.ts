@@ -1,4 +1,5 @@
 import { isCalendarDate } from '../../values/index.js';
+import type { OneTaxId } from '../shared/body.js';
 import {
   ConvenioField,
   EitherCnpjField,
@@ -39,7 +40,7 @@ export class RecVinculoDto {
   contrato!: string;
 
   @NestedField(() => PessoaRecorrenciaDto, { describe: 'Devedor dos pagamentos.' })
-  devedor!: PessoaRecorrenciaDto;
+  devedor!: OneTaxId<PessoaRecorrenciaDto>;
 
   /** Description of the contract that the payer recognizes; up to 35 characters. */
   @TextField({

@@ -1,5 +1,15 @@
-import { CNPJ, CPF, ID_REC, ISPB, TXID } from '../../values/index.js';
 import {
+  CNPJ,
+  CPF,
+  ID_REC,
+  ISPB,
+  isPossiblePixKey,
+  normalizePixKey,
+  PIX_KEY_RULE,
+  TXID,
+} from '../../values/index.js';
+import {
+  Must,
   PatternField,
   RefusedWhen,
   RequiredWhen,
@@ -76,15 +86,25 @@ export const IdRecField = (options: Options = {}) =>
     rule: 'deve ter 29 letras ou dígitos',
   });
 
-/** Pix key of the receiver: 1 to 77 characters. */
+/** Pix key of the receiver. Other forms of a key are normalized if they can mean no other key. */
 export const ChaveField = (options: Options = {}) =>
-  TextField({
-    describe: 'Chave Pix do recebedor.',
-    comparison: 'key',
-    ...options,
-    min: 1,
-    max: 77,
-  });
+  compose(
+    // The rules of the text refuse other values and lengths.
+    Must(
+      'chave',
+      PIX_KEY_RULE,
+      (chave) =>
+        typeof chave !== 'string' || chave === '' || chave.length > 77 || isPossiblePixKey(chave),
+    ),
+    TextField({
+      describe: 'Chave Pix do recebedor.',
+      comparison: 'key',
+      normalize: normalizePixKey,
+      ...options,
+      min: 1,
+      max: 77,
+    }),
+  );
 
 /** Code of the agreement between the receiver and its provider: up to 60 characters. */
 export const ConvenioField = (options: Options = {}) =>

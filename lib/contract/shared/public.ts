@@ -1,3 +1,4 @@
+export type { Body, NumericText, OneTaxId } from './body.js';
 export type { Plain } from './plain.js';
 export { CobBaseDto } from './cob-base.dto.js';
 export { ConsultaDto, ConsultaPorPessoaDto, ConsultaRevisaoDto } from './consulta.dto.js';

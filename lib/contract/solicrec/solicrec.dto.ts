@@ -1,3 +1,4 @@
+import type { OneTaxId } from '../shared/body.js';
 import {
   EitherCnpjField,
   EitherCpfField,
@@ -26,7 +27,7 @@ export class SolicRecDestinatarioDto {
   @EitherCnpjField()
   cnpj?: string;
 
-  @TextField({ describe: 'Conta do pagador.', max: 20 })
+  @TextField({ describe: 'Conta do pagador.', max: 20, orNumber: true })
   conta!: string;
 
   @IspbField({ describe: 'ISPB do participante do pagador.' })
@@ -48,7 +49,7 @@ export class SolicRecSolicitadaDto {
   calendario!: SolicRecCalendarioDto;
 
   @NestedField(() => SolicRecDestinatarioDto, { describe: 'Quem deve confirmar.' })
-  destinatario!: SolicRecDestinatarioDto;
+  destinatario!: OneTaxId<SolicRecDestinatarioDto>;
 }
 
 /** Body that cancels a request (BCB schema `SolicRecRevisada`). */

@@ -54,6 +54,11 @@ export interface Field {
   /** Class of the object, or of each object of the list. */
   readonly nested?: () => DtoClass;
   readonly comparison: FieldComparison;
+  /**
+   * Converts other forms of a value that are accepted in a request body to the one that is sent.
+   * Returns any other value unchanged.
+   */
+  readonly normalize?: (value: unknown) => unknown;
   /** The value that a record without the field has. */
   readonly assumed?: unknown;
   /** Name in the query, if it differs from the property's. */

@@ -1,3 +1,5 @@
+import 'reflect-metadata';
+import { Transform } from 'class-transformer';
 import {
   registerField,
   type Field,
@@ -7,10 +9,13 @@ import {
 import { Must } from './must.js';
 
 /** The options of every field decorator. */
-export interface FieldOptions extends Pick<Field, 'wire' | 'sent'> {
+export interface FieldOptions extends Pick<Field, 'wire' | 'sent' | 'normalize'> {
   /** The meaning of the field in Portuguese: its description in an OpenAPI document. */
   readonly describe: string;
-  /** Whether it may be omitted. `null` never counts as omitted. Default: `false`. */
+  /**
+   * Whether it may be omitted. The rules refuse `null`; normalization removes it first. Default:
+   * `false`.
+   */
   readonly optional?: boolean;
   /** An example for the OpenAPI document. */
   readonly example?: unknown;
@@ -23,7 +28,7 @@ export interface FieldOptions extends Pick<Field, 'wire' | 'sent'> {
 }
 
 /** A kind of field: the rule of a present value, and its OpenAPI description. */
-export interface FieldKind extends Pick<Field, 'nested'> {
+export interface FieldKind extends Pick<Field, 'nested' | 'normalize'> {
   readonly name: string;
   /** The rule in Portuguese, to be appended to the property's name. */
   readonly text: string;
@@ -40,28 +45,38 @@ export interface FieldKind extends Pick<Field, 'nested'> {
  */
 export function field(kind: FieldKind, options: FieldOptions): PropertyDecorator {
   const { optional = false, describe, example, wire, sent, assumed } = options;
-  const { comparison = kind.comparison ?? 'text' } = options;
+  const { comparison = kind.comparison ?? 'text', normalize = kind.normalize } = options;
   const decorators = [
     ...(optional ? [] : [Must('obrigatorio', 'é obrigatório', (value) => value !== undefined)]),
     Must(kind.name, kind.text, (value) => value === undefined || kind.accepts(value)),
     ...(kind.decorators ?? []),
+    // The same conversions in the controllers of an application, by class-transformer.
+    Transform(({ value }: { value: unknown }) => toMember(value, normalize), { toClassOnly: true }),
   ];
   const row: Field = {
     schema: {
       required: !optional,
       description: describe,
       ...kind.schema,
-      ...(example !== undefined && { example }),
-      ...(sent !== undefined && { default: sent }),
+      ...present({ example, default: sent }),
     },
-    ...(kind.nested && { nested: kind.nested }),
     comparison,
-    ...(assumed !== undefined && { assumed }),
-    ...(wire !== undefined && { wire }),
-    ...(sent !== undefined && { sent }),
+    ...present({ nested: kind.nested, normalize, assumed, wire, sent }),
   };
   return (prototype, property) => {
     for (const decorate of decorators) decorate(prototype, property);
     registerField(prototype, String(property), row);
   };
+}
+
+/** Returns the members that are not `undefined`. */
+function present<T extends object>(members: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
+}
+
+function toMember(value: unknown, normalize: Field['normalize']): unknown {
+  if (value === null) return undefined;
+  return normalize ? normalize(value) : value;
 }

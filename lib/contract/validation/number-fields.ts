@@ -12,6 +12,8 @@ export interface IntegerOptions extends FieldOptions {
 }
 
 const INT32_MAX = 2 ** 31 - 1;
+/** At most 15 digits, which a number represents exactly. */
+const INTEGER = /^(?:0|[1-9]\d{0,14})$/;
 
 /** Declares an integer with bounds. */
 export function IntegerField(options: IntegerOptions): PropertyDecorator {
@@ -31,9 +33,16 @@ export function IntegerField(options: IntegerOptions): PropertyDecorator {
         ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
       },
       comparison: 'number',
+      // A digit as text is sent as it is, because the specification itself sends it so.
+      ...(!orText && { normalize: toInteger }),
     },
     options,
   );
+}
+
+/** Converts the decimal digits of an integer, without leading zeros, to a number. */
+function toInteger(value: unknown): unknown {
+  return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 }
 
 /** Declares a number above zero. */
@@ -45,9 +54,15 @@ export function PositiveNumberField(options: FieldOptions): PropertyDecorator {
       accepts: (value) => typeof value === 'number' && value > 0 && value < Infinity,
       schema: { type: 'number', minimum: 0 },
       comparison: 'number',
+      normalize: toDecimal,
     },
     options,
   );
+}
+
+/** Converts an amount as decimal text to a number. */
+function toDecimal(value: unknown): unknown {
+  return typeof value === 'string' && VALOR.test(value) ? Number(value) : value;
 }
 
 /** Declares a boolean. */

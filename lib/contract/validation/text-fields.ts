@@ -6,11 +6,18 @@ export interface TextOptions extends FieldOptions {
   readonly min?: number;
   /** Maximum number of characters (code points, as in JSON Schema). Default: no limit. */
   readonly max?: number;
+  /** Whether an integer is accepted too, and sent as text. Default: `false`. */
+  readonly orNumber?: boolean;
+}
+
+/** Converts an integer to its decimal digits. */
+function toDigits(value: unknown): unknown {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : value;
 }
 
 /** Declares free text with a length limit. */
 export function TextField(options: TextOptions): PropertyDecorator {
-  const { min = 0, max = Infinity } = options;
+  const { min = 0, max = Infinity, orNumber = false } = options;
   return field(
     {
       name: 'texto',
@@ -21,6 +28,7 @@ export function TextField(options: TextOptions): PropertyDecorator {
         ...(min > 0 && { minLength: min }),
         ...(max < Infinity && { maxLength: max }),
       },
+      ...(orNumber && { normalize: toDigits }),
     },
     options,
   );

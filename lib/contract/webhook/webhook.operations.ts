@@ -1,3 +1,4 @@
+import { isPossiblePixKey, normalizePixKey, PIX_KEY_RULE } from '../../values/index.js';
 import type { PixOperation } from '../operation.js';
 import { isSegment, type PathParam } from '../path-param.js';
 import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
@@ -7,8 +8,10 @@ import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
 /** Pix key of a webhook: 1 to 77 characters. */
 const chaveParam: PathParam = {
   name: 'chave',
-  describe: 'deve ser uma chave Pix de 1 a 77 caracteres',
+  describe: PIX_KEY_RULE,
+  normalize: normalizePixKey,
   accepts: (value) => isSegment(value) && Array.from(value).length <= 77,
+  validates: isPossiblePixKey,
 };
 
 /** Reads the webhook of a key. */

@@ -33,6 +33,8 @@ export const inter = definePixProvider({
   productionOnly: ['GET /webhook/callbacks', 'POST /webhook/callbacks/retry'],
   server: {
     statuses: { 'PUT /webhook/{chave}': 204 },
+    // Inter's SDK for Python (inter-co/pj-sdk-python) sends unset fields as null: "cnpj": null, "loc": null.
+    nullMembers: true,
     webhook: {
       bareArray: true,
       retryDelays: [20 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE],

@@ -42,7 +42,7 @@ function createApiEndpoints(state: SimulatorState): PlacedEndpoint[] {
     checkParams,
     checkFilter(familyFilters),
     checkList(quirks),
-    checkBody(familyBodies),
+    checkBody(familyBodies, quirks),
     checkKey(quirks),
     testWebhook(quirks, state.sender),
     handleWith(state),

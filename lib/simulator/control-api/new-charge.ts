@@ -1,4 +1,4 @@
-import type { CobSolicitada } from '../../contract/cob/cob-bodies.types.js';
+import type { CobSolicitada } from '../../contract/checked-bodies.types.js';
 import { CobSolicitadaDto } from '../../contract/cob/cob.dto.js';
 import { collectViolations, toViolacao } from '../../contract/validation/index.js';
 import { generateTxid } from '../../values/index.js';

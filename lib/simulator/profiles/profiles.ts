@@ -44,6 +44,7 @@ function toQuirks(provider: PixProvider): SimulatorQuirks {
     required: listRequired(provider),
     accountHeader: provider.accountHeader,
     answerNames: answerAliases,
+    nullMembers: server.nullMembers,
     errors: server.errors,
     emptyIsNotFound: provider.emptyIsNotFound,
     maxItensPorPagina: provider.maxItensPorPagina,

@@ -33,7 +33,7 @@ export const locationOperations = [
     settles: true,
     params: ({ id }) => ({ id: String(id) }),
     async prepare(bank) {
-      const body = { valor: { original: '5.00' }, chave: 'k' };
+      const body = { valor: { original: '5.00' }, chave: 'k@example.com' };
       const { loc } = await bank.call('PUT', `/cob/${generateTxid()}`, body);
       return { id: loc.id as number };
     },

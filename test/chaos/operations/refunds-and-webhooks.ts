@@ -34,7 +34,10 @@ export const refundAndWebhookOperations = [
     params: ({ e2eid, id }) => ({ e2eid, id }),
     async prepare(bank) {
       const txid = generateTxid();
-      await bank.call('PUT', `/cob/${txid}`, { valor: { original: '30.00' }, chave: 'k' });
+      await bank.call('PUT', `/cob/${txid}`, {
+        valor: { original: '30.00' },
+        chave: 'k@example.com',
+      });
       const { endToEndId } = await bank.control('POST', `/charges/${txid}/pay`, {});
       return { e2eid: String(endToEndId), id: newMark(), valor: '10.00' };
     },

@@ -146,7 +146,10 @@ describe('resolving a change', () => {
 
 describe('resolving a write whose records have no status', () => {
   const webhookUrl = 'https://shop.example/pix';
-  const configure = sent('webhook.register', { params: { chave: 'k' }, body: { webhookUrl } });
+  const configure = sent('webhook.register', {
+    params: { chave: 'k@example.com' },
+    body: { webhookUrl },
+  });
 
   it('returns done when the record is equal and send-again otherwise', () => {
     expect(resolveRecord(configure, { webhookUrl })).toEqual({
@@ -160,7 +163,7 @@ describe('resolving a write whose records have no status', () => {
 });
 
 describe('resolving a deletion', () => {
-  const remove = sent('webhook.delete', { params: { chave: 'k' }, body: undefined });
+  const remove = sent('webhook.delete', { params: { chave: 'k@example.com' }, body: undefined });
 
   it('returns done when the record is absent and send-again otherwise', () => {
     expect(resolveAbsent(remove)).toEqual({ kind: 'done', record: undefined });

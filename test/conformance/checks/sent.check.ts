@@ -56,8 +56,9 @@ const SPECIAL = ['a&b=c', 'A b+c', '50%25', 'ação/1', 'a?b#c'];
 /** Yields each path parameter with those of these texts that it accepts. */
 function* pathsOf(subject: Subject, params: Input['params']): Generator<Input['params']> {
   yield params;
-  for (const { name, accepts } of subject.row.params) {
-    for (const text of SPECIAL.filter(accepts)) yield { ...params, [name]: text };
+  for (const { name, accepts, validates = accepts } of subject.row.params) {
+    const texts = SPECIAL.filter((text) => accepts(text) && validates(text));
+    for (const text of texts) yield { ...params, [name]: text };
   }
 }
 

@@ -7,7 +7,11 @@ import {
   REC_CREATE,
   REC_REVISE,
   REFUND,
+  WEBHOOK_CHAVE,
 } from './rows.js';
+
+/** The Pix keys among texts without a rule. */
+const ONLY_KEYS = 'as any text, accepts only "+5511912345678","fulano@example.com"';
 
 /** Findings of refused zero amounts at several positions. */
 function noZero(rows: readonly string[], ...places: readonly string[]): Expected[] {
@@ -79,13 +83,25 @@ export const limits: readonly Deviation[] = [
     ],
   },
   {
-    reason: 'An empty key or status identifies nothing',
+    reason: 'Text that can be no Pix key of any kind addresses nobody (D89)',
     findings: [
       ...on(
         CHARGE_BODIES,
-        'constraints CobBase.chave: as any text, refuses ""',
-        'fields CobBase.chave: minLength none; the class has 1',
+        'constraints CobBase.chave: a text of 77 characters is refused for chave',
+        `constraints CobBase.chave: ${ONLY_KEYS}`,
       ),
+      ...on(
+        WEBHOOK_CHAVE,
+        'route /webhook/{chave}: a text of 77 characters is refused for chave',
+        'route /webhook/{chave}: 77 characters of two units is refused for chave',
+        `route /webhook/{chave}: ${ONLY_KEYS}`,
+      ),
+    ],
+  },
+  {
+    reason: 'An empty key or status identifies nothing',
+    findings: [
+      ...on(CHARGE_BODIES, 'fields CobBase.chave: minLength none; the class has 1'),
       ...onEach(
         ['GET /cob', 'GET /cobv', 'GET /rec', 'GET /cobr'],
         (row) => `query ${row} status: as any text, refuses ""`,

@@ -1,5 +1,5 @@
 import { on, type Deviation } from './deviation.js';
-import { LOCREC_ID, LOC_ID, LOTE_WRITES, REC_ID, SOLICREC_ID, WEBHOOK_CHAVE } from './rows.js';
+import { LOCREC_ID, LOC_ID, LOTE_WRITES, REC_ID, SOLICREC_ID } from './rows.js';
 
 const LOTE_ID = ['GET /lotecobv/{id}', ...LOTE_WRITES];
 
@@ -40,10 +40,7 @@ export const paths: readonly Deviation[] = [
   },
   {
     reason: 'Empty, blank and dot segments are not valid path segments',
-    findings: [
-      ...on(LOTE_ID, `route /lotecobv/{id}: ${NO_STEP}`),
-      ...on(WEBHOOK_CHAVE, `route /webhook/{chave}: ${NO_STEP}`),
-    ],
+    findings: on(LOTE_ID, `route /lotecobv/{id}: ${NO_STEP}`),
   },
   {
     reason: 'The access token of a location is a path segment of unreserved characters',

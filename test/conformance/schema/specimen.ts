@@ -4,6 +4,9 @@ import { takeAlternative, typeOf, type Part, type Rule } from './part.js';
 import { textsOf } from './pattern.js';
 import type { Trail } from './trail.js';
 
+/** A Pix key. */
+const PIX_KEY = 'fulano@example.com';
+
 /** Returns the smallest valid body of a part with the target of a trail: the required fields and those on the trail. */
 export function specimenOf(part: Part, trail: Trail = []): unknown {
   return agree(build(part, trail, 0));
@@ -37,7 +40,12 @@ function buildObject(part: Part, [step, ...rest]: Trail, nth: number): object {
   const names = new Set([...part.required.keys(), ...(wanted === undefined ? [] : [wanted])]);
   const entries = [...part.fields]
     .filter(([name]) => names.has(name))
-    .map(([name, field]) => [name, build(field.part, name === wanted ? rest : [], nth)] as const);
+    .map(([name, field]) => {
+      // The file gives only the length of a Pix key (docs/decisions.md D89).
+      const value =
+        name === 'chave' ? PIX_KEY : build(field.part, name === wanted ? rest : [], nth);
+      return [name, value] as const;
+    });
   return Object.fromEntries(entries);
 }
 

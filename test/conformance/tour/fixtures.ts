@@ -20,7 +20,7 @@ export async function newFixtures(tour: Tour): Promise<Fixtures> {
   const negada = txid();
   await tour.ok('PUT', '/lotecobv/{id}', '/lotecobv/lote1', {
     descricao: 'Lote',
-    cobsv: [{ ...COBV, txid: negada, chave: 'x' }],
+    cobsv: [{ ...COBV, txid: negada, chave: 'de-outro@example.com' }],
   });
   const loc = async (tipoCob: string) =>
     (await tour.ok('POST', '/loc', '/loc', { tipoCob })).id as number;

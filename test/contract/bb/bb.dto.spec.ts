@@ -29,9 +29,14 @@ it('buildQuery builds the query of a list that only Banco do Brasil offers', () 
   expect(
     buildQuery(bbOperations.listPix, {
       ...period,
-      chave: 'k',
+      chave: 'k@example.com',
       contestacaoPresente: true,
       paginaAtual: 1,
     }),
-  ).toEqual({ ...period, chave: 'k', contestacaoPresente: 'true', 'paginacao.paginaAtual': '1' });
+  ).toEqual({
+    ...period,
+    chave: 'k@example.com',
+    contestacaoPresente: 'true',
+    'paginacao.paginaAtual': '1',
+  });
 });

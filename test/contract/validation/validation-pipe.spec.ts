@@ -30,7 +30,11 @@ describe('DTOs with the ValidationPipe of Nest', () => {
   });
 
   it('report the path and the rule in Portuguese', async () => {
-    const body = { valor: { original: 5 }, chave: 'k', infoAdicionais: [{ nome: 'a' }] };
+    const body = {
+      valor: { original: 5 },
+      chave: 'k@example.com',
+      infoAdicionais: [{ nome: 'a' }],
+    };
     expect(await messagesOf(transform(CobSolicitadaDto, body))).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^valor\.original deve ser um valor com ponto/),

@@ -18,6 +18,13 @@ const samples = [
     nome: 'Loja',
     cidade: 'RIO',
   }),
+  encodeBrCode({
+    chave: '+5561912345678',
+    fss: '12345678',
+    nome: 'Loja',
+    cidade: 'RIO',
+    unknownFields: { 27: '0014com.other.card', 52: '5411', 61: '70000000', '62.50': '0104abcd' },
+  }),
 ];
 
 /** Recalculates the CRC, because the parser would otherwise refuse most inputs at its first check. */

@@ -4,7 +4,7 @@ import { BareClient } from '../support/bare-client.js';
 import { expectProblem } from '../support/problems.js';
 
 const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
 describe('simulator, locations', () => {
   let simulator: PixSimulator;

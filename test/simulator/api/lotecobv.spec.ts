@@ -9,7 +9,7 @@ const charge = (change: object = {}) => ({
   calendario: { dataDeVencimento: '2024-04-15' },
   devedor: { cpf: '12345678909', nome: 'Francisco da Silva' },
   valor: { original: '100.00' },
-  chave: 'k',
+  chave: 'k@example.com',
   ...change,
 });
 
@@ -17,7 +17,7 @@ describe('simulator, batches of due-date charges', () => {
   let driver: SimulatorDriver;
 
   beforeAll(async () => {
-    driver = await SimulatorDriver.start({ chaves: ['k'] });
+    driver = await SimulatorDriver.start({ chaves: ['k@example.com'] });
   });
   beforeEach(() => {
     driver.begin('2024-04-10T12:00:00-03:00');
@@ -73,14 +73,14 @@ describe('simulator, batches of due-date charges', () => {
   });
 
   it('CobVOperacaoInvalida: PUT and PATCH /cobv refuse a charge that is pending or denied in a batch', async () => {
-    const [bad, good] = [charge({ chave: 'x' }), charge()];
+    const [bad, good] = [charge({ chave: 'de-outro@example.com' }), charge()];
     await put('l', [bad, good]);
     for (const { txid } of [bad, good]) {
       const early = await driver.call('PUT', `/cobv/${txid}`, charge());
       expectProblem(early, 400, 'CobVOperacaoInvalida', ['cobv.txid']);
     }
     driver.settle();
-    const denied = await driver.call('PATCH', `/cobv/${bad.txid}`, { chave: 'k' });
+    const denied = await driver.call('PATCH', `/cobv/${bad.txid}`, { chave: 'k@example.com' });
     expectProblem(denied, 400, 'CobVOperacaoInvalida', ['cobv.txid']);
     await driver.ok('PATCH', `/cobv/${good.txid}`, { valor: { original: '5.00' } }, 200);
   });
@@ -113,15 +113,15 @@ describe('simulator, batches of due-date charges', () => {
   });
 
   it('are revised by PATCH in part, and a revision of a denied charge tries to create it again', async () => {
-    const [bad, good] = [charge({ chave: 'x' }), charge()];
+    const [bad, good] = [charge({ chave: 'de-outro@example.com' }), charge()];
     await put('l', [bad, good]);
     driver.settle();
     const revise = (cobsv: object[]) => driver.call('PATCH', '/lotecobv/l', { cobsv });
-    expect((await revise([{ txid: bad.txid, chave: 'k' }])).status).toBe(202);
+    expect((await revise([{ txid: bad.txid, chave: 'k@example.com' }])).status).toBe(202);
     expect(states(await driver.get('/lotecobv/l'))).toEqual(['EM_PROCESSAMENTO', 'CRIADA']);
     driver.settle();
     expect(states(await driver.get('/lotecobv/l'))).toEqual(['CRIADA', 'CRIADA']);
-    expect((await driver.get(`/cobv/${bad.txid}`)).chave).toBe('k');
+    expect((await driver.get(`/cobv/${bad.txid}`)).chave).toBe('k@example.com');
 
     await revise([{ txid: good.txid, valor: { original: '0.00' } }]);
     driver.settle();
@@ -132,7 +132,7 @@ describe('simulator, batches of due-date charges', () => {
     });
     expect((await driver.get(`/cobv/${good.txid}`)).revisao).toBe(0);
 
-    const unknown = await revise([{ txid: generateTxid(), chave: 'k' }]);
+    const unknown = await revise([{ txid: generateTxid(), chave: 'k@example.com' }]);
     expectProblem(unknown, 400, 'LoteCobVOperacaoInvalida', ['loteCobV.cobsv[0].txid']);
     expect((await driver.call('PATCH', '/lotecobv/l', { descricao: 'Só o nome' })).status).toBe(
       202,
@@ -160,12 +160,12 @@ describe('simulator, batches of due-date charges', () => {
   });
 
   it('do not change a charge that was denied in one batch and created by another', async () => {
-    const bad = charge({ chave: 'x' });
+    const bad = charge({ chave: 'de-outro@example.com' });
     await put('denied', [bad]);
     driver.settle();
-    await put('made', [{ ...bad, chave: 'k' }]);
+    await put('made', [{ ...bad, chave: 'k@example.com' }]);
     driver.settle();
-    const change = { txid: bad.txid, chave: 'k', valor: { original: '1.00' } };
+    const change = { txid: bad.txid, chave: 'k@example.com', valor: { original: '1.00' } };
     await driver.ok('PATCH', '/lotecobv/denied', { cobsv: [change] });
     driver.settle();
     const [item] = (await driver.get('/lotecobv/denied')).cobsv;
@@ -180,10 +180,10 @@ describe('simulator, batches of due-date charges', () => {
     ['calendario', 'amanhã'],
     ['valor', [{ original: '1.00' }]],
   ])('do not create a charge from a revision whose %s is not an object', async (part, value) => {
-    const bad = charge({ chave: 'x' });
+    const bad = charge({ chave: 'de-outro@example.com' });
     await put('l', [bad]);
     driver.settle();
-    const change = { txid: bad.txid, chave: 'k', [part]: value };
+    const change = { txid: bad.txid, chave: 'k@example.com', [part]: value };
     expect((await driver.call('PATCH', '/lotecobv/l', { cobsv: [change] })).status).toBe(202);
     driver.settle();
     const [item] = (await driver.get('/lotecobv/l')).cobsv;
@@ -198,7 +198,10 @@ describe('simulator, batches of due-date charges', () => {
     await put('a', [one]);
     const pending = await driver.call('PUT', '/lotecobv/b', { descricao: 'x', cobsv: [one] });
     expectProblem(pending, 400, 'LoteCobVOperacaoInvalida', ['loteCobV.cobsv[0].txid']);
-    const { txid } = await driver.ok('POST', '/cob', { valor: { original: '1.00' }, chave: 'k' });
+    const { txid } = await driver.ok('POST', '/cob', {
+      valor: { original: '1.00' },
+      chave: 'k@example.com',
+    });
     const taken = { descricao: 'x', cobsv: [charge({ txid })] };
     const refused = await driver.call('PUT', '/lotecobv/b', taken);
     expectProblem(refused, 400, 'LoteCobVOperacaoInvalida', ['loteCobV.cobsv[0].txid']);

@@ -29,7 +29,7 @@ describe('simulator, received Pix', () => {
 
   async function paid(body: object = {}): Promise<Pix> {
     const valor = { original: '100.00' };
-    const charge = { valor, chave: 'k', ...body };
+    const charge = { valor, chave: 'k@example.com', ...body };
     const response = await client.call('PUT', `/cob/${generateTxid()}`, charge);
     return simulator.control.pay(response.body.txid as string);
   }
@@ -85,7 +85,7 @@ describe('simulator, received Pix', () => {
   describe('refunds', () => {
     it('are EM_PROCESSAMENTO, then DEVOLVIDO, and notify the webhook at the end', async () => {
       const receiver = await WebhookReceiver.startPlain();
-      await client.call('PUT', '/webhook/k', { webhookUrl: receiver.url });
+      await client.call('PUT', '/webhook/k@example.com', { webhookUrl: receiver.url });
       const { endToEndId } = await paid();
       await simulator.control.idle();
       const requested = await refund(endToEndId, 'd1', { valor: '30.00', descricao: 'Troca' });

@@ -8,12 +8,12 @@ import { EVER, SimulatorDriver } from '../support/simulator-driver.js';
 
 const NOWHERE = `RN9999999920240410${'x'.repeat(11)}`;
 const FULL = { ...REC, calendario: { ...REC.calendario, dataInicial: '2024-05-01' } };
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const COBV = {
   calendario: { dataDeVencimento: '2024-04-15' },
   devedor: { cpf: '12345678909', nome: 'Fulano de Tal' },
   valor: { original: '37.00' },
-  chave: 'k',
+  chave: 'k@example.com',
 };
 
 describe('simulator, recurrences', () => {

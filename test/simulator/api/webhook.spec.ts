@@ -14,7 +14,7 @@ describe('simulator, webhooks', () => {
 
   beforeAll(async () => {
     simulator = await PixSimulator.start({
-      chaves: [CHAVE, 'loja@example.com', 'x/y'],
+      chaves: [CHAVE, 'loja@example.com', 'x/y@example.com'],
       webhook: { retryDelays: [1, 1, 60_000], timeout: 500 },
     });
     client = new BareClient(simulator);
@@ -63,14 +63,14 @@ describe('simulator, webhooks', () => {
       simulator.control.clock.advance(60);
       await register('https://two.example.com', '/webhook/loja%40example.com');
       simulator.control.clock.advance(60);
-      await register('https://three.example.com', '/webhook/x%2Fy');
+      await register('https://three.example.com', '/webhook/x%2Fy@example.com');
 
       const all = await client.call('GET', '/webhook');
       const { webhooks, parametros } = all.body;
       expect(webhooks.map(({ chave }: Json) => chave as string)).toEqual([
         CHAVE,
         'loja@example.com',
-        'x/y',
+        'x/y@example.com',
       ]);
       expect(parametros).toEqual({
         paginacao: {
@@ -230,10 +230,10 @@ describe('simulator, webhooks', () => {
       const trusting = await PixSimulator.start({ webhook: { ca: other.certificate } });
       const bare = new BareClient(trusting);
       const listener = await WebhookReceiver.start(trusting, await other.issueServer());
-      await bare.call('PUT', '/webhook/k', { webhookUrl: listener.url });
+      await bare.call('PUT', '/webhook/k@example.com', { webhookUrl: listener.url });
       const { body } = await bare.call('POST', '/cob', {
         valor: { original: '1.00' },
-        chave: 'k',
+        chave: 'k@example.com',
       });
       await trusting.control.pay(body.txid as string);
       await trusting.control.idle();

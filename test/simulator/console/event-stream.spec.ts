@@ -100,10 +100,13 @@ describe('simulator event stream', () => {
 
   it('sends changes of charges, payments, deliveries and recurrences', async () => {
     page = await Page.open(simulator);
-    await client.call('PUT', '/webhook/k', { webhookUrl: 'http://127.0.0.1:9/in' });
+    await client.call('PUT', '/webhook/k@example.com', { webhookUrl: 'http://127.0.0.1:9/in' });
     await page.changed('webhooks');
     const txid = 'a'.repeat(26);
-    await client.call('PUT', `/cob/${txid}`, { valor: { original: '1.00' }, chave: 'k' });
+    await client.call('PUT', `/cob/${txid}`, {
+      valor: { original: '1.00' },
+      chave: 'k@example.com',
+    });
     await page.changed('charges');
     await simulator.control.pay(txid);
     await page.changed('payments');
@@ -113,7 +116,7 @@ describe('simulator event stream', () => {
 
   it('combines many simultaneous changes into a few events', async () => {
     page = await Page.open(simulator);
-    const body = { valor: { original: '1.00' }, chave: 'k' };
+    const body = { valor: { original: '1.00' }, chave: 'k@example.com' };
     for (let count = 0; count < 100; count += 1) await client.call('POST', '/cob', body);
     await page.changed('charges');
     expect(page.received.length).toBeLessThan(30);

@@ -6,7 +6,7 @@ import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
 describe('control API', () => {
   let driver: SimulatorDriver;
@@ -44,7 +44,7 @@ describe('control API', () => {
         expired: false,
         valor: '37.00',
         valorDevido: '37.00',
-        chave: 'k',
+        chave: 'k@example.com',
         criacao: '2024-05-01T15:00:02.000Z',
         vence: '2024-05-02T15:00:02.000Z',
         revisao: 0,
@@ -76,7 +76,12 @@ describe('control API', () => {
       };
       const valor = { original: '100.00', multa: { modalidade: '2', valorPerc: '10.00' } };
       const txid = generateTxid();
-      await driver.ok('PUT', `/cobv/${txid}`, { calendario, devedor, valor, chave: 'k' });
+      await driver.ok('PUT', `/cobv/${txid}`, {
+        calendario,
+        devedor,
+        valor,
+        chave: 'k@example.com',
+      });
       const read = async () => ok('GET', `/charges/${txid}`);
       expect(await read()).toMatchObject({
         kind: 'cobv',
@@ -126,13 +131,16 @@ describe('control API', () => {
       driver.settle();
       await ok('POST', '/pix', { brCode: other.pixCopiaECola });
       driver.settle();
-      await ok('POST', '/pix', { chave: 'k', valor: '9.00', txid: 'mesa7' });
+      await ok('POST', '/pix', { chave: 'k@example.com', valor: '9.00', txid: 'mesa7' });
       const { pix, total } = await ok('GET', '/pix');
       expect(total).toBe(3);
       expect(pix.map(({ txid }: Json) => txid as string)).toEqual(['mesa7', other.txid, one.txid]);
-      expectProblem(await send('POST', '/pix', { chave: 'k' }), 400, 'RequisicaoInvalida', [
-        'valor',
-      ]);
+      expectProblem(
+        await send('POST', '/pix', { chave: 'k@example.com' }),
+        400,
+        'RequisicaoInvalida',
+        ['valor'],
+      );
       expectProblem(await send('POST', '/pix', { brCode: 'x' }), 400, 'RequisicaoInvalida', [
         'brCode',
       ]);
@@ -239,14 +247,14 @@ describe('control API', () => {
   describe('deliveries', () => {
     it('lists webhooks and deliveries newest first without secrets, and repeats a delivery', async () => {
       const webhookUrl = 'http://127.0.0.1:9/in?secret=s3';
-      await driver.ok('PUT', '/webhook/k', { webhookUrl });
+      await driver.ok('PUT', '/webhook/k@example.com', { webhookUrl });
       await driver.ok('PUT', '/webhookrec', { webhookUrl });
       for (let count = 0; count < 2; count += 1) {
         await driver.control.pay((await put()).txid as string);
       }
       const { webhooks } = await ok('GET', '/webhooks');
       expect(webhooks).toMatchObject([
-        { kind: 'pix', chave: 'k', url: 'http://127.0.0.1:9/in' },
+        { kind: 'pix', chave: 'k@example.com', url: 'http://127.0.0.1:9/in' },
         { kind: 'rec', url: 'http://127.0.0.1:9/in' },
       ]);
       const { deliveries, total } = await ok('GET', '/deliveries?limit=1');

@@ -21,7 +21,7 @@ describe('simulator control', () => {
     await simulator.close();
   });
 
-  async function charge(body: object = { valor: { original: '37.00' }, chave: 'k' }) {
+  async function charge(body: object = { valor: { original: '37.00' }, chave: 'k@example.com' }) {
     const response = await client.call('PUT', `/cob/${generateTxid()}`, body);
     return response.body.txid as string;
   }
@@ -42,7 +42,7 @@ describe('simulator control', () => {
         txid,
         valor: '37.00',
         componentesValor: { original: { valor: '37.00' } },
-        chave: 'k',
+        chave: 'k@example.com',
         horario: expect.stringMatching(/Z$/),
         infoPagador: 'Obrigado',
       });
@@ -53,7 +53,7 @@ describe('simulator control', () => {
     });
 
     it('accepts another amount when the charge allows it, or by force', async () => {
-      const open = { valor: { original: '37.00', modalidadeAlteracao: 1 }, chave: 'k' };
+      const open = { valor: { original: '37.00', modalidadeAlteracao: 1 }, chave: 'k@example.com' };
       for (const valor of ['110.00', '0.01']) {
         const pix = await simulator.control.pay(await charge(open), { valor });
         expect(pix).toMatchObject({ valor, componentesValor: { original: { valor } } });
@@ -69,7 +69,7 @@ describe('simulator control', () => {
     it('requires an amount for a charge without one', async () => {
       const txid = await charge({
         valor: { original: '0.00', modalidadeAlteracao: 1 },
-        chave: 'k',
+        chave: 'k@example.com',
       });
       expect(await refusal(txid)).toMatchObject({ problem: 'RequisicaoInvalida' });
       expect((await simulator.control.pay(txid, { valor: '5.00' })).valor).toBe('5.00');
@@ -78,7 +78,7 @@ describe('simulator control', () => {
     it('adds the cash of saque and troco, and returns the parts', async () => {
       const cash = { modalidadeAgente: 'AGTEC', prestadorDoServicoDeSaque: '12345678' };
       const troco = await charge({
-        chave: 'k',
+        chave: 'k@example.com',
         valor: { original: '80.00', retirada: { troco: { valor: '20.00', ...cash } } },
       });
       expect(await simulator.control.pay(troco)).toMatchObject({
@@ -86,7 +86,7 @@ describe('simulator control', () => {
         componentesValor: { original: { valor: '80.00' }, troco: { valor: '20.00', ...cash } },
       });
       const saque = await charge({
-        chave: 'k',
+        chave: 'k@example.com',
         valor: { original: '0.00', retirada: { saque: { valor: '50.00', ...cash } } },
       });
       expect(await simulator.control.pay(saque)).toMatchObject({
@@ -110,7 +110,7 @@ describe('simulator control', () => {
 
     it('refuses a charge after its expiracao, while its status stays ATIVA', async () => {
       const valor = { original: '37.00' };
-      const body = { calendario: { expiracao: 60 }, valor, chave: 'k' };
+      const body = { calendario: { expiracao: 60 }, valor, chave: 'k@example.com' };
       const [onTime, late] = [await charge(body), await charge(body)];
       simulator.control.clock.advance(55);
       await simulator.control.pay(onTime);
@@ -133,7 +133,7 @@ describe('simulator control', () => {
     it('accept a payment without a token', async () => {
       const txid = await charge({
         valor: { original: '37.00', modalidadeAlteracao: 1 },
-        chave: 'k',
+        chave: 'k@example.com',
       });
       const { status, body } = await client.control('POST', '/pix', { txid, valor: '40.00' });
       expect(status).toBe(201);

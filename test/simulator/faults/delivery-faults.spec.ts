@@ -15,7 +15,7 @@ describe('delivery faults of the simulator', () => {
   });
   beforeEach(async () => {
     receiver = await WebhookReceiver.start(simulator);
-    const response = await client.call('PUT', '/webhook/k', {
+    const response = await client.call('PUT', '/webhook/k@example.com', {
       webhookUrl: `${receiver.url}/in?secret=s3`,
     });
     expect(response.status).toBe(200);
@@ -32,7 +32,10 @@ describe('delivery faults of the simulator', () => {
 
   async function paid(): Promise<string> {
     const txid = generateTxid();
-    await client.call('PUT', `/cob/${txid}`, { valor: { original: '37.00' }, chave: 'k' });
+    await client.call('PUT', `/cob/${txid}`, {
+      valor: { original: '37.00' },
+      chave: 'k@example.com',
+    });
     await simulator.control.pay(txid);
     return txid;
   }

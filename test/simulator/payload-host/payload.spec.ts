@@ -8,7 +8,11 @@ import { BareClient, send, type Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k', solicitacaoPagador: 'Obrigado' };
+const COB = {
+  valor: { original: '37.00' },
+  chave: 'k@example.com',
+  solicitacaoPagador: 'Obrigado',
+};
 
 describe('simulator, payloads', () => {
   let simulator: PixSimulator;
@@ -45,7 +49,7 @@ describe('simulator, payloads', () => {
         juros: { modalidade: 2, valorPerc: '0.10' },
         desconto: { modalidade: 3, valorPerc: '1.00' },
       },
-      chave: 'k',
+      chave: 'k@example.com',
       ...body,
     });
     return cobv;
@@ -64,7 +68,7 @@ describe('simulator, payloads', () => {
         calendario: { ...cob.calendario, apresentacao: expect.stringMatching(/Z$/) },
         status: 'ATIVA',
         valor: { original: '37.00' },
-        chave: 'k',
+        chave: 'k@example.com',
         solicitacaoPagador: 'Obrigado',
       },
     });

@@ -15,7 +15,7 @@ import {
 
 const program = fileURLToPath(new URL('./persistent-simulator.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('../../support/register-typescript.js', import.meta.url));
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const PERIOD = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' };
 
 describe('simulator process after SIGKILL', () => {

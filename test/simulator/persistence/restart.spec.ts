@@ -8,7 +8,7 @@ import { SimulatorDriver } from '../support/simulator-driver.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { readState, createSampleState } from './sample-state.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
 describe('simulator with stateDir', () => {
   let stateDir: string;
@@ -87,7 +87,7 @@ describe('simulator with stateDir', () => {
     const receiver = await WebhookReceiver.startPlain();
     receiver.script.push(500);
     const webhookUrl = `${receiver.url}/in?secret=s3`;
-    await first.ok('PUT', '/webhook/k', { webhookUrl });
+    await first.ok('PUT', '/webhook/k@example.com', { webhookUrl });
     const { txid } = await first.ok('PUT', `/cob/${generateTxid()}`, COB);
     await first.control.pay(txid as string);
     while (first.control.deliveries[0]?.attempts[0]?.status === undefined) {
@@ -152,13 +152,15 @@ describe('simulator with stateDir', () => {
     await stop(await start());
     const path = join(stateDir, 'journal.ndjson');
     const line = (criadoEm: number) =>
-      `["webhooks","k",{"chave":"k","webhookUrl":"https://a.test/${criadoEm}","criadoEm":${criadoEm}}]\n`;
+      `["webhooks","k@example.com",{"chave":"k@example.com","webhookUrl":"https://a.test/${criadoEm}","criadoEm":${criadoEm}}]\n`;
     const many = Array.from({ length: 20_000 }, (_, number) => line(number)).join('');
     await appendFile(path, many);
     await stop(await start());
     expect((await stat(path)).size).toBeLessThan(1_000);
     const driver = await start();
-    expect(await driver.get('/webhook/k')).toMatchObject({ webhookUrl: 'https://a.test/19999' });
+    expect(await driver.get('/webhook/k@example.com')).toMatchObject({
+      webhookUrl: 'https://a.test/19999',
+    });
   });
 
   it('restricts its files to the owner', async () => {

@@ -3,7 +3,7 @@ import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { type SimulatorDriver, EVER } from '../support/simulator-driver.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const COBV = {
   calendario: { dataDeVencimento: '2024-06-10', validadeAposVencimento: 30 },
   devedor: {
@@ -15,7 +15,7 @@ const COBV = {
     cep: '50000000',
   },
   valor: { original: '120.00', multa: { modalidade: '2', valorPerc: '2.00' } },
-  chave: 'k',
+  chave: 'k@example.com',
 };
 const COBR = {
   calendario: { dataDeVencimento: '2024-05-20' },
@@ -31,7 +31,7 @@ export async function createSampleState(
 ): Promise<void> {
   const { control } = driver;
   driver.begin('2024-05-01T12:00:00-03:00');
-  await driver.ok('PUT', '/webhook/k', { webhookUrl: `${webhookUrl}?secret=s3` });
+  await driver.ok('PUT', '/webhook/k@example.com', { webhookUrl: `${webhookUrl}?secret=s3` });
   await driver.ok('PUT', '/webhook/gone', { webhookUrl });
   await driver.ok('DELETE', '/webhook/gone');
   await driver.ok('PUT', '/webhookrec', { webhookUrl });

@@ -14,7 +14,7 @@ import {
 import { generateTxid } from '../../../lib/index.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 
 describe('a truncated journal', () => {
   let emitWarning: jest.SpiedFunction<typeof process.emitWarning>;

@@ -1,4 +1,4 @@
-import type { WebhookSolicitado } from '../../../contract/webhook/webhook-bodies.types.js';
+import type { WebhookSolicitado } from '../../../contract/checked-bodies.types.js';
 import { ParametrosConsultaWebhooksDto } from '../../../contract/webhook/webhook-consulta.dto.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
 import { isDeliverable } from '../../domain/webhook/webhook-url.js';

@@ -9,6 +9,7 @@ import { familyProblems, resolveProblems } from '../../problems/family-problems.
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { Call, HandlerCall } from './call.js';
+import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
 
 /** A step of a call. A stage ends the call if it returns a reply, and refuses it if it throws a problem. */
@@ -76,12 +77,21 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
   };
 }
 
-/** Checks the body. @param others classes that check bodies instead of the contract's, by operation id */
-export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stage {
+/**
+ * Checks the body.
+ *
+ * @param others classes that check bodies instead of the contract's, by operation id
+ * @param quirks whether members that are `null` count as absent
+ */
+export function checkBody(
+  others: Readonly<Record<string, DtoClass>> = {},
+  { nullMembers = false }: { readonly nullMembers?: boolean | undefined } = {},
+): Stage {
   return async (call) => {
     const { id, requestBody, family } = call.operation;
     if (requestBody === 'none') return undefined;
-    const body = await readJsonObject(call.request);
+    let body = await readJsonObject(call.request);
+    if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
       if (requestBody === 'optional') return undefined;
       throw new SimulatorProblem('RequisicaoInvalida', {

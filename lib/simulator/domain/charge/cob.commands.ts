@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobRevisada, CobSolicitada } from '../../../contract/cob/cob-bodies.types.js';
+import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
 import { CobRecord, type CobConteudo } from '../../families/cob/cob.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';

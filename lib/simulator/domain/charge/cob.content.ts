@@ -1,4 +1,4 @@
-import type { CobRevisada, CobSolicitada } from '../../../contract/cob/cob-bodies.types.js';
+import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { CobRetiradaParte, CobValor } from '../../../contract/cob/cob.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import type { CobConteudo } from '../../families/cob/cob.record.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/cobv/cobv-bodies.types.js';
+import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import { CobVRecord, type CobVConteudo } from '../../families/cobv/cobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';

@@ -1,4 +1,4 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/cobv/cobv-bodies.types.js';
+import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import type {
   CobVDesconto,
   CobVEncargo,

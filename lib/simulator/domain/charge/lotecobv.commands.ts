@@ -1,7 +1,4 @@
-import type {
-  LoteCobVBody,
-  LoteCobVBodyRevisado,
-} from '../../../contract/lotecobv/lotecobv-bodies.types.js';
+import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { requestCreation, requestRevision, newItem } from './lotecobv.items.js';

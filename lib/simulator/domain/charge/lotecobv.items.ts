@@ -1,7 +1,4 @@
-import type {
-  LoteCobVBody,
-  LoteCobVBodyRevisado,
-} from '../../../contract/lotecobv/lotecobv-bodies.types.js';
+import type { LoteCobVBody, LoteCobVBodyRevisado } from '../../../contract/checked-bodies.types.js';
 import { isObject } from '../../../errors/index.js';
 import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';

@@ -1,4 +1,4 @@
-import type { CobVSolicitada } from '../../../contract/cobv/cobv-bodies.types.js';
+import type { CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';

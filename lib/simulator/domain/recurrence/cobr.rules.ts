@@ -1,4 +1,4 @@
-import type { CobRSolicitada } from '../../../contract/cobr/cobr-bodies.types.js';
+import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
 import { resolveFirstDay, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';

@@ -1,4 +1,4 @@
-import type { RecRevisada, RecSolicitada } from '../../../contract/rec/rec-bodies.types.js';
+import type { RecRevisada, RecSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { generateIdRec } from '../../../values/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';

@@ -1,4 +1,4 @@
-import type { RecRevisada } from '../../../contract/rec/rec-bodies.types.js';
+import type { RecRevisada } from '../../../contract/checked-bodies.types.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

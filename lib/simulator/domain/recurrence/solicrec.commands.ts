@@ -1,4 +1,4 @@
-import type { SolicRecSolicitada } from '../../../contract/solicrec/solicrec-bodies.types.js';
+import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
 import { generateIdSolicRec } from '../../../values/index.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';

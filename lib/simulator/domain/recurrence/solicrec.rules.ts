@@ -1,4 +1,4 @@
-import type { SolicRecSolicitada } from '../../../contract/solicrec/solicrec-bodies.types.js';
+import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
 import { parseInstant } from '../../../values/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';

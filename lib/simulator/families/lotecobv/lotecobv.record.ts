@@ -1,4 +1,4 @@
-import type { CobVRevisada, CobVSolicitada } from '../../../contract/cobv/cobv-bodies.types.js';
+import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../problem-type.js';
 

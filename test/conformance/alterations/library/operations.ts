@@ -137,10 +137,10 @@ export const operations: readonly LibraryAlteration[] = [
     ],
   ),
   ...inFile(`${CONTRACT}/webhook/webhook.operations.ts`, [
-    'a key of 78 characters',
+    'any text as a key',
     'route',
-    'length <= 77',
-    'length <= 78',
+    'validates: isPossiblePixKey',
+    'validates: () => true',
   ]),
   ...inFile(`${CONTRACT}/build-path.ts`, [
     'unencoded path parameters',

@@ -10,7 +10,7 @@ it('PixSimulator closes after it has reset connections with unfinished requests'
     clients.map((client, index) =>
       client.call('PUT', `/cob/${String(index).padStart(26, '0')}`, {
         valor: { original: '1.00' },
-        chave: 'k',
+        chave: 'k@example.com',
       }),
     ),
   );

@@ -11,7 +11,7 @@ import { REC } from '../../support/bodies.js';
 import { expectProblem } from '../../support/problems.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
-const COB = { valor: { original: '37.00' }, chave: 'k' };
+const COB = { valor: { original: '37.00' }, chave: 'k@example.com' };
 const PERIOD = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z';
 const NAMED = { client_id: 'pix-simulator' };
 
@@ -55,6 +55,37 @@ describe('simulator quirks', () => {
     return (await simulator.control.pay(txid)).endToEndId;
   }
 
+  describe('null in bodies', () => {
+    // As Inter's SDK for Python writes the fields that are not set.
+    const devedor = { cpf: '12345678909', cnpj: null, nome: 'Ana', email: null, cidade: null };
+    const body = { ...COB, calendario: null, devedor, loc: null, infoAdicionais: null };
+
+    it('counts as absent with the profile inter', async () => {
+      await start({ quirks: 'inter' });
+      const { status, body: cob } = await client.call('PUT', `/cob/${generateTxid()}`, body);
+      expect(status).toBe(201);
+      expect(cob.devedor).toEqual({ cpf: '12345678909', nome: 'Ana' });
+      expect(cob.calendario.expiracao).toBe(86_400);
+      const refused = { ...body, valor: null };
+      expect((await client.call('PUT', `/cob/${generateTxid()}`, refused)).status).toBe(400);
+      const items = { ...body, infoAdicionais: [null] };
+      expect((await client.call('PUT', `/cob/${generateTxid()}`, items)).status).toBe(400);
+    });
+
+    it('is refused by default', async () => {
+      await start({});
+      const response = await client.call('PUT', `/cob/${generateTxid()}`, body);
+      expectProblem(response, 400, 'CobOperacaoInvalida', [
+        'cob.calendario',
+        // Not text, and together with CPF.
+        'cob.devedor.cnpj',
+        'cob.devedor.cnpj',
+        'cob.loc',
+        'cob.infoAdicionais',
+      ]);
+    });
+  });
+
   describe('statuses', () => {
     it('200 where the specification has 201', async () => {
       await start({ quirks: 'bradesco' });
@@ -69,7 +100,9 @@ describe('simulator quirks', () => {
 
     it('204 for a registered webhook', async () => {
       await start({ quirks: 'inter' });
-      const response = await client.call('PUT', '/webhook/k', { webhookUrl: 'https://a.test/in' });
+      const response = await client.call('PUT', '/webhook/k@example.com', {
+        webhookUrl: 'https://a.test/in',
+      });
       expect([response.status, response.text]).toEqual([204, '']);
     });
 
@@ -122,7 +155,7 @@ describe('simulator quirks', () => {
         nome: 'cob_nao_encontrado',
         mensagem: 'Não há cobrança imediata com o txid informado.',
       });
-      const bad = await client.call('PUT', `/cob/${generateTxid()}`, { chave: 'k' });
+      const bad = await client.call('PUT', `/cob/${generateTxid()}`, { chave: 'k@example.com' });
       expect(bad.body).toEqual({
         nome: 'cob_operacao_invalida',
         mensagem: expect.stringContaining('cob.valor'),
@@ -274,7 +307,7 @@ describe('simulator quirks', () => {
       await start({ quirks: 'inter' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       receiver.script.push(500);
-      await client.call('PUT', '/webhook/k', { webhookUrl: receiver.url });
+      await client.call('PUT', '/webhook/k@example.com', { webhookUrl: receiver.url });
       const endToEndId = await paid();
       while (simulator.control.deliveries[0]?.attempts[0]?.status === undefined) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -303,7 +336,7 @@ describe('simulator quirks', () => {
       await start({ quirks: 'efi' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       const body = { webhookUrl: `${receiver.url}/in?hmac=x&ignorar=` };
-      expect((await client.call('PUT', '/webhook/k', body)).status).toBe(200);
+      expect((await client.call('PUT', '/webhook/k@example.com', body)).status).toBe(200);
       await paid();
       await simulator.control.idle();
       expect(receiver.notifications.at(-1)?.url).toBe('/in?hmac=x&ignorar=');
@@ -313,21 +346,27 @@ describe('simulator quirks', () => {
       await start({ quirks: 'efi' });
       const strict = await receive(await WebhookReceiver.start(simulator));
       const registration = { webhookUrl: `${strict.url}/in` };
-      expect((await client.call('PUT', '/webhook/k', registration)).status).toBe(200);
+      expect((await client.call('PUT', '/webhook/k@example.com', registration)).status).toBe(200);
       expect(strict.notifications).toHaveLength(1);
       expect(strict.notifications[0]?.sender).toBe('nestjs-pix simulator webhook');
 
       strict.script.push(403);
-      expect((await client.call('PUT', '/webhook/k', registration)).body).toMatchObject({
-        nome: 'webhook_operacao_invalida',
-        mensagem: expect.stringContaining('não aceita o certificado'),
-      });
+      expect((await client.call('PUT', '/webhook/k@example.com', registration)).body).toMatchObject(
+        {
+          nome: 'webhook_operacao_invalida',
+          mensagem: expect.stringContaining('não aceita o certificado'),
+        },
+      );
 
       const permissive = await receive(await WebhookReceiver.startPlain());
-      const refused = await client.call('PUT', '/webhook/k', { webhookUrl: permissive.url });
+      const refused = await client.call('PUT', '/webhook/k@example.com', {
+        webhookUrl: permissive.url,
+      });
       expect(refused.body.mensagem).toContain('aceita quem não apresenta certificado');
       const skip = { 'x-skip-mtls-checking': 'true' };
-      const skipped = await send('PUT', '/webhook/k', skip, { webhookUrl: permissive.url });
+      const skipped = await send('PUT', '/webhook/k@example.com', skip, {
+        webhookUrl: permissive.url,
+      });
       expect(skipped.status).toBe(200);
     });
   });

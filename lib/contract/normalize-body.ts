@@ -1,0 +1,48 @@
+import { isObject } from '../errors/index.js';
+import type { DtoClass } from './operation.js';
+import { getFields, type Field } from './validation/index.js';
+
+const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
+
+/**
+ * Normalizes a request body before it is checked and sent: removes known fields that are `null`, and
+ * converts the values for which the field table has a conversion, such as numeric text where the
+ * specification requires a number. Any other value is unchanged, so that its rule refuses it. Unknown
+ * fields are unchanged.
+ *
+ * @returns a copy of what differs; the body itself if nothing does. The body is never modified
+ */
+export function normalizeBody(dto: DtoClass | undefined, body: unknown): unknown {
+  if (dto === undefined || !isObject(body)) return body;
+  const fields = getTable(dto);
+  const members: [string, unknown][] = [];
+  let isChanged = false;
+  for (const [name, value] of Object.entries(body)) {
+    const field = fields.get(name);
+    if (field && value === null) {
+      isChanged = true;
+      continue;
+    }
+    const normalized = field ? normalizeValue(field, value) : value;
+    isChanged ||= normalized !== value;
+    members.push([name, normalized]);
+  }
+  return isChanged ? Object.fromEntries(members) : body;
+}
+
+function normalizeValue({ nested, normalize }: Field, value: unknown): unknown {
+  if (!nested) return normalize ? normalize(value) : value;
+  const dto = nested();
+  if (!Array.isArray(value)) return normalizeBody(dto, value);
+  const items = value.map((item: unknown) => normalizeBody(dto, item));
+  return items.some((item, index) => item !== value[index]) ? items : value;
+}
+
+function getTable(dto: DtoClass): ReadonlyMap<string, Field> {
+  let table = tables.get(dto);
+  if (!table) {
+    table = getFields(dto);
+    tables.set(dto, table);
+  }
+  return table;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CobSolicitada } from '../../lib/index.js';
+import { InMemoryClient, type Step } from './support/in-memory-client.js';
+
+const TXID = 'a'.repeat(26);
+const WRITTEN: CobSolicitada = {
+  calendario: { expiracao: '3600' },
+  devedor: { cpf: '12345678909', cnpj: null, nome: 'Ana' },
+  loc: null,
+  valor: { original: '37.00' },
+  chave: ' LOJA@Example.com',
+};
+const SENT = {
+  calendario: { expiracao: 3600 },
+  devedor: { cpf: '12345678909', nome: 'Ana' },
+  valor: { original: '37.00' },
+  chave: 'loja@example.com',
+};
+const RECORD = { txid: TXID, status: 'ATIVA', ...SENT };
+const BUSY = { status: 503, body: {} };
+
+function open(config: ConstructorParameters<typeof InMemoryClient>[0], ...steps: Step[]) {
+  const bank = new InMemoryClient(config);
+  bank.script(...steps);
+  return bank;
+}
+
+const bodyOf = ({ requests }: InMemoryClient): unknown =>
+  JSON.parse(String(requests.find(({ data }) => data !== undefined)?.data));
+
+describe('a body that is normalized', () => {
+  it.each([true, false])(
+    'is sent in the form of the specification (validate: %p)',
+    async (validate) => {
+      const written = structuredClone(WRITTEN);
+      const bank = open({ validate }, { status: 201, body: RECORD });
+      await expect(bank.client.cob.createWithTxid(TXID, WRITTEN)).resolves.toEqual(RECORD);
+      expect(bodyOf(bank)).toEqual(SENT);
+      expect(WRITTEN).toEqual(written);
+    },
+  );
+
+  it('is equal to the record that is read after a lost answer', async () => {
+    const bank = open({}, BUSY, { body: RECORD });
+    await expect(bank.client.cob.createWithTxid(TXID, WRITTEN)).resolves.toEqual(RECORD);
+    expect(bank.methods).toEqual(['PUT', 'GET']);
+  });
+
+  it('is sent again in the same form when the record that is read differs', async () => {
+    const other = { ...RECORD, calendario: { expiracao: 60 } };
+    const bank = open({}, BUSY, { body: other }, { status: 201, body: RECORD });
+    await expect(bank.client.cob.createWithTxid(TXID, WRITTEN)).resolves.toEqual(RECORD);
+    expect(bank.methods).toEqual(['PUT', 'GET', 'PUT']);
+    expect(bank.requests.at(-1)?.data).toBe(bank.requests[0]?.data);
+  });
+
+  it('finds the candidates of a create', async () => {
+    const page = {
+      parametros: { paginacao: { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas: 1 } },
+      cobs: [RECORD, { ...RECORD, calendario: { expiracao: 60 } }],
+    };
+    const bank = open({}, { body: page });
+    const period = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-02T00:00:00Z' };
+    await expect(bank.client.cob.findCandidates(WRITTEN, period)).resolves.toEqual([RECORD]);
+  });
+});
+
+describe('a Pix key', () => {
+  const WEBHOOK = { webhookUrl: 'https://shop.example/pix' };
+
+  it('is normalized in a path', async () => {
+    const bank = open({}, { body: '' });
+    await bank.client.webhook.register('55 61 91234-5678', WEBHOOK);
+    expect(bank.requests[0]?.url).toMatch(/\/webhook\/%2B5561912345678$/);
+  });
+
+  it('that can be none is refused before anything is sent', async () => {
+    const bank = open({});
+    await expect(bank.client.webhook.register('chave', WEBHOOK)).rejects.toMatchObject({
+      field: 'chave',
+    });
+    await expect(bank.client.cob.create({ ...WRITTEN, chave: 'chave' })).rejects.toMatchObject({
+      field: 'chave',
+    });
+    expect(bank.requests).toEqual([]);
+  });
+
+  it('of a sandbox is sent with validate: false', async () => {
+    const bank = open({ validate: false }, { body: '' }, { status: 201, body: RECORD });
+    await bank.client.webhook.register('chave', WEBHOOK);
+    await bank.client.cob.create({ ...WRITTEN, chave: 'chave' });
+    expect(bank.requests[0]?.url).toMatch(/\/webhook\/chave$/);
+    expect(JSON.parse(String(bank.requests[1]?.data))).toMatchObject({ chave: 'chave' });
+  });
+});
