@@ -68,7 +68,7 @@ export async function resolveSimulator(options: PixModuleOptions): Promise<PixMo
     features: 'all',
     payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     ...account,
-    environment: 'sandbox',
+    environment: account.environment === undefined ? 'sandbox' : account.environment,
     provider,
     clientId,
     ...(clientSecret !== undefined && { clientSecret }),
