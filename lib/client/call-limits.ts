@@ -1,4 +1,4 @@
-import { describeTooLong, ValueError } from '../errors/index.js';
+import { describeTooLong, toSentence, ValueError } from '../errors/index.js';
 import type { PixTimeout } from '../transport/index.js';
 
 /** The limits of a call, including its wait for a token. */
@@ -28,8 +28,10 @@ const MAX_DRAIN = 3600;
 export function parseDeadline(deadline: number): number {
   if (!(typeof deadline === 'number' && deadline > 0 && deadline <= MAX_DEADLINE)) {
     throw new ValueError(
-      describeTooLong('deadline', deadline, MAX_DEADLINE) ??
-        `deadline must be a number of seconds above 0 and at most ${MAX_DEADLINE}. It limits a whole call with its token, attempts and waits.`,
+      toSentence(
+        describeTooLong('deadline', deadline, MAX_DEADLINE) ??
+          `deadline must be a number of seconds above 0 and at most ${MAX_DEADLINE}. It limits a whole call with its token, attempts and waits`,
+      ),
     );
   }
   return deadline * 1000;

@@ -4,7 +4,7 @@ export { applyDefaults } from './options/apply-defaults.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { countEdits } from './options/count-edits.js';
-export { OptionChecker } from './options/option-checker.js';
+export { OptionChecker, toSentence } from './options/option-checker.js';
 export { ProblemList } from './options/problem-list.js';
 export * from './options/option-rules.js';
 export { describeTooLong } from './options/too-long.js';

@@ -1,4 +1,4 @@
-import { describeTooLong, ValueError } from '../errors/index.js';
+import { describeTooLong, toSentence, ValueError } from '../errors/index.js';
 
 /**
  * Time limit of a request in seconds: a number sets both parts, a pair sets each, `null` as the
@@ -55,8 +55,8 @@ export function describeLongTimeout(value: unknown, name: string = 'timeout'): s
 }
 
 function refuse(value: unknown, name: string, nullRule: string = ''): never {
-  const rule = `${name} must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers${nullRule}.`;
-  throw new ValueError(describeLongTimeout(value, name) ?? rule);
+  const rule = `${name} must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers${nullRule}`;
+  throw new ValueError(toSentence(describeLongTimeout(value, name) ?? rule));
 }
 
 function parse(value: unknown): TimeLimits | undefined {

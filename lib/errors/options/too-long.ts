@@ -4,5 +4,5 @@
  */
 export function describeTooLong(name: string, value: unknown, max: number): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= max) return undefined;
-  return `${name} is in seconds and at most ${max}, so ${value} is too long. For ${value} milliseconds, set ${value / 1000}.`;
+  return `${name} is in seconds and at most ${max}, so ${value} is too long. For ${value} milliseconds, set ${value / 1000}`;
 }
