@@ -1,12 +1,6 @@
 import { Inject, Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { PixTokenStore } from '../auth/index.js';
-import {
-  ConfigurationError,
-  isObject,
-  must,
-  objectOf,
-  OptionChecker,
-} from '../errors/index.js';
+import { ConfigurationError, isObject, must, objectOf, OptionChecker } from '../errors/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';
 import { clientClosed } from '../transport/index.js';
 import { tokenStoreRule } from './account-options.js';

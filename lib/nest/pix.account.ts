@@ -1,7 +1,4 @@
-import {
-  assertHeadersAllowed,
-  normalizeContaCorrente,
-} from '../client/index.js';
+import { assertHeadersAllowed, normalizeContaCorrente } from '../client/index.js';
 import { ConfigurationError, ProblemList } from '../errors/index.js';
 import {
   findPixProvider,
@@ -11,11 +8,7 @@ import {
   type PixFamilyAddresses,
   type PixProvider,
 } from '../providers/index.js';
-import {
-  loadCa,
-  loadCertificate,
-  type LoadedCertificate,
-} from '../transport/index.js';
+import { loadCa, loadCertificate, type LoadedCertificate } from '../transport/index.js';
 import { checkAddresses, resolveAddresses } from './account-addresses.js';
 import { checkAppKey, checkCallLimits, checkOptionTypes, checkPayload } from './account-options.js';
 import { resolveScopes } from './account-scopes.js';
@@ -75,7 +68,10 @@ function checkCertificatePresence(
   fixed: boolean,
 ): void {
   if (fixed || options.mutualTls === false || options.certificate !== undefined) return;
-  if (options.environment !== 'sandbox' || (provider.mutualTls === true && options.baseUrl === undefined)) {
+  if (
+    options.environment !== 'sandbox' ||
+    (provider.mutualTls === true && options.baseUrl === undefined)
+  ) {
     problems.add(
       `certificate is required: ${provider.name} requires mutual TLS. Set { cert, key } or { pfx, passphrase }, or mutualTls: false if another component provides it.`,
     );

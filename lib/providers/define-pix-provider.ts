@@ -56,7 +56,8 @@ function checkFeatures(features: unknown, checker: OptionChecker): void {
       pixFeatures.some((known) => known === feature),
       `features.${feature} is not a feature (${pixFeatures.join(', ')})`,
     );
-    if (scopes !== undefined) featureScopes(scopes, `features.${feature}`, (problem) => checker.add(problem));
+    if (scopes !== undefined)
+      featureScopes(scopes, `features.${feature}`, (problem) => checker.add(problem));
   }
 }
 

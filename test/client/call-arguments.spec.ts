@@ -40,7 +40,10 @@ describe('the options of a call', () => {
       message: expect.stringMatching(message),
     });
     await expect(bank.client.cob.get(TXID, undefined, options as never)).rejects.toEqual(expected);
-    const list = bank.client.cob.iterate({ inicio: new Date(0), fim: new Date(1) }, options as never);
+    const list = bank.client.cob.iterate(
+      { inicio: new Date(0), fim: new Date(1) },
+      options as never,
+    );
     await expect(list[Symbol.asyncIterator]().next()).rejects.toEqual(expected);
     expect(bank.requests).toEqual([]);
   });
@@ -71,19 +74,25 @@ describe('the options of a call', () => {
     },
   );
 
-  it.each([null, 5, { inico: new Date() }])('a period of candidates is checked: %j', async (period) => {
-    const bank = new InMemoryClient();
-    await expect(bank.client.cob.findCandidates(BODY, period as never)).rejects.toMatchObject({
-      name: 'ValueError',
-    });
-    expect(bank.requests).toEqual([]);
-  });
+  it.each([null, 5, { inico: new Date() }])(
+    'a period of candidates is checked: %j',
+    async (period) => {
+      const bank = new InMemoryClient();
+      await expect(bank.client.cob.findCandidates(BODY, period as never)).rejects.toMatchObject({
+        name: 'ValueError',
+      });
+      expect(bank.requests).toEqual([]);
+    },
+  );
 });
 
 describe('a body that has no form in JSON', () => {
   it.each<[string, object]>([
     ['deep data in an unknown field', { ...BODY, extra: nest(20_000) }],
-    ['deep data in a known list', { ...BODY, infoAdicionais: JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as object }],
+    [
+      'deep data in a known list',
+      { ...BODY, infoAdicionais: JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as object },
+    ],
     ['a value that contains itself', { ...BODY, extra: circular() }],
     ['a big integer', { ...BODY, extra: 5n }],
     [
@@ -111,9 +120,9 @@ describe('a body that has no form in JSON', () => {
 
   it('is refused without validation, instead of a request without a body', async () => {
     const bank = new InMemoryClient({ validate: false });
-    await expect(
-      bank.client.cob.createWithTxid(TXID, (() => BODY) as never),
-    ).rejects.toMatchObject({ name: 'ValidationError', field: 'body' });
+    await expect(bank.client.cob.createWithTxid(TXID, (() => BODY) as never)).rejects.toMatchObject(
+      { name: 'ValidationError', field: 'body' },
+    );
     expect(bank.requests).toEqual([]);
   });
 

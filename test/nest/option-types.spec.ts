@@ -133,7 +133,10 @@ describe('a misspelt name', () => {
   });
 
   it.each<[object, string]>([
-    [{ certificate: { cert: 'a', kye: 'b' } }, 'certificate.kye is not an option: did you mean key?'],
+    [
+      { certificate: { cert: 'a', kye: 'b' } },
+      'certificate.kye is not an option: did you mean key?',
+    ],
     [
       { certificate: { pfx: 'a', passphrse: 'b' } },
       'certificate.passphrse is not an option: did you mean passphrase?',
@@ -151,7 +154,10 @@ describe('a misspelt name', () => {
       'payload.allowPrivateAdresses is not an option: did you mean allowPrivateAddresses?',
     ],
     [{ retry: { atempts: 1 } }, 'retry.atempts is not an option: did you mean attempts?'],
-    [{ baseUrls: { cobb: 'https://a.example' } }, 'baseUrls.cobb is not a family: did you mean cob?'],
+    [
+      { baseUrls: { cobb: 'https://a.example' } },
+      'baseUrls.cobb is not a family: did you mean cob?',
+    ],
   ])('at any depth is refused: %j', async (options, message) => {
     expect((await refusal(options))?.message).toContain(message);
   });
@@ -224,10 +230,13 @@ describe('absent options', () => {
     expect(() => PixModule.forRootAsync(options as never)).toThrow(message);
   });
 
-  it.each([{ isGlobal: 'true' }, { name: '' }, { name: null }])('forRoot with %j is refused', (extras) => {
-    const options = { ...provider.options(), ...extras };
-    expect(() => PixModule.forRoot(options as never)).toThrow(/^PixModule.forRoot: /);
-  });
+  it.each([{ isGlobal: 'true' }, { name: '' }, { name: null }])(
+    'forRoot with %j is refused',
+    (extras) => {
+      const options = { ...provider.options(), ...extras };
+      expect(() => PixModule.forRoot(options as never)).toThrow(/^PixModule.forRoot: /);
+    },
+  );
 });
 
 describe('PixClientFactory', () => {
@@ -240,11 +249,16 @@ describe('PixClientFactory', () => {
     },
   );
 
-  it.each([undefined, null, '', 5])('refuses the key %p, which accounts would share', async (key) => {
-    const factory = new PixClientFactory({ tokenStore: new InMemoryTokenStore() });
-    await expect(factory.get(key as never, provider.options())).rejects.toThrow(/^tenantKey must/);
-    expect(factory.size).toBe(0);
-  });
+  it.each([undefined, null, '', 5])(
+    'refuses the key %p, which accounts would share',
+    async (key) => {
+      const factory = new PixClientFactory({ tokenStore: new InMemoryTokenStore() });
+      await expect(factory.get(key as never, provider.options())).rejects.toThrow(
+        /^tenantKey must/,
+      );
+      expect(factory.size).toBe(0);
+    },
+  );
 });
 
 describe('a printed dynamic module', () => {
@@ -260,7 +274,10 @@ describe('a printed dynamic module', () => {
   });
 
   it('has another JSON than a module with other options', () => {
-    const [one, two] = [PixModule.forRoot(provider.options()), PixModule.forRoot(provider.options())];
+    const [one, two] = [
+      PixModule.forRoot(provider.options()),
+      PixModule.forRoot(provider.options()),
+    ];
     expect(JSON.stringify(one)).not.toBe(JSON.stringify(two));
   });
 });
