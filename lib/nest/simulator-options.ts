@@ -1,29 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { ConfigurationError } from '../errors/index.js';
-import { isObject, parseObject } from '../errors/json-object.js';
-import type { PixProvider } from '../providers/index.js';
+import { ConfigurationError, isObject, parseObject } from '../errors/index.js';
+import { simulatorFileNames, type SimulatorFolderSettings } from '../providers/index.js';
 import type { PixModuleOptions } from './pix.options.js';
-
-/** Names of the files of `nestjs-pix simulator` that `provider: 'simulator'` reads. */
-export const simulatorFileNames = {
-  ca: 'ca.pem',
-  cert: 'client.pem',
-  key: 'client.key',
-  settings: 'simulator.json',
-} as const;
-
-/** The part of `simulator.json` that `provider: 'simulator'` reads. */
-export interface SimulatorFolderSettings {
-  readonly clientId: string;
-  /** Absent if the client is registered without a secret. */
-  readonly clientSecret?: string | undefined;
-  /** Profile with the addresses of the simulator. */
-  readonly provider: PixProvider;
-  /** Present if the simulated provider requires an application key. */
-  readonly appKey?: string | undefined;
-}
 
 /** Options that the folder contains, so that the application must not set them. */
 const OWN_OPTIONS = [

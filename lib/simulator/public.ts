@@ -27,13 +27,9 @@ export type { SimulatorModuleOptions, SimulatorProvider } from './composition/pr
 export type { PixErrorFormat as ErrorFormat } from '../providers/index.js';
 export { simulatorQuirks } from './profiles/profiles.js';
 export type { SimulatorQuirksName } from './profiles/profiles.js';
-export type {
-  QuirkyClient,
-  QuirkyErrors,
-  QuirkyTokens,
-  QuirkyWebhooks,
-  SimulatorQuirks,
-} from './profiles/quirks.js';
+export type { QuirkyTokens, SimulatorQuirks } from './profiles/quirks.js';
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- names of earlier versions
+export type { QuirkyClient, QuirkyErrors, QuirkyWebhooks } from './profiles/quirks.js';
 export type {
   PixSimulatorOptions,
   SimulatorConta,

@@ -187,7 +187,7 @@ describe('readSettings with an invalid configuration', () => {
       { PIX_WEBHOOK_SUBJECT: 'pix.banco.example.com' },
       'PIX_WEBHOOK_SUBJECT needs PIX_WEBHOOK_CA',
     ],
-    ['the webhook has no authentication', { PIX_WEBHOOK_SECRET: '' }, 'anybody could report'],
+    ['the webhook has no authentication', { PIX_WEBHOOK_SECRET: '' }, 'anyone could report'],
   ])('refuses it when %s', (_, change, words) => {
     expect(readProblems({ ...bank(), ...change })).toContain(words);
   });

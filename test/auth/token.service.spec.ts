@@ -9,7 +9,7 @@ import {
   type PixToken,
   type PixTokenStore,
 } from '../../lib/index.js';
-import { ScriptedProvider } from '../support/scripted-provider.js';
+import { ScriptedProvider, scriptedScopes } from '../support/scripted-provider.js';
 
 let provider: ScriptedProvider;
 const clients: PixClient[] = [];
@@ -54,7 +54,7 @@ describe('a client credentials token request', () => {
     const client = await open();
     await client.tokens.getToken();
     expect(new URLSearchParams(provider.tokenRequests[0]?.body).get('scope')).toBe(
-      'cob.write cob.read',
+      scriptedScopes.join(' '),
     );
   });
 
@@ -97,7 +97,7 @@ describe('client authentication at the token endpoint', () => {
       expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
         grant_type: 'client_credentials',
         client_id: 'client-1',
-        scope: 'cob.write cob.read',
+        scope: scriptedScopes.join(' '),
       });
     },
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WebhookReceiver } from '../simulator/support/webhook-receiver.js';
 import { SimulatorDriver } from '../simulator/support/simulator-driver.js';
+import { WebhookReceiver } from '../simulator/support/webhook-receiver.js';
 import { Specification } from './support/specification.js';
 import { CHAVE, CONTA } from './tour/bodies.js';
 import { chargeChapters } from './tour/charges.chapters.js';

@@ -3,10 +3,10 @@ import * as failure from '../../lib/transport/http/failure.js';
 import type { PixAxiosRequestConfig } from '../../lib/transport/index.js';
 import { parseTimeout } from '../../lib/transport/time-limit.js';
 import { CALL_HEADER, HOST } from './bank.js';
-import type { RequestFault } from './request-faults.js';
 import { gatewayResponse, type Response } from './gateway-bodies.js';
 import type { NetworkRun } from './network.js';
 import type { Process } from './process.js';
+import type { RequestFault } from './request-faults.js';
 import type { Sequence } from './sequence.js';
 
 /** The default time limits of the client in the simulation, in seconds. */

@@ -1,9 +1,9 @@
 import type { PixHttp } from '../../lib/transport/index.js';
 import type { Bank } from './bank.js';
 import { Exchange } from './exchange.js';
-import type { RequestFault, FaultTarget } from './request-faults.js';
 import type { Process } from './process.js';
 import type { ReplicaReads } from './replica-reads.js';
+import type { RequestFault, FaultTarget } from './request-faults.js';
 import type { Sequence } from './sequence.js';
 
 /** What the network uses of the run. */

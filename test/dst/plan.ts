@@ -1,7 +1,7 @@
 import type { ClientSettings } from './client.js';
-import { FAULT_KINDS, type FaultSettings } from './request-faults.js';
 import type { OrderKind } from './orders.js';
 import { Prng, deriveSeed } from './prng.js';
+import { FAULT_KINDS, type FaultSettings } from './request-faults.js';
 import type { TokenStoreKind } from './token-stores.js';
 
 export type ProcessName = 'A' | 'B';

@@ -8,8 +8,8 @@ import type { Order } from './orders.js';
 import type { Process } from './process.js';
 import { Receiver } from './receiver.js';
 import { Sequence } from './sequence.js';
-import { shopHandlers } from './shop-handlers.js';
 import type { ShopContext } from './shop-context.js';
+import { shopHandlers } from './shop-handlers.js';
 
 const WEBHOOK = 'https://shop.example.com/webhooks/pix';
 

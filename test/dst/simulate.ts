@@ -1,8 +1,8 @@
 import { checkAlways, checkEnd } from './invariants.js';
 import type { Plan, Step } from './plan.js';
+import { Simulation } from './simulation.js';
 import { perform } from './steps.js';
 import { useRun } from './virtual-globals.js';
-import { Simulation } from './simulation.js';
 
 /** The result of a run. */
 export interface Result {

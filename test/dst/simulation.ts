@@ -4,13 +4,13 @@ import type { PixEventStore } from '../../lib/receiver/stores/pix-event-store.js
 import { Bank } from './bank.js';
 import type { Call } from './calls.js';
 import { Database } from './database.js';
-import { drawFault, type RequestFault, type FaultTarget } from './request-faults.js';
 import { EventTable, ModelEventStore } from './model-event-store.js';
 import { Books } from './orders.js';
 import type { Plan, ProcessName } from './plan.js';
 import { Prng, deriveSeed } from './prng.js';
 import { Process } from './process.js';
 import { ReplicaReads } from './replica-reads.js';
+import { drawFault, type RequestFault, type FaultTarget } from './request-faults.js';
 import { Sequence } from './sequence.js';
 import type { ShopContext } from './shop-context.js';
 import { Shop } from './shop.js';

@@ -1,7 +1,7 @@
 import type { WebhookSender } from '../../lib/simulator/domain/webhook/webhook-sender.js';
-import type { RequestFault } from './request-faults.js';
 import { Prng, deriveSeed } from './prng.js';
 import type { Process } from './process.js';
+import type { RequestFault } from './request-faults.js';
 import { Sequence } from './sequence.js';
 import type { Simulation } from './simulation.js';
 

@@ -81,6 +81,12 @@ export const areas: readonly Area[] = [
     threshold: 85,
   },
   {
+    name: 'options',
+    sources: ['lib/errors/options'],
+    specs: ['test/errors', 'test/nest', 'test/contract/validation'],
+    threshold: 85,
+  },
+  {
     name: 'orders',
     sources: ['sample-app/src/orders'],
     specs: [

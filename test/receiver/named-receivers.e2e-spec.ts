@@ -200,7 +200,7 @@ describe('named receivers in one application', () => {
         'No method is decorated to handle the Pix events of the receiver default',
       );
       expect(log.text).toMatch(/POST \/filial\[\/pix\|\/rec\|\/cobr\] \(filial\) → Filial\.settle/);
-      expect(log.text).toMatch(/POST \/matriz\[.*\] → nobody/);
+      expect(log.text).toMatch(/POST \/matriz\[.*\] → no handler/);
     });
   });
 

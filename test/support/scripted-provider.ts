@@ -32,6 +32,16 @@ export type Script =
       request: IncomingMessage,
     ) => Answer | undefined | Promise<Answer | undefined>);
 
+/** The default scopes of the provider. */
+export const scriptedScopes = [
+  'cob.write',
+  'cob.read',
+  'rec.read',
+  'cobr.write',
+  'cobr.read',
+  'payloadlocationrec.read',
+];
+
 /** A provider with mutual TLS whose responses a test scripts. It records the requests. */
 export class ScriptedProvider {
   readonly requests: Received[] = [];
@@ -86,7 +96,7 @@ export class ScriptedProvider {
         name: 'scripted',
         code: '999',
         production: { baseUrl: `${this.origin}/pix/v2`, tokenUrl: `${this.origin}/oauth/token` },
-        scopes: ['cob.write', 'cob.read'],
+        scopes: scriptedScopes,
       },
       clientId: 'client-1',
       clientSecret: 'secret-1',

@@ -1,7 +1,7 @@
 import { isObject } from '../../errors/index.js';
 import { isCalendarDate } from '../../values/index.js';
-import { type PixLifecycle, type PixOperation } from '../operation.js';
-import { type PathParam, type PathValues } from '../path-param.js';
+import type { PixLifecycle, PixOperation } from '../operation.js';
+import type { PathParam, PathValues } from '../path-param.js';
 import { txidParam } from '../shared/path-params.js';
 import { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
 import { CobRSolicitadaDto, CobRStatusRevisadaDto } from './cobr.dto.js';

@@ -1,4 +1,4 @@
-import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/patterns.js';
+import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/index.js';
 import type { PixLifecycle, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';

@@ -1,4 +1,4 @@
-import { ID_REC } from '../../values/patterns.js';
+import { ID_REC } from '../../values/index.js';
 import type { PixLifecycle, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { toPersonFilter } from '../shared/person-filter.js';

@@ -1,4 +1,4 @@
-import { TXID } from '../../values/patterns.js';
+import { TXID } from '../../values/index.js';
 import { matching, type PathParam } from '../path-param.js';
 
 // Rules of path parameters that several families have. A rule of one family is in its operations file.

@@ -14,7 +14,7 @@ export type OptionRule = (value: unknown, name: string, report: ReportProblem) =
 type MemberName<Options> = Options extends unknown ? keyof Options : never;
 
 /** A rule for each option. The compiler reports an option without one. */
-export type OptionShape<Options> = { readonly [Name in MemberName<Options>]-?: OptionRule };
+export type OptionShape<Options> = Readonly<Required<Record<MemberName<Options>, OptionRule>>>;
 
 /** Builds a rule from a predicate. @param expected what the option must be: `a list of names` */
 export function must(expected: string, isValid: (value: unknown) => boolean): OptionRule {
@@ -113,10 +113,7 @@ export function choose(
  * Accepts an object whose members are options: reports unknown names, and members that do not follow
  * their rule. A member that is `undefined` counts as left out.
  */
-export function objectOf<Options>(
-  shape: OptionShape<Options>,
-  expected: string = 'an object',
-): OptionRule {
+export function objectOf<Options>(shape: OptionShape<Options>, expected = 'an object'): OptionRule {
   const rules = new Map(Object.entries<OptionRule>(shape));
   const names = [...rules.keys()];
   const isObject = must(expected, isPlain);

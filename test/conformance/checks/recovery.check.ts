@@ -158,7 +158,7 @@ function checkCandidates({ file, row }: Subject, document: Document): Outcome {
   if ('list' in search) {
     const own = operationName(search.list);
     const page = answerNamed(own, document);
-    const items = page?.fields.get(search.list.items ?? '')?.part.items;
+    const items = page?.fields.get(search.list.items)?.part.items;
     return joinOutcomes(
       holds(own === `GET ${path}`, {
         at,

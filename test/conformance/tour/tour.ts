@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { DeliveryKind } from '../../../lib/simulator/index.js';
 import { send, type BareResponse, type Json } from '../../simulator/support/bare-client.js';
-import type { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
 import type { SimulatorDriver } from '../../simulator/support/simulator-driver.js';
+import type { WebhookReceiver } from '../../simulator/support/webhook-receiver.js';
 import type { Specification } from '../support/specification.js';
 import { COB, COBV, REC, cobr, txid } from './bodies.js';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Json } from '../support/bare-client.js';
 import { REC } from '../support/bodies.js';
 import { expectProblem } from '../support/problems.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 describe('simulator, webhooks of Pix Automático', () => {
   let driver: SimulatorDriver;

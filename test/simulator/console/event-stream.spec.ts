@@ -64,8 +64,22 @@ describe('simulator event stream', () => {
   let simulator: PixSimulator;
   let client: BareClient;
   let page: Page;
+  /** The current listeners of record changes. */
+  const listeners = new Set<object>();
   beforeAll(async () => {
     simulator = await PixSimulator.start({ console: true });
+    const { changes } = simulator.control['state' as never] as {
+      changes: { subscribe: (listener: object) => () => void };
+    };
+    const subscribe = changes.subscribe.bind(changes);
+    changes.subscribe = (listener) => {
+      const unsubscribe = subscribe(listener);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        unsubscribe();
+      };
+    };
     client = new BareClient(simulator);
   });
   afterEach(() => {
@@ -117,13 +131,11 @@ describe('simulator event stream', () => {
   });
 
   it('registers no listener while no page is open', async () => {
+    while (listeners.size > 0) await new Promise((resolve) => setImmediate(resolve));
     page = await Page.open(simulator);
     await page.until(({ event }) => event === 'status');
-    const { changes } = simulator.control['state' as never] as {
-      changes: { listeners: Set<object> };
-    };
-    expect(changes.listeners.size).toBeGreaterThan(0);
+    expect(listeners.size).toBeGreaterThan(0);
     page.close();
-    while (changes.listeners.size > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (listeners.size > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 });

@@ -3,8 +3,8 @@ import { encodeBrCode } from '../../../lib/brcode/index.js';
 import type { PayOptions } from '../../../lib/simulator/index.js';
 import { generateTxid } from '../../../lib/values/index.js';
 import type { Json } from '../support/bare-client.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { EVER, SimulatorDriver } from '../support/simulator-driver.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const CHAVE = 'loja@example.com';
 const RECEBEDOR = { nome: 'Loja', cidade: 'Recife' };

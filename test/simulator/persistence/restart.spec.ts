@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, generateTxid } from '../../../lib/index.js';
 import { PixSimulator, type PixSimulatorOptions } from '../../../lib/simulator/index.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { SimulatorDriver } from '../support/simulator-driver.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { readState, createSampleState } from './sample-state.js';
 
 const COB = { valor: { original: '37.00' }, chave: 'k' };

@@ -6,8 +6,8 @@ import { SINGLE, type SingleWebhookRecord } from '../../families/webhook/webhook
 import type { RecordStore } from '../../kernel/record-store.js';
 import type { ProblemName } from '../../problems/catalogue.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
-import { type TableApi } from './typed-handlers.js';
 import { violation } from '../../problems/violation.js';
+import type { TableApi } from './typed-handlers.js';
 
 /**
  * The contract has no query parameters for the look-ups, but the specification lists violations of them

@@ -90,7 +90,7 @@ export function checkBody(others: Readonly<Record<string, DtoClass>> = {}): Stag
     }
     const { root, operacaoInvalida } = familyProblems[family];
     const dto = others[id] ?? call.operation.body;
-    const violacoes = dto === undefined ? [] : collectViolations(dto, body, root).map(toViolacao);
+    const violacoes = collectViolations(dto, body, root).map(toViolacao);
     if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
     call.body = body;
     return undefined;

@@ -1,6 +1,6 @@
 import { CobValorDto } from '../../../contract/cob/cob-valor.dto.js';
 import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
-import { type CobConteudo } from '../../families/cob/cob.record.js';
+import type { CobConteudo } from '../../families/cob/cob.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { chaveViolations, locViolations, txidViolations } from './charge.rules.js';

@@ -1,6 +1,6 @@
 import { CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
-import { type CobVConteudo, type CobVRecord } from '../../families/cobv/cobv.record.js';
+import type { CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

@@ -1,9 +1,9 @@
-import {
-  type LoteCobVBody,
-  type LoteCobVBodyRevisado,
+import type {
+  LoteCobVBody,
+  LoteCobVBodyRevisado,
 } from '../../../contract/lotecobv/lotecobv-bodies.types.js';
 import { isObject } from '../../../errors/index.js';
-import { type LoteItem, type LotePedido } from '../../families/lotecobv/lotecobv.record.js';
+import type { LoteItem, LotePedido } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
 
 type Solicitada = LoteCobVBody['cobsv'][number];

@@ -1,8 +1,8 @@
 import type { CobVSolicitada } from '../../../contract/cobv/cobv-bodies.types.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.dto.js';
 import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
-import { type CobVRecord } from '../../families/cobv/cobv.record.js';
-import { type LoteItem, type LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
+import type { CobVRecord } from '../../families/cobv/cobv.record.js';
+import type { LoteItem, LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
 import type { Draft } from '../../kernel/draft.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,7 +1,7 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import { VALOR } from '../../../values/index.js';
-import { type Jornada, type RecRecord } from '../../families/rec/rec.record.js';
-import { type SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
+import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
+import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';

@@ -1,5 +1,5 @@
 import { parseValor, PIX_TXID, VALOR } from '../../../values/index.js';
-import { type Pagador } from '../../families/pix/pix.record.js';
+import type { Pagador } from '../../families/pix/pix.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 

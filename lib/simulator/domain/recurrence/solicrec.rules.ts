@@ -1,6 +1,6 @@
-import { type SolicRecSolicitada } from '../../../contract/solicrec/solicrec-bodies.types.js';
+import type { SolicRecSolicitada } from '../../../contract/solicrec/solicrec-bodies.types.js';
 import { parseInstant } from '../../../values/index.js';
-import { type RecRecord } from '../../families/rec/rec.record.js';
+import type { RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { SimulatorState } from '../state/simulator-state.js';

@@ -1,8 +1,5 @@
 import { parseInstant } from '../../../values/index.js';
-import {
-  type SolicRecRecord,
-  type SolicRecState,
-} from '../../families/solicrec/solicrec.record.js';
+import type { SolicRecRecord, SolicRecState } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
