@@ -70,7 +70,7 @@ function isUsual(options: unknown): boolean {
   return headers === undefined && (signal === undefined || signal instanceof AbortSignal);
 }
 
-function assertShape(options: unknown, rule: OptionRule, owner: string = ''): void {
+function assertShape(options: unknown, rule: OptionRule, owner = ''): void {
   const checker = new OptionChecker(owner, ValueError);
   checker.shape(options, rule);
   checker.throwIfAny();

@@ -1,8 +1,8 @@
 import { pixFamilies, pixFeatures } from '../contract/index.js';
 import { listOf, OptionChecker, text } from '../errors/index.js';
 import { listProviderScopes } from './features.js';
-import type { PixFamilyAddresses, PixProvider } from './provider.js';
 import { profileRule } from './profile-shape.js';
+import type { PixFamilyAddresses, PixProvider } from './provider.js';
 import { familyScopeGroups } from './scopes.js';
 
 function checkUrl(field: string, value: unknown, checker: OptionChecker): void {

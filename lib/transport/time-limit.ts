@@ -42,19 +42,19 @@ export function parseTimeout(value: PixTimeout): TimeLimits {
  */
 export function parseBoundedTimeout(
   value: number | readonly [number, number],
-  name: string = 'timeout',
+  name = 'timeout',
 ): TimeLimits {
   const limits = parse(value);
   return limits === undefined || limits.readMs === null ? refuse(value, name) : limits;
 }
 
 /** Returns the problem of a time limit with a part that is too long; `undefined` if none is. */
-export function describeLongTimeout(value: unknown, name: string = 'timeout'): string | undefined {
+export function describeLongTimeout(value: unknown, name = 'timeout'): string | undefined {
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
   return parts.map((part) => describeTooLong(name, part, MAX_SECONDS)).find(Boolean);
 }
 
-function refuse(value: unknown, name: string, nullRule: string = ''): never {
+function refuse(value: unknown, name: string, nullRule = ''): never {
   const rule = `${name} must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers${nullRule}`;
   throw new ValueError(toSentence(describeLongTimeout(value, name) ?? rule));
 }

@@ -5,7 +5,7 @@ const production = { baseUrl: 'https://a.example/v2', tokenUrl: 'https://a.examp
 
 function define(fields: object): () => unknown {
   const profile = { name: 'meu', code: '999', production, scopes: pixScopes, ...fields };
-  return () => definePixProvider(profile as never);
+  return () => definePixProvider(profile);
 }
 
 describe('the fields of a profile', () => {
