@@ -6,7 +6,8 @@ export type PixScopesInput = string | PixScopeGroup | readonly (string | PixScop
 
 /** Whether a value is a scope group of this or another copy of the library. */
 function isScopeGroup(value: unknown): value is PixScopeGroup {
-  return Array.isArray((value as PixScopeGroup | null | undefined)?.scopes);
+  const scopes: unknown = (value as PixScopeGroup | null | undefined)?.scopes;
+  return Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string');
 }
 
 function toTexts(item: unknown): readonly string[] {

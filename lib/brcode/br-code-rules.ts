@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors/index.js';
+import { isObject, ValidationError } from '../errors/index.js';
 import { isAmbiguousKey, parsePixKey, VALOR } from '../values/index.js';
 import type { BrCode } from './br-code.js';
 import { NO_TXID } from './emv.js';
@@ -24,6 +24,11 @@ const texts = [
 
 /** Checks the types, for callers without TypeScript. @internal */
 export function checkTexts(code: BrCode): void {
+  if (!isObject(code)) {
+    throw new ValidationError('brCode deve ser um objeto com os campos do código', {
+      field: 'brCode',
+    });
+  }
   for (const field of texts) {
     const value: unknown = code[field];
     const required = field === 'nome' || field === 'cidade';

@@ -1,4 +1,4 @@
-import { ValueError } from '../errors/index.js';
+import { describeTooLong, toSentence, ValueError } from '../errors/index.js';
 import type { PixTimeout } from '../transport/index.js';
 
 /** The limits of a call, including its wait for a token. */
@@ -14,7 +14,8 @@ export interface CallLimits {
 /** Default deadline of a call, in seconds. */
 export const DEFAULT_DEADLINE = 60;
 
-const MAX_DEADLINE = 86_400;
+/** Larger values are usually meant as milliseconds. */
+const MAX_DEADLINE = 600;
 const DEFAULT_DRAIN = 10;
 const MAX_DRAIN = 3600;
 
@@ -22,12 +23,15 @@ const MAX_DRAIN = 3600;
  * Validates a deadline.
  *
  * @returns it in milliseconds
- * @throws ValueError unless it is a number above 0 and at most 86400 seconds
+ * @throws ValueError unless it is a number above 0 and at most 600 seconds
  */
 export function parseDeadline(deadline: number): number {
   if (!(typeof deadline === 'number' && deadline > 0 && deadline <= MAX_DEADLINE)) {
     throw new ValueError(
-      `deadline must be a number of seconds above 0 and at most ${MAX_DEADLINE}. It limits a whole call with its token, attempts and waits.`,
+      toSentence(
+        describeTooLong('deadline', deadline, MAX_DEADLINE) ??
+          `deadline must be a number of seconds above 0 and at most ${MAX_DEADLINE}. It limits a whole call with its token, attempts and waits`,
+      ),
     );
   }
   return deadline * 1000;

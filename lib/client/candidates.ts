@@ -4,6 +4,7 @@ import {
   type Plain,
   type PixOperation,
 } from '../contract/index.js';
+import { assertPeriod, assertRequestOptions } from './call-options.js';
 import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
@@ -23,6 +24,7 @@ const MINUTE = 60_000;
  * period that contain everything that was sent.
  *
  * @param given the body of the create, as it was passed
+ * @throws ValueError if an option or a field of the period is unknown or has another type
  * @returns the records in the order of the provider; empty if there are none
  */
 export async function findCandidates<Found extends object>(
@@ -32,6 +34,8 @@ export async function findCandidates<Found extends object>(
   period: PixCandidatePeriod,
   options: PixRequestOptions = {},
 ): Promise<Found[]> {
+  assertPeriod(period);
+  assertRequestOptions(options);
   const body = normalizeBody(operation.body, given) as object | undefined;
   const found: Found[] = [];
   for await (const record of iterateCandidates(caller, operation, body ?? {}, period, options)) {

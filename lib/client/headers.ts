@@ -10,7 +10,8 @@ const SECRET_HEADER =
 export function findSecretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers)
     .filter(([name]) => isSecretName(name) || SECRET_HEADER.test(name))
-    .map(([, value]) => value);
+    .map(([, value]) => value)
+    .filter((value) => typeof value === 'string');
 }
 
 /** Headers that only the client may set (docs/decisions.md D30). */
@@ -23,7 +24,7 @@ const PROTECTED = new Set(['authorization', 'client_id']);
  * @throws ValueError that names the header
  */
 export function assertHeadersAllowed(headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of listHeaders(headers)) {
     assertHeaderValid(name, value);
     if (PROTECTED.has(name.toLowerCase())) {
       throw new ValueError(
@@ -31,6 +32,13 @@ export function assertHeadersAllowed(headers: Readonly<Record<string, string>>):
       );
     }
   }
+}
+
+/** Lists the headers; one that is `undefined` counts as left out. */
+function listHeaders(headers: Readonly<Record<string, string | undefined>>): [string, string][] {
+  return Object.entries(headers).filter(
+    (header): header is [string, string] => header[1] !== undefined,
+  );
 }
 
 function assertHeaderValid(name: string, value: string): void {
@@ -57,10 +65,11 @@ export function mergeHeaders(
   accountHeader?: string,
 ): Record<string, string> {
   assertHeadersAllowed(extra);
-  const replaced = new Set(Object.keys(extra).map((name) => name.toLowerCase()));
+  const added = listHeaders(extra);
+  const replaced = new Set(added.map(([name]) => name.toLowerCase()));
   const kept = Object.entries(base).filter(([name]) => !replaced.has(name.toLowerCase()));
   const merged = Object.fromEntries(kept);
-  for (const [name, value] of Object.entries(extra)) {
+  for (const [name, value] of added) {
     merged[name] = name.toLowerCase() === accountHeader ? normalizeContaCorrente(value) : value;
   }
   return merged;

@@ -1,5 +1,6 @@
 import { operationName, type Plain, type PixOperation } from '../contract/index.js';
 import { PixRespostaInvalidaError } from '../errors/index.js';
+import { assertIterateOptions } from './call-options.js';
 import { splitPeriod, type Period } from './periods.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixRequestOptions } from './request-options.js';
@@ -57,13 +58,16 @@ interface Iteration<Page, Filter> {
  *
  * @throws PixRespostaInvalidaError if the provider returns another page than requested (continuing
  * would repeat items, and stopping would lose items), or a body that is not a page
+ * @throws ValueError if an option is unknown or has another type
  */
 export async function* iteratePages<Page extends object, Filter extends object>(
   caller: PixCaller,
   operation: PixOperation<undefined, Page, Filter>,
   filter: Plain<Filter>,
-  { onPage, splitPeriods = false, ...options }: PixIterateOptions = {},
+  given: PixIterateOptions = {},
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
+  assertIterateOptions(given);
+  const { onPage, splitPeriods = false, ...options } = given;
   let itens = 0;
   const iteration: Iteration<Page, Filter> = {
     caller,
@@ -74,7 +78,7 @@ export async function* iteratePages<Page extends object, Filter extends object>(
       onPage?.({ paginaAtual, quantidadeDePaginas, itens });
     },
   };
-  const days = caller.config.provider.maxPeriod?.[operationName(operation)];
+  const days = caller.provider.maxPeriod?.[operationName(operation)];
   if (!splitPeriods || days === undefined) {
     yield* iterateWindow(iteration, filter);
     return;
@@ -147,7 +151,7 @@ function createNoPageError(
       detail: `The provider returned a success with a body that has neither ${operation.items ?? 'a list'} nor parametros.`,
       status: 200,
     },
-    { operation: operationName(operation), provider: caller.config.provider.name },
+    { operation: operationName(operation), provider: caller.provider.name },
   );
 }
 
@@ -162,6 +166,6 @@ function createPageIgnoredError(
       detail: `The provider returned another page than the requested page ${page}. Shorten the period so that it fits one page, or increase itensPorPagina.`,
       status: 200,
     },
-    { operation: operationName(operation), provider: caller.config.provider.name },
+    { operation: operationName(operation), provider: caller.provider.name },
   );
 }

@@ -13,10 +13,12 @@ import {
   type AccountView,
   type PixErroTransporteException,
 } from '../errors/index.js';
+import type { PixProvider } from '../providers/index.js';
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
 import { AttemptSender, type AttemptProgress } from './attempt.js';
 import { DEFAULT_DEADLINE, parseDeadline, type CallLimits } from './call-limits.js';
+import { assertRequestOptions } from './call-options.js';
 import { CallRecovery } from './call-recovery.js';
 import { findCallSecrets } from './call-secrets.js';
 import { InFlight } from './in-flight.js';
@@ -32,6 +34,7 @@ import { DEFAULT_RETRY, parseRetry, type RetrySettings } from './retry-options.j
  * it; applications inject the services.
  */
 export class PixCaller extends AccountObject {
+  readonly #config: PixCallerConfig;
   readonly #plans = new Map<PixOperation, Plan>();
   readonly #sender: AttemptSender;
   readonly #runtime: PixRuntime;
@@ -42,11 +45,12 @@ export class PixCaller extends AccountObject {
 
   /** @throws ValueError if `retry` or `deadline` has an invalid value */
   constructor(
-    readonly config: PixCallerConfig,
+    config: PixCallerConfig,
     readonly tokens: TokenService,
     http: PixHttp,
   ) {
     super();
+    this.#config = config;
     this.#runtime = config.runtime ?? systemRuntime;
     this.#deadlineMs = parseDeadline(config.deadline ?? DEFAULT_DEADLINE);
     this.#retry = parseRetry(config.retry ?? DEFAULT_RETRY);
@@ -55,6 +59,11 @@ export class PixCaller extends AccountObject {
     );
     this.#inFlight = new InFlight(this.#runtime);
     this.#sender = new AttemptSender(config, tokens, http, this.#inFlight.closed);
+  }
+
+  /** The profile of the account's provider. */
+  get provider(): PixProvider {
+    return this.#config.provider;
   }
 
   /** The number of in-flight calls. */
@@ -70,7 +79,7 @@ export class PixCaller extends AccountObject {
    * have taken effect, and the client could not determine it).
    *
    * @throws ValidationError if an identifier, a filter or the body breaks a rule; nothing was sent
-   * @throws ValueError on a protected header, an invalid account number, invalid options, or an
+   * @throws ValueError on a protected header, an invalid account number, unknown or invalid options, or an
    * operation of the other environment
    * @throws NotImplementedError if the provider does not offer the operation
    * @throws ConfigurationError if the operation belongs to a feature whose scopes the account does
@@ -85,7 +94,8 @@ export class PixCaller extends AccountObject {
     options: PixRequestOptions = {},
   ): Promise<Response> {
     if (this.#inFlight.draining) throw this.#refusal(operation);
-    const prepared = prepareCall(this.config, this.#getPlan(operation), input, options);
+    assertRequestOptions(options);
+    const prepared = prepareCall(this.#config, this.#getPlan(operation), input, options);
     const retry = this.#resolveRetry(options);
     const limits = this.#resolveLimits(options);
     this.#inFlight.enter();
@@ -120,7 +130,7 @@ export class PixCaller extends AccountObject {
   }
 
   protected accountView(): AccountView {
-    const { provider, environment, headers } = this.config;
+    const { provider, environment, headers } = this.#config;
     const { client_id: clientId } = headers;
     return { provider: provider.name, environment, ...(clientId !== undefined && { clientId }) };
   }
@@ -171,7 +181,7 @@ export class PixCaller extends AccountObject {
       ...(options.headers && { headers: options.headers }),
       ...(plan.missingScope && operation.scope !== null && { scopes: operation.scope }),
     };
-    const prepared = prepareCall(this.config, plan, { params }, own);
+    const prepared = prepareCall(this.#config, plan, { params }, own);
     return this.#run(prepared, limits, retry) as Promise<object>;
   }
 
@@ -188,14 +198,14 @@ export class PixCaller extends AccountObject {
   #refusal(operation: PixOperation): PixErroTransporteException {
     return clientClosed({
       operation: operationName(operation),
-      provider: this.config.provider.name,
+      provider: this.#config.provider.name,
     });
   }
 
   #getPlan(operation: PixOperation): Plan {
     let plan = this.#plans.get(operation);
     if (plan === undefined) {
-      plan = buildPlan(operation, this.config);
+      plan = buildPlan(operation, this.#config);
       this.#plans.set(operation, plan);
     }
     return plan;

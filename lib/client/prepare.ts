@@ -14,6 +14,7 @@ import type { PixProvider } from '../providers/index.js';
 import { parseTimeout } from '../transport/index.js';
 import { encodeQuery } from './address.js';
 import { mergeHeaders } from './headers.js';
+import { assertDepth, toJsonBody } from './json-body.js';
 import type { PixCallerConfig } from './pix-caller.config.js';
 import type { Plan } from './plan.js';
 import type { PixRequestOptions } from './request-options.js';
@@ -96,6 +97,7 @@ export function prepareCall(
   const { operation, milliseconds } = plan;
   const { provider, validate } = config;
   const headers = buildHeaders(config, options);
+  assertDepth(operation, given.body);
   const input = normalizeInput(operation, given);
   const path = buildPath(operation, withPhoneKey(provider, input.params), { validate });
   if (validate) {
@@ -121,6 +123,6 @@ export function prepareCall(
     url: plan.base + path + search,
     query,
     headers,
-    data: body === undefined ? undefined : JSON.stringify(body),
+    data: toJsonBody(operation, body),
   };
 }

@@ -1,15 +1,21 @@
-import { applyDefaults, OptionChecker, ValueError } from '../errors/index.js';
+import {
+  applyDefaults,
+  describeTooLong,
+  describeUnknownName,
+  OptionChecker,
+  ValueError,
+} from '../errors/index.js';
 
 /** How a call is repeated after a temporary failure. */
 export interface PixRetryOptions {
   /** The maximum number of attempts, including the first: 1 to 100. Default: 3. */
   attempts?: number;
   /**
-   * The longest wait before the first repeat, in seconds; it doubles with each repeat. Default:
-   * 0.25.
+   * The longest wait before the first repeat, in seconds, at most 60; it doubles with each repeat.
+   * Default: 0.25.
    */
   baseDelay?: number;
-  /** The longest wait, in seconds. A longer `Retry-After` ends the repeats. Default: 8. */
+  /** The longest wait, in seconds, at most 600. A longer `Retry-After` ends the repeats. Default: 8. */
   maxDelay?: number;
   /**
    * The number of repeats in a row that a client may send without a success in between; each
@@ -29,9 +35,11 @@ export const DEFAULT_RETRY: RetrySettings = {
   budget: 100,
 };
 
-const OPTION_NAMES = Object.keys(DEFAULT_RETRY).join(', ');
+const OPTION_NAMES = Object.keys(DEFAULT_RETRY);
 const MAX_ATTEMPTS = 100;
-const MAX_DELAY = 3600;
+/** Larger values are usually meant as milliseconds. */
+const MAX_BASE_DELAY = 60;
+const MAX_DELAY = 600;
 
 /**
  * Checks retry options.
@@ -51,7 +59,7 @@ export function parseRetry(
   const checker = new OptionChecker('', ValueError);
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(DEFAULT_RETRY, name)) continue;
-    checker.add(`retry.${name} is not an option (${OPTION_NAMES})`);
+    checker.add(describeUnknownName(name, OPTION_NAMES, { prefix: 'retry.' }));
   }
   const settings: RetrySettings = applyDefaults(options, defaults);
   checkRetry(settings, checker);
@@ -62,10 +70,16 @@ export function parseRetry(
 function checkRetry(settings: RetrySettings, checker: OptionChecker): void {
   const { attempts, baseDelay, maxDelay, budget } = settings;
   checker.integer('retry.attempts', attempts, { min: 1, max: MAX_ATTEMPTS });
-  checker.seconds('retry.baseDelay', baseDelay, { max: MAX_DELAY });
-  checker.seconds('retry.maxDelay', maxDelay, { max: MAX_DELAY });
+  checkDelay(checker, 'retry.baseDelay', baseDelay, MAX_BASE_DELAY);
+  checkDelay(checker, 'retry.maxDelay', maxDelay, MAX_DELAY);
   checker.require(
     budget === false || (Number.isFinite(budget) && budget >= 0),
     'retry.budget must be a number of repeats, or false for no limit',
   );
+}
+
+function checkDelay(checker: OptionChecker, name: string, value: number, max: number): void {
+  const tooLong = describeTooLong(name, value, max);
+  if (tooLong === undefined) checker.seconds(name, value, { max });
+  else checker.add(tooLong);
 }

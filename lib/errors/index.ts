@@ -5,10 +5,11 @@ export { errorFromResponse, tokenErrorFromResponse } from './error-from-response
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { countEdits } from './options/count-edits.js';
 export { checkAsyncModuleOptions, checkModuleOptions } from './options/module-arguments.js';
-export { OptionChecker } from './options/option-checker.js';
+export { OptionChecker, toSentence } from './options/option-checker.js';
 export { ProblemList } from './options/problem-list.js';
 export * from './options/option-rules.js';
-export { describeUnknownName } from './options/unknown-names.js';
+export { describeTooLong } from './options/too-long.js';
+export { describeUnknownName, findClosestName } from './options/unknown-names.js';
 export { isCnpj, isCpf } from './check-digits.js';
 export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';

@@ -1,4 +1,13 @@
-import { ConfigurationError } from '../errors/index.js';
+import {
+  anything,
+  objectOf,
+  oneOf,
+  OptionChecker,
+  text,
+  valueOr,
+  withMethods,
+  type OptionRule,
+} from '../errors/index.js';
 
 /** The part of an `ioredis` client or cluster that the counter uses. */
 export interface PixRateLimitRedisClient {
@@ -24,28 +33,34 @@ export interface PixRateLimitOptions {
   store?: 'memory' | PixRateLimitRedis | undefined;
 }
 
-const BEHAVIOURS: readonly unknown[] = [undefined, 'wait', 'throw'];
+const redis = objectOf<PixRateLimitRedis>(
+  { client: anything, keyPrefix: text },
+  "'memory' or { client } with a client of ioredis",
+);
 
-/** @throws ConfigurationError naming the invalid option */
+const redisClient = withMethods('a client of ioredis', ['defineCommand']);
+
+/** Requires the client, which {@link objectOf} would let be left out. */
+const redisStore: OptionRule = (value, name, report) =>
+  redis(value, name, report) &&
+  redisClient((value as Partial<PixRateLimitRedis>).client, `${name}.client`, report);
+
+/** Checks the type of the option `rateLimit`. */
+export const rateLimitRule: OptionRule = valueOr(
+  [false],
+  objectOf<PixRateLimitOptions>(
+    {
+      whenExceeded: oneOf(['wait', 'throw']),
+      store: valueOr(['memory'], redisStore),
+    },
+    "an object such as { whenExceeded: 'throw' }, or false",
+  ),
+);
+
+/** @throws ConfigurationError naming the invalid options */
 export function assertRateLimitOptions(options: PixRateLimitOptions | false | undefined): void {
-  if (options === undefined || options === false) return;
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) {
-    throw new ConfigurationError(
-      "rateLimit must be an object such as { whenExceeded: 'throw' }, or false.",
-    );
-  }
-  const { whenExceeded, store = 'memory' } = options;
-  if (!BEHAVIOURS.includes(whenExceeded)) {
-    throw new ConfigurationError("rateLimit.whenExceeded must be 'wait' or 'throw'.");
-  }
-  if (store !== 'memory' && typeof toClient(store)?.defineCommand !== 'function') {
-    throw new ConfigurationError(
-      "rateLimit.store must be 'memory' or { client } with a client of ioredis.",
-    );
-  }
-}
-
-function toClient(store: unknown): Partial<PixRateLimitRedisClient> | undefined {
-  return (store as { client?: PixRateLimitRedisClient } | null)?.client;
+  if (options === undefined) return;
+  const checker = new OptionChecker();
+  rateLimitRule(options, 'rateLimit', (problem) => checker.add(problem));
+  checker.throwIfAny();
 }

@@ -1,67 +1,121 @@
-import { anything, objectOf, type ProblemList } from '../errors/index.js';
+import { parseDeadline, parseRetry } from '../client/index.js';
+import {
+  anything,
+  flag,
+  must,
+  objectOf,
+  recordOf,
+  text,
+  ValueError,
+  withMethods,
+  type ProblemList,
+} from '../errors/index.js';
+import { rateLimitRule } from '../limits/index.js';
+import { payloadRule } from '../payload/index.js';
+import {
+  caRule,
+  certificateRule,
+  describeLongTimeout,
+  parseBoundedTimeout,
+  parseTimeout,
+} from '../transport/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 
-/** All options; the compiler reports one that is missing here. */
+/** Checks the type of the option `tokenStore`. */
+export const tokenStoreRule = withMethods('a store with the methods get, set and delete', [
+  'get',
+  'set',
+  'delete',
+]);
+
+const addresses = recordOf('an object with an address for each family', text);
+
+/**
+ * All options; the compiler reports one that is missing here. The options with the rule `anything` have a check of their
+ * own that accepts values of any type.
+ */
 const OPTIONS = objectOf<PixModuleOptions>({
   provider: anything,
-  simulator: anything,
+  simulator: text,
   environment: anything,
   clientId: anything,
   clientSecret: anything,
   clientAuth: anything,
-  certificate: anything,
-  ca: anything,
+  certificate: certificateRule,
+  ca: caRule,
   mutualTls: anything,
   scopes: anything,
   features: anything,
-  leastPrivilege: anything,
+  leastPrivilege: flag,
   sandboxToken: anything,
-  contaCorrente: anything,
+  contaCorrente: must('text', (value) => typeof value === 'string' || typeof value === 'number'),
   appKey: anything,
-  headers: anything,
+  headers: recordOf("an object such as { 'x-header': 'value' }", text),
   timeout: anything,
   deadline: anything,
   retry: anything,
-  tokenStore: anything,
-  rateLimit: anything,
-  validate: anything,
-  allowUnknownFields: anything,
-  payload: anything,
-  baseUrl: anything,
-  tokenUrl: anything,
-  baseUrls: anything,
-  tokenUrls: anything,
+  tokenStore: tokenStoreRule,
+  rateLimit: rateLimitRule,
+  validate: flag,
+  allowUnknownFields: flag,
+  payload: payloadRule,
+  baseUrl: text,
+  tokenUrl: text,
+  baseUrls: addresses,
+  tokenUrls: addresses,
 });
 
-/** The longest accepted time limit, in seconds; larger values are usually meant as milliseconds. */
-const LONGEST_TIMEOUT = 600;
+const ENVIRONMENTS: readonly unknown[] = [undefined, 'production', 'sandbox'];
+const CLIENT_AUTHS: readonly unknown[] = [undefined, 'basic', 'body'];
 
-/** Reports unknown options and values that are certainly mistakes. */
-export function checkOptionNames(problems: ProblemList, options: PixModuleOptions): void {
-  problems.shape(options, OPTIONS);
-  checkCertificateOptions(problems, options.certificate);
-  checkTimeout(problems, options.timeout);
-  const { mutualTls }: { mutualTls?: unknown } = options;
+/**
+ * Reports unknown options and options of another type.
+ *
+ * @returns whether other checks may read the options
+ */
+export function checkOptionTypes(problems: ProblemList, options: PixModuleOptions): boolean {
+  const isUsable = problems.shape(options, OPTIONS);
+  const { environment, clientAuth, mutualTls }: Record<string, unknown> = { ...options };
+  problems.require(
+    ENVIRONMENTS.includes(environment),
+    "environment must be 'production' or 'sandbox'.",
+  );
+  for (const field of ['clientId', 'clientSecret', 'sandboxToken', 'appKey'] as const) {
+    checkText(problems, field, options[field]);
+  }
+  problems.check(() => checkClientAuth(clientAuth));
   if (mutualTls !== undefined && mutualTls !== false) {
     problems.add('mutualTls only accepts false: with a certificate, mutual TLS is always used.');
   }
+  return isUsable;
 }
 
-function checkCertificateOptions(problems: ProblemList, certificate: unknown): void {
-  if (typeof certificate !== 'object' || certificate === null) return;
-  const { pfx, cert, key } = certificate as Record<string, unknown>;
-  if (pfx !== undefined && (cert !== undefined || key !== undefined)) {
-    problems.add('certificate requires either pfx, or cert and key.');
-  }
+function checkClientAuth(value: unknown): void {
+  if (!CLIENT_AUTHS.includes(value)) throw new ValueError("clientAuth must be 'basic' or 'body'.");
 }
 
-function checkTimeout(problems: ProblemList, timeout: unknown): void {
-  const parts: unknown[] = [timeout].flat();
-  for (const part of parts) {
-    if (typeof part !== 'number' || !Number.isFinite(part) || part <= LONGEST_TIMEOUT) continue;
-    problems.add(
-      `timeout is in seconds and at most ${LONGEST_TIMEOUT}, so ${part} is too long. For ${part} milliseconds, set ${part / 1000}.`,
-    );
+function checkText(problems: ProblemList, field: string, value: unknown): void {
+  problems.require(
+    value === undefined || (typeof value === 'string' && value.trim() !== ''),
+    `${field} must be a non-empty string, or omitted.`,
+  );
+}
+
+/** Validates the time limits and the repeats of calls; they may have any type. */
+export function checkCallLimits(problems: ProblemList, options: PixModuleOptions): void {
+  const { timeout, deadline, retry } = options;
+  const long = describeLongTimeout(timeout);
+  if (long !== undefined) problems.add(long);
+  else if (timeout !== undefined) problems.check(() => parseTimeout(timeout));
+  if (deadline !== undefined) problems.check(() => parseDeadline(deadline));
+  if (retry !== undefined) problems.check(() => parseRetry(retry));
+}
+
+/** Validates the options of `PixPayloadService`, whose types are right. */
+export function checkPayload(problems: ProblemList, { payload }: PixModuleOptions): void {
+  const timeout = payload?.timeout;
+  if (timeout !== undefined) {
+    problems.check(() => parseBoundedTimeout(timeout, 'payload.timeout'));
   }
 }
 

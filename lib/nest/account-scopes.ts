@@ -1,10 +1,11 @@
 import { composeScopes, parseScopes } from '../auth/index.js';
 import { pixFeatures, type PixFeature } from '../contract/index.js';
-import { describeUnknownName, type ProblemList } from '../errors/index.js';
+import { describeUnknownName, findClosestName, type ProblemList } from '../errors/index.js';
 import {
   listFamilyScopes,
   listOfferedFeatures,
   listProviderScopes,
+  pixScopes,
   resolveFeatureScopes,
   type PixFamilyAddresses,
   type PixProvider,
@@ -24,10 +25,32 @@ export function resolveScopes(
   }
   if (scopes === 'all') return listProviderScopes(provider);
   const base = scopes === undefined ? provider.scopes : problems.check(() => parseScopes(scopes));
+  if (scopes !== undefined) checkSpelling(problems, provider, base ?? []);
   const added = (listed ?? listOfferedFeatures(provider)).flatMap(
     (feature) => listScopesOf(problems, provider, feature) ?? [],
   );
   return base && problems.check(() => composeScopes(...base, ...added));
+}
+
+/**
+ * Reports scopes whose name resembles a known scope (`cob.wirte`). Other unknown scopes are those of further products of
+ * the provider.
+ */
+function checkSpelling(
+  problems: ProblemList,
+  provider: PixProvider,
+  scopes: readonly string[],
+): void {
+  const groups = Object.values(provider.scopeGroups ?? {}).map((group) => group.scopes);
+  const known = [...listProviderScopes(provider), ...pixScopes, ...groups.flat()];
+  for (const scope of scopes) {
+    const meant = known.includes(scope)
+      ? undefined
+      : findClosestName(scope, known, ({ length }) => length / 8);
+    if (meant !== undefined) {
+      problems.add(`scopes: ${scope} is not a known scope: did you mean ${meant}?`);
+    }
+  }
 }
 
 /** Returns the features that are named; `undefined` for all of them. */

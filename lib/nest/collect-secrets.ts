@@ -12,7 +12,9 @@ export function collectSecrets(options: PixModuleOptions): string[] {
   const { clientId = '', clientSecret, appKey, sandboxToken, certificate, headers } = options;
   return [
     clientSecret,
-    clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
+    typeof clientId === 'string' &&
+      typeof clientSecret === 'string' &&
+      Buffer.from(`${clientId}:${clientSecret}`).toString('base64'),
     appKey,
     sandboxToken,
     isObject(certificate) ? certificate.passphrase : undefined,

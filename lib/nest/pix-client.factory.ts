@@ -1,8 +1,9 @@
 import { Inject, Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { PixTokenStore } from '../auth/index.js';
-import { ConfigurationError } from '../errors/index.js';
+import { ConfigurationError, isObject, must, objectOf, OptionChecker } from '../errors/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';
 import { clientClosed } from '../transport/index.js';
+import { tokenStoreRule } from './account-options.js';
 import { createPixClient } from './create-pix-client.js';
 import type { PixModuleOptions } from './pix.options.js';
 
@@ -16,6 +17,11 @@ export interface PixClientFactoryOptions {
    */
   tokenStore?: PixTokenStore | undefined;
 }
+
+const OPTIONS = objectOf<PixClientFactoryOptions>({
+  max: must('an integer above 0', (max) => Number.isInteger(max) && (max as number) > 0),
+  tokenStore: tokenStoreRule,
+});
 
 /** Injection token of the factory's options. */
 export const PIX_CLIENT_FACTORY_OPTIONS = Symbol('PIX_CLIENT_FACTORY_OPTIONS');
@@ -40,11 +46,12 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   #closed = false;
   readonly #tokenStore: PixTokenStore | undefined;
 
+  /** @throws ConfigurationError if an option is unknown or invalid */
   constructor(@Optional() @Inject(PIX_CLIENT_FACTORY_OPTIONS) options?: PixClientFactoryOptions) {
+    const checker = new OptionChecker('PixClientFactory');
+    if (options !== undefined) checker.shape(options, OPTIONS);
+    checker.throwIfAny();
     const { max = 1000, tokenStore } = options ?? {};
-    if (!Number.isInteger(max) || max < 1) {
-      throw new ConfigurationError('max must be an integer above 0.');
-    }
     this.#max = max;
     this.#tokenStore = tokenStore;
   }
@@ -60,11 +67,13 @@ export class PixClientFactory implements BeforeApplicationShutdown {
    * @param tenantKey the application's own key of the account
    * @param options of the account, or a function that makes them; looked at only when the client has yet to be made.
    * After a change, such as a renewed certificate, {@link evict} the client first
+   * @throws ConfigurationError if the key is not text, or is empty: accounts must not share a client
    * @throws PixErroTransporteException after the factory was closed
    * @throws Error as {@link createPixClient} does; a failure is not kept
    */
   async get(tenantKey: string, options: Account): Promise<PixClient> {
     if (this.#closed) throw clientClosed();
+    assertKey(tenantKey);
     const held = this.#clients.get(tenantKey);
     const client = held ?? this.#make(tenantKey, options);
     this.#clients.delete(tenantKey);
@@ -125,7 +134,8 @@ export class PixClientFactory implements BeforeApplicationShutdown {
 
   async #open(options: Account): Promise<PixClient> {
     const account = typeof options === 'function' ? await options() : options;
-    return createPixClient({ ...account, tokenStore: account.tokenStore ?? this.#tokenStore });
+    const usesOwnStore = !isObject(account) || account.tokenStore !== undefined;
+    return createPixClient(usesOwnStore ? account : { ...account, tokenStore: this.#tokenStore });
   }
 
   #makeRoom(): void {
@@ -134,4 +144,11 @@ export class PixClientFactory implements BeforeApplicationShutdown {
       this.evict(key);
     }
   }
+}
+
+function assertKey(tenantKey: unknown): void {
+  if (typeof tenantKey === 'string' && tenantKey !== '') return;
+  throw new ConfigurationError(
+    'tenantKey must be a non-empty text that identifies the account: accounts with the same key share a client.',
+  );
 }

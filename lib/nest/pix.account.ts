@@ -1,11 +1,5 @@
-import {
-  assertHeadersAllowed,
-  normalizeContaCorrente,
-  parseDeadline,
-  parseRetry,
-} from '../client/index.js';
-import { ConfigurationError, ProblemList, ValueError } from '../errors/index.js';
-import { assertRateLimitOptions } from '../limits/index.js';
+import { assertHeadersAllowed, normalizeContaCorrente } from '../client/index.js';
+import { ConfigurationError, ProblemList } from '../errors/index.js';
 import {
   findPixProvider,
   withoutTrailingSlash,
@@ -14,14 +8,9 @@ import {
   type PixFamilyAddresses,
   type PixProvider,
 } from '../providers/index.js';
-import {
-  loadCa,
-  loadCertificate,
-  parseTimeout,
-  type LoadedCertificate,
-} from '../transport/index.js';
+import { loadCa, loadCertificate, type LoadedCertificate } from '../transport/index.js';
 import { checkAddresses, resolveAddresses } from './account-addresses.js';
-import { checkAppKey, checkOptionNames } from './account-options.js';
+import { checkAppKey, checkCallLimits, checkOptionTypes, checkPayload } from './account-options.js';
 import { resolveScopes } from './account-scopes.js';
 import type { PixModuleOptions } from './pix.options.js';
 
@@ -44,22 +33,6 @@ export interface PixAccount {
    * one.
    */
   readonly withoutMutualTls: boolean;
-}
-
-const ENVIRONMENTS: readonly unknown[] = ['production', 'sandbox'];
-const CLIENT_AUTHS: readonly unknown[] = ['basic', 'body'];
-
-function checkClientAuth(value: unknown): void {
-  if (value !== undefined && !CLIENT_AUTHS.includes(value)) {
-    throw new ValueError("clientAuth must be 'basic' or 'body'.");
-  }
-}
-
-function checkText(problems: ProblemList, field: string, value: unknown): void {
-  problems.require(
-    value === undefined || (typeof value === 'string' && value.trim() !== ''),
-    `${field} must be a non-empty string, or omitted.`,
-  );
 }
 
 function checkCredentials(
@@ -95,8 +68,10 @@ function checkCertificatePresence(
   fixed: boolean,
 ): void {
   if (fixed || options.mutualTls === false || options.certificate !== undefined) return;
-  const isProduction = (options.environment ?? 'production') === 'production';
-  if (isProduction || (provider.mutualTls === true && options.baseUrl === undefined)) {
+  if (
+    options.environment !== 'sandbox' ||
+    (provider.mutualTls === true && options.baseUrl === undefined)
+  ) {
     problems.add(
       `certificate is required: ${provider.name} requires mutual TLS. Set { cert, key } or { pfx, passphrase }, or mutualTls: false if another component provides it.`,
     );
@@ -117,24 +92,14 @@ function resolveAccountNumber(
 }
 
 /** Validates the options that do not depend on the provider. */
-function checkOptions(problems: ProblemList, options: PixModuleOptions): void {
-  checkOptionNames(problems, options);
-  problems.require(
-    ENVIRONMENTS.includes(options.environment ?? 'production'),
-    "environment must be 'production' or 'sandbox'.",
-  );
+function checkOptions(problems: ProblemList, options: PixModuleOptions): boolean {
+  const isUsable = checkOptionTypes(problems, options);
+  checkCallLimits(problems, options);
+  if (!isUsable) return false;
   checkAddresses(problems, options);
-  for (const field of ['clientId', 'clientSecret', 'sandboxToken', 'appKey'] as const) {
-    checkText(problems, field, options[field]);
-  }
-  problems.check(() => checkClientAuth(options.clientAuth));
-  const { timeout } = options;
-  if (timeout !== undefined) problems.check(() => parseTimeout(timeout));
-  const { deadline, retry } = options;
-  if (deadline !== undefined) problems.check(() => parseDeadline(deadline));
-  if (retry !== undefined) problems.check(() => parseRetry(retry));
+  checkPayload(problems, options);
   problems.check(() => assertHeadersAllowed(options.headers ?? {}));
-  problems.check(() => assertRateLimitOptions(options.rateLimit));
+  return true;
 }
 
 /** Validates the options that depend on the provider, and returns the resolved values. */
@@ -175,9 +140,10 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   }
   const problems = new ProblemList();
   const provider = problems.check(() => findPixProvider(options.provider));
-  checkOptions(problems, options);
-  const found = provider && checkAgainst(provider, options, problems);
+  const isUsable = checkOptions(problems, options);
   const scopes = resolveScopes(problems, provider, options);
+  if (!isUsable) problems.throwIfAny();
+  const found = provider && checkAgainst(provider, options, problems);
   const trust = await loadTrust(problems, options);
   problems.throwIfAny();
   if (!found || !scopes) throw new ConfigurationError('provider is required.');

@@ -1,15 +1,9 @@
-import { ConfigurableModuleBuilder } from '@nestjs/common';
+import { ConfigurableModuleBuilder, type Provider } from '@nestjs/common';
+import { ConcealedOptions } from './concealed-options.js';
+import type { PixModuleExtras } from './module-arguments.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
 import { accountExports, accountProviders } from './pix.providers.js';
-
-/** The arguments of `forRoot` and `forRootAsync` in addition to the account's options. */
-export interface PixModuleExtras {
-  /** Makes the exports of the module available in every module. Default: `false`. */
-  isGlobal?: boolean | undefined;
-  /** Name of an additional account; its client is injected with `@InjectPixClient(name)`. */
-  name?: string | undefined;
-}
 
 export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixModuleOptions>({
   optionsInjectionToken: PIX_MODULE_OPTIONS,
@@ -21,8 +15,15 @@ export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixModu
     (definition, { isGlobal = false, name }) => ({
       ...definition,
       global: isGlobal,
-      providers: [...(definition.providers ?? []), ...accountProviders(name)],
+      providers: [...(definition.providers ?? []).map(conceal), ...accountProviders(name)],
       exports: [...(definition.exports ?? []), ...accountExports(name)],
     }),
   )
   .build();
+
+/** Replaces the options in a provider by a form that contains no secret when it is printed. */
+function conceal(provider: Provider): Provider {
+  return typeof provider === 'object' && 'useValue' in provider
+    ? { ...provider, useValue: new ConcealedOptions(provider.useValue as PixModuleOptions) }
+    : provider;
+}

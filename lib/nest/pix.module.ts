@@ -1,5 +1,12 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import {
+  assertForRoot,
+  assertForRootAsync,
+  type PixModuleAsyncOptions,
+  type PixModuleExtras,
+} from './module-arguments.js';
 import { ConfigurableModuleClass } from './pix.module-definition.js';
+import type { PixModuleOptions } from './pix.options.js';
 
 /**
  * The client of the Pix API as a Nest module. Provides `PixCobService` and the services of the
@@ -17,4 +24,24 @@ import { ConfigurableModuleClass } from './pix.module-definition.js';
  * })
  */
 @Module({})
-export class PixModule extends ConfigurableModuleClass {}
+export class PixModule extends ConfigurableModuleClass {
+  /**
+   * Configures an account. The printed form of the result contains no option.
+   *
+   * @throws ConfigurationError if the options are missing, or `isGlobal` or `name` is invalid
+   */
+  static override forRoot(options: PixModuleOptions & PixModuleExtras): DynamicModule {
+    assertForRoot(options);
+    return super.forRoot(options);
+  }
+
+  /**
+   * Configures an account with options from a factory, a class or a provider.
+   *
+   * @throws ConfigurationError if there is no source of the options, or an argument is unknown or invalid
+   */
+  static override forRootAsync(options: PixModuleAsyncOptions): DynamicModule {
+    assertForRootAsync(options);
+    return super.forRootAsync(options);
+  }
+}

@@ -3,6 +3,7 @@ import { TokenService } from '../auth/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { PixClient, pixServices } from '../resources/index.js';
+import { ConcealedOptions } from './concealed-options.js';
 import { createPixClient } from './create-pix-client.js';
 import { getPixClientToken } from './inject-pix-client.decorator.js';
 import { PixClientFactory } from './pix-client.factory.js';
@@ -15,9 +16,12 @@ const SERVICES: readonly FactoryProvider[] = [
   { provide: TokenService, inject: [PixClient], useFactory: (client: PixClient) => client.tokens },
   {
     provide: PixPayloadService,
-    inject: [PIX_MODULE_OPTIONS],
-    useFactory: async (options: PixModuleOptions) =>
-      new PixPayloadService((await resolveSimulator(options)).payload),
+    // The client comes first, because it validates the options.
+    inject: [PIX_MODULE_OPTIONS, PixClient],
+    useFactory: async (options: PixModuleOptions | ConcealedOptions) => {
+      const { payload } = await resolveSimulator(ConcealedOptions.reveal(options));
+      return new PixPayloadService(payload);
+    },
   },
   ...pixServices.map(({ service, key }) => ({
     provide: service,
@@ -34,7 +38,8 @@ export function accountProviders(name?: string): Provider[] {
   const client: FactoryProvider = {
     provide: getPixClientToken(name),
     inject: [PIX_MODULE_OPTIONS],
-    useFactory: (options: PixModuleOptions) => createPixClient(options),
+    useFactory: (options: PixModuleOptions | ConcealedOptions) =>
+      createPixClient(ConcealedOptions.reveal(options)),
   };
   // The webhook receiver with the same name reads received Pix from here by default.
   const source: FactoryProvider = {

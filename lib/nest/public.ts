@@ -1,5 +1,5 @@
 export { PixModule } from './pix.module.js';
-export type { PixModuleExtras } from './pix.module-definition.js';
+export type { PixModuleAsyncOptions, PixModuleExtras } from './module-arguments.js';
 export type { PixModuleOptions, PixOptionsFactory } from './pix.options.js';
 export { createPixClient } from './create-pix-client.js';
 export {

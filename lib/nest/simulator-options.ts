@@ -41,6 +41,8 @@ export async function resolveSimulator(options: PixModuleOptions): Promise<PixMo
       `simulator is required: set the folder that the command writes. ${advise('./pix-certs')}`,
     );
   }
+  // null is not replaced, so that it is refused.
+  const { environment = 'sandbox' } = account;
   const { clientId, clientSecret, provider, appKey } = await readSettings(simulator);
   const ca = await readText(simulator, simulatorFileNames.ca);
   warnInProduction();
@@ -48,7 +50,7 @@ export async function resolveSimulator(options: PixModuleOptions): Promise<PixMo
     features: 'all',
     payload: { ca, allowPrivateAddresses: true, allowAnyPort: true },
     ...account,
-    environment: 'sandbox',
+    environment,
     provider,
     clientId,
     ...(clientSecret !== undefined && { clientSecret }),

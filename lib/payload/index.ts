@@ -1,1 +1,2 @@
 export * from './public.js';
+export { payloadRule } from './payload.options.js';

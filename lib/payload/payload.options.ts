@@ -1,6 +1,15 @@
 import { X509Certificate } from 'node:crypto';
-import { CertificateError, OptionChecker } from '../errors/index.js';
 import {
+  anything,
+  CertificateError,
+  flag,
+  must,
+  objectOf,
+  OptionChecker,
+  withMethods,
+} from '../errors/index.js';
+import {
+  caRule,
   createLeanAdapter,
   createPixAgent,
   parseBoundedTimeout,
@@ -59,12 +68,42 @@ const DEFAULT_TIMEOUT = [5, 30] as const;
 /** A key set contains a chain of certificates for each key, about 7 KiB. */
 const DEFAULT_MAX_RESPONSE_BYTES = 128 * 1024;
 
+/** Checks the type of the option `payload`. The values of time limits are checked separately. */
+export const payloadRule = objectOf<PixPayloadOptions>({
+  timeout: anything,
+  maxResponseBytes: must('a number above 0', (value) => typeof value === 'number' && value > 0),
+  ca: caRule,
+  allowPrivateAddresses: flag,
+  allowAnyPort: flag,
+});
+
+const fetchRule = objectOf<PixPayloadFetchOptions>({
+  codMun: anything,
+  DPP: anything,
+  timeout: anything,
+  signal: withMethods('an AbortSignal', ['addEventListener']),
+});
+
+/**
+ * Checks the options of one look-up.
+ *
+ * @throws ConfigurationError that lists unknown names and wrong types
+ * @throws ValueError if `timeout` is invalid
+ * @internal
+ */
+export function assertFetchOptions(options: PixPayloadFetchOptions): void {
+  const checker = new OptionChecker();
+  checker.shape(options, fetchRule);
+  checker.throwIfAny();
+  if (options.timeout !== undefined) parseBoundedTimeout(options.timeout);
+}
+
 /** @internal */
 export function resolvePayloadSettings(options: PixPayloadOptions): PayloadSettings {
-  const { timeout = DEFAULT_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ca } = options;
   const checker = new OptionChecker();
-  checker.require(maxResponseBytes > 0, 'maxResponseBytes must be above 0');
+  checker.shape(options, payloadRule);
   checker.throwIfAny();
+  const { timeout = DEFAULT_TIMEOUT, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES, ca } = options;
   const allowPrivateAddresses = options.allowPrivateAddresses === true;
   parseBoundedTimeout(timeout);
   const agent = createPixAgent({

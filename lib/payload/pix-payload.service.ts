@@ -1,6 +1,5 @@
 import { buildQuery, payloadOperations, validateFilter } from '../contract/index.js';
 import { errorFromResponse, PixRespostaInvalidaError } from '../errors/index.js';
-import { parseBoundedTimeout } from '../transport/index.js';
 import { getText, type TextAnswer } from './http/get-text.js';
 import { keySetAddress, readHeader } from './jws/header.js';
 import { KeySets } from './jws/key-sets.js';
@@ -9,6 +8,7 @@ import type { Source } from './jws/untrusted.js';
 import { requireKey, verifyWith } from './jws/verify-payload-jws.js';
 import { parseLocation, type Target } from './location.js';
 import {
+  assertFetchOptions,
   resolvePayloadSettings,
   type PayloadSettings,
   type PixPayloadFetchOptions,
@@ -29,7 +29,8 @@ export class PixPayloadService {
 
   /**
    * @throws ValueError if `timeout` is invalid
-   * @throws ConfigurationError if `maxResponseBytes` is not above 0
+   * @throws ConfigurationError if an option is unknown or has another type, or `maxResponseBytes` is
+   * not above 0
    * @throws CertificateError if `ca` is not PEM text
    */
   constructor(options: PixPayloadOptions = {}) {
@@ -44,6 +45,8 @@ export class PixPayloadService {
    * @param location as in a charge or from `decodeBrCode` (`pix.example.com/qr/v2/…`), or an https
    * URL
    * @throws ValidationError naming `location`, `codMun` or `DPP`: nothing was sent
+   * @throws ConfigurationError if an option is unknown or has another type
+   * @throws ValueError if `timeout` is invalid
    * @throws PixAPIException on an error response of the host: a charge that no longer exists is
    * 404 or 410
    * @throws PixErroTransporteException if no complete response arrives: `PixTimeoutException`,
@@ -57,8 +60,8 @@ export class PixPayloadService {
    * if (charge.kind === 'cobv') console.log(charge.payload.valor.final);
    */
   async fetch(location: string, options: PixPayloadFetchOptions = {}): Promise<PixPayload> {
+    assertFetchOptions(options);
     const { timeout, signal, codMun, DPP } = options;
-    if (timeout !== undefined) parseBoundedTimeout(timeout);
     const { http } = this.#settings;
     const target = parseLocation(location, this.#settings);
     const answer = await getText(http, {

@@ -1,6 +1,7 @@
 import { pixFamilies, pixFeatures } from '../contract/index.js';
-import { OptionChecker } from '../errors/index.js';
+import { listOf, OptionChecker, text } from '../errors/index.js';
 import { listProviderScopes } from './features.js';
+import { profileRule } from './profile-shape.js';
 import type { PixFamilyAddresses, PixProvider } from './provider.js';
 import { familyScopeGroups } from './scopes.js';
 
@@ -13,6 +14,8 @@ function checkUrl(field: string, value: unknown, checker: OptionChecker): void {
   if (protocol !== 'https:') checker.add(`${field} must be https`);
   else if (username + password !== '') checker.add(`${field} must not contain credentials`);
 }
+
+const featureScopes = listOf('a list of scope names', text);
 
 interface UncheckedAddresses {
   readonly baseUrl?: unknown;
@@ -53,7 +56,8 @@ function checkFeatures(features: unknown, checker: OptionChecker): void {
       pixFeatures.some((known) => known === feature),
       `features.${feature} is not a feature (${pixFeatures.join(', ')})`,
     );
-    checker.require(Array.isArray(scopes), `features.${feature} must be a list of scope names`);
+    if (scopes !== undefined)
+      featureScopes(scopes, `features.${feature}`, (problem) => checker.add(problem));
   }
 }
 
@@ -93,7 +97,7 @@ export function withoutTrailingSlash(url: string): string {
 /**
  * Creates the profile of a provider, to be passed as `provider`.
  *
- * @throws ConfigurationError that lists every invalid field, such as an empty name or an address
+ * @throws ConfigurationError that lists every unknown or invalid field, such as an empty name or an address
  * that is not an absolute `https` URL
  *
  * @example
@@ -105,8 +109,10 @@ export function withoutTrailingSlash(url: string): string {
  * });
  */
 export function definePixProvider(provider: PixProvider): PixProvider {
-  const checker = new OptionChecker(`Provider ${JSON.stringify(provider.name)} is not valid`);
-  checkProvider(provider, checker);
+  const name: unknown = (provider as Partial<PixProvider> | null | undefined)?.name;
+  const quoted = typeof name === 'string' ? JSON.stringify(name) : 'without a name';
+  const checker = new OptionChecker(`Provider ${quoted} is not valid`);
+  if (checker.shape(provider, profileRule)) checkProvider(provider, checker);
   checker.throwIfAny();
   const { production, sandbox, scopeGroups } = provider;
   return Object.freeze({

@@ -2,5 +2,6 @@ export * from './public.js';
 export { withoutTrailingSlash } from './define-pix-provider.js';
 export { listOfferedFeatures, listProviderScopes, resolveFeatureScopes } from './features.js';
 export { listFamilyScopes } from './scopes.js';
+export { profileRules, serverRules, serverTokenRules, textByName, texts } from './profile-shape.js';
 export { simulatorFileNames, type SimulatorFolderSettings } from './simulator-folder.js';
 export { resolveVersion } from './versions.js';

@@ -48,9 +48,14 @@ export function findPixProvider(
     return pixProviders[given as PixProviderName];
   }
   throw new ConfigurationError(
-    `Unknown provider ${typeof given === 'string' ? JSON.stringify(given) : typeof given}.${hintFor(given)} Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
+    `Unknown provider ${describe(given)}.${hintFor(given)} Known ones: ${Object.keys(pixProviders).join(', ')}; ` +
       'for another provider, pass the result of definePixProvider({ … }).',
   );
+}
+
+function describe(given: unknown): string {
+  if (typeof given === 'string') return JSON.stringify(given);
+  return given === null ? 'null' : typeof given;
 }
 
 function hintFor(given: unknown): string {

@@ -1,5 +1,6 @@
 export * from './public.js';
 export { createPixAgent, PixAgent, type PixAgentOptions } from './agent.js';
+export { caRule, certificateRule } from './certificate/option-rules.js';
 export { loadCa } from './certificate/load-ca.js';
 export { loadCertificate } from './certificate/load-certificate.js';
 export type { LoadedCertificate } from './certificate/loaded-certificate.js';
@@ -12,4 +13,9 @@ export {
   markFailure,
   type FailureKind,
 } from './http/failure-kind.js';
-export { DEFAULT_TIMEOUT, parseBoundedTimeout, parseTimeout } from './time-limit.js';
+export {
+  DEFAULT_TIMEOUT,
+  describeLongTimeout,
+  parseBoundedTimeout,
+  parseTimeout,
+} from './time-limit.js';

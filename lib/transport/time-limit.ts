@@ -1,4 +1,4 @@
-import { ValueError } from '../errors/index.js';
+import { describeTooLong, toSentence, ValueError } from '../errors/index.js';
 
 /**
  * Time limit of a request in seconds: a number sets both parts, a pair sets each, `null` as the
@@ -21,42 +21,49 @@ export interface TimeLimits {
 /** 5 s to connect, 30 s to read. */
 export const DEFAULT_TIMEOUT: PixTimeout = [5, 30];
 
-/** Timers of Node.js fire immediately beyond this limit. */
-const MAX_SECONDS = 2_147_483;
-
-const RULE = `timeout must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers`;
+/** Larger values are usually meant as milliseconds. */
+const MAX_SECONDS = 600;
 
 /**
  * Validates a time limit.
  *
- * @throws ValueError unless each part is a number above 0 and at most 2147483 seconds, or the
- * second is `null`
+ * @throws ValueError unless each part is a number above 0 and at most 600 seconds, or the second is
+ * `null`
  */
 export function parseTimeout(value: PixTimeout): TimeLimits {
-  const limits = parse(value, true);
-  if (limits === undefined) {
-    throw new ValueError(`${RULE}, where null as read time means no limit.`);
-  }
-  return limits;
+  return parse(value) ?? refuse(value, 'timeout', ', where null as read time means no limit');
 }
 
 /**
  * Validates a time limit that must have a read time, like {@link parseTimeout}.
  *
- * @throws ValueError unless each part is a number above 0 and at most 2147483 seconds
+ * @param name of the option, for the error. Default: `timeout`
+ * @throws ValueError unless each part is a number above 0 and at most 600 seconds
  */
-export function parseBoundedTimeout(value: number | readonly [number, number]): TimeLimits {
-  const limits = parse(value, false);
-  if (limits === undefined) throw new ValueError(`${RULE}.`);
-  return limits;
+export function parseBoundedTimeout(
+  value: number | readonly [number, number],
+  name = 'timeout',
+): TimeLimits {
+  const limits = parse(value);
+  return limits === undefined || limits.readMs === null ? refuse(value, name) : limits;
 }
 
-function parse(value: unknown, allowsNull: boolean): TimeLimits | undefined {
+/** Returns the problem of a time limit with a part that is too long; `undefined` if none is. */
+export function describeLongTimeout(value: unknown, name = 'timeout'): string | undefined {
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return parts.map((part) => describeTooLong(name, part, MAX_SECONDS)).find(Boolean);
+}
+
+function refuse(value: unknown, name: string, nullRule = ''): never {
+  const rule = `${name} must be a number of seconds above 0 (at most ${MAX_SECONDS}), or the pair [connect, read] of such numbers${nullRule}`;
+  throw new ValueError(toSentence(describeLongTimeout(value, name) ?? rule));
+}
+
+function parse(value: unknown): TimeLimits | undefined {
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value, value];
   if (parts.length !== 2) return undefined;
   const [connect, read] = parts;
-  const hasNoLimit = allowsNull && read === null;
-  if (!isSeconds(connect) || !(hasNoLimit || isSeconds(read))) return undefined;
+  if (!isSeconds(connect) || !(read === null || isSeconds(read))) return undefined;
   return { connectMs: toMs(connect), readMs: isSeconds(read) ? toMs(read) : null };
 }
 

@@ -24,6 +24,14 @@ describe('published BR Codes', () => {
   });
 });
 
+describe('an argument of another type', () => {
+  it.each([null, undefined, 5, 'x', []])('%p is refused with field brCode', (given) => {
+    const expected = expect.objectContaining({ name: 'ValidationError', field: 'brCode' });
+    expect(() => encodeBrCode(given as never)).toThrow(expected);
+    expect(() => decodeBrCode(given as never)).toThrow(expected);
+  });
+});
+
 describe('encodeBrCode', () => {
   it('encodes the amount with cents, the txid and the description', () => {
     const code: BrCode = { ...loja, valor: '37.00', txid: 'Pedido42', descricao: 'Camiseta azul' };

@@ -13,12 +13,18 @@ const TXID = 'a'.repeat(26);
 describe('deadline', () => {
   it.each([
     [0.001, 1],
-    [86_400, 86_400_000],
+    [600, 600_000],
   ])('converts %p s to %p ms', (seconds, ms) => {
     expect(parseDeadline(seconds)).toBe(ms);
   });
 
-  it.each([0, 86_400.001, '60'])('refuses %p', (deadline) => {
+  it('suggests seconds for milliseconds', () => {
+    expect(() => parseDeadline(30_000)).toThrow(
+      'deadline is in seconds and at most 600, so 30000 is too long. For 30000 milliseconds, set 30.',
+    );
+  });
+
+  it.each([0, '60', Infinity, null])('refuses %p', (deadline) => {
     expect(() => parseDeadline(deadline as number)).toThrow(
       /^deadline must be a number of seconds above 0/,
     );
@@ -74,9 +80,9 @@ describe('retry options', () => {
     { attempts: 1 },
     { attempts: 100 },
     { baseDelay: 0 },
-    { baseDelay: 3_600 },
+    { baseDelay: 60 },
     { maxDelay: 0 },
-    { maxDelay: 3_600 },
+    { maxDelay: 600 },
     { budget: 0 },
     { budget: 0.5 },
     { budget: false as const },
@@ -89,10 +95,11 @@ describe('retry options', () => {
     ['attempts', 101],
     ['attempts', 1.5],
     ['baseDelay', -0.001],
-    ['baseDelay', 3_600.001],
+    ['baseDelay', 60.001],
+    ['baseDelay', Infinity],
     ['baseDelay', '1'],
     ['maxDelay', -0.001],
-    ['maxDelay', 3_600.001],
+    ['maxDelay', 600.001],
     ['budget', -0.001],
     ['budget', Infinity],
     ['budget', Number.NaN],
@@ -101,6 +108,14 @@ describe('retry options', () => {
     ['atempts', 3],
   ])('name the refused option in the error for %s: %p', (name, value) => {
     expect(() => parseRetry({ [name]: value })).toThrow(new RegExp(`^retry\\.${name} `));
+  });
+
+  it('suggest seconds for milliseconds, and names', () => {
+    expect(() => parseRetry({ baseDelay: 250, maxDelay: 2000, atempts: 3 } as never)).toThrow(
+      'retry.atempts is not an option: did you mean attempts?; ' +
+        'retry.baseDelay is in seconds and at most 60, so 250 is too long. For 250 milliseconds, set 0.25; ' +
+        'retry.maxDelay is in seconds and at most 600, so 2000 is too long. For 2000 milliseconds, set 2.',
+    );
   });
 
   it.each([null, 5, 'yes', []])('refuse %p instead of an object', (options) => {

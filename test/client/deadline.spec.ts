@@ -72,7 +72,7 @@ describe('a signal', () => {
 
   it('ends a wait between two attempts', async () => {
     provider.api = { status: 503, body: {} };
-    const client = await open({ retry: { attempts: 2, baseDelay: 600, maxDelay: 600 } });
+    const client = await open({ retry: { attempts: 2, baseDelay: 60, maxDelay: 600 } });
     const controller = new AbortController();
     const call = client.cob.createWithTxid(TXID, COB, { signal: controller.signal });
     setTimeout(() => controller.abort(), 200).unref();

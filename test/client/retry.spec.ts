@@ -449,7 +449,7 @@ describe('permanent connection failures', () => {
     ['an authority that is not trusted', { ca: undefined }],
   ])('%s is reported after one attempt', async (_, options) => {
     // A repeat would exceed the time limit of the test.
-    const retry = { baseDelay: 600, maxDelay: 600 };
+    const retry = { baseDelay: 60, maxDelay: 600 };
     const client = await open({ ...options, retry, sandboxToken: undefined });
     await expect(client.cob.create(COB)).rejects.toMatchObject({
       name: 'PixConexaoException',

@@ -25,6 +25,8 @@ describe('a printed object of an account', () => {
   it.each<[string, () => object]>([
     ['the client', () => client],
     ['a service', () => client.cob],
+    ['the caller of a service', () => Reflect.get(client.cob, 'caller') as object],
+    ['the fields of the caller', () => ({ ...(Reflect.get(client.cob, 'caller') as object) })],
     ['the tokens', () => client.tokens],
     ['the factory', () => factory],
   ])('contains no secret: %s', (_, find) => {
@@ -35,6 +37,17 @@ describe('a printed object of an account', () => {
       inspect({ object }, { depth: 10 }),
     ].join('\n');
     expect(printed).not.toMatch(/secret-1|token-1|BEGIN|x-api-key|127\.0\.0\.1/);
+  });
+
+  it('cannot be copied with its secrets', () => {
+    const copy = () => {
+      try {
+        return inspect(structuredClone(client), { depth: 10 });
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(copy()).not.toMatch(/secret-1|x-api-key|BEGIN/);
   });
 
   it('identifies the account', () => {

@@ -83,7 +83,10 @@ describe('the timeouts of a payload fetch', () => {
     expect(host.requests).toEqual([]);
   });
 
-  it('accept the longest timer of Node', () => {
-    expect(() => new PixPayloadService({ timeout: 2_147_483 })).not.toThrow();
+  it('accept 600 seconds, and suggest seconds for more', () => {
+    expect(() => new PixPayloadService({ timeout: 600 })).not.toThrow();
+    expect(() => new PixPayloadService({ timeout: [5, 30_000] })).toThrow(
+      'timeout is in seconds and at most 600, so 30000 is too long. For 30000 milliseconds, set 30.',
+    );
   });
 });

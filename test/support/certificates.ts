@@ -116,7 +116,9 @@ export class TestAuthority {
     const subject = [{ CN: [options.commonName ?? name] }];
     const cert = await this.sign(keys, subject, options, extensions);
     const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
-    return { cert, key: toPem('PRIVATE KEY', der), keys };
+    // Not enumerable, so that a certificate can be passed as options, which have no such name.
+    const issued = { cert, key: toPem('PRIVATE KEY', der), keys };
+    return Object.defineProperty(issued, 'keys', { enumerable: false });
   }
 
   private async sign(

@@ -100,13 +100,13 @@ export function listOf(expected: string, item: OptionRule): OptionRule {
   };
 }
 
-/** Accepts an object with any names whose values follow the rule. */
+/** Accepts an object with any names whose values follow the rule, or are `undefined`. */
 export function recordOf(expected: string, member: OptionRule): OptionRule {
   const isRecord = must(expected, isPlain);
   return (value, name, report) => {
     if (!isRecord(value, name, report)) return false;
     return Object.entries(value as object)
-      .map(([key, each]) => member(each, `${name}.${key}`, report))
+      .map(([key, each]) => each === undefined || member(each, `${name}.${key}`, report))
       .every(Boolean);
   };
 }

@@ -11,22 +11,30 @@ export function describeUnknownName(
   known: readonly string[],
   { kind = 'an option', prefix = '' }: { readonly kind?: string; readonly prefix?: string } = {},
 ): string {
-  const meant = findClosestName(name, known);
+  const meant = findClosestName(name, known, ({ length }) => length / 4);
   const refusal = `${prefix}${name} is not ${kind}`;
   return meant === undefined
     ? `${refusal}; known: ${known.join(', ')}`
     : `${refusal}: did you mean ${meant}?`;
 }
 
-/** Returns the known name that a mistyped one resembles; `undefined` if there is none. */
-function findClosestName(name: string, known: readonly string[]): string | undefined {
+/**
+ * Returns the known name that a mistyped one resembles; `undefined` if there is none.
+ *
+ * @param maxEdits the number of edits up to which a name resembles a known one; at least 1
+ */
+export function findClosestName(
+  name: string,
+  known: readonly string[],
+  maxEdits: (candidate: string) => number,
+): string | undefined {
   const [best] = known
     .map((candidate) => ({
       candidate,
       distance: countEdits(name.toLowerCase(), candidate.toLowerCase()),
     }))
     .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(1, best.candidate.length / 4)
+  return best && best.distance <= Math.max(1, maxEdits(best.candidate))
     ? best.candidate
     : undefined;
 }

@@ -50,8 +50,8 @@ export const client: readonly LibraryAlteration[] = [
   ...inFile('lib/client/prepare.ts', [
     'a body with an additional field',
     'sent',
-    'body === undefined ? undefined : JSON.stringify(body)',
-    "body === undefined ? undefined : JSON.stringify({ ...(body as object), cliente: 'x' })",
+    'toJsonBody(operation, body)',
+    "toJsonBody(operation, body && { ...(body as object), cliente: 'x' })",
   ]),
   ...inFile('lib/client/address.ts', [
     'an unencoded query',
