@@ -58,7 +58,9 @@ export const serverRules: OptionShape<PixServerProfile> = {
   required: objectOf<NonNullable<PixServerProfile['required']>>({ headers: texts, query: texts }),
   errors: objectOf<PixServerErrors>({
     format: errorFormat,
-    families: recordOf('an object by family', errorFormat),
+    families: objectOf<Record<string, unknown>>(
+      Object.fromEntries(pixFamilies.map((family) => [family, errorFormat])),
+    ),
     statuses: recordOf('an object by status', errorFormat),
     tooManyRequests: text,
   }),

@@ -75,7 +75,7 @@ export function parsePixKey(text: string, { kind }: ParsePixKeyOptions = {}): Pi
   }
   if (kind === undefined && isAmbiguousKey(text.trim())) {
     refuse(
-      'pode ser um CPF ou um celular sem +55: escreva o CPF com pontuação (123.456.789-09), o telefone com +55 ou informe o tipo da chave',
+      'pode ser um CPF ou um celular sem +55: escreva o CPF com pontos e hífen, o telefone com +55, ou informe o tipo da chave',
     );
   }
   return key;

@@ -221,7 +221,7 @@ describe('absent options', () => {
   });
 
   it.each([
-    [{}, /no source: set useFactory, useClass or useExisting/],
+    [{}, /useFactory, useClass or useExisting is required/],
     [{ useFactroy: () => 1 }, /useFactroy is not an option: did you mean useFactory\?/],
     [{ useFactory: 5 }, /useFactory must be a function/],
     [{ useFactory: () => 1, inject: 'x' }, /inject must be a list/],

@@ -1,5 +1,7 @@
 import { countEdits } from './count-edits.js';
 
+const IDENTIFIER = /^[\w$-]{1,40}$/;
+
 /**
  * Returns the phrase that reports an unknown name, with the name that was probably meant.
  *
@@ -12,7 +14,9 @@ export function describeUnknownName(
   { kind = 'an option', prefix = '' }: { readonly kind?: string; readonly prefix?: string } = {},
 ): string {
   const meant = findClosestName(name, known, ({ length }) => length / 4);
-  const refusal = `${prefix}${name} is not ${kind}`;
+  // Other text is no misspelt name. It may be a secret.
+  const shown = IDENTIFIER.test(name) ? name : `a name of ${name.length} characters`;
+  const refusal = `${prefix}${shown} is not ${kind}`;
   return meant === undefined
     ? `${refusal}; known: ${known.join(', ')}`
     : `${refusal}: did you mean ${meant}?`;
