@@ -1,3 +1,3 @@
 export * from './public.js';
-export { assertRateLimitOptions, rateLimitRule } from './rate-limit.options.js';
+export { rateLimitRule } from './rate-limit.options.js';
 export { RateLimits, type RateLimitWait } from './rate-limits.js';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import * as publicErrors from '../../lib/errors/public.js';
 import { redact } from '../../lib/errors/index.js';
+import * as publicErrors from '../../lib/errors/public.js';
 
 const LIB = join(import.meta.dirname, '../../lib');
 

@@ -22,7 +22,7 @@ export interface PostgresDatabase {
  */
 export function tableName(name: string): string {
   // Untyped configuration may contain another type.
-  const parts = typeof name === 'string' ? (name).split('.') : [''];
+  const parts = typeof name === 'string' ? name.split('.') : [''];
   if (parts.length > 2 || parts.some((part) => !/^[a-z_][a-z0-9_]{0,62}$/.test(part))) {
     throw new ConfigurationError(
       `${typeof name === 'string' ? JSON.stringify(name) : 'table'} is not a valid table name: use lower-case letters, digits and underscores, with or without a schema.`,
