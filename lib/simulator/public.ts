@@ -27,7 +27,7 @@ export type { SimulatorModuleOptions, SimulatorProvider } from './composition/pr
 export type { PixErrorFormat as ErrorFormat } from '../providers/index.js';
 export { simulatorQuirks } from './profiles/profiles.js';
 export type { SimulatorQuirksName } from './profiles/profiles.js';
-export type { QuirkyTokens, SimulatorQuirks } from './profiles/quirks.js';
+export type { QuirkyFamily, QuirkyTokens, SimulatorQuirks } from './profiles/quirks.js';
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- names of earlier versions
 export type { QuirkyClient, QuirkyErrors, QuirkyWebhooks } from './profiles/quirks.js';
 export type {

@@ -19,7 +19,7 @@ describe('the simulator compared with the specification file', () => {
   beforeAll(async () => {
     world = await SimulatorDriver.start({
       chaves: [CHAVE],
-      contas: [CONTA],
+      contas: [{ conta: CONTA.conta, agencia: CONTA.agencia }],
       convenios: ['Master'],
       recebedor: { nomeFantasia: 'Lojinha' },
     });
