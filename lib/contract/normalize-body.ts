@@ -27,7 +27,22 @@ export function normalizeBody(dto: DtoClass | undefined, body: unknown): unknown
     isChanged ||= normalized !== value;
     members.push([name, normalized]);
   }
-  return isChanged ? Object.fromEntries(members) : body;
+  const inherited = listInherited(body, fields);
+  return isChanged || inherited.length > 0 ? Object.fromEntries([...members, ...inherited]) : body;
+}
+
+/** Lists known fields that a class defines as getters: they are checked, so they must be sent. */
+function listInherited(
+  body: Readonly<Record<string, unknown>>,
+  fields: ReadonlyMap<string, Field>,
+): [string, unknown][] {
+  const prototype: unknown = Object.getPrototypeOf(body);
+  if (prototype === null || prototype === Object.prototype) return [];
+  return [...fields].flatMap(([name, field]) => {
+    const value = Object.hasOwn(body, name) ? undefined : body[name];
+    if (value === undefined || value === null) return [];
+    return [[name, normalizeValue(field, value)] as [string, unknown]];
+  });
 }
 
 function normalizeValue({ nested, normalize }: Field, value: unknown): unknown {

@@ -3,6 +3,7 @@ export { AccountObject, type AccountView } from './account-object.js';
 export { applyDefaults } from './options/apply-defaults.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
+export { ConcealedOptions } from './options/concealed-options.js';
 export { countEdits } from './options/count-edits.js';
 export { checkAsyncModuleOptions, checkModuleOptions } from './options/module-arguments.js';
 export { OptionChecker, toSentence } from './options/option-checker.js';

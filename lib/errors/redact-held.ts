@@ -61,28 +61,42 @@ export function maskHeldSecrets(text: string): string {
   if (held.size === 0) return text;
   let masked = '';
   let copied = 0;
-  for (let end = MIN_LENGTH; end <= text.length; end += 1) {
-    const candidates = held.get(text.slice(end - MIN_LENGTH, end));
-    if (!candidates) continue;
-    const start = findStart(text, end, copied, candidates);
-    if (start === undefined) continue;
+  for (const [start, end] of findHeld(text)) {
     masked += text.slice(copied, start) + MASK;
     copied = end;
   }
   return masked + text.slice(copied);
 }
 
+/**
+ * Finds the parts of a text that contain held secrets. Secrets that overlap are one part: the secret
+ * of one owner may contain that of another, which must not hide it.
+ */
+function findHeld(text: string): readonly (readonly [start: number, end: number])[] {
+  const parts: [number, number][] = [];
+  for (let end = MIN_LENGTH; end <= text.length; end += 1) {
+    const candidates = held.get(text.slice(end - MIN_LENGTH, end));
+    let start = candidates && findStart(text, end, candidates);
+    if (start === undefined) continue;
+    for (let last = parts.at(-1); last && last[1] > start; last = parts.at(-1)) {
+      start = Math.min(start, last[0]);
+      parts.pop();
+    }
+    parts.push([start, end]);
+  }
+  return parts;
+}
+
 /** Finds the start of the longest candidate that ends here. */
 function findStart(
   text: string,
   end: number,
-  from: number,
   candidates: ReadonlyMap<string, number>,
 ): number | undefined {
   let longest: number | undefined;
   for (const candidate of candidates.keys()) {
     const start = end - candidate.length;
-    if (start >= from && start < (longest ?? end) && text.startsWith(candidate, start)) {
+    if (start >= 0 && start < (longest ?? end) && text.startsWith(candidate, start)) {
       longest = start;
     }
   }

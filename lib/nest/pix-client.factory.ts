@@ -1,6 +1,13 @@
 import { Inject, Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { PixTokenStore } from '../auth/index.js';
-import { ConfigurationError, isObject, must, objectOf, OptionChecker } from '../errors/index.js';
+import {
+  ConfigurationError,
+  isObject,
+  must,
+  objectOf,
+  OptionChecker,
+  toPlainOptions,
+} from '../errors/index.js';
 import type { PixClient, PixCloseOptions } from '../resources/index.js';
 import { clientClosed } from '../transport/index.js';
 import { tokenStoreRule } from './account-options.js';
@@ -135,7 +142,9 @@ export class PixClientFactory implements BeforeApplicationShutdown {
   async #open(options: Account): Promise<PixClient> {
     const account = typeof options === 'function' ? await options() : options;
     const usesOwnStore = !isObject(account) || account.tokenStore !== undefined;
-    return createPixClient(usesOwnStore ? account : { ...account, tokenStore: this.#tokenStore });
+    return createPixClient(
+      usesOwnStore ? account : { ...toPlainOptions(account), tokenStore: this.#tokenStore },
+    );
   }
 
   #makeRoom(): void {

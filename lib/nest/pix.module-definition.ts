@@ -1,5 +1,5 @@
-import { ConfigurableModuleBuilder, type Provider } from '@nestjs/common';
-import { ConcealedOptions } from './concealed-options.js';
+import { ConfigurableModuleBuilder } from '@nestjs/common';
+import { ConcealedOptions } from '../errors/index.js';
 import type { PixModuleExtras } from './module-arguments.js';
 import { PIX_MODULE_OPTIONS } from './pix.constants.js';
 import type { PixModuleOptions } from './pix.options.js';
@@ -15,15 +15,11 @@ export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<PixModu
     (definition, { isGlobal = false, name }) => ({
       ...definition,
       global: isGlobal,
-      providers: [...(definition.providers ?? []).map(conceal), ...accountProviders(name)],
+      providers: [
+        ...(definition.providers ?? []).map((provider) => ConcealedOptions.conceal(provider)),
+        ...accountProviders(name),
+      ],
       exports: [...(definition.exports ?? []), ...accountExports(name)],
     }),
   )
   .build();
-
-/** Replaces the options in a provider by a form that contains no secret when it is printed. */
-function conceal(provider: Provider): Provider {
-  return typeof provider === 'object' && 'useValue' in provider
-    ? { ...provider, useValue: new ConcealedOptions(provider.useValue as PixModuleOptions) }
-    : provider;
-}

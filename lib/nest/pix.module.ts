@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { toPlainOptions } from '../errors/index.js';
 import {
   assertForRoot,
   assertForRootAsync,
@@ -32,7 +33,7 @@ export class PixModule extends ConfigurableModuleClass {
    */
   static override forRoot(options: PixModuleOptions & PixModuleExtras): DynamicModule {
     assertForRoot(options);
-    return super.forRoot(options);
+    return super.forRoot(toPlainOptions(options));
   }
 
   /**

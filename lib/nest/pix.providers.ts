@@ -1,9 +1,9 @@
 import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
 import { TokenService } from '../auth/index.js';
+import { ConcealedOptions } from '../errors/index.js';
 import { PixPayloadService } from '../payload/index.js';
 import { getPixRecebidosToken, type PixRecebidosSource } from '../receiver/index.js';
 import { PixClient, pixServices } from '../resources/index.js';
-import { ConcealedOptions } from './concealed-options.js';
 import { createPixClient } from './create-pix-client.js';
 import { getPixClientToken } from './inject-pix-client.decorator.js';
 import { PixClientFactory } from './pix-client.factory.js';
@@ -18,7 +18,7 @@ const SERVICES: readonly FactoryProvider[] = [
     provide: PixPayloadService,
     // The client comes first, because it validates the options.
     inject: [PIX_MODULE_OPTIONS, PixClient],
-    useFactory: async (options: PixModuleOptions | ConcealedOptions) => {
+    useFactory: async (options: PixModuleOptions | ConcealedOptions<PixModuleOptions>) => {
       const { payload } = await resolveSimulator(ConcealedOptions.reveal(options));
       return new PixPayloadService(payload);
     },
@@ -38,7 +38,7 @@ export function accountProviders(name?: string): Provider[] {
   const client: FactoryProvider = {
     provide: getPixClientToken(name),
     inject: [PIX_MODULE_OPTIONS],
-    useFactory: (options: PixModuleOptions | ConcealedOptions) =>
+    useFactory: (options: PixModuleOptions | ConcealedOptions<PixModuleOptions>) =>
       createPixClient(ConcealedOptions.reveal(options)),
   };
   // The webhook receiver with the same name reads received Pix from here by default.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { ConfigurationError, isObject, parseObject } from '../errors/index.js';
+import { ConfigurationError, isObject, parseObject, toPlainOptions } from '../errors/index.js';
 import { simulatorFileNames, type SimulatorFolderSettings } from '../providers/index.js';
 import type { PixModuleOptions } from './pix.options.js';
 
@@ -30,9 +30,10 @@ const OWN_OPTIONS = [
  */
 export async function resolveSimulator(options: PixModuleOptions): Promise<PixModuleOptions> {
   if (!isObject(options)) return options;
-  const { simulator, ...account } = options;
-  if (options.provider !== 'simulator') {
-    if (simulator === undefined) return options;
+  const plain = toPlainOptions<PixModuleOptions>(options);
+  const { simulator, ...account } = plain;
+  if (plain.provider !== 'simulator') {
+    if (simulator === undefined) return plain;
     throw new ConfigurationError("simulator is only for provider: 'simulator'.");
   }
   checkFit(account);

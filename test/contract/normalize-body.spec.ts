@@ -36,6 +36,22 @@ describe('normalizeBody', () => {
     });
   });
 
+  it('includes getters of a class, which are checked, so that they are sent', () => {
+    class Cobranca {
+      chave = cob.chave;
+      get valor() {
+        return { original: '37.00' };
+      }
+      get calendario() {
+        return { expiracao: '60' };
+      }
+    }
+    expect(normalizeBody(CobSolicitadaDto, new Cobranca())).toEqual({
+      ...cob,
+      calendario: { expiracao: 60 },
+    });
+  });
+
   it('converts numeric text, numbers of accounts and Pix keys', () => {
     const body = freeze({
       ...cob,

@@ -13,6 +13,7 @@ import {
   OptionChecker,
   recordOf,
   text,
+  toPlainOptions,
   valueOr,
   withMethods,
   type OptionRule,
@@ -86,6 +87,34 @@ describe('a shape of options', () => {
     const wrong = { path: [secret], verify: secret, inner: secret, kinds: [secret] };
     expect(JSON.stringify(report(wrong))).not.toContain(secret);
   });
+
+  it('checks getters of a class and inherited members', () => {
+    class Given {
+      path = '';
+      get verify() {
+        return 'true';
+      }
+      get verfy() {
+        return true;
+      }
+      method() {
+        return 1;
+      }
+    }
+    expect(report(new Given()).problems).toEqual([
+      "verify must be true or false, not text: convert it, for example with value === 'true'",
+      'verfy is not an option: did you mean verify?',
+    ]);
+    expect(report(Object.create({ pahth: 'x' })).problems).toHaveLength(1);
+    expect(toPlainOptions(new Given())).toEqual({ path: '', verify: 'true', verfy: true });
+  });
+
+  it.each([new Map([['path', 'x']]), new Headers({ path: 'x' }), new Set(['x']), Buffer.from('x')])(
+    'refuses the collection %p, whose members would be lost',
+    (given) => {
+      expect(report(given).usable).toBe(false);
+    },
+  );
 
   it('does not accept names of Object.prototype', () => {
     const given = JSON.parse('{"__proto__":1,"constructor":1,"toString":1}') as unknown;

@@ -148,6 +148,23 @@ describe('a registered secret', () => {
   const owner = {};
   const secret = 'S3gredo/da+loja=';
 
+  it.each([
+    [['Zq8vTenantA', 'Zq8vTenantAtoken.kx93LmQpR7'], 'a Zq8vTenantAtoken.kx93LmQpR7 b', 'a *** b'],
+    [['mid-secret', 'start-mid-secret-end9981'], 'start-mid-secret-end9981', '***'],
+    [['abababababab'], 'abababababababab', '***'],
+    [['first-secret', 'secret-second'], 'first-secret-second!', '***!'],
+    [['first-secret'], 'first-secretfirst-secret', '******'],
+  ])('masks held secrets that overlap: %j', (secrets, text, masked) => {
+    const owners = secrets.map((secret) => {
+      const owner = {};
+      holdSecrets(owner, secret);
+      return owner;
+    });
+    expect(redact(text)).toBe(masked);
+    owners.forEach(releaseSecrets);
+    expect(redact(text)).toBe(text);
+  });
+
   it('is masked in plain, URL-encoded and JSON form', () => {
     holdSecrets(owner, secret, 'with "quotes" in it', 'ação-secreta', undefined, 'short');
     for (const spelling of [

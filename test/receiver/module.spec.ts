@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   Controller,
@@ -270,6 +271,27 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       await post(port, '/webhooks/pix/pix', [pix()]);
       expect(app.get(Orders).handled).toHaveLength(1);
     });
+  });
+
+  it('reads getters of a class passed to forRoot', async () => {
+    class Options {
+      authentication = { secret: 'secret-of-16-characters' };
+      get verifyWithProvider() {
+        return true;
+      }
+    }
+    const started = start({
+      imports: [PixWebhookReceiverModule.forRoot(new Options())],
+      providers: [Orders],
+    });
+    await expect(started).rejects.toThrow(/verifyWithProvider.*PixModule|PixModule/);
+  });
+
+  it('prints no option of forRoot', () => {
+    const module = PixWebhookReceiverModule.forRoot({
+      authentication: { secret: 'canary-of-the-receiver' },
+    });
+    expect(`${inspect(module, { depth: 9 })} ${JSON.stringify(module)}`).not.toContain('canary');
   });
 
   describe('forRootAsync', () => {

@@ -136,8 +136,9 @@ export function objectOf<Options>(shape: OptionShape<Options>, expected = 'an ob
   return (value, name, report) => {
     if (!isObject(value, name, report)) return false;
     const prefix = name === '' || name === OPTIONS ? '' : `${name}.`;
-    const usable = Object.entries(value as object).map(([key, member]) => {
+    const usable = listMembers(value as object).map((key) => {
       const rule = rules.get(key);
+      const member = (value as Readonly<Record<string, unknown>>)[key];
       if (!rule) report(describeUnknownName(key, names, { prefix }));
       return !rule || member === undefined || rule(member, `${prefix}${key}`, report);
     });
@@ -148,6 +149,42 @@ export function objectOf<Options>(shape: OptionShape<Options>, expected = 'an ob
 /** The name of the object that holds all options; messages name its members without it. */
 export const OPTIONS = 'the options';
 
+/** Whether a value is an object with members, and no list, map, buffer or other collection. */
 function isPlain(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value);
+}
+
+/**
+ * Lists the names of an object's members as code reads them: those of its own, inherited ones, and
+ * getters of its class.
+ */
+function listMembers(value: object): string[] {
+  const names = new Set<string>();
+  for (let at: object = value, next = getPrototype(at); ; at = next, next = getPrototype(at)) {
+    // The last prototype has the members of every object.
+    if (next === null && at !== value) break;
+    for (const [name, property] of listProperties(at)) {
+      if (property.enumerable || (property.get && at !== value)) names.add(name);
+    }
+    if (next === null) break;
+  }
+  return [...names];
+}
+
+function getPrototype(value: object): object | null {
+  return Object.getPrototypeOf(value) as object | null;
+}
+
+function listProperties(value: object): [string, PropertyDescriptor][] {
+  return Object.entries(Object.getOwnPropertyDescriptors(value));
+}
+
+/**
+ * Returns the options as an object that can be copied: spreading an instance of a class loses its
+ * getters and inherited members.
+ */
+export function toPlainOptions<Options extends object>(options: Options): Options {
+  return Object.fromEntries(
+    listMembers(options).map((name) => [name, (options as Record<string, unknown>)[name]]),
+  ) as Options;
 }

@@ -1,4 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
+import { ConcealedOptions } from '../../errors/index.js';
 import { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import { PixReconciler } from '../provider/reconciler/pix-reconciler.js';
@@ -21,7 +22,11 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
         const own = { provide: RECEIVER_NAME, useValue: name };
         return {
           ...definition,
-          providers: [...(definition.providers ?? []), own, ...named],
+          providers: [
+            ...(definition.providers ?? []).map((each) => ConcealedOptions.conceal(each)),
+            own,
+            ...named,
+          ],
           exports: [...(definition.exports ?? []), ...offered.map(({ provide }) => provide)],
         };
       },

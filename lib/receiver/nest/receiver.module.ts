@@ -1,6 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { checkAsyncModuleOptions, checkModuleOptions, text, valueOr } from '../../errors/index.js';
+import {
+  checkAsyncModuleOptions,
+  checkModuleOptions,
+  text,
+  toPlainOptions,
+  valueOr,
+} from '../../errors/index.js';
 import {
   ConfigurableModuleClass,
   type ASYNC_OPTIONS_TYPE,
@@ -54,7 +60,7 @@ export class PixWebhookReceiverModule extends ConfigurableModuleClass {
   /** @throws ConfigurationError if the argument is not an object, or `name` is not text */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
     checkModuleOptions('PixWebhookReceiverModule.forRoot', options, EXTRAS);
-    return super.forRoot(options);
+    return super.forRoot(toPlainOptions(options));
   }
 
   /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */

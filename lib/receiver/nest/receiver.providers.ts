@@ -1,5 +1,6 @@
 import type { FactoryProvider, Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { ConcealedOptions } from '../../errors/index.js';
 import { EventHandlerExplorer } from '../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../dispatch/event-handler.registry.js';
 import { EVENT_SINK, type EventSink } from '../dispatch/event-sink.js';
@@ -17,6 +18,7 @@ import { RecebidosLocator } from './recebidos.locator.js';
 import { ReceiverBootstrap } from './receiver.bootstrap.js';
 import { ReceiverDirectory } from './receiver.directory.js';
 import { MODULE_OPTIONS_TOKEN } from './receiver.module-definition.js';
+import type { PixWebhookReceiverOptions } from './receiver.options.js';
 import { resolveSettings, type ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_NAME, RECEIVER_SETTINGS } from './tokens.js';
 
@@ -24,7 +26,10 @@ import { RECEIVER_NAME, RECEIVER_SETTINGS } from './tokens.js';
 export const receiverProviders: Provider[] = [
   {
     provide: RECEIVER_SETTINGS,
-    useFactory: resolveSettings,
+    useFactory: (
+      options: PixWebhookReceiverOptions | ConcealedOptions<PixWebhookReceiverOptions>,
+      name: string,
+    ) => resolveSettings(ConcealedOptions.reveal(options), name),
     inject: [MODULE_OPTIONS_TOKEN, RECEIVER_NAME],
   },
   EventHandlerRegistry,

@@ -1,5 +1,10 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { checkAsyncModuleOptions, checkModuleOptions, flag } from '../../errors/index.js';
+import {
+  checkAsyncModuleOptions,
+  checkModuleOptions,
+  flag,
+  toPlainOptions,
+} from '../../errors/index.js';
 import { PixSimulator } from '../composition/pix-simulator.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
 import {
@@ -43,7 +48,7 @@ export class PixSimulatorModule extends ConfigurableModuleClass implements OnApp
   /** Configures the module. Omitted options have the defaults of `PixSimulator.start`. */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
     checkModuleOptions('PixSimulatorModule.forRoot', options, EXTRAS);
-    return super.forRoot(options);
+    return super.forRoot(toPlainOptions(options));
   }
 
   /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */

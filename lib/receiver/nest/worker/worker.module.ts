@@ -1,6 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { checkAsyncModuleOptions, checkModuleOptions } from '../../../errors/index.js';
+import {
+  checkAsyncModuleOptions,
+  checkModuleOptions,
+  toPlainOptions,
+} from '../../../errors/index.js';
 import { EventHandlerExplorer } from '../../dispatch/event-handler.explorer.js';
 import { EventHandlerRegistry } from '../../dispatch/event-handler.registry.js';
 import { PixWebhookStats } from '../../dispatch/pix-webhook-stats.js';
@@ -62,7 +66,7 @@ export class PixWebhookWorkerModule extends ConfigurableModuleClass {
   /** @throws ConfigurationError if the argument is not an object */
   static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
     checkModuleOptions('PixWebhookWorkerModule.forRoot', options);
-    return super.forRoot(options);
+    return super.forRoot(toPlainOptions(options));
   }
 
   /** @throws ConfigurationError if the argument is not an object, lacks a factory, or has an unknown name */
