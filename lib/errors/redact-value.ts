@@ -83,7 +83,9 @@ function redactList(list: readonly unknown[], depth: number, budget: Budget): un
 
 /** Whether a list's item is a name whose value follows, as in the `rawHeaders` of Node.js. */
 function isHeaderWithSecret(item: unknown): boolean {
-  return typeof item === 'string' && /^[\w-]{1,64}$/.test(item) && isSensitiveHeader(item);
+  if (typeof item !== 'string' || item.length > 66) return false;
+  const name = item.trim().replace(/\s*:$/, '');
+  return /^[\w-]{1,64}$/.test(name) && isSensitiveHeader(name);
 }
 
 function redactFields(record: Record<string, unknown>, depth: number, budget: Budget): object {

@@ -56,7 +56,7 @@ function copyError(error: ErrorLike, depth: number): Error {
   for (const fact of FACTS) {
     const value: unknown = Reflect.get(error, fact);
     if (typeof value === 'string') Reflect.set(copy, fact, redact(value));
-    else if (typeof value === 'number') Reflect.set(copy, fact, value);
+    else if (typeof value === 'number') Reflect.set(copy, fact, redactValue(value));
   }
   if (depth < MAX_DEPTH) {
     if (error.cause !== undefined) hide(copy, 'cause', safeCause(error.cause, depth + 1));

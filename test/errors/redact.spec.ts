@@ -318,12 +318,21 @@ describe('redactValue', () => {
     ]);
   });
 
+  it('masks a tax id in a number of a foreign error', () => {
+    const copy = safeCause(Object.assign(new Error('x'), { code: 52998224725 }));
+    expect(copy).toMatchObject({ code: '***' });
+    expect(safeCause(Object.assign(new Error('x'), { code: 11000 }))).toMatchObject({
+      code: 11000,
+    });
+  });
+
   it('masks the values of lists of header names and values', () => {
     expect(
       redactValue({
         rawHeaders: ['Host', 'x.example', 'Authorization', 'CANARY', 'X-Api-Key', 'CANARY2'],
         entries: [
           ['authorization', 'CANARY'],
+          ['Authorization: ', 'CANARY'],
           ['Set-Cookie', ['CANARY']],
           ['accept', '*/*'],
         ],
@@ -334,6 +343,7 @@ describe('redactValue', () => {
       rawHeaders: ['Host', 'x.example', 'Authorization', '***', 'X-Api-Key', '***'],
       entries: [
         ['authorization', '***'],
+        ['Authorization: ', '***'],
         ['Set-Cookie', '***'],
         ['accept', '*/*'],
       ],
