@@ -87,12 +87,11 @@ const assertFunctionNames = [
  */
 const simulatorLayers = [
   ['kernel'],
-  ['domain/valor'],
   ['families'],
   ['problems'],
   ['http', 'faults', 'profiles'],
   ['settings'],
-  ['domain/webhook'],
+  ['domain/valor', 'domain/webhook'],
   ['domain/state'],
   ['domain/views'],
   ['domain/notifications', 'domain/charge'],

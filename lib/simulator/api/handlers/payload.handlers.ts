@@ -1,12 +1,12 @@
 import type { ConsultaCobVPayloadDto } from '../../../contract/payload/payload.dto.js';
 import type { Plain } from '../../../contract/shared/plain.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
-import { findLastDay } from '../../domain/valor/vencimento.js';
 import { toCobPayload, toCobVPayload } from '../../domain/views/payload.view.js';
 import { toRecPayload } from '../../domain/views/rec.view.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import { hasEnded } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
+import { findLastDay } from '../../kernel/calendar/vencimento.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import { isMunicipality } from './municipality.js';

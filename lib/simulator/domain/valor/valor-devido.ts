@@ -1,9 +1,9 @@
 import type { CobVValor } from '../../../contract/cobv/cobv.types.js';
 import { parseValor } from '../../../values/index.js';
+import { findDueDay } from '../../kernel/calendar/vencimento.js';
 import { calculateJuros, calculateMulta } from './encargos.js';
 import type { Centavos } from './exact.js';
 import { calculateAbatimento, calculateDesconto } from './reducoes.js';
-import { findDueDay } from './vencimento.js';
 
 /** Amount of a due-date charge on a day and its parts, in cents. */
 export interface ValorDevido {

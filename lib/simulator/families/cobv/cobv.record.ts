@@ -1,6 +1,6 @@
 import type { CobVValor, Devedor } from '../../../contract/cobv/cobv.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob-base.types.js';
-import { findLastDay } from '../../domain/valor/vencimento.js';
+import { findLastDay } from '../../kernel/calendar/vencimento.js';
 import type { LocRecord } from '../loc/location.record.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 

@@ -1,5 +1,5 @@
-import { nextBusinessDay } from '../../kernel/calendar/business-days.js';
-import { addDays } from '../../kernel/calendar/civil-date.js';
+import { nextBusinessDay } from './business-days.js';
+import { addDays } from './civil-date.js';
 
 /** Due date of a charge, and the days after it in which the charge can be paid. */
 export interface Prazo {
