@@ -7,7 +7,6 @@ const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /**
  * Whether 11 digits are a valid CPF. A repeated digit has correct check digits, but is not a CPF.
- * @internal
  */
 export function isCpf(compact: string): boolean {
   return /^\d{11}$/.test(compact) && hasCheckDigits(compact, CPF_WEIGHTS);
@@ -15,7 +14,6 @@ export function isCpf(compact: string): boolean {
 
 /**
  * Whether 14 characters are a valid CNPJ, numeric or alphanumeric (IN RFB 2.229/2024).
- * @internal
  */
 export function isCnpj(compact: string): boolean {
   return /^[0-9A-Z]{12}\d{2}$/.test(compact) && hasCheckDigits(compact, CNPJ_WEIGHTS);

@@ -13,7 +13,6 @@ const brazilianDay = new Intl.DateTimeFormat('en-CA', {
 
 /**
  * Formats a calendar date, or an instant by its day in Brazil (America/Sao_Paulo), as `YYYY-MM-DD`.
- * @internal
  */
 export function calendarDate(value: Date | string, field: string): string {
   if (typeof value === 'string') {
@@ -34,7 +33,7 @@ export function isCalendarDate(value: unknown): value is string {
   return month >= 1 && month <= 12 && day >= 1 && day <= countDays(year, month);
 }
 
-/** Converts `yyyyMMdd` to `YYYY-MM-DD`. @internal */
+/** Converts `yyyyMMdd` to `YYYY-MM-DD`. */
 export function withHyphens(compact: string): string {
   return `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6)}`;
 }
