@@ -92,10 +92,10 @@ describe('a shape of options', () => {
     class Given {
       path = '';
       get verify() {
-        return 'true';
+        return String(this.path === '');
       }
       get verfy() {
-        return true;
+        return this.path === '';
       }
       method() {
         return 1;

@@ -277,7 +277,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     class Options {
       authentication = { secret: 'secret-of-16-characters' };
       get verifyWithProvider() {
-        return true;
+        return this.authentication.secret !== '';
       }
     }
     const started = start({
