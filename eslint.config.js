@@ -245,7 +245,7 @@ export default tseslint.config(
         {
           selector:
             ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
-          message: 'Write #name in place of private name.',
+          message: 'Use #name instead of the modifier private.',
         },
       ],
     },

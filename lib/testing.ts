@@ -1,5 +1,5 @@
 /**
- * `nestjs-pix/testing`: what an application's own tests need to play the provider that calls its webhook.
+ * `nestjs-pix/testing`: what an application's own tests need to send webhook requests as a provider does.
  *
  * @packageDocumentation
  */

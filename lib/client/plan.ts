@@ -7,7 +7,7 @@ import { findRefusal } from './refusal.js';
 /** The parts of a call that depend only on the operation and the provider, computed once. */
 export interface Plan {
   readonly operation: PixOperation;
-  /** `PUT /cob/{txid}`. */
+  /** Name of the operation: `PUT /cob/{txid}`. */
   readonly name: string;
   /** Why the provider cannot serve it; undefined if it can. */
   readonly refusal: Error | undefined;

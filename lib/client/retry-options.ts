@@ -44,7 +44,7 @@ const MAX_DELAY = 600;
 /**
  * Checks retry options.
  *
- * @param defaults what stands for an option that is left out
+ * @param defaults the values of omitted options
  * @throws ValueError that names each wrong option and the values it takes
  */
 export function parseRetry(

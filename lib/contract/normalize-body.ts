@@ -1,8 +1,7 @@
 import { isObject } from '../errors/index.js';
+import { getFieldTable } from './field-table.js';
 import type { DtoClass } from './operation.js';
-import { getFields, type Field } from './validation/index.js';
-
-const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
+import type { Field } from './validation/index.js';
 
 /**
  * Normalizes a request body before it is checked and sent: removes known fields that are `null`, and
@@ -14,7 +13,7 @@ const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
  */
 export function normalizeBody(dto: DtoClass | undefined, body: unknown): unknown {
   if (dto === undefined || !isObject(body)) return body;
-  const fields = getTable(dto);
+  const fields = getFieldTable(dto);
   const members: [string, unknown][] = [];
   let isChanged = false;
   for (const [name, value] of Object.entries(body)) {
@@ -51,13 +50,4 @@ function normalizeValue({ nested, normalize }: Field, value: unknown): unknown {
   if (!Array.isArray(value)) return normalizeBody(dto, value);
   const items = value.map((item: unknown) => normalizeBody(dto, item));
   return items.some((item, index) => item !== value[index]) ? items : value;
-}
-
-function getTable(dto: DtoClass): ReadonlyMap<string, Field> {
-  let table = tables.get(dto);
-  if (!table) {
-    table = getFields(dto);
-    tables.set(dto, table);
-  }
-  return table;
 }

@@ -1,7 +1,8 @@
 import { types } from 'node:util';
 import { ValidationError } from '../errors/index.js';
-import type { PixOperation, DtoClass } from './operation.js';
-import { getFields, type Field } from './validation/index.js';
+import { getFieldTable } from './field-table.js';
+import type { PixOperation } from './operation.js';
+import type { Field } from './validation/index.js';
 
 /** How a filter is converted to a query. */
 export interface QueryOptions {
@@ -10,7 +11,6 @@ export interface QueryOptions {
 }
 
 const NO_FIELDS: ReadonlyMap<string, Field> = new Map();
-const tables = new WeakMap<DtoClass, ReadonlyMap<string, Field>>();
 
 /**
  * Converts a filter to a query with the names of the specification. Omits `undefined` and `null`; a
@@ -24,7 +24,7 @@ export function buildQuery(
   filter: object = {},
   options: QueryOptions = {},
 ): Record<string, string> {
-  const fields = operation.filter ? getTable(operation.filter) : NO_FIELDS;
+  const fields = operation.filter ? getFieldTable(operation.filter) : NO_FIELDS;
   // Without a prototype, so that any name is a plain key.
   const query = Object.create(null) as Record<string, string>;
   for (const [property, { wire = property, sent }] of fields) {
@@ -36,15 +36,6 @@ export function buildQuery(
     }
   }
   return { ...query };
-}
-
-function getTable(dto: DtoClass): ReadonlyMap<string, Field> {
-  let table = tables.get(dto);
-  if (!table) {
-    table = getFields(dto);
-    tables.set(dto, table);
-  }
-  return table;
 }
 
 function toText(field: string, value: unknown, { milliseconds = true }: QueryOptions): string {

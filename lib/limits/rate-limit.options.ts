@@ -29,7 +29,7 @@ export interface PixRateLimitOptions {
    * later than the call's deadline. `throw` throws `RateLimitError` immediately. Default: `wait`.
    */
   whenExceeded?: 'wait' | 'throw' | undefined;
-  /** Where calls are counted. Default `memory`: each process by itself. */
+  /** Where calls are counted. Default `memory`: separately in each process. */
   store?: 'memory' | PixRateLimitRedis | undefined;
 }
 
@@ -40,7 +40,7 @@ const redis = objectOf<PixRateLimitRedis>(
 
 const redisClient = withMethods('a client of ioredis', ['defineCommand']);
 
-/** Requires the client, which {@link objectOf} would let be left out. */
+/** Requires `client`: {@link objectOf} treats every member as optional. */
 const redisStore: OptionRule = (value, name, report) =>
   redis(value, name, report) &&
   redisClient((value as Partial<PixRateLimitRedis>).client, `${name}.client`, report);

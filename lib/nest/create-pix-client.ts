@@ -198,7 +198,7 @@ async function openClient(options: PixModuleOptions): Promise<PixClient> {
   const limits = createLimits(account, options);
   const tokens = createTokens(account, options, http, limits);
   const caller = createCaller(account, options, tokens, http, limits);
-  // The caller lives as long as any service of the client is in use.
+  // The caller is referenced by every service of the client of the client is in use.
   holdSecrets(caller, ...collectSecrets(options));
   return new PixClient(caller, agent, () => {
     tokens.releaseSecrets();

@@ -119,7 +119,7 @@ export function resolvePayloadSettings(options: PixPayloadOptions): PayloadSetti
   };
 }
 
-/** Validates certificates: Node.js silently accepts invalid ones, and then trusts no server. */
+/** Validates certificates: Node.js ignores invalid certificates without an error, and every connection then fails. */
 function checkCa(ca: NonNullable<PixPayloadOptions['ca']>): string[] {
   const items = typeof ca === 'string' || Buffer.isBuffer(ca) ? [ca] : [...ca];
   try {

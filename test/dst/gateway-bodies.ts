@@ -10,7 +10,7 @@ export interface Response {
 const PAGE =
   '<!DOCTYPE html><html><head><title>Erro</title></head><body>Tente de novo.</body></html>';
 
-/** Returns what a gateway sends in place of a response. */
+/** Returns the body that a gateway sends instead of the provider's response. */
 export function gatewayResponse(
   status: number,
   body: GatewayBody,

@@ -17,7 +17,7 @@ export interface Summary {
   failures: Failure[];
   /** Hash of each seed's trace. */
   traces: Record<number, number>;
-  /** Uses of the platform's clock and timers in place of the runtime port. */
+  /** Uses of the platform's clock and timers instead of the runtime port. */
   platformUses: Record<string, number>;
 }
 

@@ -7,7 +7,7 @@ import type { VirtualRuntime } from './virtual-runtime.js';
 /** The time and randomness of the current run. */
 let current: { runtime: VirtualRuntime; prng: Prng } | undefined;
 
-/** Number of uses of the platform's time in place of the runtime port, by function. */
+/** Number of uses of the platform's time instead of the runtime port, by function. */
 const leaks = new Map<string, number>();
 
 const RealDate = Date;

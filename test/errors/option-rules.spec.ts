@@ -50,7 +50,7 @@ describe('a shape of options', () => {
     expect(report(options)).toEqual({ usable: true, problems: [] });
   });
 
-  it.each([null, undefined, 'x', 5, []])('refuses %p in place of an object', (given) => {
+  it.each([null, undefined, 'x', 5, []])('refuses %p instead of an object', (given) => {
     expect(report(given)).toEqual({
       usable: false,
       problems: [expect.stringMatching(/^the options must be an object/)],

@@ -316,14 +316,14 @@ describe('server that accepts connections and does not respond', () => {
     return answer;
   }
 
-  it('in place of Redis makes the provider repeat, and does not block the shutdown', async () => {
+  it('instead of Redis makes the provider repeat, and does not block the shutdown', async () => {
     const silent = new Redis({ host: '127.0.0.1', port });
     const answer = await answerWith(new RedisEventStore(silent, { timeout }));
     silent.disconnect();
     expect(answer).toMatchObject({ status: 500, body: '' });
   });
 
-  it('in place of PostgreSQL makes the provider repeat, and does not block the shutdown', async () => {
+  it('instead of PostgreSQL makes the provider repeat, and does not block the shutdown', async () => {
     const silent = new Pool({ host: '127.0.0.1', port, user: 'postgres' });
     const answer = await answerWith(new PostgresEventStore(silent, { timeout }));
     expect(answer).toMatchObject({ status: 500, body: '' });

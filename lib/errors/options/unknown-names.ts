@@ -3,10 +3,10 @@ import { countEdits } from './count-edits.js';
 const IDENTIFIER = /^[\w$-]{1,40}$/;
 
 /**
- * Returns the phrase that reports an unknown name, with the name that was probably meant.
+ * Returns the phrase that reports an unknown name, with the most similar known name.
  *
  * @param kind what the names are: `an option`
- * @param prefix what stands before the name, such as the path of the object
+ * @param prefix text in front of the name, such as the path of its object
  */
 export function describeUnknownName(
   name: string,

@@ -26,7 +26,7 @@ export interface PixEventContext {
   readonly signal: AbortSignal;
   /**
    * A fencing number: a positive integer that grows with each claim of this event by this handler.
-   * A system that remembers the highest number can refuse a handler that has lost its lease. 0 if
+   * A system that stores the highest number can refuse a handler that has lost its lease. 0 if
    * the store has none.
    */
   readonly fence: number;

@@ -62,7 +62,7 @@ function checkTimes(settings: PreliminarySettings, checker: OptionChecker): void
   checker.require(webhook.timeout > 0, 'webhook.timeout must be a positive number of milliseconds');
 }
 
-/** Whatever would keep a charge's BR Code from being made is better known before the first charge. */
+/** Checks at the start that the BR Code of the longest location can be encoded. */
 function checkBrCode(
   { recebedor, locationBase, ...named }: PreliminarySettings,
   checker: OptionChecker,

@@ -8,13 +8,10 @@ import {
   type ReportProblem,
 } from '../../errors/index.js';
 import type { PixCertificateOptions } from './options.js';
+import { isReadable } from './source.js';
 
 function isContent(value: unknown): boolean {
   return typeof value === 'string' || ArrayBuffer.isView(value);
-}
-
-function isStream(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 const content = must('a path, PEM or base64 text, or a Buffer', isContent);
@@ -25,7 +22,7 @@ const members = objectOf<PixCertificateOptions>(
     key: content,
     pfx: must(
       'a path, base64 text, a Buffer or a stream',
-      (value) => isContent(value) || isStream(value),
+      (value) => isContent(value) || isReadable(value),
     ),
     passphrase: text,
   },

@@ -114,7 +114,8 @@ async function readStream(stream: Readable, origin: Origin): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function isReadable(value: unknown): value is Readable {
+/** Whether a value is a stream of Node.js. */
+export function isReadable(value: unknown): value is Readable {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 

@@ -30,7 +30,7 @@ const buildBody = ({ descricao, txids, valor }: Batch) => ({
 /** Returns the revisions of the batch's charges when batch and charges have the requested content, or -1. */
 function countRevisions({ cobv, lotecobv }: BankState, { txids, valor, descricao }: Batch): number {
   const [first] = txids;
-  // The bank lists a number in place of an identifier that is text.
+  // The bank lists batches by number instead of their text identifier.
   const lote = [...lotecobv.values()].find(({ cobsv }) => cobsv[0].txid === first);
   const charges = txids.map((txid) => cobv.get(txid));
   if (lote?.descricao !== descricao) return -1;

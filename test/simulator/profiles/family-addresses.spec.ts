@@ -50,7 +50,7 @@ describe('a provider that serves Pix Automático at other addresses', () => {
     expect(await client.tokens.getToken(undefined, undefined, 'locrec')).not.toBe(automatico);
   });
 
-  it('is reached with options in place of the profile', async () => {
+  it('is reached when options set the addresses instead of the profile', async () => {
     await open('bradesco');
     const { url, tokenUrl, moduleOptions, provider } = simulator;
     const { families = {} } = provider.production;
