@@ -34,6 +34,7 @@ export type {
   PixSimulatorOptions,
   SimulatorConta,
   SimulatorRecebedor,
+  SimulatorRules,
   SimulatorWebhookOptions,
 } from './settings/simulator.options.js';
 export type { SimulatorStats } from './kernel/stats.js';

@@ -112,6 +112,23 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it.each([
+    ['network', []],
+    ['network', ['--rules', 'network']],
+    ['specification', ['--rules', 'specification']],
+  ])('applies the rules of the %s with %j', async (rules, args) => {
+    const command = await start('--json', ...args);
+    const { controlUrl, files } = JSON.parse(command.output) as Ready;
+    const info = await send(`${controlUrl}/`, await tls(files));
+    expect(info.body).toMatchObject({ rules });
+    await stop(command);
+  });
+
+  it('refuses unknown rules', async () => {
+    const refusal = await new CommandRun('simulator', '--rules', 'letter').refusal();
+    expect(refusal).toContain('network, specification');
+  });
+
   it('writes keys and secrets with mode 0600, also over existing files', async () => {
     const first = await start('--json');
     await stop(first);

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/index.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
+import type { SimulatorRules } from '../settings/simulator.options.js';
 
 /** `GET /`. Description of the simulator in the control API. It contains no secrets. */
 export interface SimulatorInfo {
@@ -16,6 +17,8 @@ export interface SimulatorInfo {
   clientId: string;
   /** Name of the simulated provider. Absent if the simulator follows the specification. */
   quirks?: string;
+  /** Rules of Pix Automático. */
+  rules: SimulatorRules;
   /** Name of the receiver. */
   recebedor: string;
   /** The receiver's keys. Absent if every key belongs to the receiver. */

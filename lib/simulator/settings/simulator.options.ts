@@ -43,12 +43,26 @@ export interface SimulatorWebhookOptions {
   ca?: string | readonly string[];
 }
 
+/** The values of the option `rules`. */
+export const SIMULATOR_RULES = ['network', 'specification'] as const;
+
+/**
+ * The rules of Pix Automático that a simulator applies. `network` adds those of the network to those of the
+ * specification (docs/interface.md#network-rules).
+ */
+export type SimulatorRules = (typeof SIMULATOR_RULES)[number];
+
 export interface PixSimulatorOptions {
   /**
    * Provider to simulate: the name of a built-in provider, or your own quirks (start from `simulatorQuirks`). Default:
    * none, the simulator follows the specification.
    */
   quirks?: SimulatorQuirksName | SimulatorQuirks;
+  /**
+   * Rules of Pix Automático: those of the network, which banks apply, or only those of the specification. Default:
+   * `network`.
+   */
+  rules?: SimulatorRules;
   /** Faults that apply from the start, and again after a reset. `control.faults` adds more. Default: none. */
   faults?: readonly FaultRule[];
   /** Port to listen on. Default: 0, any free port. */

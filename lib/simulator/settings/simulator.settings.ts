@@ -10,6 +10,7 @@ import type {
   PixSimulatorOptions,
   SimulatorConta,
   SimulatorRecebedor,
+  SimulatorRules,
   SimulatorWebhookOptions,
 } from './simulator.options.js';
 import { simulatorRule } from './simulator.rules.js';
@@ -17,6 +18,7 @@ import { simulatorRule } from './simulator.rules.js';
 /** The options after validation, with defaults. */
 export interface SimulatorSettings {
   readonly quirks: SimulatorQuirks;
+  readonly rules: SimulatorRules;
   readonly faults: readonly FaultRule[];
   readonly port: number;
   readonly host: string;
@@ -66,6 +68,7 @@ const RECEBEDOR = {
 };
 
 const DEFAULTS = {
+  rules: 'network',
   faults: [],
   port: 0,
   host: '127.0.0.1',

@@ -141,6 +141,7 @@ describe('simulator, recurrences', () => {
     it('CANCELADA: cancels the recurrence and its future charges', async () => {
       const rec = await newRec();
       await driver.control.approve(rec.idRec as string);
+      driver.at('2024-05-10');
       const cobr = await driver.ok('POST', '/cobr', {
         idRec: rec.idRec,
         calendario: { dataDeVencimento: '2024-05-15' },
@@ -333,16 +334,16 @@ describe('simulator, recurrences', () => {
   });
 
   it('EXPIRADA: from the day after the last one, authorized or not', async () => {
-    const calendario = { ...FULL.calendario, dataFinal: '2024-12-31' };
+    const calendario = { ...FULL.calendario, dataFinal: '2024-05-05' };
     const [open, approved] = [await newRec({ calendario }), await newRec({ calendario })];
     await driver.control.approve(approved.idRec as string);
-    driver.at('2024-12-31', '23:59:58');
+    driver.at('2024-05-05', '23:59:58');
     expect((await read(approved)).status).toBe('APROVADA');
     driver.control.clock.advance(5);
     for (const rec of [open, approved]) {
       const { status, atualizacao } = await read(rec);
       expect(status).toBe('EXPIRADA');
-      expect(atualizacao.at(-1).data).toBe('2025-01-01T03:00:00.000Z');
+      expect(atualizacao.at(-1).data).toBe('2024-05-06T03:00:00.000Z');
     }
   });
 

@@ -29,6 +29,7 @@ const text = ['text', 'empty'];
 /** Each option with the kinds of {@link VALUES} that it accepts. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   quirks: ['text', 'empty', 'object'],
+  rules: [],
   faults: ['list'],
   port: ['number'],
   host: ['text'],
