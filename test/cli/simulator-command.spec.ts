@@ -148,6 +148,30 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it('writes PEM files that can be concatenated', async () => {
+    const command = await start('--json');
+    const { files } = JSON.parse(command.output) as Ready;
+    for (const path of [files.ca, files.cert, files.key, files.webhookCert, files.webhookKey]) {
+      expect(await readFile(path, 'utf8')).toMatch(/-----\n$/);
+    }
+    await stop(command);
+  });
+
+  it('ends the certificates of a state folder of an earlier version with a newline', async () => {
+    const state = join(folder, 'state');
+    await stop(await start('--json', '--state', state));
+    const identity = join(state, 'identity.json');
+    const saved = JSON.parse(await readFile(identity, 'utf8'));
+    for (const name of ['authority', 'client']) saved[name].cert = saved[name].cert.trimEnd();
+    await writeFile(identity, JSON.stringify(saved));
+    const command = await start('--json', '--state', state);
+    const { files } = JSON.parse(command.output) as Ready;
+    for (const path of [files.ca, files.cert]) {
+      expect(await readFile(path, 'utf8')).toMatch(/-----\n$/);
+    }
+    await stop(command);
+  });
+
   it('writes a PKCS#12 file that Node reads with its passphrase', async () => {
     const command = await start('--json');
     const { files, p12Passphrase } = JSON.parse(command.output) as Ready;
