@@ -9,6 +9,7 @@ import { familyProblems, resolveProblems } from '../../problems/family-problems.
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { Call, HandlerCall } from './call.js';
+import { listStatuses } from './known-statuses.js';
 import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
 
@@ -60,7 +61,11 @@ export const checkParams: Stage = ({ operation, params }) => {
   return undefined;
 };
 
-/** Checks the query. @param others classes that check queries instead of the contract's, by operation id */
+/**
+ * Checks the query. An unknown status is refused: a client that misspells it would get an empty list.
+ *
+ * @param others classes that check queries instead of the contract's, by operation id
+ */
 export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): Stage {
   return (call) => {
     const dto = others[call.operation.id] ?? call.operation.filter;
@@ -69,6 +74,9 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
     const violacoes = collectViolations(dto, filter).map(({ path, rule }) =>
       violation(wireName(dto, path), rule.text),
     );
+    if ('status' in filter && !listStatuses(call.operation).has(filter.status)) {
+      violacoes.push(violation('status', 'não é um status deste recurso'));
+    }
     if (violacoes.length > 0) {
       throw new SimulatorProblem(resolveProblems(call.operation).consultaInvalida, { violacoes });
     }
