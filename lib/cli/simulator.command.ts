@@ -34,6 +34,8 @@ export function simulatorCommand(console: CommandConsole): Command {
         'rules of Pix Automático: those of the network, or only those of the specification (default: network)',
       ).choices(SIMULATOR_RULES),
     )
+    .option('--sandbox-token <token>', 'also serve a sandbox without mutual TLS for this token')
+    .option('--sandbox-port <port>', 'port of the sandbox (default: any free port)', port)
     .option('--state <folder>', 'folder to persist the state in; a later start continues from it')
     .option('--console-port <port>', 'port of the web console (default: any free port)', port)
     .option('--no-console', 'do not open a web console')
@@ -71,7 +73,7 @@ async function start(options: SimulatorCommandOptions): Promise<PixSimulator> {
 
 function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions {
   const { port, host, clientId, clientSecret, chave, name, quirks, rules } = options;
-  const { state, locationPort } = options;
+  const { state, locationPort, sandboxToken, sandboxPort } = options;
   return {
     console: resolveConsole(options),
     port,
@@ -83,6 +85,12 @@ function simulatorOptions(options: SimulatorCommandOptions): PixSimulatorOptions
     ...(chave && { chaves: chave }),
     ...(quirks && { quirks }),
     ...(rules && { rules }),
+    ...(sandboxToken !== undefined && {
+      sandbox: {
+        token: sandboxToken,
+        ...(sandboxPort !== undefined && { port: sandboxPort }),
+      },
+    }),
     ...(state !== undefined && { stateDir: state }),
     ...(locationPort !== undefined && { locationPort }),
   };

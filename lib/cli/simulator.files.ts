@@ -78,10 +78,10 @@ function endLine(pem: string): string {
 }
 
 function settingsText(simulator: PixSimulator, files: SimulatorFiles): string {
-  const { url, tokenUrl, controlUrl, consoleUrl, moduleOptions } = simulator;
+  const { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl, moduleOptions } = simulator;
   const { clientId, clientSecret, provider, appKey } = moduleOptions;
   const client: SimulatorFolderSettings = { clientId, clientSecret, provider, appKey };
-  const addresses = { url, tokenUrl, controlUrl, consoleUrl };
+  const addresses = { url, tokenUrl, controlUrl, consoleUrl, sandboxUrl };
   const settings = { ...addresses, ...client, p12Passphrase: P12_PASSPHRASE, files };
   return `${JSON.stringify(settings, null, 2)}\n`;
 }

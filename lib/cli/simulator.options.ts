@@ -12,6 +12,8 @@ export interface SimulatorCommandOptions {
   name: string[];
   quirks?: SimulatorQuirksName;
   rules?: SimulatorRules;
+  sandboxToken?: string;
+  sandboxPort?: number;
   state?: string;
   locationPort?: number;
   consolePort?: number;

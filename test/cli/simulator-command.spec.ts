@@ -124,6 +124,19 @@ describe('nestjs-pix simulator', () => {
     await stop(command);
   });
 
+  it('serves a sandbox for --sandbox-token, and does not print the token', async () => {
+    const command = await start('--sandbox-token', 'token-fixo-123');
+    const settings = JSON.parse(await readFile(join(out, 'simulator.json'), 'utf8'));
+    expect(command.output).toContain(settings.sandboxUrl);
+    expect(command.output + command.errors).not.toContain('token-fixo-123');
+    const response = await send(`${settings.sandboxUrl as string}/webhook`, {
+      ca: await readFile(join(out, 'ca.pem'), 'utf8'),
+      headers: { authorization: 'Bearer token-fixo-123' },
+    });
+    expect(response.status).toBe(200);
+    await stop(command);
+  });
+
   it('refuses unknown rules', async () => {
     const refusal = await new CommandRun('simulator', '--rules', 'letter').refusal();
     expect(refusal).toContain('network, specification');

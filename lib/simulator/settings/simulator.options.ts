@@ -52,6 +52,14 @@ export const SIMULATOR_RULES = ['network', 'specification'] as const;
  */
 export type SimulatorRules = (typeof SIMULATOR_RULES)[number];
 
+/** A sandbox with a fixed token, as some banks have. */
+export interface SimulatorSandboxOptions {
+  /** The bearer token of every call: visible ASCII characters. Required. */
+  token?: string;
+  /** Port to listen on. Default: 0, any free port. */
+  port?: number;
+}
+
 export interface PixSimulatorOptions {
   /**
    * Provider to simulate: the name of a built-in provider, or your own quirks (start from `simulatorQuirks`). Default:
@@ -74,6 +82,11 @@ export interface PixSimulatorOptions {
    * loopback addresses. Default: none.
    */
   names?: readonly string[];
+  /**
+   * Serves the API at a second address too, `sandboxUrl`, as a sandbox with a fixed token: without mutual TLS, token
+   * endpoint and control API. Everyone who reaches {@link host} and knows the token can call it. Default: none.
+   */
+  sandbox?: SimulatorSandboxOptions;
   /** Client id for the token endpoint, without a colon. Default: `pix-simulator`. */
   clientId?: string;
   /** `null` registers the client without a secret: only mutual TLS identifies it. Default: random. */

@@ -19,6 +19,7 @@ import {
   type PixSimulatorOptions,
   type SimulatorConta,
   type SimulatorRecebedor,
+  type SimulatorSandboxOptions,
   type SimulatorWebhookOptions,
 } from './simulator.options.js';
 
@@ -70,6 +71,7 @@ export const simulatorRule = objectOf<PixSimulatorOptions>({
   port: numeric,
   host: nonEmptyText,
   names: listOf('a list of names and addresses', nonEmptyText),
+  sandbox: objectOf<SimulatorSandboxOptions>({ token: text, port: numeric }),
   clientId: text,
   clientSecret: valueOr([null], text),
   scopes: listOf('a list of scopes', nonEmptyText),

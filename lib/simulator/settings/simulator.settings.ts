@@ -24,6 +24,7 @@ export interface SimulatorSettings {
   readonly host: string;
   readonly names: readonly string[];
   readonly console: { readonly port: number } | undefined;
+  readonly sandbox: { readonly token: string; readonly port: number } | undefined;
   readonly clientId: string;
   readonly clientSecret: string | null;
   readonly scopes: readonly string[];
@@ -103,6 +104,7 @@ export function resolveSettings(options: PixSimulatorOptions): PreliminarySettin
     ...chosen,
     quirks,
     console: resolveConsole(options.console),
+    sandbox: options.sandbox && applyDefaults(options.sandbox, { token: '', port: 0 }),
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
     chaves:

@@ -17,7 +17,7 @@ import { readFilter, wireName } from './read-filter.js';
 export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
 
 /** Verifies the access token. A missing, unknown, expired or revoked token is a 401 (RFC 6750, section 3). */
-export function authenticate(tokens: AccessTokens): Stage {
+export function authenticate(tokens: Pick<AccessTokens, 'find'>): Stage {
   return (call) => {
     const { authorization } = call.request.headers;
     if (authorization === undefined) {
