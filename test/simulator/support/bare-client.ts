@@ -28,7 +28,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** Sends one request with Node's own client, without the library. */
 export function send(
   url: string,
-  options: BareRequest & Pick<RequestOptions, 'ca' | 'cert' | 'key'>,
+  options: BareRequest & Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'ciphers' | 'maxVersion'>,
 ): Promise<BareResponse> {
   const { body, headers = {}, raw = false, ...rest } = options;
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
