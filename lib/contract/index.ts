@@ -7,7 +7,6 @@ export type {
   PixSettlementParts,
 } from './operation.js';
 export type { PathValues } from './path-param.js';
-export { pixFamilies } from './families.js';
 export { buildPath, normalizeParams } from './build-path.js';
 export { normalizeBody } from './normalize-body.js';
 export { findDifferences } from './comparison/index.js';

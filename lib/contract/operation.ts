@@ -1,5 +1,5 @@
-import type { PixFamily } from './families.js';
 import type { PathParam, PathValues } from './path-param.js';
+import type { PixFamily } from './pix-family.js';
 
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,4 +1,4 @@
-import { pixFamilies } from '../../contract/families.js';
+import { pixFamilies } from '../../contract/pix-family.js';
 import { listFamilyScopes, pixScopes } from '../../providers/index.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';

@@ -1,4 +1,4 @@
-import { pixFamilies } from '../../contract/families.js';
+import { pixFamilies } from '../../contract/pix-family.js';
 import {
   choose,
   flag,

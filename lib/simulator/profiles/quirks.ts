@@ -1,4 +1,4 @@
-import type { PixFamily } from '../../contract/families.js';
+import type { PixFamily } from '../../contract/pix-family.js';
 import type {
   PixProvider,
   PixServerErrors,

@@ -1,5 +1,5 @@
+import type { SolicRecCompleta } from '../../../contract/rec/rec-solicitacao.types.js';
 import type { Atualizacao } from '../../../contract/shared/atualizacao.types.js';
-import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
 import type { TimedRecord } from '../../kernel/draft.js';
 
 export type SolicRecState =

@@ -1,6 +1,6 @@
-import type { RecPayload } from '../payload/payload.types.js';
 import type { Atualizacao } from '../shared/atualizacao.types.js';
 import type { Open } from '../shared/open-union.js';
+import type { RecPayload } from './rec-payload.types.js';
 
 /**
  * Status of a request to confirm. The payer's provider sets all statuses except `CANCELADA` (BCB
