@@ -7,15 +7,7 @@ import {
 import { assertPeriod, assertRequestOptions } from './call-options.js';
 import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
-import type { PixRequestOptions } from './request-options.js';
-
-/** The period in which the missing record may have been created. */
-export interface PixCandidatePeriod {
-  /** Start of the period. Default: 10 minutes ago. */
-  inicio?: Date | string;
-  /** End of the period. Default: in 1 minute, because the provider's clock may be ahead. */
-  fim?: Date | string;
-}
+import type { PixCandidatePeriod, PixRequestOptions } from './request-options.js';
 
 const MINUTE = 60_000;
 

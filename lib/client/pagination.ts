@@ -3,28 +3,7 @@ import { PixRespostaInvalidaError } from '../errors/index.js';
 import { assertIterateOptions } from './call-options.js';
 import { splitPeriod, type Period } from './periods.js';
 import type { PixCaller } from './pix-caller.js';
-import type { PixRequestOptions } from './request-options.js';
-
-/** The progress of an iteration, reported after each page. */
-export interface PixIterationProgress {
-  /** Index of the page that was read, from 0; starts again with each window of a split period. */
-  paginaAtual: number;
-  /** The number of pages, if the provider reports it. */
-  quantidadeDePaginas: number | undefined;
-  /** The number of items read so far, including this page. */
-  itens: number;
-}
-
-/** {@link PixRequestOptions} of an iteration. */
-export interface PixIterateOptions extends PixRequestOptions {
-  /** Called after each page is read and before its items are returned. */
-  onPage?: (progress: PixIterationProgress) => void;
-  /**
-   * Splits a period that exceeds the provider's limit into several requests. An item exactly at the
-   * boundary of two requests appears twice. Default `false`: the period is sent unchanged.
-   */
-  splitPeriods?: boolean;
-}
+import type { PixIterateOptions, PixRequestOptions } from './request-options.js';
 
 /** The item type of a page, which contains one list. */
 type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
