@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Faults } from '../../../lib/simulator/faults/faults.js';
 import { PixSimulator, PixSimulatorModule, simulatorQuirks } from '../../../lib/simulator/index.js';
-import {
-  checkOptions,
-  resolveSettings,
-} from '../../../lib/simulator/settings/simulator.settings.js';
+import { checkOptions, resolveSettings } from '../../../lib/simulator/settings/resolve-settings.js';
 
 type Untyped = Record<string, unknown>;
 
