@@ -6,6 +6,7 @@ import type {
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
+import type { Frozen } from '../../kernel/draft.js';
 
 /** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
 const VALIDADE = 30;
@@ -14,7 +15,7 @@ const VALIDADE = 30;
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
  * dropped.
  */
-export function toConteudo(body: CobVSolicitada): CobVConteudo {
+export function toConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
     dataDeVencimento: calendario.dataDeVencimento,
@@ -30,7 +31,7 @@ export function toConteudo(body: CobVSolicitada): CobVConteudo {
 /**
  * Returns the content after a revision. `calendario` and `valor` are merged field by field, the other fields replaced.
  */
-export function applyRevision(conteudo: CobVConteudo, body: CobVRevisada): CobVConteudo {
+export function applyRevision(conteudo: CobVConteudo, body: Frozen<CobVRevisada>): CobVConteudo {
   const { calendario, devedor, valor, chave, status } = body;
   return {
     ...conteudo,
@@ -52,7 +53,7 @@ export function applyRevision(conteudo: CobVConteudo, body: CobVRevisada): CobVC
   };
 }
 
-function toTexts({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
+function toTexts({ solicitacaoPagador, infoAdicionais }: Frozen<CobVRevisada>) {
   return {
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && {
@@ -62,7 +63,7 @@ function toTexts({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
 }
 
 /** The body has been checked: it has either `cpf` or `cnpj`. */
-function toDevedor(devedor: NonNullable<CobVRevisada['devedor']>): Devedor {
+function toDevedor(devedor: Frozen<NonNullable<CobVRevisada['devedor']>>): Devedor {
   const { cpf, cnpj = '', nome, email, logradouro, cidade, uf, cep } = devedor;
   return {
     ...(cpf === undefined ? { cnpj } : { cpf }),
@@ -75,7 +76,7 @@ function toDevedor(devedor: NonNullable<CobVRevisada['devedor']>): Devedor {
   };
 }
 
-function toEncargos(valor: NonNullable<CobVRevisada['valor']>): Partial<CobVValor> {
+function toEncargos(valor: Frozen<NonNullable<CobVRevisada['valor']>>): Partial<CobVValor> {
   const { multa, juros, abatimento, desconto } = valor;
   return {
     ...(multa && { multa: toEncargo(multa) }),
@@ -94,7 +95,7 @@ function toDesconto({
   modalidade,
   valorPerc,
   descontoDataFixa,
-}: NonNullable<NonNullable<CobVRevisada['valor']>['desconto']>): CobVDesconto {
+}: Frozen<NonNullable<NonNullable<CobVRevisada['valor']>['desconto']>>): CobVDesconto {
   return {
     modalidade: Number(modalidade),
     ...(valorPerc !== undefined && { valorPerc }),

@@ -1,6 +1,7 @@
 import type { CobVValor } from '../../../contract/cobv/cobv.types.js';
 import { parseValor } from '../../../values/index.js';
 import { findDueDay } from '../../kernel/calendar/vencimento.js';
+import type { Frozen } from '../../kernel/draft.js';
 import { calculateJuros, calculateMulta } from './encargos.js';
 import type { Centavos } from './exact.js';
 import { calculateAbatimento, calculateDesconto } from './reducoes.js';
@@ -25,7 +26,7 @@ const LARGEST = 10n ** 12n - 1n;
  * a Pix cannot be of zero.
  */
 export function calculateValorDevido(
-  valor: CobVValor,
+  valor: Frozen<CobVValor>,
   dataDeVencimento: string,
   day: string,
 ): ValorDevido {

@@ -3,12 +3,13 @@ import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { formatValor } from '../../../values/index.js';
 import type { CobRecord } from '../../families/cob/cob.record.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
+import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import { calculateValorDevido } from '../valor/valor-devido.js';
 import { toRecebedor } from './cobv.view.js';
 
 /** Converts an immediate charge to its payload (schema `CobPayload`). */
-export function toCobPayload(record: CobRecord, apresentacao: string): CobPayload {
+export function toCobPayload(record: CobRecord, apresentacao: string): Frozen<CobPayload> {
   const { txid, revisao, createdAt, conteudo } = record;
   const { expiracao, status, devedor, valor, chave } = conteudo;
   return {
@@ -29,7 +30,7 @@ export function toCobVPayload(
   record: CobVRecord,
   apresentacao: string,
   day: string,
-): CobVPayload {
+): Frozen<CobVPayload> {
   const { txid, revisao, createdAt, conteudo } = record;
   const { dataDeVencimento, validadeAposVencimento, status, devedor, chave } = conteudo;
   const criacao = new Date(createdAt).toISOString();
@@ -46,7 +47,7 @@ export function toCobVPayload(
   };
 }
 
-type Texts = Pick<CobPayload, 'solicitacaoPagador' | 'infoAdicionais'>;
+type Texts = Frozen<Pick<CobPayload, 'solicitacaoPagador' | 'infoAdicionais'>>;
 
 function toTexts({ solicitacaoPagador, infoAdicionais }: Texts): Texts {
   return {
