@@ -12,3 +12,4 @@ export { normalizeBody } from './normalize-body.js';
 export { findDifferences } from './comparison/index.js';
 export { buildQuery } from './query.js';
 export { validateBody, validateFilter } from './validate.js';
+export { efiSentPix } from './efi/sent-pix.js';
