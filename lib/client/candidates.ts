@@ -2,6 +2,7 @@ import {
   findDifferences,
   normalizeBody,
   type Plain,
+  type PixListOperation,
   type PixOperation,
 } from '../contract/index.js';
 import { assertPeriod, assertRequestOptions } from './call-options.js';
@@ -46,19 +47,19 @@ async function* iterateCandidates(
 ): AsyncGenerator<object> {
   if (candidates === undefined) return;
   if ('within' in candidates) {
-    const { within, params, field } = candidates;
-    const record = await caller.call(within, { params: params(body as never) }, options);
+    const { within, field } = candidates;
+    const record = await caller.call(within, { params: candidates.params(body) }, options);
     const list: unknown = Reflect.get(record as object, field);
     if (Array.isArray(list)) yield* list as object[];
     return;
   }
   const now = Date.now();
   const filter = {
-    ...candidates.filter?.(body as never),
+    ...candidates.filter?.(body),
     inicio: inicio ?? new Date(now - 10 * MINUTE),
     fim: fim ?? new Date(now + MINUTE),
   };
-  const list = candidates.list as PixOperation<undefined, object, object>;
+  const list = candidates.list as PixListOperation<undefined, object, object>;
   yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;
 }
 

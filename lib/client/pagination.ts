@@ -1,4 +1,4 @@
-import { operationName, type Plain, type PixOperation } from '../contract/index.js';
+import { operationName, type PixListOperation, type Plain } from '../contract/index.js';
 import { PixRespostaInvalidaError } from '../errors/index.js';
 import { assertIterateOptions } from './call-options.js';
 import { splitPeriod, type Period } from './periods.js';
@@ -22,7 +22,7 @@ interface FirstPage {
 /** The parameters of one iteration. */
 interface Iteration<Page, Filter> {
   readonly caller: PixCaller;
-  readonly operation: PixOperation<undefined, Page, Filter>;
+  readonly operation: PixListOperation<undefined, Page, Filter>;
   readonly options: PixRequestOptions;
   readonly onPage: (
     paginaAtual: number,
@@ -41,7 +41,7 @@ interface Iteration<Page, Filter> {
  */
 export async function* iteratePages<Page extends object, Filter extends object>(
   caller: PixCaller,
-  operation: PixOperation<undefined, Page, Filter>,
+  operation: PixListOperation<undefined, Page, Filter>,
   filter: Plain<Filter>,
   given: PixIterateOptions = {},
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
@@ -105,7 +105,7 @@ async function readPage<Page extends object, Filter extends object>(
     { filter: Object.assign({}, filter, { paginaAtual: asked }) },
     options,
   );
-  const list: unknown = Reflect.get(page, operation.items ?? '');
+  const list: unknown = Reflect.get(page, operation.items);
   const { parametros } = page as Paging;
   if (list === undefined && parametros === undefined) throw createNoPageError(caller, operation);
   const { paginaAtual, quantidadeDePaginas } = parametros?.paginacao ?? {};
@@ -122,12 +122,12 @@ async function readPage<Page extends object, Filter extends object>(
  */
 function createNoPageError(
   caller: PixCaller,
-  operation: Pick<PixOperation, 'method' | 'path' | 'items'>,
+  operation: Pick<PixListOperation, 'method' | 'path' | 'items'>,
 ): PixRespostaInvalidaError {
   return new PixRespostaInvalidaError(
     {
       title: 'No page',
-      detail: `The provider returned a success with a body that has neither ${operation.items ?? 'a list'} nor parametros.`,
+      detail: `The provider returned a success with a body that has neither ${operation.items} nor parametros.`,
       status: 200,
     },
     { operation: operationName(operation), provider: caller.provider.name },
@@ -136,7 +136,7 @@ function createNoPageError(
 
 function createPageIgnoredError(
   caller: PixCaller,
-  operation: Pick<PixOperation, 'method' | 'path'>,
+  operation: Pick<PixListOperation, 'method' | 'path'>,
   page: number,
 ): PixRespostaInvalidaError {
   return new PixRespostaInvalidaError(
