@@ -15,11 +15,12 @@ import type { PixEvent } from './pix-event.js';
  */
 export function readRecorrencia(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
+  const payload: object = item;
   return [
     {
       type: 'recorrencia',
       key: `rec:${item.idRec}:${item.status}:${canonicalDigest(item)}`,
-      payload: item as unknown as RecNotification,
+      payload: payload as RecNotification,
     },
   ];
 }
@@ -32,11 +33,12 @@ export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   const { txid } = item;
   if (typeof txid !== 'string' || !PIX_TXID.test(txid)) return undefined;
+  const payload: object = item;
   return [
     {
       type: 'cobranca-recorrente',
       key: `cobr:${txid}:${item.status}:${canonicalDigest(item)}`,
-      payload: item as unknown as CobRNotification,
+      payload: payload as CobRNotification,
     },
   ];
 }

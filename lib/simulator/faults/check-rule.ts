@@ -69,7 +69,7 @@ export function checkRule(value: unknown): FaultRule {
   const rule = Object.fromEntries(fields) as Record<string, unknown>;
   const violacoes = [...ruleViolations(rule)];
   if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
-  return structuredClone(rule) as unknown as FaultRule;
+  return structuredClone<object>(rule) as FaultRule;
 }
 
 /** Yields the violations of a rule. */
