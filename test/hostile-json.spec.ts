@@ -36,7 +36,7 @@ const HOSTILE: readonly unknown[] = [
   '',
 ];
 
-function errorOf(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     work();
     return undefined;
@@ -56,7 +56,7 @@ describe('JSON of any shape', () => {
     ],
   ])('is refused by %s with an error of the library', (_name, parse) => {
     for (const value of [...HOSTILE, Symbol('x'), ['RN1234567820240115abcdefghijk']]) {
-      expect(isValidationError(errorOf(() => parse(value)))).toBe(true);
+      expect(isValidationError(catchError(() => parse(value)))).toBe(true);
     }
   });
 
@@ -77,7 +77,7 @@ describe('JSON of any shape', () => {
         );
         for (const candidate of [value, body]) {
           for (const check of [validateBody, validateFilter]) {
-            const error = errorOf(() => check(operation, candidate));
+            const error = catchError(() => check(operation, candidate));
             expect(error === undefined || isValidationError(error)).toBe(true);
           }
         }
@@ -92,7 +92,7 @@ describe('JSON of any shape', () => {
         original: '1.00',
         [kind]: { modalidade: { toString: 1 }, valorPerc: '1.00' },
       };
-      expect(isValidationError(errorOf(() => validateBody(put, { valor })))).toBe(true);
+      expect(isValidationError(catchError(() => validateBody(put, { valor })))).toBe(true);
     }
   });
 
@@ -116,10 +116,12 @@ describe('JSON of any shape', () => {
 
   it('in a filter makes an error that names the field, or a query', () => {
     for (const value of HOSTILE) {
-      const error = errorOf(() => buildQuery({}, { odd: value }));
+      const error = catchError(() => buildQuery({}, { odd: value }));
       expect(error === undefined || isValidationError(error)).toBe(true);
     }
-    expect(errorOf(() => buildQuery({}, { odd: { toString: 1 } }))).toMatchObject({ field: 'odd' });
+    expect(catchError(() => buildQuery({}, { odd: { toString: 1 } }))).toMatchObject({
+      field: 'odd',
+    });
     expect(buildQuery({}, { a: null, b: undefined, c: 1, d: false })).toEqual({
       c: '1',
       d: 'false',

@@ -10,7 +10,7 @@ import {
 import type { Answer, Script, ScriptedProvider } from '../support/scripted-provider.js';
 import { values } from './canaries.js';
 import type { Collector } from './collector.js';
-import { breaks, echoes } from './provider.answers.js';
+import { breaks, echoes } from './provider.responses.js';
 
 const TXID = 'canary'.repeat(5);
 const E2EID = 'E12345678202609091221abcdefghijk';

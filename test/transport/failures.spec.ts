@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { isStaleConnection, type PixAxiosRequestConfig } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
-import { failureOf, Harness, type TestClient } from './support/harness.js';
+import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startHttps, startTcp, startTls, type TestServer } from './support/servers.js';
 
 const harness = new Harness();
@@ -38,7 +38,7 @@ async function failure(
   config: PixAxiosRequestConfig = {},
   client?: TestClient,
 ) {
-  return failureOf(client ?? (await harness.client()), { url: server.url, ...config });
+  return catchFailure(client ?? (await harness.client()), { url: server.url, ...config });
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -126,7 +126,7 @@ describe('an exceeded timeout', () => {
 
 describe('a connection failure', () => {
   it('names a host that does not exist', async () => {
-    const error = await failureOf(await harness.client(), {
+    const error = await catchFailure(await harness.client(), {
       url: 'https://pix.invalid/secreto?a=b',
     });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });

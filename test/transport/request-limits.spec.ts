@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createPixAgent, type PixTimeout } from '../../lib/transport/index.js';
 import { watchTimers } from '../support/watch-timers.js';
-import { failureOf, Harness } from './support/harness.js';
+import { catchFailure, Harness } from './support/harness.js';
 import { startHttps, startTcp, type TestServer } from './support/servers.js';
 
 const harness = new Harness();
@@ -84,7 +84,7 @@ describe('a request is not sent', () => {
     const client = await harness.client();
     const server = await harness.serve(startTcp(() => undefined));
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
-    const error = await failureOf(client, { url: server.url, pixUntil });
+    const error = await catchFailure(client, { url: server.url, pixUntil });
     expect(error).toMatchObject({
       name: 'PixTimeoutException',
       title: expect.stringContaining(title),
@@ -95,10 +95,10 @@ describe('a request is not sent', () => {
   it('when the client is closed', async () => {
     const server = await serve();
     const agent = createPixAgent({ ca: [harness.authority.cert] });
-    const client = harness.clientOf(agent);
+    const client = harness.createClient(agent);
     agent.destroy();
     const config = { url: server.url, pixOperation: 'GET /cob', pixProvider: 'bank' };
-    expect(await failureOf(client, config)).toMatchObject({
+    expect(await catchFailure(client, config)).toMatchObject({
       title: 'Client closed',
       operation: 'GET /cob',
       provider: 'bank',
@@ -111,7 +111,7 @@ describe('a request is not sent', () => {
     const server = await serve();
     const client = await harness.client();
     const config = { url: server.url, signal: AbortSignal.abort('gone') };
-    expect(await failureOf(client, config)).toMatchObject({
+    expect(await catchFailure(client, config)).toMatchObject({
       title: 'Request aborted',
       detail: expect.stringContaining('before it was sent'),
       resultUnknown: false,
@@ -127,7 +127,7 @@ describe('the size limit of a response', () => {
     const most = await serve('x'.repeat(10 * MEBIBYTE));
     expect((await client.get(most.url)).data).toHaveLength(10 * MEBIBYTE);
     const more = await serve('x'.repeat(10 * MEBIBYTE + 1));
-    expect(await failureOf(client, { url: more.url })).toMatchObject({
+    expect(await catchFailure(client, { url: more.url })).toMatchObject({
       title: 'Response too large',
     });
   });
@@ -149,7 +149,7 @@ describe('the connections of a client', () => {
   it('close when they become idle after retire()', async () => {
     const server = await serve();
     const agent = createPixAgent({ ca: [harness.authority.cert] });
-    const client = harness.clientOf(agent);
+    const client = harness.createClient(agent);
     await client.get(server.url);
     agent.retire();
     await client.get(server.url);

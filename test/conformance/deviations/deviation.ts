@@ -25,9 +25,9 @@ export function on(rows: readonly string[], ...keys: readonly string[]): Expecte
 /** Returns a finding whose position is the row. `keyOf` builds its key from the name of the row. */
 export function onEach(
   rows: readonly string[],
-  ...keyOf: readonly ((row: string) => string)[]
+  ...buildKeys: readonly ((row: string) => string)[]
 ): Expected[] {
-  return rows.flatMap((row) => keyOf.map((key) => ({ key: key(row), rows: [row] })));
+  return rows.flatMap((row) => buildKeys.map((key) => ({ key: key(row), rows: [row] })));
 }
 
 /** Returns the same difference between schema and type at several positions of responses. */

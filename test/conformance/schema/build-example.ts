@@ -1,41 +1,41 @@
-import { agree } from './agreements.js';
-import { choicesOf, limitOf, numberOf } from './limits.js';
-import { takeAlternative, typeOf, type Part, type Rule } from './part.js';
-import { textsOf } from './pattern.js';
-import type { Trail } from './trail.js';
+import type { BodyPath } from './body-path.js';
+import { makeConsistent } from './consistency-rules.js';
+import { listChoices, findLimit, findNumber } from './limits.js';
+import { takeAlternative, resolveType, type Part, type Rule } from './part.js';
+import { buildMatchingTexts } from './pattern.js';
 
 /** A Pix key. */
 const PIX_KEY = 'fulano@example.com';
 
-/** Returns the smallest valid body of a part with the target of a trail: the required fields and those on the trail. */
-export function specimenOf(part: Part, trail: Trail = []): unknown {
-  return agree(build(part, trail, 0));
+/** Returns the smallest valid body of a part with the target of a path: the required fields and those on the path. */
+export function buildExample(part: Part, bodyPath: BodyPath = []): unknown {
+  return makeConsistent(build(part, bodyPath, 0));
 }
 
 /** Returns this number of different items. */
-export function itemsOf(items: Part, count: number): unknown[] {
-  return Array.from({ length: count }, (_, nth) => agree(build(items, [], nth)));
+export function buildItems(items: Part, count: number): unknown[] {
+  return Array.from({ length: count }, (_, nth) => makeConsistent(build(items, [], nth)));
 }
 
-function build(part: Part, trail: Trail, nth: number): unknown {
-  const [step, ...rest] = trail;
+function build(part: Part, bodyPath: BodyPath, nth: number): unknown {
+  const [step, ...rest] = bodyPath;
   if (step && 'choice' in step) return build(takeAlternative(part, step.choice), rest, nth);
-  switch (typeOf(part)) {
+  switch (resolveType(part)) {
     case 'object':
-      return buildObject(takeAlternative(part, 0), trail, nth);
+      return buildObject(takeAlternative(part, 0), bodyPath, nth);
     case 'array':
       return part.items ? [build(part.items, rest, nth)] : [];
     case 'integer':
     case 'number':
-      return numberOf(part.rules, 'minimum') ?? 1;
+      return findNumber(part.rules, 'minimum') ?? 1;
     case 'boolean':
       return true;
     default:
-      return textOf(part.rules, nth);
+      return buildText(part.rules, nth);
   }
 }
 
-function buildObject(part: Part, [step, ...rest]: Trail, nth: number): object {
+function buildObject(part: Part, [step, ...rest]: BodyPath, nth: number): object {
   const wanted = step && 'field' in step ? step.field : undefined;
   const names = new Set([...part.required.keys(), ...(wanted === undefined ? [] : [wanted])]);
   const entries = [...part.fields]
@@ -56,18 +56,18 @@ const FORMATS: Readonly<Record<string, (nth: number) => string>> = {
   uri: () => 'https://pix.example.com/api',
 };
 
-function textOf(rules: readonly Rule[], nth: number): string {
-  const [choice] = choicesOf(rules);
+function buildText(rules: readonly Rule[], nth: number): string {
+  const [choice] = listChoices(rules);
   if (choice !== undefined) return choice;
-  if (limitOf(rules, 'pattern') !== undefined) return shortestOf(rules);
-  const format = String(limitOf(rules, 'format'));
-  return FORMATS[format]?.(nth) ?? 'x'.repeat(numberOf(rules, 'minLength') ?? 1);
+  if (findLimit(rules, 'pattern') !== undefined) return buildShortestText(rules);
+  const format = String(findLimit(rules, 'format'));
+  return FORMATS[format]?.(nth) ?? 'x'.repeat(findNumber(rules, 'minLength') ?? 1);
 }
 
 /** Returns the shortest text that matches all patterns. */
-function shortestOf(rules: readonly Rule[]): string {
+function buildShortestText(rules: readonly Rule[]): string {
   const texts = rules
     .filter(({ keyword }) => keyword === 'pattern')
-    .map(({ limit }) => textsOf(String(limit))[0]);
+    .map(({ limit }) => buildMatchingTexts(String(limit))[0]);
   return texts.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }

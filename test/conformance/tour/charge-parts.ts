@@ -12,10 +12,10 @@ import {
   TROCO,
   txid,
 } from './bodies.js';
-import type { Chapters } from './tour.js';
+import type { TourParts } from './tour.js';
 
 /** Webhooks, charges, locations and received payments. */
-export const chargeChapters: Chapters = {
+export const chargeParts: TourParts = {
   webhooks: async (tour) => {
     const webhookUrl = `${tour.receiver.url}/hook`;
     await tour.ok('PUT', '/webhook/{chave}', `/webhook/${CHAVE}`, { webhookUrl });

@@ -2,10 +2,10 @@ import { expect } from '@jest/globals';
 import type { Json } from '../../simulator/support/bare-client.js';
 import { EVER } from '../../simulator/support/simulator-driver.js';
 import { CANCELLED, CNPJ, CPF, REC, cobr, solicrec } from './bodies.js';
-import type { Chapters } from './tour.js';
+import type { TourParts } from './tour.js';
 
 /** Pix Automático: every journey of a recurrence, and its charges. */
-export const recurrenceChapters: Chapters = {
+export const recurrenceParts: TourParts = {
   'locations of recurrences': async (tour) => {
     const loc = await tour.ok('POST', '/locrec');
     const path = `/locrec/${loc.id as number}`;

@@ -1,18 +1,18 @@
 import { expect } from '@jest/globals';
 import { CANCELLED, REMOVED } from './bodies.js';
 import { newFixtures } from './fixtures.js';
-import { refusalsOf } from './refusals.js';
-import type { Chapters } from './tour.js';
+import { buildRefusals } from './refusals.js';
+import type { TourParts } from './tour.js';
 
 /** All error types, with each violation that the specification lists. */
-export const refusalChapters: Chapters = {
+export const refusalParts: TourParts = {
   'invalid requests: each error type with each violation that the specification lists': async (
     tour,
   ) => {
     // Resets the clock to before the dates of the bodies.
     tour.world.begin('2024-05-01T09:00:00-03:00');
     const fixtures = await newFixtures(tour);
-    for (const [type, refusals] of Object.entries(refusalsOf(fixtures))) {
+    for (const [type, refusals] of Object.entries(buildRefusals(fixtures))) {
       for (const [method, template, path, body, propriedade] of refusals) {
         const names = await tour.refused(type, method, template, path, body);
         expect({ type, method, path, propriedade, names }).toEqual({
@@ -82,7 +82,7 @@ export const refusalChapters: Chapters = {
     const answer = await tour.world.client.send('GET', `${tour.world.simulator.url}/webhook`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    tour.judge('GET', '/webhook', answer);
+    tour.checkAnswer('GET', '/webhook', answer);
     tour.errorTypes.add(String(answer.body.type).replace(/.*\//, ''));
     for (const [status, type] of [
       [410, 'PermanentementeRemovido'],

@@ -55,9 +55,9 @@ export function planErrors(dto: DtoClass, value: unknown): string[] {
 }
 
 /** Returns the properties of a class and of its nested classes. */
-export function propertiesOf(dto: DtoClass): string[] {
+export function listProperties(dto: DtoClass): string[] {
   return [...getFields(dto)].flatMap(([property, { nested }]) => [
     property,
-    ...(nested ? propertiesOf(nested()) : []),
+    ...(nested ? listProperties(nested()) : []),
   ]);
 }

@@ -14,7 +14,7 @@ import {
   classValidatorErrors,
   classes,
   planErrors,
-  propertiesOf,
+  listProperties,
   toInstance,
 } from '../support/class-validator.js';
 import { seededRandom } from '../support/random.js';
@@ -84,7 +84,7 @@ describe('collectViolations reports the same errors as class-validator', () => {
   it.each(classes.map((dto) => [dto.name, dto] as const))('for %s', (name, dto) => {
     const sample = samples[name]!;
     const random = seededRandom(20200401);
-    const properties = propertiesOf(dto);
+    const properties = listProperties(dto);
     let refused = 0;
     for (let run = 0; run < 400; run++) {
       const value = run === 0 ? sample : mutate(sample, properties, random);

@@ -133,7 +133,7 @@ function nest(path: string, value: unknown): Untyped {
 }
 
 /** Returns the message of the ConfigurationError that the options cause. */
-function refusalOf(options: unknown): string {
+function catchRefusal(options: unknown): string {
   try {
     checkOptions(options);
     resolveSettings(options as never);
@@ -146,7 +146,7 @@ function refusalOf(options: unknown): string {
 
 describe('options of PixSimulator.start', () => {
   it.each(wrong)('refuse %s with a wrong value: %s', (option, kind) => {
-    const message = refusalOf(nest(option, VALUES[kind]));
+    const message = catchRefusal(nest(option, VALUES[kind]));
     expect(message).toMatch(/^ConfigurationError: The simulator cannot start: /);
     expect(message).toContain(`${option} must be`);
   });
@@ -157,7 +157,7 @@ describe('options of PixSimulator.start', () => {
 
   it.each(Object.keys(ACCEPTED))('refuse a misspelt %s and suggest its name', (option) => {
     const name = option.split('.').at(-1) ?? '';
-    expect(refusalOf(nest(`${option}x`, 5))).toContain(
+    expect(catchRefusal(nest(`${option}x`, 5))).toContain(
       `${option}x is not an option: did you mean ${name}?`,
     );
   });
@@ -171,7 +171,7 @@ describe('options of PixSimulator.start', () => {
     [{ contas: [{ conta: '1', agncia: '2' }] }, 'agencia'],
     [{ quirks: { families: { cobb: {} } } }, 'cob'],
   ])('refuse %j', (options, meant) => {
-    expect(refusalOf(options)).toContain(`did you mean ${meant}?`);
+    expect(catchRefusal(options)).toContain(`did you mean ${meant}?`);
   });
 
   it.each<[Untyped, string]>([
@@ -186,12 +186,12 @@ describe('options of PixSimulator.start', () => {
     [{ refundDelay: Number.NaN }, 'refundDelay must be'],
     [{ chaves: 'all' }, "chaves must be a list of Pix keys, or 'any'"],
   ])('refuse %p', (options, problem) => {
-    expect(refusalOf(options)).toContain(problem);
+    expect(catchRefusal(options)).toContain(problem);
   });
 
   it('are accepted from each built-in provider as own quirks', () => {
     for (const quirks of Object.values(simulatorQuirks)) {
-      expect(refusalOf({ quirks: { ...quirks } })).toBe('accepted');
+      expect(catchRefusal({ quirks: { ...quirks } })).toBe('accepted');
     }
   });
 
