@@ -11,7 +11,7 @@ const answeringJson = writeOperations.filter(({ on }) => withJson.has(on));
 /** Operations whose response names a record that the client can identify. */
 const ofKnownRecords = answeringJson.filter(({ settles }) => settles);
 
-describe.each(RETRY_SETTINGS)('%s, calls report the true outcome after', (_, retry) => {
+describe.each(RETRY_SETTINGS)('calls %s', (_, retry) => {
   let matrix: Matrix;
 
   beforeAll(async () => {
@@ -19,15 +19,15 @@ describe.each(RETRY_SETTINGS)('%s, calls report the true outcome after', (_, ret
   });
   afterAll(() => matrix.close());
 
-  it.each(scenarios)('$name', async (scenario) => {
+  it.each(scenarios)('report the true outcome after $name', async (scenario) => {
     expect(await matrix.contradictions(scenario, retry)).toEqual([]);
   });
 
-  it.each(oddSuccesses)('$name', async (scenario) => {
+  it.each(oddSuccesses)('report the true outcome after $name', async (scenario) => {
     expect(await matrix.contradictions(scenario, retry, answeringJson)).toEqual([]);
   });
 
-  it.each(otherRecords)('$name', async (scenario) => {
+  it.each(otherRecords)('report the true outcome after $name', async (scenario) => {
     expect(await matrix.contradictions(scenario, retry, ofKnownRecords)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ const cells = payable.flatMap((operation) =>
 );
 
 /** The bank refuses to revise a paid charge: the repeat of a write that took effect ends with a 400. */
-describe('charge that is paid before its write is repeated', () => {
+describe('a write whose charge is paid before it is repeated', () => {
   let simulator: PixSimulator;
   let bank: Bank;
   let client: PixClient;
@@ -61,7 +61,7 @@ describe('charge that is paid before its write is repeated', () => {
     await simulator.control.pay(target.txid);
   }
 
-  it.each(cells)('$title: the call succeeds', async ({ operation, fault, when }) => {
+  it.each(cells)('succeeds: $title', async ({ operation, fault, when }) => {
     const target = await operation.prepare(bank);
     const { faults } = simulator.control;
     faults.add({ on: operation.on, params: { txid: target.txid }, ...fault });

@@ -213,7 +213,7 @@ describe('options of PixWebhookReceiverModule', () => {
     }
   });
 
-  it('refuses the options of both kinds of mtls together, and an empty header', () => {
+  it('refuses the combined options of both kinds of mtls, and an empty header', () => {
     const trustedProxies = ['10.0.0.1'];
     const both = { ca: 'x', header: 'x-verify', value: 'SUCCESS' };
     expectRefusal(() => resolve({ authentication: { trustedProxies, mtls: both } }), 'keep one');
@@ -225,7 +225,7 @@ describe('options of PixWebhookReceiverModule', () => {
   });
 
   it.each(Object.keys(VALUES).filter((kind) => kind !== 'object'))(
-    'refuses %s in their place',
+    'refuses %s instead of an object',
     (kind) => {
       expectRefusal(() => resolve(VALUES[kind] as Untyped), 'options must be an object');
     },

@@ -216,7 +216,7 @@ describe('a connection failure', () => {
 });
 
 describe('a connection that breaks after the request is sent', () => {
-  it('has an unknown outcome before an answer', async () => {
+  it('has an unknown outcome before a response', async () => {
     const error = await failure(await serveRaw('', 'destroy'), { method: 'POST', data: '{}' });
     expect(error).toMatchObject({
       name: 'PixConexaoException',
@@ -227,7 +227,7 @@ describe('a connection that breaks after the request is sent', () => {
     expect(isStaleConnection(error)).toBe(false);
   });
 
-  it('has an unknown outcome during the head of the answer', async () => {
+  it('has an unknown outcome while the response headers arrive', async () => {
     const error = await failure(await serveRaw(HEAD, 'destroy'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
@@ -247,7 +247,7 @@ describe('a connection that breaks after the request is sent', () => {
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
 
-  it('has an unknown outcome when the answer is not HTTP', async () => {
+  it('has an unknown outcome when the response is not HTTP', async () => {
     const error = await failure(await serveRaw('SSH-2.0-OpenSSH_9.2\r\n', 'wait'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
     expect(error.detail).toContain('not HTTP');
@@ -319,7 +319,7 @@ describe('a refused response', () => {
     expect(await failure(server, {}, client)).toMatchObject(tooLarge);
   });
 
-  it('does not have exactly maxResponseBytes', async () => {
+  it('is not a response of exactly maxResponseBytes', async () => {
     const server = await serve((_request, response) => response.end('x'.repeat(1000)));
     const client = await harness.client({ maxResponseBytes: 1000 });
     expect((await client.get(server.url)).data).toHaveLength(1000);

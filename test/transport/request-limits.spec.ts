@@ -76,11 +76,11 @@ describe('the timers of a request', () => {
   });
 });
 
-describe('a request is not sent', () => {
+describe('a request', () => {
   it.each([
     ['at its deadline', 1_000, 'Deadline exceeded'],
     ['when no handshake completes before its deadline', 1_001, 'Connect time limit'],
-  ])('%s', async (_when, pixUntil, title) => {
+  ])('is not sent %s', async (_when, pixUntil, title) => {
     const client = await harness.client();
     const server = await harness.serve(startTcp(() => undefined));
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
@@ -92,7 +92,7 @@ describe('a request is not sent', () => {
     });
   });
 
-  it('when the client is closed', async () => {
+  it('is not sent when the client is closed', async () => {
     const server = await serve();
     const agent = createPixAgent({ ca: [harness.authority.cert] });
     const client = harness.createClient(agent);
@@ -107,7 +107,7 @@ describe('a request is not sent', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('when its signal is aborted, and its outcome is known', async () => {
+  it('is not sent when its signal is aborted, and its outcome is known', async () => {
     const server = await serve();
     const client = await harness.client();
     const config = { url: server.url, signal: AbortSignal.abort('gone') };

@@ -39,7 +39,7 @@ function catchReason(chave: unknown, kind?: PixKeyKind): string {
 }
 
 describe('parsePixKey', () => {
-  it.each(stored)('%s: %s, and %j mean the same', (kind, value, others) => {
+  it.each(stored)('returns for the kind %s the key %s, also for %j', (kind, value, others) => {
     for (const text of [value, ...others]) expect(parsePixKey(text)).toEqual({ kind, value });
     expect(parsePixKey(value, { kind })).toEqual({ kind, value });
   });
@@ -97,7 +97,7 @@ describe('parsePixKey', () => {
     }
   });
 
-  it('changes no key a second time, and accepts what it returned', () => {
+  it('returns a key that it has returned before unchanged', () => {
     const text = fc.oneof(
       fc.string(),
       fc.stringMatching(/^[0-9+./() a@B-]{0,20}$/),

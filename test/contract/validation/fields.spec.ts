@@ -35,7 +35,7 @@ function refusal(dto: DtoClass, value: unknown): string | undefined {
 }
 
 describe('a field decorator', () => {
-  it.each(rows)('for %s sets the schema and the reason of a refusal', (_name, ...row) => {
+  it.each(rows)('sets the schema and the reason of a refusal: %s', (_name, ...row) => {
     const [decorator, schema, accepted, refused, rule] = row;
     const dto = buildClass(decorator);
     expect(getFields(dto).get('field')?.schema).toStrictEqual({
@@ -48,7 +48,7 @@ describe('a field decorator', () => {
     expect(refusal(dto, undefined)).toBe('é obrigatório');
   });
 
-  it('makes the field optional in the rule and the schema', () => {
+  it('with the option optional makes the field optional in the rule and the schema', () => {
     const dto = buildClass(TextField({ ...description, optional: true }));
     expect(refusal(dto, undefined)).toBeUndefined();
     expect(refusal(dto, 5)).toBe('deve ser um texto');

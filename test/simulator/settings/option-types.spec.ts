@@ -204,12 +204,15 @@ describe('options of PixSimulator.start', () => {
     expect(existsSync(join(process.cwd(), 'identity.json'))).toBe(false);
   });
 
-  it.each(['null', 'text', 'number', 'list', 'flag'])('refuse %s in their place', async (kind) => {
-    await expect(PixSimulator.start(VALUES[kind] as never)).rejects.toMatchObject({
-      name: 'ConfigurationError',
-      message: expect.stringContaining('the options must be an object'),
-    });
-  });
+  it.each(['null', 'text', 'number', 'list', 'flag'])(
+    'refuse %s instead of an object',
+    async (kind) => {
+      await expect(PixSimulator.start(VALUES[kind] as never)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringContaining('the options must be an object'),
+      });
+    },
+  );
 });
 
 describe('PixSimulatorModule', () => {
