@@ -16,7 +16,7 @@ import { Dispatcher } from '../lib/simulator/http/dispatcher.js';
 import { writeIdentity, type PersistedIdentity } from '../lib/simulator/persistence/identity.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 
-/** JSON that fails to become text, that is named like what every object inherits, or that is of another type. */
+/** JSON that cannot be converted to text, that has names of Object.prototype, or that is of another type. */
 const HOSTILE: readonly unknown[] = [
   { toString: 1, valueOf: 2 },
   { toString: null },
@@ -181,7 +181,7 @@ describe('the simulator', () => {
   });
 });
 
-// Were the time quadratic, each of these would take seconds: the test would run into its limit.
+// With a quadratic algorithm, one of these addresses would exceed the time limit of the test.
 it('addresses with 100,000 slashes are parsed in linear time', () => {
   const slashes = '/'.repeat(100_000);
   for (let time = 0; time < 20; time += 1) {

@@ -85,19 +85,19 @@ describe('OrdersService.create()', () => {
     const wakeSoon = jest.spyOn(fixture.settlement, 'wakeSoon');
     fixture.charges.open = () => Promise.reject(new Error('connection lost'));
     await expect(fixture.orders.create(SHIRT, KEY)).rejects.toThrow('connection lost');
-    const [kept] = await fixture.all();
-    expect(kept).toMatchObject({ status: 'PENDENTE', pixCopiaECola: null });
+    const [stored] = await fixture.all();
+    expect(stored).toMatchObject({ status: 'PENDENTE', pixCopiaECola: null });
     expect(wakeSoon).toHaveBeenCalledTimes(1);
     expect(fixture.log).toEqual([
-      `Order ${kept!.id}: it is not known whether charge ${kept!.txid} exists Orders`,
+      `Order ${stored!.id}: it is not known whether charge ${stored!.txid} exists Orders`,
     ]);
 
     fixture.charges.open = ({ txid }) => {
-      expect(txid).toBe(kept!.txid);
+      expect(txid).toBe(stored!.txid);
       return open();
     };
     await expect(fixture.orders.create(SHIRT, KEY)).resolves.toMatchObject({
-      id: kept!.id,
+      id: stored!.id,
       pixCopiaECola: '00020126',
     });
   });

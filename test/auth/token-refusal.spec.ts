@@ -148,11 +148,11 @@ describe('a token that the API refuses with 401', () => {
   });
 
   it('is deleted once when two calls are refused at the same time', async () => {
-    const kept = new Map<string, PixToken>();
-    const remove = jest.fn(async (key: string) => void kept.delete(key));
+    const stored = new Map<string, PixToken>();
+    const remove = jest.fn(async (key: string) => void stored.delete(key));
     const store = {
-      get: async (key: string) => kept.get(key),
-      set: async (key: string, token: PixToken) => void kept.set(key, token),
+      get: async (key: string) => stored.get(key),
+      set: async (key: string, token: PixToken) => void stored.set(key, token),
       delete: remove,
     };
     const tokens = fixture.open({}, store);
@@ -178,10 +178,10 @@ describe('a token that the API refuses with 401', () => {
   });
 
   it('is not used again when the store fails to delete it', async () => {
-    const kept = new Map();
+    const stored = new Map();
     const store = {
-      get: (key: string) => kept.get(key),
-      set: (key: string, token: object) => void kept.set(key, token),
+      get: (key: string) => stored.get(key),
+      set: (key: string, token: object) => void stored.set(key, token),
       delete: () => undefined,
     };
     const tokens = fixture.open({}, store);

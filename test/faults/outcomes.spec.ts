@@ -7,9 +7,9 @@ import { oddSuccesses, otherRecords, scenarios } from './support/scenarios.js';
 const withJson = new Set(
   allOperations.filter(({ responseBody }) => responseBody === 'json').map(operationName),
 );
-const answeringJson = writeOperations.filter(({ on }) => withJson.has(on));
+const withJsonResponse = writeOperations.filter(({ on }) => withJson.has(on));
 /** Operations whose response names a record that the client can identify. */
-const ofKnownRecords = answeringJson.filter(({ settles }) => settles);
+const withKnownRecord = withJsonResponse.filter(({ settles }) => settles);
 
 describe.each(RETRY_SETTINGS)('calls %s', (_, retry) => {
   let matrix: Matrix;
@@ -24,10 +24,10 @@ describe.each(RETRY_SETTINGS)('calls %s', (_, retry) => {
   });
 
   it.each(oddSuccesses)('report the true outcome after $name', async (scenario) => {
-    expect(await matrix.contradictions(scenario, retry, answeringJson)).toEqual([]);
+    expect(await matrix.contradictions(scenario, retry, withJsonResponse)).toEqual([]);
   });
 
   it.each(otherRecords)('report the true outcome after $name', async (scenario) => {
-    expect(await matrix.contradictions(scenario, retry, ofKnownRecords)).toEqual([]);
+    expect(await matrix.contradictions(scenario, retry, withKnownRecord)).toEqual([]);
   });
 });

@@ -63,10 +63,10 @@ function planArea(
   fits: (mutant: Mutant) => boolean,
 ): PlannedArea {
   const own = equivalents.filter((entry) => mutants.some((mutant) => mutant.file === entry.file));
-  const { toJudge, equivalent } = separateEquivalents(mutants, own, readLine);
-  const candidates = toJudge.filter((mutant) => mutant.file.includes(file) && fits(mutant));
+  const { toEvaluate, equivalent } = separateEquivalents(mutants, own, readLine);
+  const candidates = toEvaluate.filter((mutant) => mutant.file.includes(file) && fits(mutant));
   const chosen = shuffle(candidates, seed).slice(0, Math.min(sample, limit));
-  return { area, mutants, chosen, distinct: toJudge.length, equivalent: equivalent.length };
+  return { area, mutants, chosen, distinct: toEvaluate.length, equivalent: equivalent.length };
 }
 
 function explain(areas: readonly PlannedArea[], seed: number, changes: Changes | undefined) {

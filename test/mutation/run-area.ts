@@ -24,7 +24,9 @@ export interface AreaRun {
 /** Evaluates the chosen mutants of an area. */
 export async function runArea(planned: PlannedArea, run: AreaRun): Promise<AreaResult> {
   const { area, chosen, distinct, equivalent } = planned;
-  const known = run.options.resume ? chosen.flatMap((mutant) => recall(mutant, run.store)) : [];
+  const known = run.options.resume
+    ? chosen.flatMap((mutant) => findEvaluations(mutant, run.store))
+    : [];
   const open = chosen.filter((mutant) => !known.some((one) => one.mutant === mutant));
   const result = (evaluations: Evaluation[], evaluating: number): AreaResult => ({
     area,
@@ -86,7 +88,7 @@ async function evaluateAll(
   return evaluations;
 }
 
-function recall(mutant: Mutant, store: ResultStore): Evaluation[] {
+function findEvaluations(mutant: Mutant, store: ResultStore): Evaluation[] {
   const stored = store.find(mutant);
   if (stored === undefined) return [];
   return [{ mutant, status: stored.status, ...(stored.by && { by: stored.by }) }];

@@ -66,7 +66,7 @@ describe('equivalent mutants', () => {
       () => '',
     );
     expect(separated.equivalent).toEqual([mutant]);
-    expect(separated.toJudge).toHaveLength(1);
+    expect(separated.toEvaluate).toHaveLength(1);
     expect(separated.stale).toEqual([]);
   });
 

@@ -104,7 +104,7 @@ describe('a jku', () => {
     ['returns no key set', 200, '{"keys":{}}'],
   ])('is refused when it %s', async (_case, status, body) => {
     await host.serve(payloads.cob);
-    host.answerKeys = (_request, response) => response.writeHead(status).end(body);
+    host.keysHandler = (_request, response) => response.writeHead(status).end(body);
     expect(await host.failure()).toMatchObject({
       name: 'PixRespostaInvalidaError',
       title: 'Untrusted payload signature',
@@ -115,7 +115,7 @@ describe('a jku', () => {
 
   it('causes PixErroServicoIndisponivelException when it returns 503', async () => {
     await host.serve(payloads.cob);
-    host.answerKeys = (_request, response) => response.writeHead(503).end();
+    host.keysHandler = (_request, response) => response.writeHead(503).end();
     expect(await host.failure()).toMatchObject({ name: 'PixErroServicoIndisponivelException' });
   });
 
@@ -124,7 +124,7 @@ describe('a jku', () => {
     [500, 'PixErroServidorException'],
   ])('that returns %i causes %s', async (status, name) => {
     await host.serve(payloads.cob);
-    host.answerKeys = (_request, response) => response.writeHead(status).end();
+    host.keysHandler = (_request, response) => response.writeHead(status).end();
     expect(await host.failure()).toMatchObject({ status, name, operation: 'GET {jku}' });
   });
 });

@@ -140,10 +140,10 @@ describe('service methods', () => {
       );
       expect(`${request?.method} ${path}`).toBe(`${operation.method} /pix/v2${expected}`);
       expect(request?.body === '').toBe(operation.requestBody !== 'required');
-      const asked = provider.tokenRequests.map(({ body }) =>
+      const requested = provider.tokenRequests.map(({ body }) =>
         new URLSearchParams(body).get('scope'),
       );
-      expect(asked).toContain(operation.scope);
+      expect(requested).toContain(operation.scope);
     },
   );
 });

@@ -102,7 +102,7 @@ describe('worker of BullMqEventQueue', () => {
     'after %d dead workers, handles an event (%d times) or makes it a dead letter (%d times)',
     async (deaths, handled, dead) => {
       const queue = queues.add();
-      await queues.strand(await queues.enqueue(queue), deaths);
+      await queues.simulateStall(await queues.enqueue(queue), deaths);
       let runs = 0;
       await queues.work(queue, async () => {
         runs += 1;

@@ -24,7 +24,7 @@ export const checkFields: Check = (subject, context) => {
 function compareFields(part: Part, dto: DtoClass): Outcome {
   const parts = listFieldParts(part);
   const fields = getFields(dto);
-  const alone = [...fields.keys()]
+  const extra = [...fields.keys()]
     .filter((name) => !parts.has(name))
     .map((name) => ({ at: `${part.at}.${name}`, what: 'is a field of the class only' }));
   const others = [...parts].map(([name, each]) => {
@@ -33,7 +33,7 @@ function compareFields(part: Part, dto: DtoClass): Outcome {
       ? compareField(each, field)
       : { cases: 1, findings: [{ at: each.at, what: 'is no field of the class' }] };
   });
-  return joinOutcomes({ cases: 0, findings: alone }, ...others);
+  return joinOutcomes({ cases: 0, findings: extra }, ...others);
 }
 
 function compareField(part: Part, { schema, nested }: Field): Outcome {

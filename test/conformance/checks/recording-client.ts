@@ -1,6 +1,10 @@
 import type { PixOperation } from '../../../lib/contract/index.js';
 import { createPixClient, type PixClient } from '../../../lib/index.js';
-import { ScriptedProvider, type Answer, type Received } from '../../support/scripted-provider.js';
+import {
+  ScriptedProvider,
+  type ScriptedResponse,
+  type Received,
+} from '../../support/scripted-provider.js';
 
 /** Arguments of a service method. */
 export interface Input {
@@ -43,7 +47,11 @@ export class RecordingClient {
   }
 
   /** Calls the service method of an operation with this response of the provider. */
-  async call(operation: PixOperation, input: Input, answer: Answer): Promise<RecordedCall> {
+  async call(
+    operation: PixOperation,
+    input: Input,
+    answer: ScriptedResponse,
+  ): Promise<RecordedCall> {
     const { requests } = this.provider;
     requests.length = 0;
     this.provider.api = answer;

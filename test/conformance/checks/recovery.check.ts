@@ -70,7 +70,7 @@ function checkReading({ file, row }: Subject, document: Document): Outcome {
       at,
       what: `does to its record: ${kind ?? 'nothing'}; in the contract: ${settle?.kind ?? 'nothing'}`,
     }),
-    checkLifecycle(at, settle?.lifecycle, listStatuses(answerNamed(own, document))),
+    checkLifecycle(at, settle?.lifecycle, listStatuses(findResponse(own, document))),
   );
 }
 
@@ -129,7 +129,7 @@ function checkParts({ file, row }: Subject, document: Document): Outcome {
   const { field, key, created, lifecycle } = parts!;
   const at = file.name;
   const body = file.body && readPart(document, file.body, at);
-  const lists = [body, answerNamed(operationName(read), document)].map(
+  const lists = [body, findResponse(operationName(read), document)].map(
     (part) => part?.fields.get(field)?.part.items,
   );
   const reading = document.operations().find(({ name }) => name === operationName(parts!.read));
@@ -157,7 +157,7 @@ function checkCandidates({ file, row }: Subject, document: Document): Outcome {
   const listed = document.operations().some(({ name }) => name === `GET ${path}`);
   if ('list' in search) {
     const own = operationName(search.list);
-    const page = answerNamed(own, document);
+    const page = findResponse(own, document);
     const items = page?.fields.get(search.list.items)?.part.items;
     return joinOutcomes(
       holds(own === `GET ${path}`, {
@@ -167,14 +167,14 @@ function checkCandidates({ file, row }: Subject, document: Document): Outcome {
       checkLifecycle(at, search.lifecycle, listStatuses(items)),
     );
   }
-  const found = answerNamed(operationName(search.within), document)?.fields.get(search.field);
+  const found = findResponse(operationName(search.within), document)?.fields.get(search.field);
   return holds(!listed && found !== undefined && resolveType(found.part) === 'array', {
     at,
     what: `is not listed in ${search.field} of ${operationName(search.within)}`,
   });
 }
 
-function answerNamed(name: string | undefined, document: Document): Part | undefined {
+function findResponse(name: string | undefined, document: Document): Part | undefined {
   const operation = document.operations().find((each) => each.name === name);
   return operation && readResponse(operation, document);
 }

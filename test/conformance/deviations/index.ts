@@ -6,7 +6,7 @@ import { paths } from './paths.js';
 import { printing } from './printing.js';
 import { proseRules } from './prose-rules.js';
 import { recovery } from './recovery.js';
-import { answerDeviations } from './responses.js';
+import { responseDeviations } from './responses.js';
 
 export type { Deviation } from './deviation.js';
 
@@ -17,7 +17,7 @@ export const deviations: readonly Deviation[] = [
   ...limits,
   ...proseRules,
   ...bodyDeviations,
-  ...answerDeviations,
+  ...responseDeviations,
   ...recovery,
   ...examples,
 ];

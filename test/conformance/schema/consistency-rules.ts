@@ -8,7 +8,7 @@ export function makeConsistent(body: unknown): unknown {
   const copy = Object.fromEntries(
     Object.entries(body).map(([name, part]) => [name, makeConsistent(part)] as const),
   );
-  for (const bring of consistencyRules) bring(copy);
+  for (const makeFieldsConsistent of consistencyRules) makeFieldsConsistent(copy);
   return copy;
 }
 

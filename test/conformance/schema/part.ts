@@ -58,8 +58,8 @@ export function readPart(document: Document, schema: Schema, at: string): Part {
     rules: readRules(schema),
     fields: new Map(
       properties.map(([name, property]) => {
-        const place = `${at}.${name}`;
-        return [name, { at: place, part: readPart(document, property, place) }];
+        const position = `${at}.${name}`;
+        return [name, { at: position, part: readPart(document, property, position) }];
       }),
     ),
     required: new Map(((schema.required ?? []) as string[]).map((name) => [name, `${at}.${name}`])),

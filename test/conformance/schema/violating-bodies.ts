@@ -75,8 +75,8 @@ function* wrongChoices({ bodyPath, whole }: Visit, body: unknown): Generator<Vio
   const none = Object.fromEntries(Object.entries(value).filter(([name]) => !only.includes(name)));
   const all = only.reduce((object, field) => {
     const choice = whole.alternatives.findIndex((alternative) => alternative.fields.has(field));
-    const whence = buildExample(takeAlternative(whole, choice), [{ field }]) as object;
-    return { ...object, [field]: Reflect.get(whence, field) as unknown };
+    const source = buildExample(takeAlternative(whole, choice), [{ field }]) as object;
+    return { ...object, [field]: Reflect.get(source, field) as unknown };
   }, none);
   const at = whole.at;
   yield { at, rule: 'oneOf (none)', body: replaceAt(body, parent, none), value: none, named };

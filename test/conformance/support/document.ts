@@ -95,9 +95,9 @@ export class Document {
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
       (parameter: Schema) => this.follow(parameter),
     );
-    const named = (place: string): SpecifiedParameter[] =>
+    const named = (position: string): SpecifiedParameter[] =>
       parameters
-        .filter((parameter) => parameter.in === place)
+        .filter((parameter) => parameter.in === position)
         .map(({ name, required = false, schema }) => ({ name, required, schema }));
     const all = Object.entries(operation.responses as Record<string, Schema>).map(
       ([status, response]) => [Number(status), this.follow(response)] as const,

@@ -4,7 +4,7 @@ import { readFacts } from '../facts/facts-file.js';
 import { misprints, readPatterns, type Schema } from './misprints.js';
 
 /** An HTTP response. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -45,7 +45,7 @@ export class Specification {
   }
 
   /** Returns the errors of a response to an operation. */
-  checkResponse(method: string, template: string, answer: Answer): string[] {
+  checkResponse(method: string, template: string, answer: ReceivedResponse): string[] {
     if (answer.status >= 400) return this.checkProblem(answer);
     const declared = this.document.paths[template][method.toLowerCase()].responses[answer.status];
     if (declared === undefined) return [`${answer.status} is no declared status`];
@@ -138,12 +138,12 @@ export class Specification {
   }
 
   /** Returns the values of an enum by its position below the schemas: `RecStatus/properties/status`. */
-  listEnumValues(place: string): string[] {
-    return at(this.document, `/components/schemas/${place}`).enum as string[];
+  listEnumValues(position: string): string[] {
+    return at(this.document, `/components/schemas/${position}`).enum as string[];
   }
 
   /** Operations list only some of their errors; the schema and the media type of errors are the same everywhere. */
-  private checkProblem(answer: Answer): string[] {
+  private checkProblem(answer: ReceivedResponse): string[] {
     const faults = this.checkSchema('Problema', answer.body);
     if (mediaType(answer) !== 'application/problem+json') faults.push(mediaType(answer));
     return faults;
@@ -176,7 +176,7 @@ function parsePathValues(template: string, path: string): Map<string, string> | 
   return values;
 }
 
-function mediaType({ headers }: Answer): string {
+function mediaType({ headers }: ReceivedResponse): string {
   return String(headers['content-type']).split(';')[0]!;
 }
 

@@ -37,7 +37,7 @@ export function findTypeDifferences(
 
 function objectDifferences(part: Part, shape: TypeShape, direction: Direction): Difference[] {
   const [schema, type] = [listPartFields(part), listShapeFields(shape)];
-  const alone = [...type.keys()]
+  const extra = [...type.keys()]
     .filter((name) => !schema.has(name))
     .map((name) => ({ at: `${part.at}.${name}`, what: 'is only in the type' }));
   const others = [...schema].flatMap(([name, { required, parts }]) => {
@@ -51,7 +51,7 @@ function objectDifferences(part: Part, shape: TypeShape, direction: Direction): 
       ...parts.flatMap((below) => findTypeDifferences(below, field.shape, direction)),
     ];
   });
-  return [...alone, ...others];
+  return [...extra, ...others];
 }
 
 function valueDifferences(part: Part, shape: TypeShape, direction: Direction): Difference[] {

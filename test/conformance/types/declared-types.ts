@@ -8,7 +8,7 @@ import { buildShape, type TypeShape } from './type-shape.js';
 export interface DeclaredTypes {
   /** Type of the body of an operation, by the operation's id. */
   readonly bodies: ReadonlyMap<string, TypeShape>;
-  /** Type of the answer to an operation, by the operation's id. */
+  /** Type of the response of an operation, by the operation's id. */
   readonly answers: ReadonlyMap<string, TypeShape>;
   /** Types by the name under which `lib/contract/index.ts` exports them. */
   readonly named: (name: string) => TypeShape | undefined;

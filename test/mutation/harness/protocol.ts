@@ -16,7 +16,7 @@ interface SelectedTest {
 
 export type MutantResult = 'killed' | 'survived' | 'timeout' | 'unsound';
 
-export type Answer =
+export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'started'; limit: number }
   | { kind: 'collected'; result: Collected }

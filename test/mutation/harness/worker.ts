@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { pathToFileURL } from 'node:url';
 import type {
-  Answer,
+  WorkerMessage,
   Collected,
   CollectedTest,
   Request,
@@ -31,7 +31,7 @@ activate(Number(process.env.MUTATION_ACTIVE ?? 0));
 process.on('message', (request: Request) => {
   void (request.kind === 'collect' ? collect(request.file) : evaluate(request));
 });
-sendAnswer({ kind: 'ready' });
+sendMessage({ kind: 'ready' });
 
 async function collect(path: string): Promise<void> {
   takeHits();
@@ -40,7 +40,7 @@ async function collect(path: string): Promise<void> {
     file = await open(path);
   } catch (error) {
     const result = { file: path, loaded: [], tests: [], setup: 0, failure: describeFailure(error) };
-    sendAnswer({ kind: 'collected', result });
+    sendMessage({ kind: 'collected', result });
     return;
   }
   const loaded = takeHits();
@@ -67,7 +67,7 @@ async function collect(path: string): Promise<void> {
   const list = [...tests.values()];
   const setup = performance.now() - start - list.reduce((sum, { ms }) => sum + ms, 0);
   const result: Collected = { file: path, loaded, tests: list, setup };
-  sendAnswer({ kind: 'collected', result });
+  sendMessage({ kind: 'collected', result });
 }
 
 async function evaluate({
@@ -78,11 +78,11 @@ async function evaluate({
   for (const part of selection) {
     const found = await evaluateWith(part, mutant);
     if (found !== undefined) {
-      sendAnswer({ kind: 'evaluated', reached: wasReached(), ...found });
+      sendMessage({ kind: 'evaluated', reached: wasReached(), ...found });
       return;
     }
   }
-  sendAnswer({ kind: 'evaluated', reached: wasReached(), result: 'survived' });
+  sendMessage({ kind: 'evaluated', reached: wasReached(), result: 'survived' });
 }
 
 /** Runs the tests of one file. Returns `undefined` if all of them pass. */
@@ -145,13 +145,13 @@ async function open(path: string): Promise<SpecFile> {
 }
 
 function started(limit: number): void {
-  sendAnswer({ kind: 'started', limit });
+  sendMessage({ kind: 'started', limit });
 }
 
 function describeFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function sendAnswer(answer: Answer): void {
+function sendMessage(answer: WorkerMessage): void {
   process.send?.(answer);
 }
