@@ -49,7 +49,7 @@ class UnsteadyStore implements PixTokenStore {
 }
 
 describe.each(['hangs', 'fails'] as const)('a token store that %s', (mode) => {
-  it('is unavailable within a second, and the process uses one token of its own', async () => {
+  it('is unavailable within a second, and the process uses its own token', async () => {
     const store = new UnsteadyStore();
     store.mode = mode;
     const tokens = fixture.open({}, store);

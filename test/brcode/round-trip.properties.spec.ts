@@ -159,7 +159,7 @@ describe('decodeBrCode and encodeBrCode', () => {
     expect(refusedField(() => encodeBrCode(code))).toBe('unknownFields');
   });
 
-  it('keep another Pix that comes after the one that readers use', () => {
+  it('preserve another Pix after the one that readers use', () => {
     const text = encodeBrCode({ ...loja, unknownFields: { 27: other } });
     expect(decodeBrCode(text)).toEqual({ ...loja, unknownFields: { 27: other } });
   });

@@ -203,7 +203,7 @@ describe('production without a certificate', () => {
   });
 });
 
-it('lists the wrong types together with other problems', async () => {
+it('lists the wrong types and all other problems in one error', async () => {
   const error = await refusal({ clientSecret: 5, headers: 'x', deadline: 0, validat: true });
   for (const part of ['4 problems', 'clientSecret', 'headers', 'deadline', 'validat ']) {
     expect(error?.message).toContain(part);

@@ -88,7 +88,7 @@ const client = {
 describe('options of PixWebhookReceiverModule', () => {
   const resolve = (options: Untyped) => resolveSettings(options);
 
-  it('accepts every option together', () => {
+  it('accepts all options at the same time', () => {
     const authentication = {
       secret: { value: [secret], parameter: 'token' },
       allowedIps: ['10.0.0.1'],
@@ -335,7 +335,7 @@ describe('a value that authentication.resolve returns', () => {
 
   afterEach(() => running.app.close());
 
-  it('authenticates its tenant when it is right', async () => {
+  it('authenticates its tenant when it is valid', async () => {
     answer = { secret };
     expect((await post(running.port, `/w/acme/pix?hmac=${secret}`, [pix()])).status).toBe(200);
   });

@@ -99,7 +99,7 @@ describe('worker of BullMqEventQueue', () => {
     [3, 1, 0],
     [4, 0, 1],
   ])(
-    'after %d dead workers, handles an event (%d times) or makes it a dead letter (%d times)',
+    'after %d killed workers, handles an event (%d times) or makes it a dead letter (%d times)',
     async (deaths, handled, dead) => {
       const queue = queues.add();
       await queues.simulateStall(await queues.enqueue(queue), deaths);

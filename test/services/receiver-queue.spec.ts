@@ -195,7 +195,7 @@ describe('BullMqEventQueue', () => {
       expect(await queue.countDeadLetters()).toBe(1);
     });
 
-    it('are replayed one by one or all together, with all attempts', async () => {
+    it('are replayed one by one or all at once, with all attempts', async () => {
       const { queue, orders, letters } = await fail(120);
       expect(await queue.deadLetters()).toHaveLength(100);
       expect(await queue.deadLetters({ offset: 100 })).toHaveLength(20);

@@ -108,7 +108,7 @@ describe('simulator console', () => {
     );
   });
 
-  it('listens only on the loopback address, whatever the API’s host', async () => {
+  it('listens only on the loopback address, whatever the host of the API is', async () => {
     const wide = await PixSimulator.start({ host: '0.0.0.0', console: true });
     const outside = Object.values(networkInterfaces())
       .flat()

@@ -195,7 +195,7 @@ describe('options of PixSimulator.start', () => {
     }
   });
 
-  it('are refused together, before anything is written', async () => {
+  it('are refused in one error, before anything is written', async () => {
     const options = { stateDir: '', clientSecrect: 'x', port: '5' } as never;
     await expect(PixSimulator.start(options)).rejects.toMatchObject({
       name: 'ConfigurationError',

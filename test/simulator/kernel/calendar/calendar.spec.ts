@@ -131,7 +131,7 @@ describe('cycles', () => {
     ['SEMESTRAL', '2024-07-01', '2024-12-31', '2025-01-01'],
     ['ANUAL', '2024-01-01', '2024-12-31', '2025-01-01'],
   ])(
-    'of %s contain %s and %s together, and %s in the next one',
+    'of %s contain %s and %s in one cycle, and %s in the next',
     (periodicidade, first, last, next) => {
       expect(toCycle(first, periodicidade)).toBe(toCycle(last, periodicidade));
       expect(toCycle(next, periodicidade)).not.toBe(toCycle(last, periodicidade));
