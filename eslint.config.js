@@ -74,7 +74,7 @@ const assertFunctionNames = [
   'expect*',
   '**.expect*',
   // Fail when what is waited for does not come within the time limit of the test.
-  'until',
+  'waitUntil',
   '**.until',
   '**.changed',
   '**.waitFor',

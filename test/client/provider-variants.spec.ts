@@ -48,16 +48,16 @@ describe('least privilege', () => {
     ['cob.read', 'cob.read'],
     [null, undefined],
   ])('requests the scope of the operation: %p', async (scope, expected) => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const getToken = (scopes: unknown) => {
-      asked.push(scopes);
+      requested.push(scopes);
       return Promise.resolve('token');
     };
     const bank = new InMemoryClient({ leastPrivilege: true }, { getToken });
     bank.script({ body: CREATED });
     const operation = { ...findOperation('cob.get')!, scope } as PixOperation;
     await bank.caller.call(operation, { params: { txid: TXID } });
-    expect(asked).toEqual([expected]);
+    expect(requested).toEqual([expected]);
   });
 });
 

@@ -206,7 +206,7 @@ export const equivalents: readonly Equivalent[] = [
 ];
 
 export interface Separated {
-  toJudge: Mutant[];
+  toEvaluate: Mutant[];
   equivalent: Mutant[];
   /** Entries that match no mutant. */
   stale: Equivalent[];
@@ -232,7 +232,7 @@ export function separateEquivalents(
   });
   const excluded = new Set(equivalent);
   return {
-    toJudge: mutants.filter((mutant) => !excluded.has(mutant)),
+    toEvaluate: mutants.filter((mutant) => !excluded.has(mutant)),
     equivalent,
     stale: entries.filter((entry) => !used.has(entry)),
   };

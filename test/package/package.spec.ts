@@ -82,7 +82,7 @@ describe('the packed package', () => {
         location: true,
         missing: true,
         notified: [200, 403],
-        heard: true,
+        handled: true,
         queue: 'Redis did not respond within 0.2 s',
         tokenStore: 'token-1',
       });

@@ -13,7 +13,7 @@ export type Kind = 'PostgreSQL' | 'Redis';
 const LEASE = 4;
 
 /** Records what handlers did next to the store; outlives the tested processes. */
-export interface Ledger {
+export interface HandlerLog {
   readonly store: PixEventStore;
   /** Records that a handler ran. Its effect is idempotent, as the library requires. */
   ran(eventKey: string): Promise<void>;
@@ -36,13 +36,13 @@ const toEventKey = (key: string) => key.replace(/@.*$/, '');
 
 const isDone = (value: string | null) => value?.startsWith('done') === true;
 
-export async function openLedger(kind: Kind, name: string): Promise<Ledger> {
+export async function openHandlerLog(kind: Kind, name: string): Promise<HandlerLog> {
   return kind === 'PostgreSQL'
-    ? new PostgresLedger(await openPostgres(16), name)
-    : new RedisLedger(await openRedis(), name);
+    ? new PostgresHandlerLog(await openPostgres(16), name)
+    : new RedisHandlerLog(await openRedis(), name);
 }
 
-class PostgresLedger implements Ledger {
+class PostgresHandlerLog implements HandlerLog {
   readonly store: PostgresEventStore;
 
   constructor(
@@ -120,7 +120,7 @@ class PostgresLedger implements Ledger {
   }
 }
 
-class RedisLedger implements Ledger {
+class RedisHandlerLog implements HandlerLog {
   readonly store: PixEventStore;
   private readonly prefix: string;
 

@@ -1,9 +1,9 @@
-import type { Answer, Received, Script } from '../support/scripted-provider.js';
+import type { ScriptedResponse, Received, Script } from '../support/scripted-provider.js';
 import { values } from './canaries.js';
 
 const { devedorCpf, keyCpf } = values;
 
-type Echo = (received: Received) => Answer;
+type Echo = (received: Received) => ScriptedResponse;
 
 /** Quotes the request, unchanged and in parts. */
 function quote({ method, url, headers, body }: Received): string {

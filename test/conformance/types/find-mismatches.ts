@@ -1,9 +1,9 @@
 import type { Kind, TypeField, TypeShape } from './type-shape.js';
 
 /** Returns the reasons for which a value does not match a type, with their paths. Unknown fields are allowed. */
-export function faultsOf(shape: TypeShape, value: unknown, path = ''): string[] {
+export function findMismatches(shape: TypeShape, value: unknown, path = ''): string[] {
   const here = path === '' ? 'it' : path;
-  const kind = kindOfValue(value);
+  const kind = resolveKind(value);
   if (!shape.kinds.has(kind)) return [`${here} is ${kind}, not ${[...shape.kinds].join(' or ')}`];
   switch (kind) {
     case 'string':
@@ -12,22 +12,22 @@ export function faultsOf(shape: TypeShape, value: unknown, path = ''): string[] 
         : [`${here} is ${String(value)}, which its closed type does not name`];
     case 'array':
       return (value as unknown[]).flatMap((item) =>
-        shape.items ? faultsOf(shape.items, item, `${path}[]`) : [],
+        shape.items ? findMismatches(shape.items, item, `${path}[]`) : [],
       );
     case 'object':
-      return leastFaults(shape, value as object, path);
+      return findFewestMismatches(shape, value as object, path);
     default:
       return [];
   }
 }
 
 /** Returns the errors for the closest object of a union. */
-function leastFaults({ objects }: TypeShape, value: object, path: string): string[] {
-  const faults = objects.map((fields) => faultsOfObject(fields, value, path));
+function findFewestMismatches({ objects }: TypeShape, value: object, path: string): string[] {
+  const faults = objects.map((fields) => findObjectMismatches(fields, value, path));
   return faults.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
 
-function faultsOfObject(
+function findObjectMismatches(
   fields: ReadonlyMap<string, TypeField>,
   value: object,
   path: string,
@@ -36,11 +36,11 @@ function faultsOfObject(
     const here = path === '' ? name : `${path}.${name}`;
     const part: unknown = Reflect.get(value, name);
     if (part === undefined) return optional ? [] : [`${here} is missing`];
-    return never ? [`${here} is excluded`] : faultsOf(shape, part, here);
+    return never ? [`${here} is excluded`] : findMismatches(shape, part, here);
   });
 }
 
-function kindOfValue(value: unknown): Kind {
+function resolveKind(value: unknown): Kind {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : (typeof value as Kind);
 }

@@ -3,20 +3,20 @@ export type Step =
   { readonly field: string } | { readonly item: number } | { readonly choice: number };
 
 /** The steps to one part of a body. */
-export type Trail = readonly Step[];
+export type BodyPath = readonly Step[];
 
 /** Returns the path of a part as a violation has it: `infoAdicionais[0].nome`. */
-export function pathOf(trail: Trail): string {
-  return trail.reduce((path, step) => {
+export function toViolationPath(bodyPath: BodyPath): string {
+  return bodyPath.reduce((path, step) => {
     if ('item' in step) return `${path}[${step.item}]`;
     if ('choice' in step) return path;
     return path === '' ? step.field : `${path}.${step.field}`;
   }, '');
 }
 
-/** Returns a copy of a body with the target of a trail replaced, or removed if the value is `undefined`. */
-export function replaceAt(body: unknown, trail: Trail, value: unknown): unknown {
-  const keys = trail.flatMap((step) =>
+/** Returns a copy of a body with the target of a path replaced, or removed if the value is `undefined`. */
+export function replaceAt(body: unknown, bodyPath: BodyPath, value: unknown): unknown {
+  const keys = bodyPath.flatMap((step) =>
     'choice' in step ? [] : ['item' in step ? step.item : step.field],
   );
   const last = keys.pop();

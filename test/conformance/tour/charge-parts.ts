@@ -12,10 +12,10 @@ import {
   TROCO,
   txid,
 } from './bodies.js';
-import type { Chapters } from './tour.js';
+import type { TourParts } from './tour.js';
 
 /** Webhooks, charges, locations and received payments. */
-export const chargeChapters: Chapters = {
+export const chargeParts: TourParts = {
   webhooks: async (tour) => {
     const webhookUrl = `${tour.receiver.url}/hook`;
     await tour.ok('PUT', '/webhook/{chave}', `/webhook/${CHAVE}`, { webhookUrl });
@@ -38,18 +38,18 @@ export const chargeChapters: Chapters = {
     const path = `/cob/${cob.txid as string}`;
     await tour.ok('PATCH', item, path, { valor: { original: '40.00', modalidadeAlteracao: 1 } });
     await tour.payload('/{pixUrlAccessToken}', cob.location as string);
-    await tour.world.control.pay(cob.txid as string, { valor: '45.00', infoPagador: 'Obrigado' });
+    await tour.driver.control.pay(cob.txid as string, { valor: '45.00', infoPagador: 'Obrigado' });
     for (const query of ['', '?revisao=0']) await tour.ok('GET', item, path + query);
     await tour.payload('/{pixUrlAccessToken}', cob.location as string);
     for (const body of [SAQUE, TROCO]) {
       const { txid: id } = await tour.newCob(body);
-      await tour.world.control.pay(id as string);
+      await tour.driver.control.pay(id as string);
       await tour.ok('GET', item, `/cob/${id as string}`);
     }
     const removed = await tour.newCob();
     await tour.ok('PATCH', item, `/cob/${removed.txid as string}`, REMOVED);
     const dropped = await tour.newCob();
-    await tour.world.control.removeByProvider(dropped.txid as string);
+    await tour.driver.control.removeByProvider(dropped.txid as string);
     await tour.ok('GET', item, `/cob/${dropped.txid as string}`);
     for (const filter of [
       '',
@@ -68,15 +68,15 @@ export const chargeChapters: Chapters = {
     await tour.ok('PATCH', item, path, { infoAdicionais: [] });
     await tour.payload('/cobv/{pixUrlAccessToken}', cobv.location as string, '?codMun=2611606');
     await tour.payload('/cobv/{pixUrlAccessToken}', cobv.location as string, '?DPP=2024-05-20');
-    await tour.world.control.payBrCode(cobv.pixCopiaECola as string);
+    await tour.driver.control.payBrCode(cobv.pixCopiaECola as string);
     await tour.ok('GET', item, path);
     const empresa = await tour.newCobV(COBV_EMPRESA);
-    await tour.world.control.pay(empresa.txid as string);
+    await tour.driver.control.pay(empresa.txid as string);
     await tour.ok('GET', item, `/cobv/${empresa.txid as string}?revisao=0`);
     const removed = await tour.newCobV();
     await tour.ok('PATCH', item, `/cobv/${removed.txid as string}`, REMOVED);
     const dropped = await tour.newCobV();
-    await tour.world.control.removeByProvider(dropped.txid as string);
+    await tour.driver.control.removeByProvider(dropped.txid as string);
     await tour.ok('GET', item, `/cobv/${dropped.txid as string}`);
     for (const filter of ['', `&cpf=${CPF}`, `&cnpj=${CNPJ}`, '&status=REMOVIDA_PELO_PSP']) {
       await tour.ok('GET', '/cobv', `/cobv?${EVER}${filter}`);
@@ -89,11 +89,11 @@ export const chargeChapters: Chapters = {
     const bad = { ...COBV, txid: txid(), devedor: { nome: 'Sem CPF' } };
     await tour.ok('PUT', item, '/lotecobv/17', { descricao: 'Maio', cobsv: [good, bad] });
     await tour.ok('GET', item, '/lotecobv/17');
-    tour.world.settle();
+    tour.driver.settle();
     await tour.ok('GET', item, '/lotecobv/17');
     const cobsv = [{ txid: good.txid, solicitacaoPagador: 'Outra' }];
     await tour.ok('PATCH', item, '/lotecobv/17', { cobsv });
-    tour.world.settle();
+    tour.driver.settle();
     await tour.ok('GET', '/lotecobv', `/lotecobv?${EVER}`);
     await tour.ok('GET', '/cobv', `/cobv?${EVER}&loteCobVId=17`);
   },
@@ -115,20 +115,20 @@ export const chargeChapters: Chapters = {
 
   'received payments and refunds': async (tour) => {
     const { txid: id } = await tour.newCob();
-    const { endToEndId } = await tour.world.control.pay(id as string);
+    const { endToEndId } = await tour.driver.control.pay(id as string);
     const [item, path] = ['/pix/{e2eid}/devolucao/{id}', `/pix/${endToEndId}/devolucao`];
     await tour.ok('PUT', item, `${path}/um`, { valor: '10.00', descricao: 'Troca' });
     await tour.ok('GET', item, `${path}/um`);
-    tour.world.settle();
+    tour.driver.settle();
     await tour.ok('GET', item, `${path}/um`);
     await tour.ok('PUT', item, `${path}/dois`, { valor: '5.00' });
     const outcome = { status: 'NAO_REALIZADO', motivo: 'Conta encerrada' } as const;
-    await tour.world.control.settleRefund(endToEndId, 'dois', outcome);
+    await tour.driver.control.settleRefund(endToEndId, 'dois', outcome);
     await tour.ok('GET', item, `${path}/dois`);
     await tour.ok('GET', '/pix/{e2eid}', `/pix/${endToEndId}`);
-    await tour.world.control.payKey(CHAVE, { valor: '50.00', pagador: { cnpj: CNPJ } });
+    await tour.driver.control.payKey(CHAVE, { valor: '50.00', pagador: { cnpj: CNPJ } });
     const code = { chave: CHAVE, nome: 'Loja', cidade: 'Recife', valor: '8.00', txid: 'balcao' };
-    const { endToEndId: counter } = await tour.world.control.payBrCode(encodeBrCode(code));
+    const { endToEndId: counter } = await tour.driver.control.payBrCode(encodeBrCode(code));
     await tour.ok('GET', '/pix/{e2eid}', `/pix/${counter}`);
     for (const filter of [
       '',

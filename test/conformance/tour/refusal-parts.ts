@@ -1,18 +1,18 @@
 import { expect } from '@jest/globals';
 import { CANCELLED, REMOVED } from './bodies.js';
 import { newFixtures } from './fixtures.js';
-import { refusalsOf } from './refusals.js';
-import type { Chapters } from './tour.js';
+import { buildRefusals } from './refusals.js';
+import type { TourParts } from './tour.js';
 
 /** All error types, with each violation that the specification lists. */
-export const refusalChapters: Chapters = {
+export const refusalParts: TourParts = {
   'invalid requests: each error type with each violation that the specification lists': async (
     tour,
   ) => {
     // Resets the clock to before the dates of the bodies.
-    tour.world.begin('2024-05-01T09:00:00-03:00');
+    tour.driver.begin('2024-05-01T09:00:00-03:00');
     const fixtures = await newFixtures(tour);
-    for (const [type, refusals] of Object.entries(refusalsOf(fixtures))) {
+    for (const [type, refusals] of Object.entries(buildRefusals(fixtures))) {
       for (const [method, template, path, body, propriedade] of refusals) {
         const names = await tour.refused(type, method, template, path, body);
         expect({ type, method, path, propriedade, names }).toEqual({
@@ -29,12 +29,12 @@ export const refusalChapters: Chapters = {
         path === '/webhookrec' ? 'WebhookRecConsultaInvalida' : 'WebhookCobRConsultaInvalida';
       await tour.refused(type, 'GET', path, `${path}?paginacao.paginaAtual=-1`);
     }
-    tour.world.at('2024-05-20');
+    tour.driver.at('2024-05-20');
     const late = `/cobr/${fixtures.cobr}`;
     expect(
       await tour.refused('CobROperacaoInvalida', 'PATCH', '/cobr/{txid}', late, CANCELLED),
     ).toEqual(['cobr.status']);
-    tour.world.at('2024-08-01');
+    tour.driver.at('2024-08-01');
     await tour.refused(
       'PixDevolucaoInvalida',
       'PUT',
@@ -45,7 +45,7 @@ export const refusalChapters: Chapters = {
   },
 
   'payloads that are absent, removed or requested with invalid parameters': async (tour) => {
-    tour.world.begin('2024-05-01T09:00:00-03:00');
+    tour.driver.begin('2024-05-01T09:00:00-03:00');
     const [cob, cobv] = ['/{pixUrlAccessToken}', '/cobv/{pixUrlAccessToken}'];
     const charge = await tour.newCob();
     await tour.ok('DELETE', '/loc/{id}/txid', `/loc/${charge.loc.id as number}/txid`);
@@ -73,16 +73,16 @@ export const refusalChapters: Chapters = {
     const rec = '/rec/{recUrlAccessToken}';
     await tour.payloadRefused('RecPayloadNaoEncontrado', rec, loc.location as string);
     const { idRec } = await tour.newRec({ loc: loc.id });
-    await tour.world.control.cancelByPayer(idRec as string);
+    await tour.driver.control.cancelByPayer(idRec as string);
     await tour.payloadRefused('RecPayloadOperacaoInvalida', rec, loc.location as string);
   },
 
   'missing scopes and simulated faults': async (tour) => {
-    const token = await tour.world.client.newToken('pix.read');
-    const answer = await tour.world.client.send('GET', `${tour.world.simulator.url}/webhook`, {
+    const token = await tour.driver.client.newToken('pix.read');
+    const answer = await tour.driver.client.send('GET', `${tour.driver.simulator.url}/webhook`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    tour.judge('GET', '/webhook', answer);
+    tour.checkResponse('GET', '/webhook', answer);
     tour.errorTypes.add(String(answer.body.type).replace(/.*\//, ''));
     for (const [status, type] of [
       [410, 'PermanentementeRemovido'],
@@ -90,7 +90,7 @@ export const refusalChapters: Chapters = {
       [503, 'ServicoIndisponivel'],
       [504, 'IndisponibilidadePorTempoEsgotado'],
     ] as const) {
-      tour.world.control.faults.add({ kind: 'status', status });
+      tour.driver.control.faults.add({ kind: 'status', status });
       await tour.refused(type, 'GET', '/webhook');
     }
   },

@@ -1,6 +1,10 @@
 import type { PixOperation } from '../../../lib/contract/index.js';
 import { createPixClient, type PixClient } from '../../../lib/index.js';
-import { ScriptedProvider, type Answer, type Received } from '../../support/scripted-provider.js';
+import {
+  ScriptedProvider,
+  type ScriptedResponse,
+  type Received,
+} from '../../support/scripted-provider.js';
 
 /** Arguments of a service method. */
 export interface Input {
@@ -10,7 +14,7 @@ export interface Input {
 }
 
 /** The result of a call: the received request, if any, and the result or error of the method. */
-export interface Trip {
+export interface RecordedCall {
   readonly received: Received | undefined;
   /** The scopes of the token that the request carried. */
   readonly scope: string | undefined;
@@ -21,7 +25,7 @@ export interface Trip {
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** A client of the library and a provider, connected over mutual TLS. */
-export class Wire {
+export class RecordingClient {
   /** Path of the base address of the API. */
   readonly root = '/pix/v2';
 
@@ -30,7 +34,7 @@ export class Wire {
     private readonly client: PixClient,
   ) {}
 
-  static async open(): Promise<Wire> {
+  static async open(): Promise<RecordingClient> {
     const provider = await ScriptedProvider.start();
     // The token contains its scopes, so that each request shows the scopes of its token.
     provider.token = ({ body }) => {
@@ -39,22 +43,26 @@ export class Wire {
       return { body: { access_token: token, token_type: 'Bearer', expires_in: 3600 } };
     };
     const options = provider.options({ retry: false, leastPrivilege: true });
-    return new Wire(provider, await createPixClient(options));
+    return new RecordingClient(provider, await createPixClient(options));
   }
 
   /** Calls the service method of an operation with this response of the provider. */
-  async call(operation: PixOperation, input: Input, answer: Answer): Promise<Trip> {
+  async call(
+    operation: PixOperation,
+    input: Input,
+    answer: ScriptedResponse,
+  ): Promise<RecordedCall> {
     const { requests } = this.provider;
     requests.length = 0;
     this.provider.api = answer;
-    const { service, method } = this.methodOf(operation);
+    const { service, method } = this.findMethod(operation);
     const settled = await Promise.allSettled([
-      Promise.resolve().then(() => method.apply(service, argumentsOf(operation, input))),
+      Promise.resolve().then(() => method.apply(service, toArguments(operation, input))),
     ]);
     const [outcome] = settled;
     return {
       received: requests[0],
-      scope: scopeOf(requests[0]),
+      scope: decodeScope(requests[0]),
       result: outcome.status === 'fulfilled' ? outcome.value : undefined,
       error: outcome.status === 'rejected' ? (outcome.reason as unknown) : undefined,
     };
@@ -74,7 +82,7 @@ export class Wire {
       const { searchParams } = new URL(url, this.provider.origin);
       return { body: page(Number(searchParams.get('paginacao.paginaAtual') ?? 0)) };
     };
-    const { service } = this.methodOf(operation);
+    const { service } = this.findMethod(operation);
     const iterable = Reflect.get(service, 'iterate') as (filter: unknown) => AsyncIterable<unknown>;
     const items: unknown[] = [];
     try {
@@ -90,7 +98,7 @@ export class Wire {
     await this.provider.close();
   }
 
-  private methodOf({ id }: PixOperation): { service: object; method: Method } {
+  private findMethod({ id }: PixOperation): { service: object; method: Method } {
     const [family = '', name = ''] = id.split('.');
     const wanted = family === 'pix' ? 'recebidos' : family;
     const [, service] =
@@ -101,13 +109,13 @@ export class Wire {
   }
 }
 
-function scopeOf(received: Received | undefined): string | undefined {
+function decodeScope(received: Received | undefined): string | undefined {
   const [, token] = received?.headers.authorization?.split(' ') ?? [];
   return token === undefined ? undefined : Buffer.from(token, 'base64url').toString();
 }
 
 /** Returns the arguments of a service method: path parameters, body, filter. */
-function argumentsOf(operation: PixOperation, { params, body, filter }: Input): unknown[] {
+function toArguments(operation: PixOperation, { params, body, filter }: Input): unknown[] {
   return [
     ...operation.params.map(({ name }) => params[name]),
     ...(operation.requestBody === 'none' ? [] : [body]),

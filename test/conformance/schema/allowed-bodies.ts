@@ -1,39 +1,39 @@
-import { agree } from './agreements.js';
-import { choicesOf, limitOf, numberOf } from './limits.js';
-import { typeOf, type Part } from './part.js';
+import { replaceAt } from './body-path.js';
+import { buildItems, buildExample } from './build-example.js';
+import { makeConsistent } from './consistency-rules.js';
+import { listChoices, findLimit, findNumber } from './limits.js';
+import { resolveType, type Part } from './part.js';
 import { readPattern, textsAround } from './pattern.js';
-import { itemsOf, specimenOf } from './specimen.js';
-import { replaceAt } from './trail.js';
-import { visitsOf } from './visit.js';
+import { visitParts } from './visit-parts.js';
 
 /** A valid body at the limit of one rule of the file. */
-export interface Allowance {
+export interface AllowedBody {
   readonly at: string;
   readonly what: string;
   readonly body: unknown;
 }
 
 /** Yields bodies with one optional part, also at each of its limits, and an empty body if nothing is required. */
-export function* allowancesOf(root: Part): Generator<Allowance> {
-  if (root.required.size === 0) yield { at: root.at, what: 'nothing', body: specimenOf(root) };
-  for (const { part, trail } of visitsOf(root)) {
-    if (trail.length === 0) continue;
-    const body = specimenOf(root, trail);
+export function* generateAllowedBodies(root: Part): Generator<AllowedBody> {
+  if (root.required.size === 0) yield { at: root.at, what: 'nothing', body: buildExample(root) };
+  for (const { part, bodyPath } of visitParts(root)) {
+    if (bodyPath.length === 0) continue;
+    const body = buildExample(root, bodyPath);
     yield { at: part.at, what: 'it', body };
-    for (const [what, value] of limitsOf(part)) {
-      yield { at: part.at, what, body: agree(replaceAt(body, trail, value)) };
+    for (const [what, value] of listLimits(part)) {
+      yield { at: part.at, what, body: makeConsistent(replaceAt(body, bodyPath, value)) };
     }
   }
 }
 
-function limitsOf(part: Part): (readonly [what: string, value: unknown])[] {
+function listLimits(part: Part): (readonly [what: string, value: unknown])[] {
   const { rules, items } = part;
   const patterns = rules.filter(({ keyword }) => keyword === 'pattern');
   const texts = patterns.flatMap(({ limit }) => textsAround(String(limit)));
-  const choices = choicesOf(rules);
-  const longest = numberOf(rules, 'maxLength');
-  const isText = typeOf(part) === 'string' && texts.length === 0 && choices.length === 0;
-  const isNumber = typeOf(part) === 'integer' || typeOf(part) === 'number';
+  const choices = listChoices(rules);
+  const longest = findNumber(rules, 'maxLength');
+  const isText = resolveType(part) === 'string' && texts.length === 0 && choices.length === 0;
+  const isNumber = resolveType(part) === 'integer' || resolveType(part) === 'number';
   return [
     ...choices.map((choice) => [choice, choice] as const),
     ...texts.map((text) => [JSON.stringify(text), text] as const),
@@ -45,15 +45,15 @@ function limitsOf(part: Part): (readonly [what: string, value: unknown])[] {
       : []),
     ...(isNumber ? numbersWithin(rules).map((number) => [String(number), number] as const) : []),
     ...['minItems', 'maxItems']
-      .flatMap((keyword) => numberOf(rules, keyword) ?? [])
-      .map((count) => [`${count} items`, items ? itemsOf(items, count) : []] as const),
+      .flatMap((keyword) => findNumber(rules, keyword) ?? [])
+      .map((count) => [`${count} items`, items ? buildItems(items, count) : []] as const),
   ].filter(([, value]) => typeof value !== 'string' || fitsPatterns(value, patterns));
 }
 
 /** Returns the limits of a number, and numbers near plausible limits of the contract. */
 function numbersWithin(rules: Part['rules']): number[] {
-  const [least, most] = [numberOf(rules, 'minimum'), numberOf(rules, 'maximum')];
-  const isInt64 = limitOf(rules, 'format') === 'int64';
+  const [least, most] = [findNumber(rules, 'minimum'), findNumber(rules, 'maximum')];
+  const isInt64 = findLimit(rules, 'format') === 'int64';
   const greatest = isInt64 ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1;
   const near = [-1, 0, 1, 2, 100, 1000, 1001, 86_400, 31_536_000, greatest];
   const bounds = [least, most].filter((bound) => bound !== undefined);

@@ -1,8 +1,8 @@
 import {
   MAY_LACK,
   NO_FIELD,
-  TYPE_ALONE,
-  TYPE_DEMANDS,
+  ONLY_IN_TYPE,
+  REQUIRED_IN_TYPE,
   answers,
   type Deviation,
 } from './deviation.js';
@@ -85,7 +85,7 @@ const neverSent: readonly Deviation[] = [
     reason: 'A name is misprinted: cobs for pix, and atualizacao with a quotation mark',
     findings: [
       ...answers(['GET /pix'], NO_FIELD, 'PixConsultados.cobs'),
-      ...answers(['GET /pix'], TYPE_DEMANDS, 'PixConsultados.pix'),
+      ...answers(['GET /pix'], REQUIRED_IN_TYPE, 'PixConsultados.pix'),
       ...answers(['notification /rec'], NO_FIELD, 'RecNotification.atualizacao"'),
     ],
   },
@@ -131,25 +131,25 @@ const unlikeTheExamples: readonly Deviation[] = [
       ] as const
     ).flatMap(([at, rows]) => [
       ...answers(rows, MAY_LACK, `${at}.cnpj`),
-      ...answers(rows, TYPE_ALONE, `${at}.chave`),
+      ...answers(rows, ONLY_IN_TYPE, `${at}.chave`),
     ]),
   },
   {
     reason: 'The examples contain it',
     findings: [
-      ...answers(REC_WRITES, TYPE_ALONE, 'RecGerada.politicaRetentativa'),
-      ...answers(COBR_WRITES, TYPE_ALONE, 'CobRGerada.politicaRetentativa'),
-      ...answers(COBR_RECORDS, TYPE_ALONE, 'CobRBase.recebedor.cnpj', 'CobRBase.recebedor.nome'),
+      ...answers(REC_WRITES, ONLY_IN_TYPE, 'RecGerada.politicaRetentativa'),
+      ...answers(COBR_WRITES, ONLY_IN_TYPE, 'CobRGerada.politicaRetentativa'),
+      ...answers(COBR_RECORDS, ONLY_IN_TYPE, 'CobRBase.recebedor.cnpj', 'CobRBase.recebedor.nome'),
     ],
   },
   {
     reason: 'A list repeats its filter, which contains loteCobVId',
-    findings: answers(COBV_LIST, TYPE_ALONE, 'ParametrosConsultaCob.loteCobVId'),
+    findings: answers(COBV_LIST, ONLY_IN_TYPE, 'ParametrosConsultaCob.loteCobVId'),
   },
 ];
 
 /** Differences between the types and responses whose schema and example agree. */
-export const answerDeviations: readonly Deviation[] = [
+export const responseDeviations: readonly Deviation[] = [
   ...neverSent,
   ...unlikeTheExamples,
   {
@@ -163,9 +163,9 @@ export const answerDeviations: readonly Deviation[] = [
   {
     reason: 'A notification without its content is invalid',
     findings: [
-      ...answers(['notification /pix'], TYPE_DEMANDS, 'WebhookPixBody.pix'),
-      ...answers(['notification /rec'], TYPE_DEMANDS, 'WebhookRecBody.recs'),
-      ...answers(['notification /cobr'], TYPE_DEMANDS, 'WebhookCobRBody.cobsr'),
+      ...answers(['notification /pix'], REQUIRED_IN_TYPE, 'WebhookPixBody.pix'),
+      ...answers(['notification /rec'], REQUIRED_IN_TYPE, 'WebhookRecBody.recs'),
+      ...answers(['notification /cobr'], REQUIRED_IN_TYPE, 'WebhookCobRBody.cobsr'),
     ],
   },
 ];

@@ -1,20 +1,20 @@
 import type { Coverage } from './coverage.js';
 import { output } from './files.js';
-import type { Selection, Verdict } from './harness/protocol.js';
+import type { Selection, MutantResult } from './harness/protocol.js';
 import type { Mutant } from './mutants/mutant.js';
 import { StuckError, WorkerProcess } from './worker-process.js';
 
 export type Status = 'killed' | 'survived' | 'timeout' | 'no coverage' | 'unsound';
 
-export interface Judgement {
+export interface Evaluation {
   mutant: Mutant;
   status: Status;
   /** The deciding test. */
   by?: string;
 }
 
-/** Judges mutants one after another in a process that keeps its modules loaded. */
-export class Judge {
+/** Evaluates mutants one after another in a process that keeps its modules loaded. */
+export class Evaluator {
   readonly #coverage: Coverage;
   readonly #mutants: readonly Mutant[];
   readonly #folder: string;
@@ -28,36 +28,36 @@ export class Judge {
     this.#mutants = mutants;
   }
 
-  async judge(mutant: Mutant): Promise<Judgement> {
+  async evaluate(mutant: Mutant): Promise<Evaluation> {
     const selection = select(this.#coverage, new Set([mutant.id]));
     const atLoad = this.#coverage.loaded.has(mutant.id);
     if (selection.length === 0 && !atLoad) return { mutant, status: 'no coverage' };
     if (selection.length > 0) {
       let answer = await ask(this.#worker, mutant.id, selection);
-      if (answer.verdict === 'timeout' || answer.verdict === 'unsound') {
+      if (answer.result === 'timeout' || answer.result === 'unsound') {
         // Repeat in a new process: the machine may have been busy.
         this.#worker.stop();
         answer = await ask(this.#worker, mutant.id, selection);
-        if (answer.verdict === 'timeout') this.#worker.stop();
+        if (answer.result === 'timeout') this.#worker.stop();
       }
       // Tests that cannot run twice in one process run in a new process.
-      if (answer.verdict === 'unsound') return this.#judgeFromStart(mutant, selection);
-      // The code ran once per process, before the mutant was active: a new process must judge it.
-      const isUndecided = answer.verdict === 'survived' && (atLoad || !answer.reached);
-      if (!isUndecided) return judgement(mutant, answer);
+      if (answer.result === 'unsound') return this.#evaluateFromStart(mutant, selection);
+      // The code ran once per process, before the mutant was active: a new process must evaluate it.
+      const isUndecided = answer.result === 'survived' && (atLoad || !answer.reached);
+      if (!isUndecided) return evaluation(mutant, answer);
     }
-    return this.#judgeFromStart(mutant, this.#selectRelated(mutant));
+    return this.#evaluateFromStart(mutant, this.#selectRelated(mutant));
   }
 
   stop(): void {
     this.#worker.stop();
   }
 
-  async #judgeFromStart(mutant: Mutant, selection: Selection[]): Promise<Judgement> {
+  async #evaluateFromStart(mutant: Mutant, selection: Selection[]): Promise<Evaluation> {
     const worker = new WorkerProcess(this.#folder, mutant.id);
     const answer = await ask(worker, mutant.id, selection);
     worker.stop();
-    return judgement(mutant, answer);
+    return evaluation(mutant, answer);
   }
 
   /** Returns the tests that execute a mutant of the same file, or all tests if there are none. */
@@ -68,8 +68,8 @@ export class Judge {
   }
 }
 
-interface Verdicts {
-  verdict: Verdict;
+interface MutantResults {
+  result: MutantResult;
   reached: boolean;
   by?: string;
 }
@@ -78,17 +78,17 @@ async function ask(
   worker: WorkerProcess,
   mutant: number,
   selection: Selection[],
-): Promise<Verdicts> {
+): Promise<MutantResults> {
   try {
-    return await worker.ask({ kind: 'judge', mutant, selection }, 'judged');
+    return await worker.ask({ kind: 'evaluate', mutant, selection }, 'evaluated');
   } catch (error) {
     if (!(error instanceof StuckError)) throw error;
-    return { verdict: 'timeout', reached: true, by: error.message };
+    return { result: 'timeout', reached: true, by: error.message };
   }
 }
 
-function judgement(mutant: Mutant, { verdict, by }: Verdicts): Judgement {
-  return { mutant, status: verdict, ...(by !== undefined && { by }) };
+function evaluation(mutant: Mutant, { result, by }: MutantResults): Evaluation {
+  return { mutant, status: result, ...(by !== undefined && { by }) };
 }
 
 /** Longest duration of a quick test, in milliseconds. */

@@ -29,7 +29,7 @@ export const IDENTITY = {
 } as const;
 
 /** A token service with a manual clock and a scripted token endpoint. */
-export class TokenBench {
+export class TokenFixture {
   readonly runtime = new ManualRuntime();
   readonly requests: PixAxiosRequestConfig[] = [];
   /** The token endpoint. It numbers its tokens by default. */
@@ -37,7 +37,7 @@ export class TokenBench {
     body: { access_token: `token-${this.requests.length}`, expires_in: 3600 },
   });
 
-  /** Creates a token service on the clock and the endpoint of this bench. */
+  /** Creates a token service on the clock and the endpoint of this fixture. */
   open(
     config: Partial<TokenServiceConfig> = {},
     store: PixTokenStore = new InMemoryTokenStore(this.runtime),

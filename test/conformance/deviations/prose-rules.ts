@@ -29,7 +29,7 @@ const CHANGES = [
 const BOTH = 'a person and a company is refused for cnpj';
 
 function ruled(rows: readonly string[], at: string, ...whats: readonly string[]): Expected[] {
-  return on(rows, ...whats.map((what) => `words ${at}: ${what}`));
+  return on(rows, ...whats.map((what) => `prose ${at}: ${what}`));
 }
 
 const removal = (rows: readonly string[], at: string): Expected[] =>
@@ -59,15 +59,15 @@ const wholes = (rows: readonly string[], at: string): Expected[] =>
   );
 
 /** Rules that the file describes in prose: in descriptions and in the violations of its error types. */
-export const words: readonly Deviation[] = [
+export const proseRules: readonly Deviation[] = [
   {
     reason:
       'A period cannot end before it starts (violations of ConsultaInvalida and RecOperacaoInvalida)',
     findings: [
       ...onEach(
         PERIOD_LISTS,
-        (row) => `words ${row}: an end a second before the start is refused for fim`,
-        (row) => `words ${row}: an end before the start by its time zone is refused for fim`,
+        (row) => `prose ${row}: an end a second before the start is refused for fim`,
+        (row) => `prose ${row}: an end before the start by its time zone is refused for fim`,
       ),
       ...ruled(
         REC_CREATE,
@@ -79,7 +79,7 @@ export const words: readonly Deviation[] = [
   {
     reason: 'A person is identified by a CPF or a CNPJ, not by both',
     findings: [
-      ...onEach(PERSON_LISTS, (row) => `words ${row}: ${BOTH}`),
+      ...onEach(PERSON_LISTS, (row) => `prose ${row}: ${BOTH}`),
       ...ruled(COB_CREATES, 'CobSolicitada.devedor', BOTH),
       ...ruled(COB_REVISE, 'CobRevisada.devedor', BOTH),
       ...ruled(COBV_BODIES, 'DadosDevedor.devedor', BOTH),

@@ -20,7 +20,7 @@ export type ScriptedCharges = {
 };
 
 /** The services of orders with a separate database and scripted charges. */
-export class OrdersBench {
+export class OrdersFixture {
   /** Statuses that pages were notified of. */
   readonly notified: string[] = [];
   /** Everything that was logged. */
@@ -37,7 +37,7 @@ export class OrdersBench {
     readonly orders: OrdersService,
   ) {}
 
-  static async open(): Promise<OrdersBench> {
+  static async open(): Promise<OrdersFixture> {
     const directory = await copyDatabase();
     const database = await Database.open({ directory: directory.path });
     const repository = new OrdersRepository(database);
@@ -48,7 +48,7 @@ export class OrdersBench {
     const settlement = new OrderSettlement(repository, scripted, paid, events);
     const settings = readSettings({});
     const service = new OrdersService(repository, scripted, events, settlement, settings);
-    const bench = new OrdersBench(
+    const fixture = new OrdersFixture(
       directory,
       database,
       repository,
@@ -57,13 +57,13 @@ export class OrdersBench {
       settlement,
       service,
     );
-    Logger.overrideLogger(memoryLogger(bench.log));
+    Logger.overrideLogger(memoryLogger(fixture.log));
     const { publish } = events;
     events.publish = (order) => {
-      bench.notified.push(`${order.id} ${order.status}`);
+      fixture.notified.push(`${order.id} ${order.status}`);
       publish.call(events, order);
     };
-    return bench;
+    return fixture;
   }
 
   /** Deletes all orders and all scripts. */
@@ -94,7 +94,7 @@ export class OrdersBench {
     return this.database.orm.select().from(orders);
   }
 
-  async statusOf({ id }: Order): Promise<string | undefined> {
+  async readStatus({ id }: Order): Promise<string | undefined> {
     return (await this.repository.find(id))?.status;
   }
 

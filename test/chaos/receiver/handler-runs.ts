@@ -27,14 +27,14 @@ interface RunRow {
 const MILLISECONDS = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 /** Records what handlers did, in a database that the outages of the run do not affect. */
-export class Ledger {
+export class HandlerRuns {
   private constructor(
     private readonly pool: Pool,
     private readonly name: string,
   ) {}
 
-  static async open(name: string, connections = 4): Promise<Ledger> {
-    return new Ledger(await openPostgres(connections), name);
+  static async open(name: string, connections = 4): Promise<HandlerRuns> {
+    return new HandlerRuns(await openPostgres(connections), name);
   }
 
   get database(): Pool {

@@ -2,13 +2,13 @@
 type Bag = Record<string, unknown>;
 
 /** Returns a copy of a body whose fields are consistent. */
-export function agree(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(agree);
+export function makeConsistent(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(makeConsistent);
   if (typeof body !== 'object' || body === null) return body;
   const copy = Object.fromEntries(
-    Object.entries(body).map(([name, part]) => [name, agree(part)] as const),
+    Object.entries(body).map(([name, part]) => [name, makeConsistent(part)] as const),
   );
-  for (const bring of agreements) bring(copy);
+  for (const makeFieldsConsistent of consistencyRules) makeFieldsConsistent(copy);
   return copy;
 }
 
@@ -21,17 +21,17 @@ const SAQUE = {
   prestadorDoServicoDeSaque: '11111111',
 };
 
-const agreements: readonly ((object: Bag) => void)[] = [
+const consistencyRules: readonly ((object: Bag) => void)[] = [
   /** Cash is for a withdrawal or for change; an object without both is invalid (docs/decisions.md D24). */
   (object) => {
-    const retirada = partOf(object, 'retirada');
+    const retirada = getObject(object, 'retirada');
     if (retirada?.saque === undefined && retirada?.troco === undefined && retirada) {
       retirada.saque = SAQUE;
     }
   },
   /** A withdrawal has no purchase (`CobValor`). */
   (object) => {
-    if (partOf(object, 'retirada')?.saque !== undefined) object.original = '0.00';
+    if (getObject(object, 'retirada')?.saque !== undefined) object.original = '0.00';
   },
   /** A rebate or discount is below the amount (`CobVOperacaoInvalida`). */
   (object) => {
@@ -39,7 +39,7 @@ const agreements: readonly ((object: Bag) => void)[] = [
   },
   /** Modalities 1 and 2 of a discount have dates, 3 to 6 a value per day (`CobVValor`). */
   (object) => {
-    const desconto = partOf(object, 'desconto');
+    const desconto = getObject(object, 'desconto');
     if (desconto?.valorPerc !== undefined) desconto.modalidade = 3;
     else if (desconto?.descontoDataFixa !== undefined) desconto.modalidade = 1;
     else if (Number(desconto?.modalidade) > 2) desconto!.valorPerc = '1.11';
@@ -47,6 +47,6 @@ const agreements: readonly ((object: Bag) => void)[] = [
   },
 ];
 
-function partOf(object: Bag, name: string): Bag | undefined {
+function getObject(object: Bag, name: string): Bag | undefined {
   return object[name] as Bag | undefined;
 }

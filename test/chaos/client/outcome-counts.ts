@@ -3,7 +3,7 @@ import type { WriteOperation } from '../operations/index.js';
 import type { Report } from './report.js';
 
 /** The library's reports on one kind of write, compared with the records of the bank. */
-export interface Tally {
+export interface OutcomeCounts {
   readonly operation: string;
   readonly settles: boolean;
   sent: number;
@@ -33,12 +33,12 @@ export interface Tally {
 const EXAMPLES = 5;
 
 /** Compares reports of one operation with the bank's state. */
-export function buildTally(
+export function countOutcomes(
   operation: WriteOperation,
   reports: readonly Report[],
   state: BankState,
-): Tally {
-  const tally: Tally = {
+): OutcomeCounts {
+  const counts: OutcomeCounts = {
     operation: operation.name,
     settles: operation.settles,
     sent: reports.length,
@@ -55,30 +55,30 @@ export function buildTally(
     reasons: new Map(),
     contradictions: [],
   };
-  const effectsOf = operation.unmarked
+  const findEffects = operation.unmarked
     ? unmarkedEffects(operation.unmarked(state), reports)
     : (report: Report) => operation.effects(state, report.target);
   for (const report of reports)
-    count(tally, report, effectsOf(report), namesOwn(operation, state, report));
-  return tally;
+    count(counts, report, findEffects(report), namesOwn(operation, state, report));
+  return counts;
 }
 
-function count(tally: Tally, report: Report, effects: number, namesOwn: boolean): void {
-  const before = tally.doubled + tally.falseSuccesses + tally.lost + tally.broken;
-  if (effects > 0) tally.atBank += 1;
-  tally.doubled += Math.max(effects - 1, 0);
-  tally[report.outcome] += 1;
-  if (report.outcome === 'ok' && (effects === 0 || !namesOwn)) tally.falseSuccesses += 1;
-  if (report.outcome === 'failed' && effects > 0) tally.lost += 1;
-  if (report.outcome === 'failed') countReason(tally.reasons, report);
-  if (report.outcome === 'unknown' && effects > 0) tally.unknownAtBank += 1;
+function count(counts: OutcomeCounts, report: Report, effects: number, namesOwn: boolean): void {
+  const before = counts.doubled + counts.falseSuccesses + counts.lost + counts.broken;
+  if (effects > 0) counts.atBank += 1;
+  counts.doubled += Math.max(effects - 1, 0);
+  counts[report.outcome] += 1;
+  if (report.outcome === 'ok' && (effects === 0 || !namesOwn)) counts.falseSuccesses += 1;
+  if (report.outcome === 'failed' && effects > 0) counts.lost += 1;
+  if (report.outcome === 'failed') countReason(counts.reasons, report);
+  if (report.outcome === 'unknown' && effects > 0) counts.unknownAtBank += 1;
   const contradicts =
-    tally.doubled + tally.falseSuccesses + tally.lost + tally.broken > before ||
-    (tally.settles && report.outcome === 'unknown');
-  if (contradicts && tally.contradictions.length < EXAMPLES) tally.contradictions.push(report);
+    counts.doubled + counts.falseSuccesses + counts.lost + counts.broken > before ||
+    (counts.settles && report.outcome === 'unknown');
+  if (contradicts && counts.contradictions.length < EXAMPLES) counts.contradictions.push(report);
 }
 
-function countReason(reasons: Tally['reasons'], { error = '' }: Report): void {
+function countReason(reasons: OutcomeCounts['reasons'], { error = '' }: Report): void {
   // Operation and port are removed.
   const reason = error.replace(/ \([A-Z]+ .*$/, '').replace(/\d{4,}/g, '…');
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -116,7 +116,7 @@ function unmarkedEffects(records: string[], reports: readonly Report[]) {
 }
 
 /** Whether all reports are true, and no outcome is unknown that a read can settle. */
-export function isTrue(tally: Tally): boolean {
-  const { doubled, falseSuccesses, lost, broken, settles, unknown } = tally;
+export function isCorrect(counts: OutcomeCounts): boolean {
+  const { doubled, falseSuccesses, lost, broken, settles, unknown } = counts;
   return doubled + falseSuccesses + lost + broken === 0 && !(settles && unknown > 0);
 }

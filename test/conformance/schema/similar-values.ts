@@ -22,7 +22,10 @@ const KNOWN_ELSEWHERE = [
  *
  * @param others values of all enums of the specification
  */
-export function neighborsOf(choices: readonly string[], others: readonly string[]): string[] {
+export function buildSimilarValues(
+  choices: readonly string[],
+  others: readonly string[],
+): string[] {
   const variants = choices.flatMap((choice) => [
     choice.toLowerCase(),
     choice.toUpperCase(),
