@@ -4,6 +4,7 @@ import {
   type Plain,
   type PixOperation,
 } from '../contract/index.js';
+import { MINUTE_MS } from '../runtime/index.js';
 import { assertPeriod, assertRequestOptions } from './call-options.js';
 import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
@@ -16,8 +17,6 @@ export interface PixCandidatePeriod {
   /** End of the period. Default: in 1 minute, because the provider's clock may be ahead. */
   fim?: Date | string;
 }
-
-const MINUTE = 60_000;
 
 /**
  * Searches for records that a create with an unknown outcome may have left: the records of the
@@ -63,8 +62,8 @@ async function* iterateCandidates(
   const now = Date.now();
   const filter = {
     ...candidates.filter?.(body as never),
-    inicio: inicio ?? new Date(now - 10 * MINUTE),
-    fim: fim ?? new Date(now + MINUTE),
+    inicio: inicio ?? new Date(now - 10 * MINUTE_MS),
+    fim: fim ?? new Date(now + MINUTE_MS),
   };
   const list = candidates.list as PixOperation<undefined, object, object>;
   yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;

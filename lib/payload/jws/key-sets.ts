@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../runtime/index.js';
 import type { PixJwk, PixPayloadHeader } from '../payload.types.js';
 import { findKey } from './verify-payload-jws.js';
 
@@ -6,7 +7,7 @@ interface KeySet {
   readonly until: number;
 }
 
-const KEPT_MS = 10 * 60_000;
+const KEPT_MS = 10 * MINUTE_MS;
 
 /** Codes can name any host: without a limit they could fill the memory. */
 const MAX_KEPT = 100;

@@ -1,5 +1,5 @@
 import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../errors/index.js';
-import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from './pix-event-store.js';
 
 export interface InMemoryEventStoreOptions {
@@ -52,7 +52,7 @@ export class InMemoryEventStore implements PixEventStore {
     runtime: PixRuntime = systemRuntime,
   ) {
     checkOptions(options);
-    this.#ttl = (options.ttl ?? 7 * 24 * 60 * 60) * 1000;
+    this.#ttl = (options.ttl ?? 7 * DAY_SECONDS) * 1000;
     this.#maxEntries = options.maxEntries ?? 100_000;
     this.#runtime = runtime;
     this.#elapsed = options.now ?? (() => runtime.elapsed());

@@ -1,6 +1,7 @@
 import { operationName } from '../../contract/operation.js';
 import { allOperations, providerOperations } from '../../contract/operations.js';
 import { isObject } from '../../errors/index.js';
+import { LONGEST_TIMER_MS } from '../../runtime/index.js';
 
 /** A rule for the value of a field. */
 export interface FieldCheck {
@@ -44,11 +45,8 @@ export function oneOf(...values: readonly string[]): FieldCheck {
   };
 }
 
-/** Longest delay of Node's timers, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
-
 export const milliseconds: FieldCheck = {
-  accepts: (value) => between(value, 0, LONGEST),
+  accepts: (value) => between(value, 0, LONGEST_TIMER_MS),
   message: 'deve ser um número de milissegundos',
 };
 

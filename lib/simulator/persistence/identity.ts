@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
+import { DAY_MS } from '../../runtime/index.js';
 import {
   CertificateAuthority,
   type PemCertificate,
@@ -55,13 +56,13 @@ function resolveAuthority(persisted: PersistedIdentity | undefined): Promise<Cer
   return CertificateAuthority.restore(persisted.authority);
 }
 
-const WEEK = 7 * 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** Returns the certificate unless it is absent or expires within a week. */
 function reuseUnlessExpiring(certificate: PemCertificate | undefined): PemCertificate | undefined {
   if (certificate === undefined) return undefined;
   const end = Date.parse(new X509Certificate(certificate.cert).validTo);
-  return end - Date.now() > WEEK ? certificate : undefined;
+  return end - Date.now() > WEEK_MS ? certificate : undefined;
 }
 
 /**

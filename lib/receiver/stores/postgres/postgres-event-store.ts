@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { objectOf, text } from '../../../errors/index.js';
-import { type PixRuntime, systemRuntime } from '../../../runtime/index.js';
+import { HOUR_MS, type PixRuntime, systemRuntime } from '../../../runtime/index.js';
 import { Batcher } from '../batcher.js';
 import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
@@ -21,7 +21,7 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
 
 const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseShape, table: text });
 
-const PURGE_EVERY = 60 * 60 * 1000;
+const PURGE_EVERY = HOUR_MS;
 /**
  * One concurrent statement of each kind gives the largest batches, which cost PostgreSQL the least
  * for each event.

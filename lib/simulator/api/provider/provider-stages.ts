@@ -1,4 +1,5 @@
 import { operationName } from '../../../contract/operation.js';
+import { DAY_MS } from '../../../runtime/index.js';
 import { parseInstant } from '../../../values/index.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { familyProblems } from '../../problems/family-problems.js';
@@ -8,8 +9,6 @@ import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call } from '../pipeline/call.js';
 import type { Stage } from '../pipeline/stages.js';
 import { RateLimiter, tooManyRequests } from './rate-limiter.js';
-
-const DAY = 24 * 3_600_000;
 
 /** Checks the rate limit, and the headers and query parameters that the provider requires on every call. */
 export function checkAccess(quirks: SimulatorQuirks, clock: SimulatorClock): Stage {
@@ -78,7 +77,7 @@ const checkPeriod: ListRule = ({ maxPeriod }, name, { inicio, fim }) => {
   const days = maxPeriod?.[name];
   if (days === undefined || inicio === undefined || fim === undefined) return [];
   const length = parseInstant(fim) - parseInstant(inicio);
-  return length >= days * DAY
+  return length >= days * DAY_MS
     ? [violation('fim', `deve ser menos de ${days} dias depois de inicio`)]
     : [];
 };

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../runtime/index.js';
 import {
   resolveFirstDay,
   isOpen,
@@ -21,7 +22,7 @@ import {
 const DAYS_AHEAD = 10;
 
 /** Time of day of the second check for funds, in milliseconds. The first check is at midnight. */
-const SECOND_SEARCH = 18 * 3_600_000;
+const SECOND_SEARCH = 18 * HOUR_MS;
 
 /** Builds the name of a charge's plan in the agenda. */
 function buildPlanName({ txid }: CobRRecord): string {
