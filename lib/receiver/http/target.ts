@@ -1,4 +1,5 @@
 import type { CallTarget } from '../authentication/authenticator.js';
+import { notificationKinds } from '../notifications/notification-kinds.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { PathPattern } from './path-pattern.js';
 
@@ -8,7 +9,7 @@ export interface Target extends CallTarget {
   readonly kind?: PixNotificationKind | undefined;
 }
 
-const SUFFIX = /^\/(pix|rec|cobr)$/;
+const SUFFIX = new RegExp(`^/(${notificationKinds.join('|')})$`);
 
 /**
  * Parses a URL below the path. Returns `undefined` if the URL does not belong to the receiver.

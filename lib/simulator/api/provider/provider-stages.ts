@@ -1,6 +1,6 @@
 import { operationName } from '../../../contract/operation.js';
 import { DAY_MS } from '../../../runtime/index.js';
-import { parseInstant } from '../../../values/index.js';
+import { ACCOUNT_NUMBER, parseInstant } from '../../../values/index.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
@@ -42,7 +42,7 @@ function accountViolations(
   { request: { headers } }: Call,
 ): SimulatorViolation[] {
   const account = accountHeader && headers[accountHeader];
-  if (!accountHeader || account === undefined || /^[1-9][0-9]*$/.test(String(account))) return [];
+  if (!accountHeader || account === undefined || ACCOUNT_NUMBER.test(String(account))) return [];
   return [violation(accountHeader, 'deve ter só dígitos, sem zeros à esquerda')];
 }
 

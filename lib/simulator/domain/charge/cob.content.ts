@@ -1,10 +1,8 @@
 import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
+import { DEFAULT_EXPIRACAO } from '../../../contract/cob/cob.dto.js';
 import type { CobRetiradaParte, CobValor } from '../../../contract/cob/cob.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
-
-/** Default of `calendario.expiracao` in seconds (schema `CobExpiracao`). */
-const EXPIRACAO = 86_400;
 
 /**
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
@@ -12,7 +10,7 @@ const EXPIRACAO = 86_400;
  */
 export function toConteudo(body: CobSolicitada): CobConteudo {
   return {
-    expiracao: body.calendario?.expiracao ?? EXPIRACAO,
+    expiracao: body.calendario?.expiracao ?? DEFAULT_EXPIRACAO,
     valor: { ...toValor(body.valor), original: body.valor.original },
     chave: body.chave,
     status: 'ATIVA',

@@ -1,4 +1,5 @@
 import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
+import { DEFAULT_VALIDADE } from '../../../contract/cobv/cobv.dto.js';
 import type {
   CobVDesconto,
   CobVEncargo,
@@ -6,9 +7,6 @@ import type {
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
-
-/** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
-const VALIDADE = 30;
 
 /**
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
@@ -18,7 +16,7 @@ export function toConteudo(body: CobVSolicitada): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
     dataDeVencimento: calendario.dataDeVencimento,
-    validadeAposVencimento: calendario.validadeAposVencimento ?? VALIDADE,
+    validadeAposVencimento: calendario.validadeAposVencimento ?? DEFAULT_VALIDADE,
     devedor: toDevedor(devedor),
     valor: { original: valor.original, ...toEncargos(valor) },
     chave,
