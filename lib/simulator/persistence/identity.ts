@@ -1,11 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
 import { DAY_MS } from '../../runtime/index.js';
 import {
   CertificateAuthority,
   type PemCertificate,
 } from '../kernel/certificates/certificate-authority.js';
+import { readIfPresent } from './read-if-present.js';
 
 /** The certificates of a simulator. */
 export interface Identity {
@@ -71,13 +72,8 @@ function reuseUnlessExpiring(certificate: PemCertificate | undefined): PemCertif
  * @throws ConfigurationError if the file is damaged or has another version
  */
 export function readIdentity(path: string): PersistedIdentity | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = readIfPresent(path)?.toString();
+  if (text === undefined) return undefined;
   const persisted = parse(text);
   if (persisted?.version !== undefined && persisted.version !== 1) {
     throw new ConfigurationError(

@@ -7,6 +7,7 @@ import type {
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
+import { toContact, toPessoa } from '../../families/shared/debtor.js';
 
 /**
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
@@ -59,18 +60,8 @@ function toTexts({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
   };
 }
 
-/** The body has been checked: it has either `cpf` or `cnpj`. */
 function toDevedor(devedor: NonNullable<CobVRevisada['devedor']>): Devedor {
-  const { cpf, cnpj = '', nome, email, logradouro, cidade, uf, cep } = devedor;
-  return {
-    ...(cpf === undefined ? { cnpj } : { cpf }),
-    nome,
-    ...(email !== undefined && { email }),
-    ...(logradouro !== undefined && { logradouro }),
-    ...(cidade !== undefined && { cidade }),
-    ...(uf !== undefined && { uf }),
-    ...(cep !== undefined && { cep }),
-  };
+  return { ...toPessoa(devedor), ...toContact(devedor) };
 }
 
 function toEncargos(valor: NonNullable<CobVRevisada['valor']>): Partial<CobVValor> {

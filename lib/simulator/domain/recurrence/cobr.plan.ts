@@ -7,9 +7,10 @@ import {
   type TentativaRecord,
 } from '../../families/cobr/cobr.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
+import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { setCobRStatus, updateCobR } from './cobr.transitions.js';
+import { updateCobR } from './cobr.transitions.js';
 import { resolveLastRetryDay } from './retry.rules.js';
 import {
   failTentativa,
@@ -108,7 +109,7 @@ function planExpiry(state: SimulatorState, cobr: CobRRecord, day: string): Step 
     due: toStartOfDay(addDays(day, 1)),
     run: () => {
       updateCobR(state, cobr, (draft, at) => {
-        setCobRStatus(draft, 'EXPIRADA', at);
+        changeStatus(draft, 'EXPIRADA', at);
       });
     },
   };
