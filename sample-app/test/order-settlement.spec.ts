@@ -43,7 +43,7 @@ describe('OrderSettlement with an order past its expiry', () => {
     const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
     setCharges(buildCharge(order, { calendario: { criacao: PAST.toISOString(), expiracao: 0 } }));
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
+    await expect(bench.readStatus(order)).resolves.toBe('EXPIRADO');
     expect(bench.notified).toEqual([`${order.id} EXPIRADO`]);
   });
 
@@ -51,14 +51,14 @@ describe('OrderSettlement with an order past its expiry', () => {
     const order = await bench.insert({ expiraEm: PAST });
     setCharges();
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
+    await expect(bench.readStatus(order)).resolves.toBe('EXPIRADO');
   });
 
   it('marks it paid when the bank has a payment that was not notified', async () => {
     const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
     setCharges(buildCharge(order, buildPayment(order)));
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
+    await expect(bench.readStatus(order)).resolves.toBe('PAGO');
     expect(bench.notified).toEqual([`${order.id} PAGO`]);
   });
 
@@ -66,14 +66,14 @@ describe('OrderSettlement with an order past its expiry', () => {
     const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
     setCharges(buildCharge(order, buildPayment(order, '1.00')));
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
+    await expect(bench.readStatus(order)).resolves.toBe('EXPIRADO');
   });
 
   it('cancels it when its charge was removed at the bank', async () => {
     const order = await bench.insert({ expiraEm: PAST });
     setCharges(buildCharge(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('CANCELADO');
+    await expect(bench.readStatus(order)).resolves.toBe('CANCELADO');
     expect(bench.notified).toEqual([`${order.id} CANCELADO`]);
   });
 
@@ -96,11 +96,11 @@ describe('OrderSettlement with an order past its expiry', () => {
         ? Promise.reject(new Error('bank unavailable'))
         : Promise.resolve(undefined);
     await bench.settlement.sweep();
-    await expect(bench.statusOf(first)).resolves.toBe('PENDENTE');
-    await expect(bench.statusOf(second)).resolves.toBe('EXPIRADO');
+    await expect(bench.readStatus(first)).resolves.toBe('PENDENTE');
+    await expect(bench.readStatus(second)).resolves.toBe('EXPIRADO');
     setCharges();
     await bench.settlement.sweep();
-    await expect(bench.statusOf(first)).resolves.toBe('EXPIRADO');
+    await expect(bench.readStatus(first)).resolves.toBe('EXPIRADO');
   });
 });
 
@@ -119,7 +119,7 @@ describe('OrderSettlement with an order without a confirmed charge', () => {
     const order = await bench.insert({ pixCopiaECola: null });
     setCharges();
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
+    await expect(bench.readStatus(order)).resolves.toBe('PENDENTE');
     expect(bench.notified).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('OrderSettlement with an order without a confirmed charge', () => {
     const order = await bench.insert({ pixCopiaECola: null });
     setCharges(buildCharge(order, buildPayment(order)));
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
+    await expect(bench.readStatus(order)).resolves.toBe('PAGO');
   });
 });
 
@@ -138,7 +138,7 @@ describe('OrderSettlement with an order being cancelled', () => {
     const order = await cancelling();
     setCharges(buildCharge(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
     await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('CANCELADO');
+    await expect(bench.readStatus(order)).resolves.toBe('CANCELADO');
   });
 
   it('keeps it pending when its charge is active', async () => {
@@ -208,7 +208,7 @@ describe('OrderSettlement.onModuleDestroy()', () => {
     await requested;
     await ending.settlement.onModuleDestroy();
     expect(isEnded).toBe(true);
-    await expect(ending.statusOf(order)).resolves.toBe('PENDENTE');
+    await expect(ending.readStatus(order)).resolves.toBe('PENDENTE');
     await ending.close();
   });
 });

@@ -56,7 +56,7 @@ describe('OrdersService.cancel()', () => {
       return true;
     };
     await expect(bench.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
+    await expect(bench.readStatus(order)).resolves.toBe('PAGO');
     expect(bench.notified).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe('OrdersService.cancel()', () => {
     const wakeSoon = jest.spyOn(bench.settlement, 'wakeSoon');
     bench.charges.cancel = () => Promise.reject(new Error('bank unavailable'));
     await expect(bench.orders.cancel(order.id)).rejects.toThrow('bank unavailable');
-    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
+    await expect(bench.readStatus(order)).resolves.toBe('PENDENTE');
     expect(wakeSoon).toHaveBeenCalledTimes(1);
   });
 });

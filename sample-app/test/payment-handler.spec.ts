@@ -34,7 +34,7 @@ describe('PaymentHandler', () => {
     await handler.onPixRecebido(pix, context);
     expect(isCompletedBefore).toBe(true);
     await expect(events.isComplete(pix.endToEndId)).resolves.toBe(true);
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
+    await expect(bench.readStatus(order)).resolves.toBe('PAGO');
     await expect(findPayments()).resolves.toMatchObject([
       { endToEndId: pix.endToEndId, horario: new Date(pix.horario), situacao: 'APLICADO' },
     ]);
@@ -45,7 +45,7 @@ describe('PaymentHandler', () => {
     const pix = buildPix({ txid: order.txid, valor: '37.00' });
     const context = completing(() => Promise.reject(new Error('lease lost')));
     await expect(handler.onPixRecebido(pix, context)).rejects.toThrow('lease lost');
-    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
+    await expect(bench.readStatus(order)).resolves.toBe('PENDENTE');
   });
 
   it('ignores a Pix without a txid', async () => {

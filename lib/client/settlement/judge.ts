@@ -86,18 +86,18 @@ function isWrittenRecord(
 }
 
 function hasEnded(lifecycle: PixLifecycle | undefined, status: string | undefined): boolean {
-  return lifecycle !== undefined && isOneOf(lifecycle.ended, status);
+  return lifecycle !== undefined && contains(lifecycle.ended, status);
 }
 
 function isOpen(lifecycle: PixLifecycle | undefined, status: string | undefined): boolean {
-  return lifecycle === undefined || isOneOf(lifecycle.open, status);
+  return lifecycle === undefined || contains(lifecycle.open, status);
 }
 
 function isKnown({ open, fulfilled, ended }: PixLifecycle, status: string | undefined): boolean {
-  return [open, fulfilled, ended].some((list) => isOneOf(list, status));
+  return [open, fulfilled, ended].some((list) => contains(list, status));
 }
 
-function isOneOf(list: readonly string[], status: string | undefined): boolean {
+function contains(list: readonly string[], status: string | undefined): boolean {
   return list.some((one) => one === status);
 }
 

@@ -34,14 +34,14 @@ export class EventHandlerExplorer {
   explore(): EventHandler[] {
     const found: EventHandler[] = [];
     for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
-      for (const handler of this.#handlersOf(wrapper)) {
+      for (const handler of this.#readHandlers(wrapper)) {
         if (this.#isNew(handler, found)) found.push(handler);
       }
     }
     return found.sort((a, b) => a.order - b.order);
   }
 
-  *#handlersOf(wrapper: Wrapper): Generator<EventHandler> {
+  *#readHandlers(wrapper: Wrapper): Generator<EventHandler> {
     const target = resolveTarget(wrapper);
     if (!target) return;
     const { singleton, instance, prototype } = target;

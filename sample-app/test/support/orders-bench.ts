@@ -94,7 +94,7 @@ export class OrdersBench {
     return this.database.orm.select().from(orders);
   }
 
-  async statusOf({ id }: Order): Promise<string | undefined> {
+  async readStatus({ id }: Order): Promise<string | undefined> {
     return (await this.repository.find(id))?.status;
   }
 
