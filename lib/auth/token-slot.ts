@@ -1,5 +1,5 @@
 import { isPixAPIException, type PixAPIException } from '../errors/index.js';
-import type { Patience } from './patience.js';
+import type { RequestLimits } from './request-limits.js';
 import type { PixToken } from './token-store.interface.js';
 
 /** How long a refusal of the credentials, or of a new token, is remembered, in milliseconds. */
@@ -18,7 +18,7 @@ const DEFINITE: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 export interface TokenFlight {
   readonly token: Promise<string>;
   /** The limits of the caller that started it. */
-  readonly patience: Patience;
+  readonly requestLimits: RequestLimits;
 }
 
 /** The state of the token for one set of scopes. Instants are those of `runtime.elapsed()`. */

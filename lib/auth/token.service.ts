@@ -7,11 +7,11 @@ import type { PixCredentials } from './credentials.js';
 import { computeDigest } from './fingerprint.js';
 import { guardTokenStore, type GuardedTokenStore, type Kept } from './guarded-token-store.js';
 import {
-  failedForLackOfPatience,
+  failedByShorterLimits,
   resolveWaitLimits,
   waitLimit,
-  type Patience,
-} from './patience.js';
+  type RequestLimits,
+} from './request-limits.js';
 import type { PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
 import { TokenRequester } from './token-requester.js';
@@ -220,25 +220,30 @@ export class TokenService extends AccountObject {
   ): Promise<string> {
     const runtime = this.#runtime;
     const { signal } = wait;
-    const patience = resolveWaitLimits(wait, this.config.timeout);
+    const requestLimits = resolveWaitLimits(wait, this.config.timeout);
     for (;;) {
       assertWaiting(wait, runtime, this.#call);
-      const flight = slot.flight ?? this.#start(requester, slot, patience, first);
-      const until = waitLimit(patience, flight.patience, runtime.elapsed());
+      const flight = slot.flight ?? this.#start(requester, slot, requestLimits, first);
+      const until = waitLimit(requestLimits, flight.requestLimits, runtime.elapsed());
       try {
         return await waitFor(flight.token, { until, signal }, runtime, this.#call);
       } catch (error) {
         const now = runtime.elapsed();
-        if (!failedForLackOfPatience(error, patience, flight.patience, now)) throw error;
+        if (!failedByShorterLimits(error, requestLimits, flight.requestLimits, now)) throw error;
       }
     }
   }
 
-  #start(requester: TokenRequester, slot: TokenSlot, patience: Patience, kept: Kept): TokenFlight {
-    const token = requester.obtain(slot, patience, kept).finally(() => {
+  #start(
+    requester: TokenRequester,
+    slot: TokenSlot,
+    requestLimits: RequestLimits,
+    kept: Kept,
+  ): TokenFlight {
+    const token = requester.obtain(slot, requestLimits, kept).finally(() => {
       slot.flight = undefined;
     });
-    slot.flight = { token, patience };
+    slot.flight = { token, requestLimits };
     return slot.flight;
   }
 }

@@ -55,7 +55,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'few-fields-compared',
     what: 'a record is compared only by its amount and key',
-    file: 'lib/client/settlement/judge.ts',
+    file: 'lib/client/settlement/resolve-record.ts',
     find: '  const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];',
     replace: `  const known = new Set(['valor', 'valor.original', 'chave']);
   const fields = findDifferences(dto, without(body, parts?.field), record).filter((path) => known.has(path));`,

@@ -9,7 +9,7 @@ type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;
 
 /** Where the methods of a provider are found, and what they are called on. */
-interface Target {
+interface HandlerTarget {
   readonly singleton: boolean;
   /** The prototype as well, where the provider is no singleton. */
   readonly instance: object;
@@ -83,7 +83,7 @@ export class EventHandlerExplorer {
 }
 
 /** @returns `undefined` for a provider that has no methods, such as a value */
-function resolveTarget(wrapper: Wrapper): Target | undefined {
+function resolveTarget(wrapper: Wrapper): HandlerTarget | undefined {
   const singleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
   const instance: unknown = singleton ? wrapper.instance : wrapper.metatype?.prototype;
   if (!isReference(instance)) return undefined;

@@ -46,7 +46,7 @@ function accountViolations(
   return [violation(accountHeader, 'deve ter só dígitos, sem zeros à esquerda')];
 }
 
-interface Period {
+interface PeriodFilter {
   inicio?: string | Date;
   fim?: string | Date;
   itensPorPagina?: number;
@@ -62,7 +62,11 @@ export function checkList(quirks: SimulatorQuirks): Stage {
   };
 }
 
-type ListRule = (quirks: SimulatorQuirks, name: string, filter: Period) => SimulatorViolation[];
+type ListRule = (
+  quirks: SimulatorQuirks,
+  name: string,
+  filter: PeriodFilter,
+) => SimulatorViolation[];
 
 const checkPageSize: ListRule = (
   { maxItensPorPagina = Infinity },
