@@ -8,7 +8,7 @@ import {
 import type { RateLimits } from '../limits/index.js';
 import { sleep, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, failureKind } from '../transport/index.js';
-import type { GuardedTokenStore, Kept } from './guarded-token-store.js';
+import type { GuardedTokenStore, Stored } from './guarded-token-store.js';
 import type { RequestLimits } from './request-limits.js';
 import type { TokenEndpoint } from './token-endpoint.js';
 import type { TokenAnswer } from './token-response.js';
@@ -44,11 +44,11 @@ export class TokenRequester {
    * @throws PixAPIException if no token can be obtained
    * @throws RateLimitError if the provider's limit of token requests allows no request in time
    */
-  async obtain(slot: TokenSlot, requestLimits: RequestLimits, first: Kept): Promise<string> {
+  async obtain(slot: TokenSlot, requestLimits: RequestLimits, first: Stored): Promise<string> {
     const { store, runtime } = this.parts;
-    let kept = await first;
+    let stored = await first;
     for (let poll = FIRST_POLL_MS; ; poll = Math.min(poll * 1.5, LONGEST_POLL_MS)) {
-      if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
+      if (slot.isUsable(stored, runtime.now())) return this.#held(stored.accessToken);
       const refusal = slot.refusalAt(runtime.elapsed());
       if (refusal) throw refusal;
       const release = await store.lock(slot.key);
@@ -56,7 +56,7 @@ export class TokenRequester {
         return await this.#requestOnce(slot, requestLimits).finally(() => void release());
       }
       await this.#pause(poll * (1 + runtime.random()));
-      kept = await store.get(slot.key);
+      stored = await store.get(slot.key);
     }
   }
 
@@ -67,8 +67,8 @@ export class TokenRequester {
     const mustPause = pause > 0;
     if (mustPause) await this.#pause(pause);
     // Another process may have obtained a token while this one waited for the lock.
-    const kept = mustPause || store.canLock ? await store.get(slot.key) : undefined;
-    if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
+    const stored = mustPause || store.canLock ? await store.get(slot.key) : undefined;
+    if (slot.isUsable(stored, runtime.now())) return this.#held(stored.accessToken);
     const { token, lifetime } = await this.#request(slot, requestLimits, !mustPause);
     slot.requestSucceeded(token);
     await store.set(slot.key, token, lifetime);

@@ -54,12 +54,12 @@ describe('refused credentials', () => {
     expect(slot.pauseAt(1_000)).toBe(0);
   });
 
-  it('are cleared by a success and by forgetRefusals()', () => {
+  it('are cleared by a success and by clearRefusals()', () => {
     slot.requestFailed(failed(401), 0);
     slot.requestSucceeded(token('a'));
     expect(slot.refusalAt(0)).toBeUndefined();
     slot.requestFailed(failed(401), 0);
-    slot.forgetRefusals();
+    slot.clearRefusals();
     expect(slot.refusalAt(0)).toBeUndefined();
   });
 });
@@ -117,7 +117,7 @@ describe('a token that the API refuses', () => {
     expect(slot.mayReplace('b', 6_000)).toBe(true);
     slot.replacementFailed(6_000);
     expect(slot.mayReplace('b', 10_999)).toBe(false);
-    slot.forgetRefusals();
+    slot.clearRefusals();
     expect(slot.mayReplace('b', 6_000)).toBe(true);
   });
 });

@@ -106,8 +106,8 @@ export const defects: readonly Defect[] = [
     name: 'token-store-unbounded',
     what: 'a token store that does not respond blocks the call',
     file: 'lib/auth/guarded-token-store.ts',
-    find: "      const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
-    replace: '      const kept = await reading;',
+    find: "      const stored = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
+    replace: '      const stored = await reading;',
   },
   {
     name: 'close-does-not-wait',

@@ -35,7 +35,7 @@ const SLOT_TIMEOUT = 250;
 
 /**
  * Records handled events in PostgreSQL 12 or later, for any number of processes. When a process
- * dies, its events are released at the end of their lease. Completed events are deleted after
+ * ends, its events are released at the end of their lease. Completed events are deleted after
  * {@link PixLeaseOptions.ttl}, once an hour.
  *
  * Concurrent events share statements, so the store needs few connections. If handlers use all
