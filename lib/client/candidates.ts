@@ -5,12 +5,11 @@ import {
   type PixListOperation,
   type PixOperation,
 } from '../contract/index.js';
+import { MINUTE_MS } from '../runtime/index.js';
 import { assertPeriod, assertRequestOptions } from './call-options.js';
 import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
 import type { PixCandidatePeriod, PixRequestOptions } from './request-options.js';
-
-const MINUTE = 60_000;
 
 /**
  * Searches for records that a create with an unknown outcome may have left: the records of the
@@ -56,8 +55,8 @@ async function* iterateCandidates(
   const now = Date.now();
   const filter = {
     ...candidates.filter?.(body),
-    inicio: inicio ?? new Date(now - 10 * MINUTE),
-    fim: fim ?? new Date(now + MINUTE),
+    inicio: inicio ?? new Date(now - 10 * MINUTE_MS),
+    fim: fim ?? new Date(now + MINUTE_MS),
   };
   const list = candidates.list as PixListOperation<undefined, object, object>;
   yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;

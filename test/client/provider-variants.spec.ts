@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endOfAttempt } from '../../lib/client/attempt.js';
 import { findCandidates } from '../../lib/client/candidates.js';
-import { resolveRecord } from '../../lib/client/settlement/judge.js';
+import { resolveRecord } from '../../lib/client/settlement/resolve-record.js';
 import { emptyPage, withAliases, withPhoneKey } from '../../lib/client/variants.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 import { PixErroServidorException, RateLimitError } from '../../lib/errors/index.js';

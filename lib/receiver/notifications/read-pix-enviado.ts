@@ -1,6 +1,7 @@
 import { efiSentPix } from '../../contract/index.js';
 import { isObject } from '../../errors/index.js';
 import { decimalText } from './decimal-text.js';
+import { isStatus } from './is-status.js';
 import { isText, type JsonObject } from './json-object.js';
 import type { PixEnviado, PixEvent } from './pix-event.js';
 
@@ -25,7 +26,7 @@ export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | unde
   const idEnvio = readIdEnvio(item);
   const id = isText(endToEndId) ? endToEndId : idEnvio;
   if (valor === undefined || id === undefined || !/^[\w-]{1,64}$/.test(id)) return undefined;
-  if (!/^[A-Z_]{1,40}$/.test(status) || (horario !== null && !isText(horario))) return undefined;
+  if (!isStatus(status) || (horario !== null && !isText(horario))) return undefined;
   const payload = {
     ...item,
     valor,

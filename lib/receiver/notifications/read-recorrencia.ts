@@ -2,6 +2,7 @@ import type { CobRNotification, RecNotification } from '../../contract/index.js'
 import { isObject } from '../../errors/index.js';
 import { ID_REC, PIX_TXID } from '../../values/index.js';
 import { canonicalDigest } from './canonical-digest.js';
+import { isStatus } from './is-status.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
@@ -45,9 +46,4 @@ export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
 
 function hasIdRec(item: JsonObject): item is JsonObject & { idRec: string } {
   return typeof item.idRec === 'string' && ID_REC.test(item.idRec);
-}
-
-/** Accepts any status, because later versions of the specification may add some. */
-function isStatus(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value);
 }

@@ -7,7 +7,7 @@ import { ApiEndpoint } from './api-endpoint.js';
 import { ResponseFaults } from './fault-injection/response-faults.js';
 import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
 import { toOAuthProblem } from './oauth/oauth-problem.js';
-import { TokenEndpoint } from './oauth/token-endpoint.js';
+import { OAuthTokenEndpoint } from './oauth/token-endpoint.js';
 import {
   authenticate,
   authorize,
@@ -85,7 +85,7 @@ function createTokenEndpoint(
   limiter: RateLimiter,
 ): Endpoint {
   const { quirks } = settings;
-  const endpoint = new TokenEndpoint({ ...settings, scopes }, tokens, quirks.token);
+  const endpoint = new OAuthTokenEndpoint({ ...settings, scopes }, tokens, quirks.token);
   const responseFaults = new ResponseFaults(faults, tokens, quirks, runtime);
   return {
     handle: (request, _, query) => {

@@ -48,7 +48,12 @@ const REQUIRED: Readonly<Record<string, string>> = {
   delay: 'ms',
 };
 
-const DELIVERY_KINDS = new Set<unknown>(['lose', 'duplicate', 'delay']);
+/** Kinds that apply to the delivery of a notification. */
+export const DELIVERY_KINDS: ReadonlySet<string> = new Set<DeliveryFault['kind']>([
+  'lose',
+  'duplicate',
+  'delay',
+]);
 
 const SELECTION: Checks & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, FieldCheck>> = {
   params: textMap,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { applyDefaults, OptionChecker } from '../../errors/index.js';
-import { pixScopes } from '../../providers/index.js';
+import { pixScopes, removeTrailingSlashes } from '../../providers/index.js';
 import { toKeyWithoutPlus } from '../../values/index.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import { resolveQuirks } from '../profiles/resolve-quirks.js';
@@ -63,7 +63,7 @@ export function resolveSettings(options: PixSimulatorOptions): PreliminarySettin
       chaves === 'any' ? chaves : new Set(chaves.map((chave) => toProviderKey(quirks, chave))),
     convenios: convenios === 'any' ? convenios : new Set(convenios),
     recebedor: { ...RECEBEDOR, ...options.recebedor },
-    locationBase: options.locationBase?.replace(/(?<!\/)\/+$/, ''),
+    locationBase: options.locationBase && removeTrailingSlashes(options.locationBase),
     webhook: resolveWebhook(quirks, options.webhook),
   };
   const checker = new OptionChecker(OWNER);

@@ -1,4 +1,5 @@
 import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
+import { DEFAULT_VALIDADE } from '../../../contract/cobv/cobv.dto.js';
 import type {
   CobVDesconto,
   CobVEncargo,
@@ -6,10 +7,8 @@ import type {
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
+import { toContact, toPessoa } from '../../families/shared/debtor.js';
 import type { Frozen } from '../../kernel/draft.js';
-
-/** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
-const VALIDADE = 30;
 
 /**
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
@@ -19,7 +18,7 @@ export function toConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
     dataDeVencimento: calendario.dataDeVencimento,
-    validadeAposVencimento: calendario.validadeAposVencimento ?? VALIDADE,
+    validadeAposVencimento: calendario.validadeAposVencimento ?? DEFAULT_VALIDADE,
     devedor: toDevedor(devedor),
     valor: { original: valor.original, ...toEncargos(valor) },
     chave,
@@ -62,18 +61,8 @@ function toTexts({ solicitacaoPagador, infoAdicionais }: Frozen<CobVRevisada>) {
   };
 }
 
-/** The body has been checked: it has either `cpf` or `cnpj`. */
 function toDevedor(devedor: Frozen<NonNullable<CobVRevisada['devedor']>>): Devedor {
-  const { cpf, cnpj = '', nome, email, logradouro, cidade, uf, cep } = devedor;
-  return {
-    ...(cpf === undefined ? { cnpj } : { cpf }),
-    nome,
-    ...(email !== undefined && { email }),
-    ...(logradouro !== undefined && { logradouro }),
-    ...(cidade !== undefined && { cidade }),
-    ...(uf !== undefined && { uf }),
-    ...(cep !== undefined && { cep }),
-  };
+  return { ...toPessoa(devedor), ...toContact(devedor) };
 }
 
 function toEncargos(valor: Frozen<NonNullable<CobVRevisada['valor']>>): Partial<CobVValor> {

@@ -1,8 +1,8 @@
 import type { CobPayload, CobVPayload } from '../../../contract/payload/payload.types.js';
-import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { formatValor } from '../../../values/index.js';
 import type { CobRecord } from '../../families/cob/cob.record.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
+import { toPessoa } from '../../families/shared/debtor.js';
 import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import { calculateValorDevido } from '../valor/valor-devido.js';
@@ -39,6 +39,7 @@ export function toCobVPayload(
     revisao,
     calendario: { criacao, apresentacao, dataDeVencimento, validadeAposVencimento },
     status,
+    // Without the debtor's address: the payer may be another person.
     devedor: toPessoa(devedor),
     recebedor: toRecebedor(recebedor),
     valor: toAmounts(record, day),
@@ -70,9 +71,4 @@ function toAmounts({ conteudo }: CobVRecord, day: string): CobVPayload['valor'] 
     ...(Object.fromEntries(shown) as object),
     final: formatValor(final),
   };
-}
-
-/** Leaves out the debtor's address: the payer may be another person. */
-function toPessoa({ cpf, cnpj, nome }: CobVRecord['conteudo']['devedor']): Pessoa {
-  return cpf === undefined ? { cnpj, nome } : { cpf, nome };
 }

@@ -3,7 +3,7 @@ import { DEFAULT_TIMEOUT, parseTimeout, type PixTimeout } from '../transport/ind
 import type { TokenWait } from './token-wait.js';
 
 /** How long a caller waits for a token. Shared work uses the limits of its first caller. */
-export interface Patience {
+export interface RequestLimits {
   /** Time limit of the token request; `undefined`: the transport's. */
   readonly timeout: PixTimeout | undefined;
   /** The same limit in milliseconds, from start to end of the request. */
@@ -20,7 +20,7 @@ export interface Patience {
 export function resolveWaitLimits(
   wait: TokenWait,
   defaultTimeout: PixTimeout | undefined,
-): Patience {
+): RequestLimits {
   const timeout = wait.timeout ?? defaultTimeout;
   const { connectMs, readMs } = parseTimeout(timeout ?? DEFAULT_TIMEOUT);
   return {
@@ -34,17 +34,21 @@ export function resolveWaitLimits(
  * Returns when a caller stops waiting for work that another caller started: at its deadline, but no
  * later than its own token request would have timed out.
  */
-export function waitLimit(mine: Patience, theirs: Patience, elapsed: number): number | undefined {
+export function waitLimit(
+  mine: RequestLimits,
+  theirs: RequestLimits,
+  elapsed: number,
+): number | undefined {
   const limit = mine.requestMs < theirs.requestMs ? elapsed + mine.requestMs : Infinity;
   const until = Math.min(mine.until, limit);
   return until === Infinity ? undefined : until;
 }
 
 /** Whether shared work failed only because of the shorter limits of the caller that started it. */
-export function failedForLackOfPatience(
+export function failedByShorterLimits(
   error: unknown,
-  mine: Patience,
-  theirs: Patience,
+  mine: RequestLimits,
+  theirs: RequestLimits,
   elapsed: number,
 ): boolean {
   if (isPixTimeoutException(error)) return mine.requestMs > theirs.requestMs;

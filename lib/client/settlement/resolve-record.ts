@@ -7,7 +7,7 @@ import {
 } from '../../contract/index.js';
 import { isObject } from '../../errors/index.js';
 import { checkIdentifier } from '../identifier.js';
-import type { Verdict } from './verdict.js';
+import type { SettlementVerdict } from './verdict.js';
 
 /** A write that was sent, and what is known about its attempts. */
 export interface SentWrite {
@@ -19,7 +19,7 @@ export interface SentWrite {
 }
 
 /** Returns the verdict for a record that does not exist at the provider. */
-export function resolveAbsent({ settlement: { whenAbsent } }: SentWrite): Verdict {
+export function resolveAbsent({ settlement: { whenAbsent } }: SentWrite): SettlementVerdict {
   return whenAbsent === 'done' ? { kind: 'done', record: undefined } : { kind: whenAbsent };
 }
 
@@ -32,7 +32,7 @@ export function resolveRecord(
   sent: SentWrite,
   record: object,
   partDifferences: readonly string[] = [],
-): Verdict {
+): SettlementVerdict {
   const { settlement, dto, params, body } = sent;
   const { kind, lifecycle, holds, parts } = settlement;
   if (kind === 'remove') return { kind: 'send-again' };
@@ -60,11 +60,11 @@ function different(
   { whenDifferent }: PixSettlement,
   fields: readonly string[],
   status: string | undefined,
-): Verdict {
+): SettlementVerdict {
   return whenDifferent === 'conflict' ? impossible(fields, status) : { kind: whenDifferent };
 }
 
-function impossible(fields: readonly string[], status: string | undefined): Verdict {
+function impossible(fields: readonly string[], status: string | undefined): SettlementVerdict {
   return { kind: 'impossible', fields, status };
 }
 
@@ -86,18 +86,18 @@ function isWrittenRecord(
 }
 
 function hasEnded(lifecycle: PixLifecycle | undefined, status: string | undefined): boolean {
-  return lifecycle !== undefined && isOneOf(lifecycle.ended, status);
+  return lifecycle !== undefined && contains(lifecycle.ended, status);
 }
 
 function isOpen(lifecycle: PixLifecycle | undefined, status: string | undefined): boolean {
-  return lifecycle === undefined || isOneOf(lifecycle.open, status);
+  return lifecycle === undefined || contains(lifecycle.open, status);
 }
 
 function isKnown({ open, fulfilled, ended }: PixLifecycle, status: string | undefined): boolean {
-  return [open, fulfilled, ended].some((list) => isOneOf(list, status));
+  return [open, fulfilled, ended].some((list) => contains(list, status));
 }
 
-function isOneOf(list: readonly string[], status: string | undefined): boolean {
+function contains(list: readonly string[], status: string | undefined): boolean {
   return list.some((one) => one === status);
 }
 
