@@ -5,7 +5,7 @@ import {
   retryRules,
   type NetworkRuleEntry,
 } from '../../lib/simulator/domain/recurrence/network-rules.js';
-import { code, tableOf } from './sections.js';
+import { code, buildTable } from './sections.js';
 
 const rules: readonly NetworkRuleEntry[] = [
   ...creationRules,
@@ -16,7 +16,7 @@ const rules: readonly NetworkRuleEntry[] = [
 
 /** Returns the table of the rules that the network adds to the specification. */
 export function networkRuleTable(): string {
-  return tableOf(
+  return buildTable(
     ['Rule', 'Applies to', 'Source'],
     rules.map(({ rule, appliesTo, source }) => [rule, appliesTo.map(code).join(', '), source]),
   );

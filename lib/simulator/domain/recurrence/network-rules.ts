@@ -1,4 +1,5 @@
 import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
+import { DAY_MS, HOUR_MS } from '../../../runtime/index.js';
 import { resolveFirstDay, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
 import { isBusinessDay } from '../../kernel/calendar/business-days.js';
@@ -33,7 +34,6 @@ const LAST_CANCELLATION_HOUR = 22;
 /** Days in which the payer can authorize a recurrence, or answer a request to confirm it. */
 const AUTHORIZATION_DAYS = 30;
 
-const HOUR = 3_600_000;
 const CREATIONS = ['POST /cobr', 'PUT /cobr/{txid}'];
 const DUE = 'cobr.calendario.dataDeVencimento';
 
@@ -117,7 +117,7 @@ export const cancellationRules: readonly NetworkRule<Cancellation>[] = [
     source: CIELO,
     check: ({ cobr, now }) => {
       const eve = addDays(resolveFirstDay(cobr), -1);
-      if (now <= toStartOfDay(eve) + LAST_CANCELLATION_HOUR * HOUR) return [];
+      if (now <= toStartOfDay(eve) + LAST_CANCELLATION_HOUR * HOUR_MS) return [];
       const rule = `só pode ser CANCELADA pelo recebedor até as ${LAST_CANCELLATION_HOUR}h do dia anterior à liquidação`;
       return [violation('cobr.status', rule)];
     },
@@ -156,7 +156,7 @@ export const expiryRules: readonly NetworkRuleEntry[] = [
 
 /** Finds the instant at which a request to confirm expires. Both instants are in milliseconds since the epoch. */
 export function findRequestEnd(sentAt: number): number {
-  return sentAt + AUTHORIZATION_DAYS * 24 * HOUR;
+  return sentAt + AUTHORIZATION_DAYS * DAY_MS;
 }
 
 /** Finds the instant at which an unapproved recurrence expires. Both instants are in milliseconds since the epoch. */
