@@ -1,6 +1,15 @@
 export * from './kernel/certificates/public.js';
 export type { SimulatorClock } from './kernel/clock.js';
 export type { SimulatorControl } from './control/simulator-control.js';
+export type { ScenarioId } from './control/scenarios/scenario-list.js';
+export type { Scenarios, ScenarioSummary } from './control/scenarios/scenarios.js';
+export type {
+  ScenarioEvent,
+  ScenarioNeed,
+  ScenarioRecord,
+  ScenarioRecordKind,
+  ScenarioResult,
+} from './control/scenarios/scenario.js';
 export type {
   AnswerFault,
   DeliveryFault,

@@ -5,6 +5,7 @@ import type {
   Pix,
   RecCompletaPesquisada,
 } from '../../contract/index.js';
+import type { ScenarioSummary } from '../control/scenarios/scenarios.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
 
@@ -100,6 +101,11 @@ export interface DeliveryList {
 /** `GET /faults` */
 export interface FaultList {
   faults: readonly Fault[];
+}
+
+/** `GET /scenarios` */
+export interface ScenarioList {
+  scenarios: ScenarioSummary[];
 }
 
 /** `GET /clock`: its instant, and its seconds per second of the machine's clock. */

@@ -11,16 +11,30 @@ import {
 import type { SimulatorClock } from '../kernel/clock.js';
 import type { SimulatorStats } from '../kernel/stats.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
+import { ApiCaller } from './api-caller.js';
 import { RecurrencesControl } from './recurrences.control.js';
+import { Scenarios } from './scenarios/scenarios.js';
 
 /** Test control of a simulator: actions of payers, clock, faults, deliveries and statistics. */
 export class SimulatorControl extends RecurrencesControl {
+  /** Operations of the receiver. @internal */
+  readonly api: ApiCaller;
+  /** Complete sequences of actions of payers, receiver and bank: `scenarios.run('cob/paid-twice')`. */
+  readonly scenarios: Scenarios;
+
   /** @internal */
   constructor(
     state: SimulatorState,
     private readonly authority: CertificateAuthority,
   ) {
     super(state);
+    this.api = new ApiCaller(state);
+    this.scenarios = new Scenarios({
+      state,
+      payers: this,
+      api: this.api,
+      issueExpiredCertificate: () => this.#issueExpiredCertificate(),
+    });
   }
 
   /** Returns an empty object for `JSON.stringify`: the state contains keys, tokens and personal data. */
@@ -104,8 +118,18 @@ export class SimulatorControl extends RecurrencesControl {
     return this.authority.issueClient(options);
   }
 
+  #issueExpiredCertificate(): Promise<PemCertificate> {
+    const now = this.state.runtime.now();
+    return this.issueClientCertificate({
+      notBefore: new Date(now - 2 * DAY),
+      notAfter: new Date(now - DAY),
+    });
+  }
+
   /** Creates a certificate authority that the simulator does not trust, to test refused certificates. */
   unrelatedAuthority(): Promise<CertificateAuthority> {
     return CertificateAuthority.create('Unrelated CA');
   }
 }
+
+const DAY = 24 * 3_600_000;
