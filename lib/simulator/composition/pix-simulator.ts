@@ -146,7 +146,7 @@ export class PixSimulator {
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
-      `${origin}/simulator`,
+      origin + CONTROL_PATH,
       locations.url,
       provider,
       toModuleOptions(provider, settings, identity.client, ca),
@@ -163,6 +163,9 @@ export class PixSimulator {
     return this.end();
   }
 }
+
+/** Base path of the control API. Its requests are not logged. */
+const CONTROL_PATH = '/simulator';
 
 /** Resources that a start has opened. `close` closes them in reverse order. */
 interface StartContext {
@@ -182,7 +185,11 @@ function withPersisted(
 }
 
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
-  return new Dispatcher([...createEndpoints(state), ['/simulator', controlApi]], warn);
+  const endpoints = [...createEndpoints(state), [CONTROL_PATH, controlApi] as const];
+  return new Dispatcher(endpoints, warn, (request, reply, body) => {
+    const isControl = request.url?.startsWith(`${CONTROL_PATH}/`) === true;
+    if (!isControl) state.requests.add(request, reply, body);
+  });
 }
 
 function createSimulatorState(

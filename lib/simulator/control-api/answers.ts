@@ -8,6 +8,7 @@ import type {
 import type { ScenarioSummary } from '../control/scenarios/scenarios.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
+import type { LoggedRequest } from '../http/request-log.js';
 
 /** `GET /`. Description of the simulator in the control API. It contains no secrets. */
 export interface SimulatorInfo {
@@ -106,6 +107,12 @@ export interface FaultList {
 /** `GET /scenarios` */
 export interface ScenarioList {
   scenarios: ScenarioSummary[];
+}
+
+/** `GET /requests`. Only the latest 200 requests are available. */
+export interface RequestList {
+  requests: LoggedRequest[];
+  total: number;
 }
 
 /** `GET /clock`: its instant, and its seconds per second of the machine's clock. */

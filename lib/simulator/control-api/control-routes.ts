@@ -24,7 +24,7 @@ export function controlRoutes(
   openEvents: () => Reply,
 ): ControlRoute[] {
   return [
-    ...systemRoutes(control, info),
+    ...systemRoutes(control, state, info),
     ...chargesRoutes(control, state),
     ...paymentsRoutes(control, state),
     ...recurrencesRoutes(control, state),

@@ -1,12 +1,10 @@
 import { operationName } from '../../contract/operation.js';
 import { findOperation } from '../../contract/operations.js';
-import { collectViolations, toViolacao } from '../../contract/validation/index.js';
 import { apiHandlers, familyBodies } from '../api/handlers/handlers.js';
 import type { TableHandlers } from '../api/handlers/typed-handlers.js';
 import type { Handler, Handlers } from '../api/pipeline/call.js';
+import { checkParams, refuseInvalidBody } from '../api/pipeline/stages.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
-import { familyProblems } from '../problems/family-problems.js';
-import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { listOffered } from '../profiles/paths.js';
 import { commitAsync } from './commit-async.js';
 
@@ -36,7 +34,7 @@ export type CallResult<Id extends CalledOperation> = Promise<
   Awaited<ReturnType<CalledHandlers[Id]>>
 >;
 
-/** Calls operations of the Pix API as the receiver: without HTTP and token, with the checks of the body. */
+/** Calls operations of the Pix API as the receiver: without HTTP and token, with the checks of path parameters and body. */
 export class ApiCaller {
   readonly #handlers: Handlers;
 
@@ -62,7 +60,9 @@ export class ApiCaller {
     { params = {}, body }: CallParts<Id> = {},
   ): CallResult<Id> {
     return commitAsync(this.state, () => {
-      if (body !== undefined) checkBody(id, body);
+      const operation = requireOperation(id);
+      checkParams({ operation, params });
+      if (body !== undefined) refuseInvalidBody(operation, body, familyBodies);
       const call = { params, query: new URLSearchParams(), filter: {}, body };
       return this.#requireHandler(id)(call as never) as Awaited<CallResult<Id>>;
     });
@@ -73,15 +73,6 @@ export class ApiCaller {
     if (handler === undefined) throw new Error(`${id} has no handler.`);
     return handler;
   }
-}
-
-function checkBody(id: CalledOperation, body: object): void {
-  const operation = requireOperation(id);
-  const { root, operacaoInvalida } = familyProblems[operation.family];
-  const dto = familyBodies[id] ?? operation.body;
-  if (dto === undefined) return;
-  const violacoes = collectViolations(dto, body, root).map(toViolacao);
-  if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
 }
 
 function requireOperation(id: CalledOperation) {

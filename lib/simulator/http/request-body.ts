@@ -14,6 +14,9 @@ const DEEPEST = 100;
 /** Bodies that {@link receiveBody} has received. */
 const received = new WeakMap<ApiRequest, Promise<string>>();
 
+/** Bodies that were read to their end. */
+const texts = new WeakMap<ApiRequest, string>();
+
 /**
  * Receives the whole request now. The request then takes effect even if the client closes the connection before it is
  * handled, as at a provider that has queued it.
@@ -44,7 +47,14 @@ async function read(request: ApiRequest): Promise<string> {
     else if (size > MOST_READ) request.destroy();
   }
   if (size > LARGEST_BODY) throw new SimulatorProblem('CorpoGrandeDemais');
-  return Buffer.concat(chunks).toString('utf8');
+  const text = Buffer.concat(chunks).toString('utf8');
+  texts.set(request, text);
+  return text;
+}
+
+/** Returns the body of a request that was read. */
+export function findReadBody(request: ApiRequest): string | undefined {
+  return texts.get(request);
 }
 
 /**

@@ -47,7 +47,10 @@ export const authorize: Stage = ({ operation: { scope }, token }) => {
 };
 
 /** Checks the path parameters. */
-export const checkParams: Stage = ({ operation, params }) => {
+export const checkParams = ({
+  operation,
+  params,
+}: Pick<Call, 'operation' | 'params'>): undefined => {
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
     .map(({ name, describe }) => violation(name, describe));
@@ -88,7 +91,7 @@ export function checkBody(
   { nullMembers = false }: { readonly nullMembers?: boolean | undefined } = {},
 ): Stage {
   return async (call) => {
-    const { id, requestBody, family } = call.operation;
+    const { requestBody } = call.operation;
     if (requestBody === 'none') return undefined;
     let body = await readJsonObject(call.request);
     if (body && nullMembers) body = removeNullMembers(body);
@@ -98,13 +101,28 @@ export function checkBody(
         detail: 'O corpo da requisição é obrigatório.',
       });
     }
-    const { root, operacaoInvalida } = familyProblems[family];
-    const dto = others[id] ?? call.operation.body;
-    const violacoes = collectViolations(dto, body, root).map(toViolacao);
-    if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
+    refuseInvalidBody(call.operation, body, others);
     call.body = body;
     return undefined;
   };
+}
+
+/**
+ * Checks a body against the class of its operation.
+ *
+ * @param others as for {@link checkBody}
+ * @throws SimulatorProblem with all violations
+ */
+export function refuseInvalidBody(
+  operation: PixOperation,
+  body: object,
+  others: Readonly<Record<string, DtoClass>> = {},
+): void {
+  const dto = others[operation.id] ?? operation.body;
+  if (dto === undefined) return;
+  const { root, operacaoInvalida } = familyProblems[operation.family];
+  const violacoes = collectViolations(dto, body, root).map(toViolacao);
+  if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
 }
 
 /**
