@@ -60,12 +60,18 @@ export function findReadBody(request: ApiRequest): string | undefined {
 /**
  * Reads the body of a request as a JSON object. Returns `undefined` if the body is empty.
  *
+ * @param options `untyped` accepts a body without a `Content-Type`. Default: `false`
  * @throws SimulatorProblem `TipoDeMidiaNaoAceito`, `RequisicaoInvalida`, `CorpoGrandeDemais`
  */
-export async function readJsonObject(request: ApiRequest): Promise<object | undefined> {
+export async function readJsonObject(
+  request: ApiRequest,
+  { untyped = false }: { readonly untyped?: boolean | undefined } = {},
+): Promise<object | undefined> {
   const text = await readBody(request);
   if (text.trim() === '') return undefined;
-  if (!isJson(mediaType(request))) throw new SimulatorProblem('TipoDeMidiaNaoAceito');
+  const type = mediaType(request);
+  if (!isJson(type) && !(untyped && type === ''))
+    throw new SimulatorProblem('TipoDeMidiaNaoAceito');
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SimulatorProblem('RequisicaoInvalida', {

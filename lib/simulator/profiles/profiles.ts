@@ -55,6 +55,7 @@ function toQuirks(provider: PixProvider): SimulatorQuirks {
       rateLimits &&
       withoutUndefined({ api: rateLimits.callsPerMinute, token: rateLimits.tokensPerMinute }),
     webhook: server.webhook,
+    http: server.http,
     autoPay: server.autoPay,
     client: withoutUndefined({
       clientAuth,

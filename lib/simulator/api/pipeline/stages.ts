@@ -8,6 +8,7 @@ import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
+import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call, HandlerCall } from './call.js';
 import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
@@ -84,16 +85,16 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
  * Checks the body.
  *
  * @param others classes that check bodies instead of the contract's, by operation id
- * @param quirks whether members that are `null` count as absent
+ * @param quirks whether members that are `null` count as absent, and whether a body needs a `Content-Type`
  */
 export function checkBody(
   others: Readonly<Record<string, DtoClass>> = {},
-  { nullMembers = false }: { readonly nullMembers?: boolean | undefined } = {},
+  { nullMembers = false, http }: Pick<SimulatorQuirks, 'nullMembers' | 'http'> = {},
 ): Stage {
   return async (call) => {
     const { requestBody } = call.operation;
     if (requestBody === 'none') return undefined;
-    let body = await readJsonObject(call.request);
+    let body = await readJsonObject(call.request, { untyped: http?.untypedBodies });
     if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
       if (requestBody === 'optional') return undefined;
