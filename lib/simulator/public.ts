@@ -2,14 +2,14 @@ export * from './kernel/certificates/public.js';
 export type { SimulatorClock } from './kernel/clock.js';
 export type { SimulatorControl } from './control/simulator-control.js';
 export type { ScenarioId } from './control/scenarios/scenario-list.js';
-export type { Scenarios, ScenarioSummary } from './control/scenarios/scenarios.js';
+export type { Scenarios } from './control/scenarios/scenarios.js';
 export type {
   ScenarioEvent,
-  ScenarioNeed,
   ScenarioRecord,
   ScenarioRecordKind,
   ScenarioResult,
-} from './control/scenarios/scenario.js';
+  ScenarioSummary,
+} from './control/scenarios/scenario-result.js';
 export type {
   AnswerFault,
   DeliveryFault,

@@ -5,7 +5,7 @@ import type {
   Pix,
   RecCompletaPesquisada,
 } from '../../contract/index.js';
-import type { ScenarioSummary } from '../control/scenarios/scenarios.js';
+import type { ScenarioSummary } from '../control/scenarios/scenario-result.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
 import type { LoggedRequest } from '../http/request-log.js';

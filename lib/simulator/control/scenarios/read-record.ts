@@ -1,5 +1,5 @@
 import type { ApiCaller } from '../api-caller.js';
-import type { ScenarioRecord, ScenarioRecordKind } from './scenario.js';
+import type { ScenarioRecord, ScenarioRecordKind } from './scenario-result.js';
 
 /** A record of the Pix API that a step created. */
 export interface CreatedRecord {

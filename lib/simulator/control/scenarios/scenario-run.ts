@@ -6,7 +6,8 @@ import type { ApiCaller, CalledOperation, CallParts, CallResult } from '../api-c
 import { commitAsync } from '../commit-async.js';
 import type { RecurrencesControl } from '../recurrences.control.js';
 import { readRecord, type CreatedRecord } from './read-record.js';
-import type { Scenario, ScenarioEvent, ScenarioRecord, ScenarioResult } from './scenario.js';
+import type { ScenarioEvent, ScenarioRecord, ScenarioResult } from './scenario-result.js';
+import type { Scenario } from './scenario.js';
 
 /** What the steps of a scenario act on. */
 export interface ScenarioBank {

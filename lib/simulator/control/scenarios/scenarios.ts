@@ -1,23 +1,9 @@
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { resolveDefaultKey } from '../default-key.js';
 import { scenarios, type ScenarioId } from './scenario-list.js';
+import type { ScenarioResult, ScenarioSummary } from './scenario-result.js';
 import { ScenarioRun, type ScenarioBank } from './scenario-run.js';
-import type { Scenario, ScenarioNeed, ScenarioResult } from './scenario.js';
-
-/** A scenario in the list. */
-export interface ScenarioSummary {
-  id: ScenarioId;
-  /** In Portuguese. */
-  title: string;
-  /** What the application should do, in Portuguese. */
-  description: string;
-  /** Operations of the Pix API that it calls, by id, and `webhook` if the receiver must have registered one. */
-  needs: ScenarioNeed[];
-  /** Texts of the steps, in Portuguese. */
-  steps: string[];
-  /** Why it cannot run now, in Portuguese. Absent if it can. */
-  unavailable?: string;
-}
+import type { Scenario } from './scenario.js';
 
 /** Complete sequences of actions of payers, receiver and bank, to test how an application handles them. */
 export class Scenarios {
@@ -25,7 +11,7 @@ export class Scenarios {
   constructor(private readonly bank: ScenarioBank) {}
 
   /** Lists the scenarios. */
-  list(): ScenarioSummary[] {
+  list(): ScenarioSummary<ScenarioId>[] {
     return scenarios.map((scenario) => {
       const { id, title, description, needs, steps } = scenario;
       const unavailable = this.#findObstacle(scenario);

@@ -17,15 +17,12 @@ import {
   type JsonName,
 } from '@peculiar/x509';
 import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem, type KeyPair } from './keys.js';
+import type { PemCertificate } from './pem-certificate.js';
+
+export type { PemCertificate };
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-/** A certificate and its private key as PEM text, as `node:tls` and the library's `certificate` option expect them. */
-export interface PemCertificate {
-  cert: string;
-  key: string;
-}
 
 export interface IssueOptions {
   /** Common name of the subject. */
