@@ -18,11 +18,8 @@ export function createCharge(
   state: SimulatorState,
   body: Readonly<Record<string, unknown>>,
 ): unknown {
-  const charge = { chave: resolveDefaultKey(state), ...body };
+  const charge: object = { chave: resolveDefaultKey(state), ...body };
   const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob').map(toViolacao);
   if (violacoes.length > 0) throw new SimulatorProblem('CobOperacaoInvalida', { violacoes });
-  return toCob(
-    state.settings,
-    createCob(state, generateTxid(), charge as unknown as CobSolicitada),
-  );
+  return toCob(state.settings, createCob(state, generateTxid(), charge as CobSolicitada));
 }

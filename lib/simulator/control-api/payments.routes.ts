@@ -6,6 +6,7 @@ import type { PayKeyOptions } from '../domain/payment/pay.options.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toPix } from '../domain/views/pix.view.js';
+import type { Frozen } from '../kernel/draft.js';
 import type { PaymentList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
@@ -64,7 +65,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
 }
 
 /** Calculates the amount of a Pix that is not refunded. */
-function calculateRest({ valor, devolucoes = [] }: Pix): string {
+function calculateRest({ valor, devolucoes = [] }: Frozen<Pix>): string {
   const refunded = devolucoes
     .filter(({ status }) => status !== 'NAO_REALIZADO')
     .reduce((sum, devolucao) => sum + parseValor(devolucao.valor), 0n);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../runtime/index.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { DeliveryListener } from '../domain/webhook/webhook-deliveries.js';
@@ -121,8 +122,8 @@ export class SimulatorControl extends RecurrencesControl {
   #issueExpiredCertificate(): Promise<PemCertificate> {
     const now = this.state.runtime.now();
     return this.issueClientCertificate({
-      notBefore: new Date(now - 2 * DAY),
-      notAfter: new Date(now - DAY),
+      notBefore: new Date(now - 2 * DAY_MS),
+      notAfter: new Date(now - DAY_MS),
     });
   }
 
@@ -131,5 +132,3 @@ export class SimulatorControl extends RecurrencesControl {
     return CertificateAuthority.create('Unrelated CA');
   }
 }
-
-const DAY = 24 * 3_600_000;

@@ -1,15 +1,15 @@
 import { api } from './api.js';
 import { emptyState, rawJson } from './elements.js';
 import { formatInstant, formatTime } from './format.js';
-import { head, list, moreButton, PAGE } from './list.js';
+import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
-import { page } from './page.js';
+import { Pager } from './pager.js';
 
 /** @import { RequestList } from '../../control-api/answers.js' */
 /** @import { LoggedRequest } from '../../http/request-log.js' */
 /** @import { View } from './view.js' */
 
-let limit = PAGE;
+const pager = new Pager();
 
 /**
  * The latest requests to the API with their responses.
@@ -21,17 +21,17 @@ export const calls = {
   topic: 'requests',
   title: 'Chamadas',
 
-  load: () => api.requests(limit),
+  load: () => api.requests(pager.limit),
 
   render(data) {
-    const isMore = data !== undefined && data.requests.length === limit;
+    const isMore = data !== undefined && data.requests.length === pager.limit;
     return html`<section class="view">
       ${head('Chamadas')}
       <p class="lead">
         As últimas chamadas à API e ao servidor de tokens. Segredos, tokens, CPF e CNPJ não
         aparecem.
       </p>
-      ${list(data?.requests, ({ id }) => id, row, noCalls, isMore ? moreButton(more) : nothing)}
+      ${list(data?.requests, ({ id }) => id, row, noCalls, pager.button(isMore))}
     </section>`;
   },
 };
@@ -40,7 +40,7 @@ export const calls = {
 function row({ at, method, path, status, fault, request, response }) {
   const [address, query] = path.split('?', 2);
   return html`<li class="row tall">
-    <div class="row-state"><span class="pill ${toneOf(status)}">${status}</span></div>
+    <div class="row-state"><span class="pill ${resolveTone(status)}">${status}</span></div>
     <div class="row-main">
       <p class="row-title">${method} ${address}</p>
       <p class="row-note">
@@ -55,14 +55,9 @@ function row({ at, method, path, status, fault, request, response }) {
 }
 
 /** @param {number} status */
-function toneOf(status) {
+function resolveTone(status) {
   if (status < 300) return 'good';
   return status < 500 ? 'wait' : 'bad';
-}
-
-function more() {
-  limit += PAGE;
-  return page.reload();
 }
 
 function noCalls() {

@@ -1,10 +1,10 @@
 import { api } from './api.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
-import { button, emptyState, field, form, labelOf, options, pill, rawJson } from './elements.js';
+import { button, emptyState, field, form, getLabel, options, pill, rawJson } from './elements.js';
 import { ago, formatMoney, formatTime } from './format.js';
-import { attemptList, head, list, moreButton, PAGE } from './list.js';
+import { attemptList, head, list } from './list.js';
 import { html, nothing } from './lit.js';
-import { page } from './page.js';
+import { Pager } from './pager.js';
 
 /** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/answers.js' */
 /** @import { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js' */
@@ -20,7 +20,7 @@ const ERRORS = {
   ENOTFOUND: 'endereço desconhecido',
 };
 
-let limit = PAGE;
+const pager = new Pager();
 
 /**
  * Registered webhooks, and deliveries with their attempts.
@@ -32,10 +32,10 @@ export const webhooks = {
   topic: 'webhooks',
   title: 'Webhooks',
 
-  load: () => api.webhooks(limit),
+  load: () => api.webhooks(pager.limit),
 
   /** Counts the deliveries that have not succeeded. */
-  countOf: ({ deliveries }) => deliveries.filter(({ state }) => state !== 'delivered').length,
+  count: ({ deliveries }) => deliveries.filter(({ state }) => state !== 'delivered').length,
 
   render(data) {
     const addresses = data?.webhooks ?? [];
@@ -50,7 +50,7 @@ export const webhooks = {
         ({ id }) => id,
         row,
         () => noDeliveries(addresses.length > 0),
-        isMore ? moreButton(more) : nothing,
+        pager.button(isMore),
       )}
     </section>`;
   },
@@ -78,10 +78,10 @@ function row({ id, kind, url, state, attempts, dueAt, body }) {
   return html`<li class="row tall">
     <div class="row-state">${pill(state)}</div>
     <div class="row-main">
-      <p class="row-title">${titleOf(kind, body)}</p>
+      <p class="row-title">${describeEvent(kind, body)}</p>
       <p class="row-note">
         <span>evento ${id}</span>
-        <code>${idOf(body)}</code>
+        <code>${findId(body)}</code>
         <code>${url}</code>
         ${isDue ? html`<span>próxima tentativa ${ago(dueAt)}</span>` : nothing}
       </p>
@@ -97,19 +97,19 @@ function row({ id, kind, url, state, attempts, dueAt, body }) {
  * @param {WebhookDelivery['kind']} kind
  * @param {unknown} body
  */
-function titleOf(kind, body) {
-  const { valor, status, devolucoes } = eventOf(body);
+function describeEvent(kind, body) {
+  const { valor, status, devolucoes } = findEvent(body);
   const refund = devolucoes?.at(-1);
   if (refund !== undefined) {
-    return `Devolução de ${formatMoney(refund.valor)}: ${labelOf(refund.status).toLowerCase()}`;
+    return `Devolução de ${formatMoney(refund.valor)}: ${getLabel(refund.status).toLowerCase()}`;
   }
   if (kind === 'pix') return `Pix de ${formatMoney(valor)} recebido`;
-  return `${KINDS[kind]} ${labelOf(status ?? '').toLowerCase()}`;
+  return `${KINDS[kind]} ${getLabel(status ?? '').toLowerCase()}`;
 }
 
 /** @param {unknown} body */
-function idOf(body) {
-  const { txid, idRec, endToEndId } = eventOf(body);
+function findId(body) {
+  const { txid, idRec, endToEndId } = findEvent(body);
   return txid ?? idRec ?? endToEndId ?? '';
 }
 
@@ -119,7 +119,7 @@ function idOf(body) {
  * @param {unknown} body
  * @returns {{ txid?: string, idRec?: string, endToEndId?: string, valor?: string, status?: string, devolucoes?: { valor: string, status: string }[] }}
  */
-function eventOf(body) {
+function findEvent(body) {
   const [events] = Array.isArray(body) ? [body] : Object.values(Object(body));
   return events?.[0] ?? {};
 }
@@ -173,11 +173,6 @@ function attempt({ at, status, error }) {
     text: formatTime(at),
     title: at,
   };
-}
-
-function more() {
-  limit += PAGE;
-  return page.reload();
 }
 
 /** @param {boolean} isRegistered */

@@ -6,8 +6,21 @@ import type { ApiCaller, CalledOperation, CallParts, CallResult } from '../api-c
 import { commitAsync } from '../commit-async.js';
 import type { RecurrencesControl } from '../recurrences.control.js';
 import { readRecord, type CreatedRecord } from './read-record.js';
-import type { ScenarioEvent, ScenarioRecord, ScenarioResult } from './scenario-result.js';
-import type { Scenario } from './scenario.js';
+import type { ScenarioRecord, ScenarioResult } from './scenario-result.js';
+
+/** Operation of the Pix API that a scenario calls, or `webhook`: a webhook registered for the receiver's key. */
+export type ScenarioNeed = CalledOperation | 'webhook';
+
+/** A scenario without its steps. */
+export interface ScenarioHead {
+  /** Subject and name: `cob/paid-twice`. */
+  readonly id: string;
+  /** In Portuguese. */
+  readonly title: string;
+  /** What the application should do, in Portuguese. */
+  readonly description: string;
+  readonly needs: readonly ScenarioNeed[];
+}
 
 /** What the steps of a scenario act on. */
 export interface ScenarioBank {
@@ -28,7 +41,7 @@ export class ScenarioRun {
   #certificate: PemCertificate | undefined;
 
   constructor(
-    private readonly scenario: Scenario,
+    private readonly scenario: ScenarioHead,
     private readonly bank: ScenarioBank,
   ) {}
 
@@ -48,24 +61,6 @@ export class ScenarioRun {
   /** Current day in Brazil, `YYYY-MM-DD`. */
   get today(): string {
     return toDay(this.state.clock.now());
-  }
-
-  /** Performs all steps. Rejects with the error of a step; earlier steps keep their effect. */
-  async perform(): Promise<ScenarioResult> {
-    const { id, title, steps } = this.scenario;
-    const { clock, deliveries } = this.state;
-    const known = new Set(deliveries.list().map((delivery) => delivery.id));
-    const events: ScenarioEvent[] = [];
-    for (const { text, perform } of steps) {
-      await perform(this);
-      events.push({ at: clock.iso(), text });
-    }
-    const records: ScenarioRecord[] = [];
-    for (const created of this.#created) records.push(await readRecord(this.bank.api, created));
-    for (const { id: number, state } of deliveries.list()) {
-      if (!known.has(number)) records.push({ kind: 'delivery', id: String(number), status: state });
-    }
-    return { id, title, events, records, ...this.#concludeFaults(), ...this.#showCertificate() };
   }
 
   /**
@@ -122,8 +117,15 @@ export class ScenarioRun {
     this.#certificate = await this.bank.issueExpiredCertificate();
   }
 
-  /** Removes the rules that no longer apply, and lists the others. */
-  #concludeFaults(): Pick<ScenarioResult, 'faults' | 'faultsUntil'> {
+  /** Reads the records that the steps created. */
+  async readRecords(): Promise<ScenarioRecord[]> {
+    const records: ScenarioRecord[] = [];
+    for (const created of this.#created) records.push(await readRecord(this.bank.api, created));
+    return records;
+  }
+
+  /** Removes the fault rules that no longer apply, and lists the others. Returns the issued certificate. */
+  conclude(): Pick<ScenarioResult, 'faults' | 'faultsUntil' | 'certificate'> {
     const { faults } = this.state;
     const own = faults.list().filter(({ id }) => this.#faults.includes(id));
     for (const { id, spent } of own) if (spent) faults.remove(id);
@@ -132,10 +134,7 @@ export class ScenarioRun {
       ...(this.#faultsUntil !== undefined && {
         faultsUntil: new Date(this.#faultsUntil).toISOString(),
       }),
+      ...(this.#certificate && { certificate: this.#certificate }),
     };
-  }
-
-  #showCertificate(): Pick<ScenarioResult, 'certificate'> {
-    return this.#certificate === undefined ? {} : { certificate: this.#certificate };
   }
 }

@@ -1,8 +1,9 @@
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { resolveDefaultKey } from '../default-key.js';
+import { performScenario } from './perform-scenario.js';
 import { scenarios, type ScenarioId } from './scenario-list.js';
 import type { ScenarioResult, ScenarioSummary } from './scenario-result.js';
-import { ScenarioRun, type ScenarioBank } from './scenario-run.js';
+import type { ScenarioBank } from './scenario-run.js';
 import type { Scenario } from './scenario.js';
 
 /** Complete sequences of actions of payers, receiver and bank, to test how an application handles them. */
@@ -48,7 +49,7 @@ export class Scenarios {
     const obstacle = this.#findObstacle(scenario);
     if (obstacle !== undefined)
       throw new SimulatorProblem('RequisicaoInvalida', { detail: obstacle });
-    return new ScenarioRun(scenario, this.bank).perform();
+    return performScenario(scenario, this.bank);
   }
 
   #findObstacle({ needs }: Scenario): string | undefined {

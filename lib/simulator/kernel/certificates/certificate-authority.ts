@@ -16,13 +16,11 @@ import {
   type JsonGeneralNames,
   type JsonName,
 } from '@peculiar/x509';
+import { DAY_MS, MINUTE_MS } from '../../../runtime/index.js';
 import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem, type KeyPair } from './keys.js';
 import type { PemCertificate } from './pem-certificate.js';
 
 export type { PemCertificate };
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 export interface IssueOptions {
   /** Common name of the subject. */
@@ -59,7 +57,7 @@ export class CertificateAuthority {
       {
         name,
         keys,
-        ...validity({}, 10 * 365 * DAY),
+        ...validity({}, 10 * 365 * DAY_MS),
         serialNumber: serialNumber(),
         signingAlgorithm: ECDSA_P256,
         extensions: [
@@ -122,7 +120,7 @@ export class CertificateAuthority {
         issuer: this.name,
         publicKey: keys.publicKey,
         signingKey: this.keys.privateKey,
-        ...validity(options, 365 * DAY),
+        ...validity(options, 365 * DAY_MS),
         serialNumber: serialNumber(),
         signingAlgorithm: ECDSA_P256,
         extensions: [
@@ -145,7 +143,7 @@ function subject(commonName: string): JsonName {
 
 function validity(options: IssueOptions, lifetime: number): { notBefore: Date; notAfter: Date } {
   return {
-    notBefore: options.notBefore ?? new Date(Date.now() - 5 * MINUTE),
+    notBefore: options.notBefore ?? new Date(Date.now() - 5 * MINUTE_MS),
     notAfter: options.notAfter ?? new Date(Date.now() + lifetime),
   };
 }

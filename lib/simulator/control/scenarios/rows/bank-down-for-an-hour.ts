@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../runtime/index.js';
 import type { Scenario } from '../scenario.js';
 import { createCob } from '../steps/charge.steps.js';
 import { addFaults, endFaultsAfter } from '../steps/fault.steps.js';
@@ -15,7 +16,7 @@ export const bankDownForAnHour = {
     addFaults(
       'A API e o servidor de tokens passam a responder 503, e as notificações atrasam uma hora',
       { kind: 'status', status: 503, on: ['api', 'token'], count: 'always' },
-      { kind: 'delay', ms: 3_600_000, on: 'delivery', count: 'always' },
+      { kind: 'delay', ms: HOUR_MS, on: 'delivery', count: 'always' },
     ),
     pay('O pagador paga enquanto a API está fora do ar'),
     endFaultsAfter('O banco volta em uma hora do relógio do simulador', 1),

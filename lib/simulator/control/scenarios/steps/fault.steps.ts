@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../runtime/index.js';
 import type { FaultRule } from '../../../faults/fault.js';
 import type { ScenarioStep } from '../scenario.js';
 import { payLast } from './payment.steps.js';
@@ -17,7 +18,7 @@ export function endFaultsAfter(text: string, hours: number): ScenarioStep {
   return {
     text,
     perform: (run) => {
-      run.endFaultsAfter(hours * HOUR);
+      run.endFaultsAfter(hours * HOUR_MS);
     },
   };
 }
@@ -33,5 +34,3 @@ export const payBeforeReads: ScenarioStep = {
     run.addFault({ kind: 'status', status: 200, body, on: 'cob.get', params: { txid } });
   },
 };
-
-const HOUR = 3_600_000;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../../runtime/index.js';
 import { generateTxid } from '../../../../values/index.js';
 import { DAYS as RETRY_DAYS, RETRIES } from '../../../domain/recurrence/retry.rules.js';
 import { isBusinessDay, nextBusinessDay } from '../../../kernel/calendar/business-days.js';
@@ -30,7 +31,7 @@ export const requestConfirmation: ScenarioStep = {
     const { clock, settings } = run.state;
     const body = {
       idRec: run.last('rec'),
-      calendario: { dataExpiracaoSolicitacao: new Date(clock.now() + DAY).toISOString() },
+      calendario: { dataExpiracaoSolicitacao: new Date(clock.now() + DAY_MS).toISOString() },
       destinatario: { cpf: PAYER.cpf, conta: CONTA, ispbParticipante: settings.ispb },
     };
     const { idSolicRec } = await run.call('solicrec.create', { body });
@@ -132,10 +133,8 @@ export const showPix: ScenarioStep = {
   },
 };
 
-const DAY = 24 * 3_600_000;
-
 /** Time of day after both searches for funds, at midnight and at 18:00, in milliseconds. */
-const AFTER_SEARCHES = 19 * 3_600_000;
+const AFTER_SEARCHES = 19 * HOUR_MS;
 
 /** Days until the first charge: charges are sent to the payer's bank 2 to 10 days ahead. */
 const FIRST_DUE = 3;
