@@ -67,6 +67,7 @@ export class TokenEndpoint {
       response.data,
       context,
       this.runtime.now(),
+      profile?.maxLifetime,
     );
     this.#warnAboutMissing(scopes, answer.granted);
     return answer;

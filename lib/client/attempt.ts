@@ -83,7 +83,7 @@ export class AttemptSender {
     return this.http({
       method: plan.operation.method,
       url,
-      headers: { ...headers, Authorization: `Bearer ${token}` },
+      headers: { ...this.#tokenHeader(token), ...headers, Authorization: `Bearer ${token}` },
       data,
       ...(timeout !== undefined && { pixTimeout: timeout }),
       ...(signal && { signal }),
@@ -92,6 +92,13 @@ export class AttemptSender {
       pixOperation: plan.name,
       pixProvider: this.config.provider.name,
     });
+  }
+
+  /** The sandbox's own header for the token, which the application's headers may replace. */
+  #tokenHeader(token: string): Record<string, string> {
+    const { environment, provider } = this.config;
+    const { tokenHeader } = provider.sandbox ?? {};
+    return environment === 'sandbox' && tokenHeader !== undefined ? { [tokenHeader]: token } : {};
   }
 
   #untilClosed({ until, signal }: CallLimits): RateLimitWait {

@@ -33,12 +33,7 @@ function buildHeaders(account: PixAccount, options: PixModuleOptions): Record<st
     ...(provider.accountHeader !== undefined &&
       contaCorrente !== undefined && { [provider.accountHeader]: contaCorrente }),
   };
-  const { tokenHeader } = provider.sandbox ?? {};
-  const sandbox =
-    account.tokenUrl === undefined && tokenHeader !== undefined
-      ? { [tokenHeader]: options.sandboxToken ?? '' }
-      : {};
-  const profile = mergeHeaders(own, { ...sandbox, ...provider.headers });
+  const profile = mergeHeaders(own, provider.headers ?? {});
   return mergeHeaders(profile, options.headers ?? {}, provider.accountHeader);
 }
 

@@ -33,6 +33,11 @@ const SCOPES: Partial<Record<PixProviderName, readonly string[]>> = {
 
 /** The scopes of Pix Automático where a profile does not have those of the specification. */
 const FEATURES: Partial<Record<PixProviderName, readonly string[]>> = {
+  bb: [
+    ...pixScopes.filter((scope) => !ORDINARY.includes(scope)),
+    'webhooksolicrec.write',
+    'webhooksolicrec.read',
+  ],
   sicredi: without(
     pixScopes.filter((scope) => !ORDINARY.includes(scope)),
     'payloadlocationrec',
@@ -128,7 +133,14 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
       accountHeader: 'x-conta-corrente',
       query: { 'GET /pix': { txid: 'txId' } },
       unsupported: { 'GET /webhook': 'read one webhook by its key: PixWebhookService.get(chave)' },
-      sandboxOnly: ['POST /cob/pagar/{txid}', 'POST /cobv/pagar/{txid}'],
+      sandboxOnly: [
+        'POST /cob/pagar/{txid}',
+        'POST /cobv/pagar/{txid}',
+        'POST /sandbox/cobr/pagamento',
+        'PATCH /sandbox/rec/{idRec}/status',
+        'PATCH /sandbox/solicrec/{idRec}/status',
+        'PATCH /sandbox/cobr/{txid}/status',
+      ],
       productionOnly: ['GET /webhook/callbacks', 'POST /webhook/callbacks/retry'],
     },
     efi: {
@@ -161,7 +173,9 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
       },
       sandbox: {
         baseUrl: 'https://devportal.itau.com.br/sandboxapi/pix_recebimentos_ext_v2/v2',
-        mode: 'fixed-token',
+        tokenUrl: 'https://devportal.itau.com.br/api/jwt',
+        mode: 'oauth',
+        mutualTls: false,
         tokenHeader: 'x-sandbox-token',
       },
       clientAuth: 'body',
@@ -180,7 +194,7 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
         mode: 'oauth',
       },
       clientAuth: 'body',
-      token: { query: { grant_type: 'client_credentials' } },
+      token: { query: { grant_type: 'client_credentials' }, sendScope: false },
       versions: {
         default: 'v1',
         resources: { 'PATCH /cob/{txid}': 'v2', 'PATCH /cobv/{txid}': 'v2' },
@@ -258,7 +272,7 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
         mode: 'oauth',
       },
       clientAuth: 'basic',
-      token: { encoding: 'json' },
+      token: { encoding: 'json', maxLifetime: 31_536_000 },
       unsupported: {
         'POST /cob': 'create the charge under a txid that you choose: createWithTxid',
       },

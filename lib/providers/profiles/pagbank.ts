@@ -30,6 +30,7 @@ export const pagbank = definePixProvider({
   ],
   features: {},
   clientAuth: 'basic',
-  token: { encoding: 'json' },
+  // Published clients show tokens that are valid for a year.
+  token: { encoding: 'json', maxLifetime: 365 * 24 * 60 * 60 },
   unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },
 });
