@@ -1,9 +1,12 @@
 import { bbOperations } from './bb/bb.operations.js';
+import { bradescoOperations } from './bradesco/bradesco.operations.js';
 import { cobOperations } from './cob/cob.operations.js';
 import { cobrOperations } from './cobr/cobr.operations.js';
 import { cobvOperations } from './cobv/cobv.operations.js';
+import { efiOperations } from './efi/efi.operations.js';
 import type { PixFamily } from './families.js';
 import { interOperations } from './inter/inter.operations.js';
+import { itauOperations } from './itau/itau.operations.js';
 import { locOperations } from './loc/loc.operations.js';
 import { locrecOperations } from './locrec/locrec.operations.js';
 import { lotecobvOperations } from './lotecobv/lotecobv.operations.js';
@@ -38,6 +41,9 @@ export const operationTables = {
   payload: payloadOperations,
   inter: interOperations,
   bb: bbOperations,
+  itau: itauOperations,
+  efi: efiOperations,
+  bradesco: bradescoOperations,
 };
 
 function listOperations(
@@ -56,6 +62,9 @@ export const allOperations: readonly PixOperation[] = listOperations(
 export const providerOperations: readonly PixOperation[] = listOperations(
   interOperations,
   bbOperations,
+  itauOperations,
+  efiOperations,
+  bradescoOperations,
 );
 
 const byId: ReadonlyMap<string, PixOperation> = new Map(

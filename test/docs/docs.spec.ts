@@ -39,7 +39,7 @@ describe('README examples', () => {
     const used = pixServices.filter(({ key }) =>
       new RegExp(`await pix\\.${key}\\.|of pix\\.${key}\\.`).test(examples),
     );
-    const ofProvider = new Set<string>(['inter', 'bb']);
+    const ofProvider = new Set<string>(['inter', 'bb', 'itau', 'efi', 'bradesco']);
     expect(used.filter(({ key }) => !ofProvider.has(key)).length).toBeGreaterThanOrEqual(12);
     expect(examples).toContain('PixPayloadService');
     expect(examples).toContain('encodeBrCode');

@@ -29,7 +29,14 @@ export const inter = definePixProvider({
   unsupported: {
     'GET /webhook': 'read one webhook by its key: PixWebhookService.get(chave)',
   },
-  sandboxOnly: ['POST /cob/pagar/{txid}', 'POST /cobv/pagar/{txid}'],
+  sandboxOnly: [
+    'POST /cob/pagar/{txid}',
+    'POST /cobv/pagar/{txid}',
+    'POST /sandbox/cobr/pagamento',
+    'PATCH /sandbox/rec/{idRec}/status',
+    'PATCH /sandbox/solicrec/{idRec}/status',
+    'PATCH /sandbox/cobr/{txid}/status',
+  ],
   productionOnly: ['GET /webhook/callbacks', 'POST /webhook/callbacks/retry'],
   server: {
     statuses: { 'PUT /webhook/{chave}': 204 },

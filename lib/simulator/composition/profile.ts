@@ -1,3 +1,4 @@
+import { findFeature } from '../../contract/features.js';
 import {
   ordinaryPixScopes,
   type PixFamilyAddresses,
@@ -5,7 +6,7 @@ import {
   type PixProviderAddresses,
 } from '../../providers/index.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
-import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
+import { listOwnScopes, resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
 
@@ -45,10 +46,13 @@ export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorPr
     code: '000',
     production: addresses,
     sandbox: { ...addresses, mode: 'oauth' },
-    scopes: ordinaryPixScopes,
     mutualTls: true,
     ...toClientFields(quirks),
     ...quirks.client,
+    scopes: [
+      ...(quirks.client?.scopes ?? ordinaryPixScopes),
+      ...listOwnScopes(quirks, (operation) => findFeature(operation) === undefined),
+    ],
   };
 }
 

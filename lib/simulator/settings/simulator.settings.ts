@@ -3,6 +3,7 @@ import { applyDefaults, OptionChecker } from '../../errors/index.js';
 import { pixScopes } from '../../providers/index.js';
 import { toKeyWithoutPlus } from '../../values/index.js';
 import type { FaultRule } from '../faults/fault.js';
+import { listOwnScopes } from '../profiles/paths.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import { resolveQuirks } from '../profiles/resolve-quirks.js';
 import { checkSettings } from './check-settings.js';
@@ -71,7 +72,6 @@ const DEFAULTS = {
   host: '127.0.0.1',
   names: [],
   clientId: 'pix-simulator',
-  scopes: pixScopes,
   chaves: 'any',
   contas: 'any',
   convenios: 'any',
@@ -99,6 +99,7 @@ export function resolveSettings(options: PixSimulatorOptions): PreliminarySettin
   const settings: PreliminarySettings = {
     ...chosen,
     quirks,
+    scopes: options.scopes ?? [...pixScopes, ...listOwnScopes(quirks)],
     console: resolveConsole(options.console),
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
