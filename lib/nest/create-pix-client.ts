@@ -85,6 +85,7 @@ function createTokens(
       allScopes: listProviderScopes(provider),
       limits,
       ...(provider.token && { profile: provider.token }),
+      correlationHeaders: provider.correlationHeaders,
       ...(tokenUrl === undefined && sandboxToken !== undefined && { fixedToken: sandboxToken }),
       ...(timeout !== undefined && { timeout }),
     },

@@ -113,6 +113,7 @@ export const profileRules: OptionShape<PixProvider> = {
   appKeyQuery: text,
   headers: textByName,
   correlationHeader: text,
+  correlationHeaders: texts,
   maxItensPorPagina: anyNumber,
   maxPeriod: recordOf('an object with days by operation', anyNumber),
   emptyIsNotFound: texts,

@@ -137,6 +137,11 @@ export interface PixProvider {
   readonly headers?: Readonly<Record<string, string>>;
   /** Header that contains a unique identifier of each call: `x-correlationID`. */
   readonly correlationHeader?: string;
+  /**
+   * Headers of a response that contain the provider's identifier of the call; errors report the
+   * first. Default: `correlationHeader`, `x-correlation-id`, `x-request-id`.
+   */
+  readonly correlationHeaders?: readonly string[];
   /** Maximum page size, if it differs from the specification's 1000. */
   readonly maxItensPorPagina?: number;
   /** Longest period of a list, in days, by operation: `{ 'GET /pix': 5 }`. */

@@ -273,6 +273,7 @@ const PROFILES: Readonly<Record<PixProviderName, Omit<PixProvider, 'name' | 'sco
       },
       clientAuth: 'basic',
       token: { encoding: 'json', maxLifetime: 31_536_000 },
+      correlationHeaders: ['apigw-requestid'],
       unsupported: {
         'POST /cob': 'create the charge under a txid that you choose: createWithTxid',
       },

@@ -303,6 +303,28 @@ describe('the profile of Itaú', () => {
     expect(sent[2]).toBe('mine');
   });
 
+  it('reports the identifier of the call in errors: the answered one, otherwise the sent one', async () => {
+    const itau = await open('itau', { retry: false });
+    provider.api = { status: 500, body: {}, headers: { 'x-correlationid': 'bank-1' } };
+    await expect(itau.cob.get(TXID)).rejects.toMatchObject({ correlationId: 'bank-1' });
+    provider.api = { status: 500, body: {} };
+    const sent = { headers: { 'X-CorrelationId': 'mine-1' } };
+    await expect(itau.cob.get(TXID, {}, sent)).rejects.toMatchObject({ correlationId: 'mine-1' });
+    provider.api = { status: 200, body: 'no JSON' };
+    await expect(itau.cob.get(TXID, {}, sent)).rejects.toMatchObject({
+      name: 'PixRespostaInvalidaError',
+      correlationId: 'mine-1',
+    });
+    provider.api = (_received, response) => {
+      response.socket?.destroy();
+      return undefined;
+    };
+    await expect(itau.cob.get(TXID, {}, sent)).rejects.toMatchObject({
+      name: 'PixConexaoException',
+      correlationId: 'mine-1',
+    });
+  });
+
   it('sends the token of the sandbox also in x-sandbox-token, in production not', async () => {
     const itau = await open('itau', { environment: 'sandbox' });
     await itau.cob.get(TXID);
@@ -396,6 +418,21 @@ describe('the profile of Santander', () => {
 });
 
 describe('the profile of PagBank', () => {
+  it('reports the identifier of its gateway in errors of calls and of token requests', async () => {
+    const headers = { 'apigw-requestid': 'ThhoLkH4IAMESNg=' };
+    const pagbank = await open('pagbank', { retry: false });
+    provider.api = { status: 400, body: { message: 'Bad Request' }, headers };
+    await expect(pagbank.cob.get(TXID)).rejects.toMatchObject({
+      correlationId: headers['apigw-requestid'],
+    });
+    await client?.close();
+    provider.token = { status: 401, body: {}, headers };
+    const refused = await open('pagbank', { retry: false });
+    await expect(refused.cob.get(TXID)).rejects.toMatchObject({
+      correlationId: headers['apigw-requestid'],
+    });
+  });
+
   it('accepts a token that is valid for a year, unlike other profiles', async () => {
     const year = 365 * 24 * 60 * 60;
     provider.token = { body: { access_token: 'long', token_type: 'bearer', expires_in: year } };

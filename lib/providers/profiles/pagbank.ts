@@ -29,6 +29,8 @@ export const pagbank = definePixProvider({
     'payloadlocation.read',
   ],
   features: {},
+  // Shown in the developer forum of PagBank.
+  correlationHeaders: ['apigw-requestid'],
   clientAuth: 'basic',
   // Published clients show tokens that are valid for a year.
   token: { encoding: 'json', maxLifetime: 365 * 24 * 60 * 60 },
