@@ -121,6 +121,7 @@ export const profileRules: OptionShape<PixProvider> = {
   phoneKeyWithoutPlus: flag,
   answerAliases: textByName,
   server: objectOf<PixServerProfile>(serverRules),
+  sources: texts,
 };
 
 export const profileRule: OptionRule = objectOf<PixProvider>(profileRules);

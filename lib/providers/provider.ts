@@ -156,4 +156,6 @@ export interface PixProvider {
   readonly answerAliases?: Readonly<Record<string, string>>;
   /** How its servers respond, for simulators. The client does not use it. */
   readonly server?: PixServerProfile;
+  /** Public documents and published clients that the profile was read from: addresses or names. */
+  readonly sources?: readonly string[];
 }

@@ -2,23 +2,14 @@ import { loteIdParam } from '../lotecobv/lotecobv.operations.js';
 import type { LoteCobVConsultado } from '../lotecobv/lotecobv.types.js';
 import type { PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
-import { idRecParam } from '../rec/rec.operations.js';
 import { txidParam } from '../shared/path-params.js';
+import { interPayerOperations } from './inter-payer.operations.js';
 import {
   InterConsultaCallbacksDto,
-  InterPagamentoCobRDto,
   InterPagamentoDto,
   InterReenvioCallbacksDto,
-  InterStatusCobRDto,
-  InterStatusRecDto,
-  InterStatusSolicRecDto,
 } from './inter.dto.js';
-import type {
-  InterCallbacksConsultados,
-  InterLoteSumario,
-  InterPagamento,
-  InterPagamentoCobR,
-} from './inter.types.js';
+import type { InterCallbacksConsultados, InterLoteSumario, InterPagamento } from './inter.types.js';
 
 /** Status of the charges of a batch, for Inter's look-up. */
 const situacaoParam = matching(
@@ -115,78 +106,11 @@ const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> = {
   providers: ['inter'],
 };
 
-/** Approves or cancels a recurrence in the sandbox, as its payer. */
-const setRecStatus: PixOperation<InterStatusRecDto, undefined> = {
-  id: 'inter.setRecStatus',
-  family: 'rec',
-  method: 'PATCH',
-  path: '/sandbox/rec/{idRec}/status',
-  scope: 'pix.write',
-  params: [idRecParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'empty',
-  body: InterStatusRecDto,
-  repeat: 'duplicates',
-  providers: ['inter'],
-};
-
-/** Changes the status of a request to confirm in the sandbox. The path has the id of the recurrence. */
-const setSolicRecStatus: PixOperation<InterStatusSolicRecDto, undefined> = {
-  id: 'inter.setSolicRecStatus',
-  family: 'solicrec',
-  method: 'PATCH',
-  path: '/sandbox/solicrec/{idRec}/status',
-  scope: 'solicrec.write',
-  params: [idRecParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'empty',
-  body: InterStatusSolicRecDto,
-  repeat: 'duplicates',
-  providers: ['inter'],
-};
-
-/** Cancels a recurring charge in the sandbox from outside. */
-const setCobRStatus: PixOperation<InterStatusCobRDto, undefined> = {
-  id: 'inter.setCobRStatus',
-  family: 'cobr',
-  method: 'PATCH',
-  path: '/sandbox/cobr/{txid}/status',
-  scope: 'cobr.write',
-  params: [txidParam],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'empty',
-  body: InterStatusCobRDto,
-  repeat: 'duplicates',
-  providers: ['inter'],
-};
-
-/** Pays a recurring charge in the sandbox. */
-const payCobR: PixOperation<InterPagamentoCobRDto, InterPagamentoCobR> = {
-  id: 'inter.payCobR',
-  family: 'cobr',
-  method: 'POST',
-  path: '/sandbox/cobr/pagamento',
-  scope: 'cobr.write',
-  params: [],
-  success: [200],
-  requestBody: 'required',
-  responseBody: 'json',
-  body: InterPagamentoCobRDto,
-  repeat: 'duplicates',
-  providers: ['inter'],
-};
-
 /** Operations that only Inter offers. */
 export const interOperations = {
   payCob,
   payCobV,
-  payCobR,
-  setRecStatus,
-  setSolicRecStatus,
-  setCobRStatus,
+  ...interPayerOperations,
   listCallbacks,
   retryCallbacks,
   getLoteSummary,

@@ -40,4 +40,10 @@ export const bb = definePixProvider({
   server: {
     errors: { format: 'erros', statuses: { 401: 'gateway', 403: 'gateway', 429: 'gateway' } },
   },
+  sources: [
+    'https://developers.bb.com.br/',
+    'https://apoio.developers.bb.com.br/guias-e-tutoriais/seguranca/visao-geral',
+    'https://github.com/laddertech/pypix-api',
+    'https://github.com/frones/ACBr, ACBrPIXPSPBancoDoBrasil.pas',
+  ],
 });

@@ -47,4 +47,10 @@ export const inter = definePixProvider({
       retryDelays: [20 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE],
     },
   },
+  sources: [
+    'https://developers.inter.co/references/pix',
+    'https://developers.inter.co/redocusaurus/swagger-api-pix-automatico-yaml.yaml',
+    'https://github.com/inter-co/pj-sdk-python',
+    'https://github.com/frones/ACBr, ACBrPIXPSPInter.pas',
+  ],
 });

@@ -42,4 +42,9 @@ export const itau = definePixProvider({
   clientAuth: 'body',
   token: { sendScope: false },
   correlationHeader: 'x-correlationID',
+  sources: [
+    'https://developer.itau.com.br/',
+    'the published PHP client SistemAtc Banks',
+    'https://github.com/frones/ACBr, ACBrPIXPSPItau.pas',
+  ],
 });

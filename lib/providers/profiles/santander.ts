@@ -28,4 +28,8 @@ export const santander = definePixProvider({
   },
   wholeSeconds: ['GET /pix'],
   unsupported: { 'POST /cob': 'create the charge under a txid that you choose: createWithTxid' },
+  sources: [
+    'https://developer.santander.com.br/sites/default/files/2024-01/User_Guide_API_PIX_Recebimentos_v11_15_01_24.pdf',
+    'https://github.com/frones/ACBr, ACBrPIXPSPSantander.pas',
+  ],
 });
