@@ -18,7 +18,7 @@ describe('generated tables', () => {
       .split('\n\n')
       .filter((part) => part.startsWith('|'));
     expect(operations.split('\n')).toHaveLength(51 + 2);
-    expect(providers.split('\n')).toHaveLength(12 + 2);
+    expect(providers.split('\n')).toHaveLength(14 + 2);
   });
 
   it('are detected as outdated', async () => {
