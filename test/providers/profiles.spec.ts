@@ -488,6 +488,52 @@ describe('the profile of Banco do Brasil', () => {
   });
 });
 
+/** What the token request of each provider contains, in addition to `grant_type`. */
+const TOKEN_REQUESTS: Readonly<Record<PixProviderName, readonly string[]>> = {
+  sicoob: ['form', 'basic', 'scope'],
+  bb: ['form', 'basic', 'scope'],
+  sicredi: ['form', 'basic', 'scope'],
+  inter: ['form', 'body', 'scope'],
+  efi: ['json', 'basic'],
+  itau: ['form', 'body'],
+  santander: ['form', 'body', 'query'],
+  bradesco: ['form', 'basic'],
+  c6: ['form', 'basic'],
+  banrisul: ['form', 'basic', 'scope'],
+  ailos: ['form', 'body', 'scope'],
+  pagbank: ['json', 'basic', 'scope'],
+  cielo: ['json', 'basic'],
+  banestes: ['form', 'basic'],
+};
+
+describe('the token request of a profile', () => {
+  it.each(Object.entries(TOKEN_REQUESTS))(
+    'has the documented form at %s: %j',
+    async (name, form) => {
+      const pix = await open(name as PixProviderName, name === 'bb' ? { appKey: 'key-1' } : {});
+      await pix.tokens.getToken();
+      const [{ url, headers, body } = { url: '', headers: {}, body: '' }] = provider.tokenRequests;
+      const isJson = headers['content-type'] === 'application/json';
+      const fields: Record<string, string> = isJson
+        ? (JSON.parse(body) as Record<string, string>)
+        : Object.fromEntries(new URLSearchParams(body));
+      const query = new URL(url, provider.origin).searchParams;
+      const credentials = fields.client_secret === 'secret-1' ? 'body' : 'none';
+      expect([
+        isJson ? 'json' : 'form',
+        headers.authorization === undefined ? credentials : 'basic',
+        ...(fields.scope === undefined ? [] : ['scope']),
+        ...(query.has('grant_type') ? ['query'] : []),
+      ]).toEqual(form);
+      expect(fields.grant_type ?? query.get('grant_type')).toBe('client_credentials');
+    },
+  );
+
+  it('is listed for every provider', () => {
+    expect(Object.keys(TOKEN_REQUESTS).sort()).toEqual(Object.keys(pixProviders).sort());
+  });
+});
+
 describe('all profiles', () => {
   it.each(Object.keys(pixProviders) as PixProviderName[])(
     'refer only to existing operations: %s',
