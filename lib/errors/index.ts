@@ -15,5 +15,6 @@ export { isCnpj, isCpf } from './check-digits.js';
 export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
 export { isSecretName } from './redact-named.js';
-export { holdSecrets, releaseSecrets } from './redact-held.js';
+export { holdSecrets, maskHeldSecrets, releaseSecrets } from './redact-held.js';
+export { maskTaxIds } from './redact-tax-ids.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';
