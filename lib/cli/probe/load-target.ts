@@ -4,11 +4,10 @@ import { holdSecrets, isCertificateError, isConfigurationError } from '../../err
 import {
   pixVariables,
   readPixVariables,
-  resolveSimulator,
-  type PixModuleOptions,
   type PixVariableValues,
   type Variables,
 } from '../../nest/environment/index.js';
+import { resolveSimulator, type PixModuleOptions } from '../../nest/index.js';
 import { pixProviders, withoutTrailingSlash, type PixProvider } from '../../providers/index.js';
 import { loadCa, loadCertificate } from '../../transport/index.js';
 import { CommandError } from '../command-error.js';
@@ -35,12 +34,17 @@ export async function loadTarget(
     holdSecrets(owner, target.clientSecret, target.fixedToken);
     return target;
   } catch (error) {
-    if (isConfigurationError(error) || isCertificateError(error)) {
-      throw new CommandError(error.message);
+    if (isConfigurationError(error)) throw new CommandError(error.message);
+    if (isCertificateError(error)) {
+      throw new CommandError(`${error.message} The variables are ${CERTIFICATE_VARIABLES}.`);
     }
     throw error;
   }
 }
+
+const CERTIFICATE_VARIABLES = (['cert', 'key', 'pfx', 'passphrase', 'ca'] as const)
+  .map((field) => pixVariables[field].name)
+  .join(', ');
 
 async function readFileOf(file: string): Promise<Variables> {
   try {

@@ -39,6 +39,8 @@ export interface Call {
   readonly version?: string;
   /** Default: those of the tour. */
   readonly extras?: Extras;
+  /** Whether to send it even to a provider that stopped responding, because it removes something. */
+  readonly always?: boolean;
 }
 
 /** Lifetime in seconds that is assumed of a token without one. */
@@ -107,7 +109,7 @@ export class Tour {
   async request(
     method: string,
     path: string,
-    { headers = {}, body, token, extras = this.extras }: Call,
+    { headers = {}, body, token, extras = this.extras, always = false }: Call,
     own: readonly string[] = [],
     query: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
@@ -119,6 +121,7 @@ export class Tour {
     return this.wire.send({
       method,
       url: url.href,
+      always,
       own: [...own, path, url.pathname],
       headers: {
         ...extras.headers,

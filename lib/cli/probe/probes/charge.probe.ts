@@ -61,9 +61,9 @@ class ChargeProbe {
     if (this.#isMissing(createWithTxid)) return [];
     const txid = generateTxid();
     const { answer, findings } = await this.#create(txid);
-    if (!isSuccess(answer)) {
-      // Without a response, the charge may exist.
-      const removal = answer.status === 0 || answer.status >= 500 ? await this.#remove(txid) : [];
+    if (!isCreated(answer, txid)) {
+      // Unless the charge was refused, it may exist.
+      const removal = isDefinite(answer) ? [] : await this.#remove(txid);
       return [...findings, describeRefusal(createWithTxid, answer), ...removal];
     }
     return [
@@ -79,10 +79,11 @@ class ChargeProbe {
   async post(): Promise<Finding[]> {
     if (this.#isMissing(create) || this.tour.wire.isGivenUp) return [];
     const answer = await this.tour.call(create, { body: this.#body() });
-    if (!isSuccess(answer)) return [describeRefusal(create, answer)];
     const txid: unknown = answer.json?.txid;
-    const removal = typeof txid === 'string' ? await this.#remove(txid) : [describeRemaining()];
-    return [...checkStatus(create, answer), ...removal];
+    if (isSuccess(answer) && typeof txid === 'string') {
+      return [...checkStatus(create, answer), ...(await this.#remove(txid))];
+    }
+    return [describeRefusal(create, answer), ...(isDefinite(answer) ? [] : [describeRemaining()])];
   }
 
   #isMissing({ id }: PixWriteOperation): boolean {
@@ -102,7 +103,7 @@ class ChargeProbe {
       params,
       body: this.#body({ solicitacaoPagador: null }),
     });
-    if (isSuccess(withNull)) {
+    if (isCreated(withNull, txid)) {
       const finding = note(
         'aceita membros null no corpo',
         'accepts null members in bodies',
@@ -113,7 +114,7 @@ class ChargeProbe {
     if (!isRefusal(withNull)) return { answer: withNull, findings: [] };
     const answer = await tour.call(createWithTxid, { params, body: this.#body() });
     const refusesNull = conforms('recusa membros null no corpo', 'refuses null members in bodies');
-    return { answer, findings: isSuccess(answer) ? [refusesNull] : [] };
+    return { answer, findings: isCreated(answer, txid) ? [refusesNull] : [] };
   }
 
   /** A sandbox may pay a small charge by itself; only there the probe waits for it. */
@@ -139,25 +140,42 @@ class ChargeProbe {
     const answer = await tour.call(revise, {
       params: { txid },
       body: { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
+      always: true,
     });
     if (isSuccess(answer)) return checkStatus(revise, answer);
     return answer.status === 404 ? [] : [describeRemaining()];
   }
 }
 
+/** Whether a response shows the charge that was created. */
+function isCreated(answer: Answer, txid: string): boolean {
+  return isSuccess(answer) && answer.json?.txid === txid;
+}
+
+/** Whether a write was refused. After any other failure it may have taken effect. */
+function isDefinite({ status }: Answer): boolean {
+  return status >= 400 && status < 500;
+}
+
 function describeRemaining(): Finding {
   return unknown(
-    `não foi possível remover uma cobrança de R$ 0,01; ela expira em ${EXPIRY} s`,
-    `a charge of R$ 0.01 could not be removed; it expires in ${EXPIRY} s`,
+    `uma cobrança de R$ 0,01 pode existir e não foi removida; ela expira em ${EXPIRY} s`,
+    `a charge of R$ 0.01 may exist and was not removed; it expires in ${EXPIRY} s`,
   );
 }
 
-function describeRefusal(operation: PixWriteOperation, { status, format }: Answer): Finding {
+function describeRefusal(operation: PixWriteOperation, answer: Answer): Finding {
   const name = operationName(operation);
-  return unknown(
-    `${name}: a cobrança não foi criada (${status || '-'}, ${format})`,
-    `${name}: the charge was not created (${status || '-'}, ${format})`,
-  );
+  const result = `${answer.status || '-'}, ${answer.format}`;
+  return isDefinite(answer)
+    ? unknown(
+        `${name}: a cobrança foi recusada (${result})`,
+        `${name}: the charge was refused (${result})`,
+      )
+    : unknown(
+        `${name}: a resposta não mostra se a cobrança existe (${result})`,
+        `${name}: the response does not show whether the charge exists (${result})`,
+      );
 }
 
 function describeContent({ json = {} }: Answer): Finding[] {

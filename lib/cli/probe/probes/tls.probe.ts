@@ -13,8 +13,8 @@ export const tlsProbe: Probe = {
   id: 'tls',
   title: both('Conexão e certificados', 'Connection and certificates'),
   sends: both(
-    'um handshake com TLS 1.2 e outro com TLS 1.3; um `GET` sem certificado de cliente',
-    'one handshake with TLS 1.2 and one with TLS 1.3; one `GET` without a client certificate',
+    'um handshake com TLS 1.2 e outro com TLS 1.3; um `GET` sem certificado de cliente e o mesmo com ele',
+    'one handshake with TLS 1.2 and one with TLS 1.3; one `GET` without a client certificate, and the same with it',
   ),
   writes: false,
   decides: ['mutualTls'],
@@ -58,29 +58,28 @@ function describeHandshakes(connected: readonly Handshake[]): Finding[] {
   return [conforms(`aceita ${versions}`, `accepts ${versions}`), ...authority, validity];
 }
 
-/** A response to a request without a certificate shows that the handshake does not require one. */
-async function probeWithoutCertificate(tour: Tour): Promise<Finding> {
-  const { wire, target } = tour;
-  const { status, failure } = await wire.send({
-    method: 'GET',
-    url: target.baseUrl,
-    certificate: false,
-  });
+/**
+ * A response to a request without a certificate shows that the handshake does not require one. That it fails shows the
+ * contrary only if the same request with the certificate gets a response.
+ */
+async function probeWithoutCertificate({ wire, target }: Tour): Promise<Finding> {
+  const request = { method: 'GET', url: target.baseUrl };
+  const { status, failure } = await wire.send({ ...request, certificate: false });
   if (failure === undefined) {
     return note(
       `sem certificado de cliente, responde ${status}: a conexão não o exige`,
       `without a client certificate it responds with ${status}: the connection does not require one`,
     );
   }
-  if (target.certificate === undefined || failure === 'timeout') {
+  const control = target.certificate === undefined ? undefined : await wire.send(request);
+  if (control?.failure !== undefined || control === undefined || failure === 'timeout') {
     return unknown(
       `não se sabe se exige certificado de cliente (${failure})`,
       `whether it requires a client certificate is unknown (${failure})`,
     );
   }
-  const text = [
-    'exige certificado de cliente (mTLS)',
-    'requires a client certificate (mTLS)',
-  ] as const;
-  return { ...conforms(...text), facts: [fact(true, 'mutualTls')] };
+  return {
+    ...conforms('exige certificado de cliente (mTLS)', 'requires a client certificate (mTLS)'),
+    facts: [fact(true, 'mutualTls')],
+  };
 }

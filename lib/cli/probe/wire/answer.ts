@@ -24,9 +24,12 @@ export function isRefusal({ status }: Answer): boolean {
   return status === 400 || status === 422;
 }
 
-export function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
+/** Whether a request took effect: a 2xx that a page of a firewall or a gateway does not imitate. */
+export function isSuccess({ status, format }: Answer): boolean {
+  return status >= 200 && status < 300 && !PAGES.has(format);
 }
+
+const PAGES: ReadonlySet<BodyFormat> = new Set(['html', 'text', 'soap']);
 
 /** Whether an address or a method of it does not exist, for one of the reasons that a 404 also has. */
 export function isNoRoute({ status }: Answer): boolean {

@@ -26,6 +26,8 @@ export interface WireRequest {
   readonly own?: readonly string[];
   /** Whether to present the client certificate. Default: `true`. */
   readonly certificate?: boolean;
+  /** Whether to send it even to a provider that stopped responding. Default: `false`. */
+  readonly always?: boolean;
 }
 
 export interface WireOptions {
@@ -89,8 +91,8 @@ export class Wire {
 
   /** Sends a request. After a 429 it waits as long as the response says, and sends it again. */
   async send(request: WireRequest): Promise<Answer> {
-    const { certificate = true } = request;
-    if (this.isGivenUp) return failedAnswer('given-up');
+    const { certificate = true, always = false } = request;
+    if (this.isGivenUp && !always) return failedAnswer('given-up');
     await this.options.time.sleep(this.options.pause);
     const answer = await this.#sendOnce(request);
     if (answer.failure === undefined) this.#failures = 0;
