@@ -302,6 +302,137 @@ describe('a probe of a bank that accepts only', () => {
   });
 });
 
+const notFound = { status: 404, body: { nome: 'cob_nao_encontrado', mensagem: 'x' } };
+const noRoute = { status: 404, body: { nome: 'rota_nao_encontrada', mensagem: 'x' } };
+
+/** Whether a request is for an address that the bank does not have. */
+function isNowhere({ method, url }: Received): boolean {
+  return url.includes('nowhere') || (method === 'GET' && /\/webhook\?|\/webhook$/.test(url));
+}
+
+function factsOf({ facts }: ProbeReport, ...fields: readonly string[]): Record<string, unknown> {
+  const found = facts.filter(({ path: [field = ''] }) => fields.includes(field));
+  return Object.fromEntries(found.map(({ path, value }) => [path.join('.'), value]));
+}
+
+describe('a probe of a bank that answers 401 at every address without a token', () => {
+  it('finds an operation that is missing by comparing responses with a token', async () => {
+    const provider = await startScripted((request) => {
+      if (request.headers.authorization === undefined) return { status: 401 };
+      return isNowhere(request) ? noRoute : notFound;
+    });
+    const report = await probeScripted(provider);
+    expect(Object.keys(factsOf(report, 'unsupported'))).toEqual(['unsupported.GET /webhook']);
+  });
+
+  it('calls nothing missing if a missing record and a missing address look alike', async () => {
+    const provider = await startScripted(({ headers }) =>
+      headers.authorization === undefined ? { status: 401 } : noRoute,
+    );
+    const report = await probeScripted(provider);
+    expect(factsOf(report, 'unsupported', 'versions', 'emptyIsNotFound')).toEqual({});
+    expect(renderText(report, 'en')).toMatch(/do not show whether \d+ operations exist/);
+  });
+});
+
+describe('a probe of a list', () => {
+  /** A bank that has every address, whose lists use pages as the function says. */
+  function listing(page: (size: number) => { status?: number; body?: unknown }): Script {
+    return ({ url, headers, method }) => {
+      if (url.includes('nowhere')) return { status: 404 };
+      if (headers.authorization === undefined) return { status: 401 };
+      const query = new URL(url, 'https://a.example').searchParams;
+      if (method !== 'GET' || !query.has('inicio')) return notFound;
+      if (query.get('inicio') === 'x') return { status: 400 };
+      return page(Number(query.get('paginacao.itensPorPagina') ?? 100));
+    };
+  }
+
+  it('finds a page size that is reduced without an error', async () => {
+    const provider = await startScripted(
+      listing((size) =>
+        size === 0
+          ? { status: 400 }
+          : { body: { parametros: { paginacao: { itensPorPagina: Math.min(size, 50) } } } },
+      ),
+    );
+    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
+      maxItensPorPagina: 50,
+    });
+  });
+
+  it('finds the largest page that is not refused', async () => {
+    const provider = await startScripted(
+      listing((size) => (size === 0 || size > 313 ? { status: 422 } : { body: {} })),
+    );
+    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({
+      maxItensPorPagina: 313,
+    });
+  });
+
+  it('states no page size if large pages fail', async () => {
+    const provider = await startScripted(
+      listing((size) =>
+        size === 0 ? { status: 400 } : size > 300 ? { status: 503 } : { body: {} },
+      ),
+    );
+    expect(factsOf(await probeScripted(provider), 'maxItensPorPagina')).toEqual({});
+  });
+});
+
+describe('a probe of errors', () => {
+  it('does not take the format of a failing gateway for that of the API', async () => {
+    const provider = await startScripted(({ url, headers }) => {
+      if (url.includes('nowhere')) return { status: 404 };
+      if (headers.authorization === undefined) return { status: 401 };
+      if (url.includes('/cob')) return { status: 500, body: '<s:Envelope></s:Envelope>' };
+      return { status: 404, body: { type: 'https://a.example/x', title: 'x', status: 404 } };
+    });
+    const report = await probeScripted(provider);
+    expect(factsOf(report, 'server')).toMatchObject({ 'server.errors.statuses.500': 'soap' });
+    expect(
+      Object.keys(factsOf(report, 'server')).filter((path) => path.includes('families')),
+    ).toEqual([]);
+  });
+});
+
+describe('a probe of a token endpoint', () => {
+  it('states no scopes if the response names none of the Pix API', async () => {
+    const provider = await startScripted(notFound, {
+      body: { access_token: 'a-token-of-the-bank', scope: 'openid', expires_in: 600 },
+    });
+    expect(factsOf(await probeScripted(provider), 'scopes', 'features')).toEqual({});
+  });
+
+  it('is not run with a fixed token, and finds the header that carries it', async () => {
+    const provider = await startScripted(
+      ({ headers, url }) => {
+        if (url.includes('nowhere')) return { status: 404 };
+        return headers['x-sandbox-token'] === 'fixed-token-canary' ? notFound : { status: 401 };
+      },
+      undefined,
+      { mutualTls: false },
+    );
+    const report = await runProbes({
+      target: {
+        environment: 'sandbox',
+        baseUrl: `${provider.origin}/pix/v2`,
+        fixedToken: 'fixed-token-canary',
+        clientId: '',
+        ca: await loadCa(provider.ca),
+      },
+      readOnly: true,
+      time: { now: () => Date.now(), sleep: () => Promise.resolve() },
+      timeout: 5,
+      pause: 0,
+    });
+    expect(provider.tokenRequests).toEqual([]);
+    expect(factsOf(report, 'sandbox')).toEqual({ 'sandbox.tokenHeader': 'x-sandbox-token' });
+    expect(report.draft).toContain("mode: 'fixed-token',\n    tokenHeader: 'x-sandbox-token'");
+    expect(renderAll(report)).not.toContain('fixed-token-canary');
+  });
+});
+
 describe('the report of a probe', () => {
   const customer = { cpf: '52998224725', nome: 'Fulana Canaria de Tal', cnpj: '11222333000181' };
 

@@ -21,8 +21,8 @@ export const clockProbe: Probe = {
         ? []
         : [
             note(
-              `recebeu 429 ${refusedByLimit} vezes: há limite de chamadas`,
-              `got 429 ${refusedByLimit} times: calls are limited`,
+              `limite de chamadas: recebeu 429 (${refusedByLimit})`,
+              `calls are limited: got 429 (${refusedByLimit})`,
             ),
           ]),
       ...(headers === ''

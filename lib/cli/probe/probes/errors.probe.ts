@@ -17,7 +17,7 @@ import { findReadable } from './extras.probe.js';
 /** Area code 00 does not exist, so that it is nobody's number. */
 const NO_PHONE = '5500900000000';
 const WRONG_TOKEN = 'nestjs-pix-probe';
-/** Statuses that a gateway in front of the API may send, in a format of its own. */
+/** Statuses below 500 that a gateway in front of the API may send, in a format of its own. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
 
 export const recordsProbe: Probe = {
@@ -125,7 +125,7 @@ export const errorsProbe: Probe = {
 
 function summarize(errors: readonly SeenError[]): Finding[] {
   if (errors.length === 0) return [unknown('nenhum erro foi visto', 'no error was seen')];
-  const ofApi = errors.filter(({ status }) => !GATEWAY_STATUSES.has(status));
+  const ofApi = errors.filter(({ status }) => !isOfGateway(status));
   const byFamily = findFormats(ofApi, ({ family }) => family);
   const formats = new Set(byFamily.values());
   const [only = 'problem'] = formats;
@@ -134,7 +134,7 @@ function summarize(errors: readonly SeenError[]): Finding[] {
   const resolve = (family: PixFamily) => byFamily.get(family) ?? usual;
   const byGateway = [
     ...findFormats(
-      errors.filter(({ status }) => GATEWAY_STATUSES.has(status)),
+      errors.filter(({ status }) => isOfGateway(status)),
       ({ status }) => String(status),
     ),
   ].filter(([code, format]) =>
@@ -146,6 +146,10 @@ function summarize(errors: readonly SeenError[]): Finding[] {
     ...byGateway.map(([status, format]) => fact(format, 'server', 'errors', 'statuses', status)),
   ];
   return [...describeFormats(usual, different, byGateway, facts), ...describeForeign(errors)];
+}
+
+function isOfGateway(status: number): boolean {
+  return status >= 500 || GATEWAY_STATUSES.has(status);
 }
 
 /** Returns the known format of each group whose errors all have the same. */

@@ -4,6 +4,7 @@ import {
   type PixListOperation,
   type PixOperation,
 } from '../../../contract/index.js';
+import { isObject } from '../../../errors/index.js';
 import { findLargest } from '../bisect.js';
 import { conforms, deviates, fact, unknown } from '../model/findings.js';
 import type { Finding } from '../model/report.js';
@@ -96,18 +97,13 @@ class ListProbe {
         ),
       ];
     }
-    if ((await accepts(LARGEST_PAGE)) === true) {
-      return [conforms('aceita páginas de 1000 itens', 'accepts pages of 1000 items')];
-    }
+    const whole = await this.#ask({ [PAGE_SIZE]: String(LARGEST_PAGE) });
+    const isAccepted = this.#accepts(whole);
+    if (isAccepted === undefined) return [];
+    if (isAccepted) return [describeWholePage(whole)];
     const largest = await findLargest(0, LARGEST_PAGE, accepts);
     if (largest === undefined || largest === 0) return [];
-    return [
-      deviates(
-        `aceita páginas de até ${largest} itens`,
-        `accepts pages of up to ${largest} items`,
-        fact(largest, 'maxItensPorPagina'),
-      ),
-    ];
+    return [describeLargestPage(largest)];
   }
 
   #ask(query: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -199,4 +195,24 @@ class ListProbe {
     }
     return findings;
   }
+}
+
+/** A list may accept a page size and reduce it. Its response states the size that it used. */
+function describeWholePage({ json = {} }: Answer): Finding {
+  const { paginacao } = (isObject(json.parametros) ? json.parametros : {}) as {
+    paginacao?: unknown;
+  };
+  const used: unknown = isObject(paginacao) ? paginacao.itensPorPagina : undefined;
+  if (typeof used === 'number' && Number.isInteger(used) && used > 0 && used < LARGEST_PAGE) {
+    return describeLargestPage(used);
+  }
+  return conforms('aceita páginas de 1000 itens', 'accepts pages of 1000 items');
+}
+
+function describeLargestPage(size: number): Finding {
+  return deviates(
+    `aceita páginas de até ${size} itens`,
+    `accepts pages of up to ${size} items`,
+    fact(size, 'maxItensPorPagina'),
+  );
 }

@@ -1,6 +1,10 @@
 import { buildTokenRequest, PixCredentials } from '../../../auth/index.js';
 import { holdSecrets } from '../../../errors/index.js';
-import type { PixClientAuth, PixTokenRequestProfile } from '../../../providers/index.js';
+import {
+  pixScopes,
+  type PixClientAuth,
+  type PixTokenRequestProfile,
+} from '../../../providers/index.js';
 import type { ProbeTarget } from '../model/target.js';
 import { isSuccess, type Answer } from './answer.js';
 import type { Wire } from './wire.js';
@@ -79,11 +83,14 @@ function readGrant(owner: object, answer: Answer): TokenGrant {
     answer,
     accessToken,
     refusesScope,
-    ...(typeof scope === 'string' && { scopes: readScopes(scope) }),
+    ...readScopes(scope),
     ...(lifetime > 0 && { lifetime }),
   };
 }
 
-function readScopes(text: string): string[] {
-  return text.split(/[\s,]+/).filter((name) => SCOPE_NAME.test(name));
+/** Reads the granted scopes. Names of which none is of the Pix API do not tell what was granted of it. */
+function readScopes(scope: unknown): Pick<TokenGrant, 'scopes'> {
+  if (typeof scope !== 'string') return {};
+  const names = scope.split(/[\s,]+/).filter((name) => SCOPE_NAME.test(name));
+  return names.some((name) => pixScopes.includes(name)) ? { scopes: names } : {};
 }
