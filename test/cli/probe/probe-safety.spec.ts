@@ -381,6 +381,16 @@ describe('a probe of a list', () => {
 });
 
 describe('a probe of errors', () => {
+  it('does not call pages of HTML problems', async () => {
+    const provider = await startScripted(({ url, headers }) => ({
+      status: url.includes('nowhere') || headers.authorization !== undefined ? 404 : 401,
+      body: '<html>not found</html>',
+    }));
+    const text = renderText(await probeScripted(provider), 'en');
+    expect(text).toContain('errors in other formats: 404: html');
+    expect(text).not.toContain('errors are problems');
+  });
+
   it('does not take the format of a failing gateway for that of the API', async () => {
     const provider = await startScripted(({ url, headers }) => {
       if (url.includes('nowhere')) return { status: 404 };

@@ -145,7 +145,16 @@ function summarize(errors: readonly SeenError[]): Finding[] {
     ...different.map(([family, format]) => fact(format, 'server', 'errors', 'families', family)),
     ...byGateway.map(([status, format]) => fact(format, 'server', 'errors', 'statuses', status)),
   ];
-  return [...describeFormats(usual, different, byGateway, facts), ...describeForeign(errors)];
+  if (facts.length > 0) {
+    return [describeFormats(usual, different, byGateway, facts), ...describeForeign(errors)];
+  }
+  const areProblems = errors.some(({ format }) => format === 'problem');
+  return [
+    ...(areProblems
+      ? [conforms('erros no formato problem (RFC 7807)', 'errors are problems (RFC 7807)')]
+      : []),
+    ...describeForeign(errors),
+  ];
 }
 
 function isOfGateway(status: number): boolean {
@@ -178,17 +187,14 @@ function describeFormats(
   families: Formats,
   statuses: Formats,
   facts: readonly Fact[],
-): Finding[] {
-  if (facts.length === 0) {
-    return [conforms('erros no formato problem (RFC 7807)', 'errors are problems (RFC 7807)')];
-  }
+): Finding {
   const parts = [
     usual,
     ...families.map(([family, format]) => `/${family}: ${format}`),
     ...statuses.map(([status, format]) => `${status}: ${format}`),
   ];
   const list = parts.join(', ');
-  return [deviates(`formatos de erro: ${list}`, `error formats: ${list}`, ...facts)];
+  return deviates(`formatos de erro: ${list}`, `error formats: ${list}`, ...facts);
 }
 
 /** Describes errors that are in no known format, and problems with another content type. */
