@@ -222,6 +222,11 @@ describe('a probe of a bank that', () => {
     expect(report.facts.map(({ path }) => path.join('.'))).toEqual(['mutualTls']);
   });
 
+  it('closes every connection is not said to require a client certificate', async () => {
+    const provider = await startScripted(hostile['closes connections']!);
+    expect(factsOf(await probeScripted(provider), 'mutualTls')).toEqual({});
+  });
+
   it('stops responding gets few more requests', async () => {
     const provider = await startScripted(() => undefined);
     const report = await probeScripted(provider, { timeout: 0.2 });
@@ -478,6 +483,21 @@ describe('the report of a probe', () => {
       },
     });
     const text = renderAll(await probeScripted(provider));
+    expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
+  });
+
+  it('contains no name of a field that may be data', async () => {
+    const provider = await startScripted(({ method, url, headers }) => {
+      if (headers.authorization === undefined) {
+        return { status: url.includes('nowhere') ? 404 : 401 };
+      }
+      if (method !== 'PUT' || !url.includes('/cob/')) return notFound;
+      const txid = url.split('/').at(-1);
+      const fields = { [customer.cpf]: '000201x', [secrets.chave]: '000201x' };
+      return { status: 201, body: { txid, status: 'ATIVA', ...fields } };
+    });
+    const text = renderAll(await probeScripted(provider));
+    expect(text).toContain('the response has no pixCopiaECola');
     expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
   });
 
