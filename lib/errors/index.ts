@@ -17,5 +17,6 @@ export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
 export { redactValue } from './redact-value.js';
 export { isSecretName } from './redact-named.js';
-export { holdSecrets, releaseSecrets } from './redact-held.js';
+export { holdSecrets, maskHeldSecrets, releaseSecrets } from './redact-held.js';
+export { maskTaxIds } from './redact-tax-ids.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';
