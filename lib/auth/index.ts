@@ -2,4 +2,4 @@ export * from './public.js';
 export { PixCredentials } from './credentials.js';
 export { accountFingerprint } from './fingerprint.js';
 export { parseScopes } from './scopes.js';
-export type { TokenServiceConfig } from './token.service.js';
+export type { TokenServiceConfig } from './token-service.config.js';
