@@ -15,7 +15,7 @@ const layers = {
   limits: ['providers', 'errors', 'runtime'],
   auth: ['limits', 'transport', 'providers', 'errors', 'runtime'],
   client: ['auth', 'limits', 'transport', 'providers', 'contract', 'values', 'errors', 'runtime'],
-  resources: ['client', 'contract'],
+  resources: ['client', 'transport', 'contract'],
   brcode: ['contract', 'values', 'errors'],
   payload: ['transport', 'contract', 'errors'],
   receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],

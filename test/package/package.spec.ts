@@ -53,6 +53,7 @@ describe('the packed package', () => {
       'README.md',
       'SECURITY.md',
       // Pages that the README links to.
+      'docs/operations.md',
       'docs/outcomes.md',
       'docs/receivers.md',
       'lib/receiver/proxies.md',

@@ -13,9 +13,12 @@ export interface PixClientCertificate {
   readonly fingerprint: string;
   /** Whole days until it expires, rounded down: 0 on the last day, negative afterwards. */
   readonly daysLeft: number;
+  /** Whether it expires within 30 days, or has expired. */
+  readonly expiresSoon: boolean;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const SOON_DAYS = 30;
 
 /** @param now milliseconds since the epoch */
 export function describeCertificate(
@@ -30,5 +33,6 @@ export function describeCertificate(
     notAfter: new Date(notAfter),
     fingerprint,
     daysLeft,
+    expiresSoon: daysLeft < SOON_DAYS,
   };
 }
