@@ -11,7 +11,7 @@ import {
 } from './patience.js';
 import type { PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
-import { TokenRequester } from './token-requester.js';
+import { TokenRequester, type TokenRequestResult } from './token-requester.js';
 import type { Family, TokenAddress, TokenServiceConfig } from './token-service.config.js';
 import type { TokenFlight, TokenSlot } from './token-slot.js';
 import { TokenSource } from './token-source.js';
@@ -39,7 +39,7 @@ export class TokenService extends AccountObject {
   constructor(
     private readonly config: TokenServiceConfig,
     private readonly http: PixHttp,
-    store: PixTokenStore,
+    private readonly store: PixTokenStore,
   ) {
     super();
     const { provider, scopes, tokenUrl, families = {}, runtime = systemRuntime } = config;
@@ -123,6 +123,21 @@ export class TokenService extends AccountObject {
   /** Whether a new token can be requested; false for a fixed token. */
   get renewable(): boolean {
     return this.config.fixedToken === undefined;
+  }
+
+  /** The result of the latest request to the account's own token endpoint. @internal */
+  get lastResult(): TokenRequestResult | undefined {
+    return this.#main.requester.lastResult;
+  }
+
+  /**
+   * Reads from the token store.
+   *
+   * @throws Error as the store does
+   * @internal
+   */
+  async checkStore(): Promise<void> {
+    await this.store.get(this.#main.slot(undefined).key);
   }
 
   /**

@@ -49,6 +49,14 @@ export interface PixTrustSource {
   reload(certificate?: PixCertificateOptions): Promise<PixClientCertificate>;
 }
 
+/** What a health check reads, in addition to the certificate and the tokens. @internal */
+export interface PixClientMonitor {
+  /** The `errorCode` of the problem for which changed certificate files are not used. */
+  readonly certificateProblem: string | undefined;
+  /** `undefined` if calls are not repeated. */
+  readonly retryBudget: PixCaller['retryBudget'];
+}
+
 /** The options of closing a client. */
 export interface PixCloseOptions {
   /**
@@ -185,6 +193,12 @@ export class PixClient implements BeforeApplicationShutdown {
     this.#connections.retire();
   }
 
+  /** @internal */
+  get monitor(): PixClientMonitor {
+    const { problem } = this.#connections.trust;
+    return { certificateProblem: problem, retryBudget: this.#caller.retryBudget };
+  }
+
   /** Resolves when no call is in flight. @internal */
   idle(): Promise<void> {
     return this.#caller.idle();
@@ -223,6 +237,7 @@ export type PixFamilyKey = Exclude<
   | 'inFlight'
   | 'certificate'
   | 'reloadCertificate'
+  | 'monitor'
   | 'idle'
   | 'close'
   | 'retire'

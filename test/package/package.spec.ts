@@ -43,6 +43,7 @@ describe('the packed package', () => {
         'dist/bullmq.js',
         'dist/redis.js',
         'dist/simulator.js',
+        'dist/terminus.js',
         'dist/testing.js',
         'dist/cli/main.js',
       ]),
@@ -84,6 +85,7 @@ describe('the packed package', () => {
         missing: true,
         notified: [200, 403],
         heard: true,
+        health: 'up',
         queue: 'Redis did not respond within 0.2 s',
         tokenStore: 'token-1',
       });
