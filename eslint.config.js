@@ -10,14 +10,14 @@ const layers = {
   runtime: [],
   values: ['errors'],
   contract: ['errors', 'values'],
-  providers: ['contract', 'errors'],
+  providers: ['contract', 'errors', 'runtime'],
   transport: ['errors', 'runtime'],
   limits: ['providers', 'errors', 'runtime'],
   auth: ['limits', 'transport', 'providers', 'errors', 'runtime'],
   client: ['auth', 'limits', 'transport', 'providers', 'contract', 'values', 'errors', 'runtime'],
   resources: ['client', 'transport', 'contract'],
   brcode: ['contract', 'values', 'errors'],
-  payload: ['transport', 'contract', 'errors'],
+  payload: ['transport', 'contract', 'errors', 'runtime'],
   receiver: ['transport', 'contract', 'values', 'errors', 'runtime'],
   simulator: ['providers', 'contract', 'errors', 'values', 'brcode', 'runtime'],
   nest: [
@@ -75,7 +75,7 @@ const assertFunctionNames = [
   'expect*',
   '**.expect*',
   // Fail when what is waited for does not come within the time limit of the test.
-  'until',
+  'waitUntil',
   '**.until',
   '**.changed',
   '**.waitFor',
@@ -137,6 +137,16 @@ const layerZones = [
   ...toZones('simulator', simulatorLayers),
   ...toZones('receiver', receiverLayers),
 ];
+
+/**
+ * A function is named by a verb. The option rules keep the names that schema libraries use for combinators:
+ * `listOf(rule)`.
+ */
+const functionNames = {
+  selector:
+    ':matches(FunctionDeclaration > .id, VariableDeclarator > .id, MethodDefinition > .key, PropertyDefinition > .key, TSMethodSignature > .key, TSPropertySignature > .key)[name=/[a-z]Of$/]:not([name=/^(oneOf|listOf|recordOf|objectOf)$/])',
+  message: 'Name functions by a verb: getStatus, toText, findRefunds (docs/glossary.md#names).',
+};
 
 /** A comment names the class of a thrown error first and without braces: ValueError when the text is empty. */
 const throwsStyle = {
@@ -248,8 +258,13 @@ export default tseslint.config(
             ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
           message: 'Use #name instead of the modifier private.',
         },
+        functionNames,
       ],
     },
+  },
+  {
+    files: ['lib/**/*.js', 'test/**', 'sample-app/test/**', 'sample-app/public/**/*.js'],
+    rules: { 'no-restricted-syntax': ['error', functionNames] },
   },
   // Lists of exports.
   { files: ['lib/index.ts', 'lib/contract/index.ts'], rules: { 'max-lines': 'off' } },

@@ -16,7 +16,7 @@ import { Dispatcher } from '../lib/simulator/http/dispatcher.js';
 import { writeIdentity, type PersistedIdentity } from '../lib/simulator/persistence/identity.js';
 import { generateIdRec, parseEndToEndId, parseIdRec } from '../lib/values/index.js';
 
-/** JSON that fails to become text, that is named like what every object inherits, or that is of another type. */
+/** JSON that cannot be converted to text, that has names of Object.prototype, or that is of another type. */
 const HOSTILE: readonly unknown[] = [
   { toString: 1, valueOf: 2 },
   { toString: null },
@@ -36,7 +36,7 @@ const HOSTILE: readonly unknown[] = [
   '',
 ];
 
-function errorOf(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     work();
     return undefined;
@@ -45,7 +45,7 @@ function errorOf(work: () => unknown): unknown {
   }
 }
 
-describe('JSON of any shape', () => {
+describe('invalid JSON values', () => {
   it.each([
     ['parseIdRec', parseIdRec as (value: unknown) => unknown],
     ['parseEndToEndId', parseEndToEndId as (value: unknown) => unknown],
@@ -54,14 +54,14 @@ describe('JSON of any shape', () => {
       (value: unknown) =>
         generateIdRec({ ispb: '12345678', politicaRetentativa: value as 'NAO_PERMITE' }),
     ],
-  ])('is refused by %s with an error of the library', (_name, parse) => {
+  ])('throw a ValidationError in %s', (_name, parse) => {
     for (const value of [...HOSTILE, Symbol('x'), ['RN1234567820240115abcdefghijk']]) {
-      expect(isValidationError(errorOf(() => parse(value)))).toBe(true);
+      expect(isValidationError(catchError(() => parse(value)))).toBe(true);
     }
   });
 
   it.each(allOperations.map((operation) => [operation.id, operation] as const))(
-    'in every field of %s makes an error of the library or none',
+    'throw a ValidationError or are accepted in every field of %s',
     (_id, operation) => {
       for (const value of HOSTILE) {
         const body = Object.fromEntries(
@@ -77,7 +77,7 @@ describe('JSON of any shape', () => {
         );
         for (const candidate of [value, body]) {
           for (const check of [validateBody, validateFilter]) {
-            const error = errorOf(() => check(operation, candidate));
+            const error = catchError(() => check(operation, candidate));
             expect(error === undefined || isValidationError(error)).toBe(true);
           }
         }
@@ -85,18 +85,18 @@ describe('JSON of any shape', () => {
     },
   );
 
-  it('in an amount’s modality makes an error of the library', () => {
+  it('throw a ValidationError in the modalidade of an amount', () => {
     const put = allOperations.find(({ id }) => id === 'cobv.createWithTxid')!;
     for (const kind of ['abatimento', 'desconto']) {
       const valor = {
         original: '1.00',
         [kind]: { modalidade: { toString: 1 }, valorPerc: '1.00' },
       };
-      expect(isValidationError(errorOf(() => validateBody(put, { valor })))).toBe(true);
+      expect(isValidationError(catchError(() => validateBody(put, { valor })))).toBe(true);
     }
   });
 
-  it('in a record is compared without an error', () => {
+  it('are compared with a record without throwing', () => {
     const comparisons = [
       'decimal',
       'document',
@@ -114,12 +114,14 @@ describe('JSON of any shape', () => {
     }
   });
 
-  it('in a filter makes an error that names the field, or a query', () => {
+  it('throw a ValidationError that names the field, or are converted, in a filter', () => {
     for (const value of HOSTILE) {
-      const error = errorOf(() => buildQuery({}, { odd: value }));
+      const error = catchError(() => buildQuery({}, { odd: value }));
       expect(error === undefined || isValidationError(error)).toBe(true);
     }
-    expect(errorOf(() => buildQuery({}, { odd: { toString: 1 } }))).toMatchObject({ field: 'odd' });
+    expect(catchError(() => buildQuery({}, { odd: { toString: 1 } }))).toMatchObject({
+      field: 'odd',
+    });
     expect(buildQuery({}, { a: null, b: undefined, c: 1, d: false })).toEqual({
       c: '1',
       d: 'false',
@@ -127,8 +129,8 @@ describe('JSON of any shape', () => {
   });
 });
 
-describe('names of what every object inherits', () => {
-  it('are plain names in a query', () => {
+describe('names of Object.prototype', () => {
+  it('are ordinary parameter names in a query', () => {
     expect(encodeQuery({ constructor: 'x', toString: 'y' }, { a: 'b' })).toBe(
       '?constructor=x&toString=y',
     );
@@ -140,12 +142,12 @@ describe('names of what every object inherits', () => {
 });
 
 describe('the simulator', () => {
-  it('refuses a fault with a header that Node would not send', () => {
+  it('refuses a fault with a header that Node does not send', () => {
     const rule = { kind: 'status', on: 'api', status: 500, headers: { Trailer: 'x' } };
     expect([...ruleViolations(rule)]).toMatchObject([{ propriedade: 'headers' }]);
   });
 
-  it('answers 500 and lives on when an answer cannot be sent', async () => {
+  it('answers 500 and continues to run when a response cannot be sent', async () => {
     const defects: unknown[] = [];
     const unsendable = {
       handle: async () => ({ status: 200, headers: { trailer: 'x' }, body: '' }),
@@ -162,7 +164,7 @@ describe('the simulator', () => {
     server.close();
   });
 
-  it('writes its keys into a new file, whatever lies in its place', () => {
+  it('writes its keys to a new file, even if a symbolic link has its name', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pix-identity-'));
     try {
       const path = join(folder, 'identity.json');
@@ -179,8 +181,8 @@ describe('the simulator', () => {
   });
 });
 
-// Were the time quadratic, each of these would take seconds: the test would run into its limit.
-it('slashes without end cost time in proportion to their number', () => {
+// With a quadratic algorithm, one of these addresses would exceed the time limit of the test.
+it('addresses with 100,000 slashes are parsed in linear time', () => {
   const slashes = '/'.repeat(100_000);
   for (let time = 0; time < 20; time += 1) {
     expect(deliveryUrl(`https://a.example${slashes}x`, 'pix').pathname).toMatch(/x\/pix$/);

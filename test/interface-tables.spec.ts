@@ -44,13 +44,13 @@ describe('resource families', () => {
     ['locrec', '/locrec/{id}'],
     ['webhookcobr', '/webhookcobr'],
     ['webhookrec', '/webhookrec'],
-  ])('%s has its item path %s', (family, path) => {
+  ])('%s has the item path %s', (family, path) => {
     const paths = allOperations.filter((row) => row.family === family).map((row) => row.path);
     expect(paths).toContain(path);
   });
 });
 
-describe('body of an immediate charge', () => {
+describe('the body of an immediate charge', () => {
   const body = {
     calendario: { expiracao: 3600 },
     devedor: { cpf: '12345678909', nome: 'Fulana' },
@@ -59,7 +59,7 @@ describe('body of an immediate charge', () => {
     solicitacaoPagador: 'Serviço realizado.',
   };
 
-  it('is accepted as shown', () => {
+  it('is accepted with every field', () => {
     expect(fieldsBroken(body)).toEqual([]);
   });
 
@@ -75,17 +75,17 @@ describe('body of an immediate charge', () => {
     ['valor.original has two decimals', { valor: { original: '37.0' } }, 'valor.original'],
     ['chave is a string', { chave: 5 }, 'chave'],
     ['solicitacaoPagador is a string', { solicitacaoPagador: {} }, 'solicitacaoPagador'],
-  ])('%s', (_, change, field) => {
+  ])('is checked: %s', (_, change, field) => {
     expect(fieldsBroken({ ...body, ...change })).toContain(field);
   });
 });
 
-describe('identifiers in paths', () => {
-  it.each(['cob.get', 'cobv.get', 'cobr.get'])('txid identifies %s', (id) => {
+describe('an identifier in a path', () => {
+  it.each(['cob.get', 'cobv.get', 'cobr.get'])('is the txid for %s', (id) => {
     expect(buildPath(operation(id), { txid: TXID })).toMatch(new RegExp(`/${TXID}$`));
   });
 
-  it('idRec has exactly 29 characters and is case sensitive', () => {
+  it('is an idRec of exactly 29 characters that is case sensitive', () => {
     const idRec = generateIdRec({ ispb: '12345678', politicaRetentativa: 'NAO_PERMITE' });
     expect(idRec).toHaveLength(29);
     expect(buildPath(operation('rec.get'), { idRec })).toBe(`/rec/${idRec}`);
@@ -93,12 +93,12 @@ describe('identifiers in paths', () => {
     expect(() => buildPath(operation('rec.get'), { idRec: idRec.slice(1) })).toThrow(/idRec/);
   });
 
-  it('idSolicRec is the path parameter of the solicrec item', () => {
+  it('is the idSolicRec for a request to confirm', () => {
     const idSolicRec = `SC1234567820260101${'a'.repeat(11)}`;
     expect(buildPath(operation('solicrec.get'), { idSolicRec })).toBe(`/solicrec/${idSolicRec}`);
   });
 
-  it('chave addresses a webhook', () => {
+  it('is the percent-encoded chave for a webhook', () => {
     expect(buildPath(operation('webhook.get'), { chave: 'c@example.com' })).toBe(
       '/webhook/c%40example.com',
     );
@@ -111,11 +111,11 @@ describe('politicaRetentativa', () => {
       ({ path }) => path === 'politicaRetentativa',
     );
 
-  it.each(['NAO_PERMITE', 'PERMITE_3R_7D'])('%s is a policy', (value) => {
+  it.each(['NAO_PERMITE', 'PERMITE_3R_7D'])('accepts %s', (value) => {
     expect(broken(value)).toEqual([]);
   });
 
-  it.each(['PERMITE', 'nao_permite', '', 3])('%j is none', (value) => {
+  it.each(['PERMITE', 'nao_permite', '', 3])('refuses %j', (value) => {
     expect(broken(value)).not.toEqual([]);
   });
 });
@@ -137,7 +137,7 @@ describe('operations', () => {
     ['cobr.retry', 'POST /cobr/{txid}/retentativa/{data}', 'duplicates'],
     ['webhook.list', 'GET /webhook', 'safe'],
     ['pix.list', 'GET /pix', 'safe'],
-  ])('%s is %s, a repeat of which is %s', (id, name, repeat) => {
+  ])('%s sends %s, and its repeat is classified as %s', (id, name, repeat) => {
     expect(operationName(operation(id))).toBe(name);
     expect(operation(id).repeat).toBe(repeat);
   });
@@ -152,7 +152,7 @@ describe('operations', () => {
   });
 });
 
-describe('scope names', () => {
+describe('the scopes of the client', () => {
   it.each([
     'cob.write',
     'cob.read',
@@ -166,11 +166,11 @@ describe('scope names', () => {
     'webhook.write',
     'payloadlocation.write',
     'payloadlocation.read',
-  ])('%s belongs to the full Pix set', (scope) => {
+  ])('include %s by default', (scope) => {
     expect(pixScopes).toContain(scope);
   });
 
-  it('those of Pix Automático belong to it too, 24 in all', () => {
+  it('include those of Pix Automático by default, 24 in all', () => {
     const more = ['rec', 'solicrec', 'cobr', 'payloadlocationrec', 'webhookrec', 'webhookcobr'];
     expect(pixScopes).toEqual(
       expect.arrayContaining(more.flatMap((name) => [`${name}.read`, `${name}.write`])),
@@ -178,7 +178,7 @@ describe('scope names', () => {
     expect(pixScopes).toHaveLength(24);
   });
 
-  it('other products have scopes of their own', () => {
+  it('do not include those of other products, which have their own groups', () => {
     const { boletos, webhooks, contaCorrente } = pixProviders.sicoob.scopeGroups ?? {};
     expect([boletos, webhooks, contaCorrente].flatMap((group) => group?.scopes ?? [])).toEqual([
       'boletos_inclusao',
@@ -195,11 +195,11 @@ describe('scope names', () => {
 });
 
 describe('limits', () => {
-  it('raw response-body text kept in detail: 500 characters', () => {
+  it('truncate a raw response body in detail to 500 characters', () => {
     expect(errorFromResponse({ status: 502, body: 'x'.repeat(501) }).detail).toHaveLength(500);
   });
 
-  it('idRec: 29 characters, a sequence of 11, an ISPB of 8 digits', () => {
+  it('require 29 characters in idRec, with a sequence of 11 and an ISPB of 8 digits', () => {
     const idRec = generateIdRec({ ispb: '12345678', politicaRetentativa: 'PERMITE_3R_7D' });
     const { sequence, ispb } = parseIdRec(idRec);
     expect([idRec.length, sequence.length, ispb.length]).toEqual([29, 11, 8]);
@@ -210,8 +210,8 @@ describe('limits', () => {
   });
 });
 
-describe('versions in addresses', () => {
-  it('the common case: paths stand below {base_url}, which ends in /pix/v2', () => {
+describe('base addresses', () => {
+  it('end in /pix/v2 for every operation of an ordinary profile', () => {
     const provider = definePixProvider({
       name: 'common',
       code: '999',
@@ -224,7 +224,7 @@ describe('versions in addresses', () => {
     expect(new Set(bases)).toEqual(new Set(['https://x.example/pix/v2']));
   });
 
-  it('one provider serves both Pix and Pix Automático in the single version /pix/v2', () => {
+  it('have one version for Pix and Pix Automático at Inter', () => {
     const { inter } = pixProviders;
     expect(inter.production.baseUrl).toMatch(/\/pix\/v2$/);
     expect(inter.versions).toBeUndefined();

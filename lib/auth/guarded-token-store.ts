@@ -4,7 +4,7 @@ import { InMemoryTokenStore } from './in-memory-token-store.js';
 import type { PixToken, PixTokenStore, ReleaseTokenLock } from './token-store.interface.js';
 
 /** The result of a store's `get`, direct or as a promise. */
-export type Kept = ReturnType<PixTokenStore['get']>;
+export type Stored = ReturnType<PixTokenStore['get']>;
 
 /** A store that takes longer counts as unavailable. */
 const LIMIT_MS = 1000;
@@ -50,13 +50,13 @@ export class GuardedTokenStore {
   }
 
   /** Returns a token without a promise if the store does. */
-  get(key: string): Kept {
+  get(key: string): Stored {
     if (!this.#outage.mayTry()) return this.#copies.get(key);
     try {
-      const kept = this.store.get(key);
-      if (isPromise(kept)) return this.#read(key, kept);
+      const stored = this.store.get(key);
+      if (isPromise(stored)) return this.#read(key, stored);
       this.#outage.answered();
-      return kept ?? this.#unsavedCopy(key);
+      return stored ?? this.#unsavedCopy(key);
     } catch (error) {
       this.#outage.failed(error);
       return this.#copies.get(key);
@@ -106,11 +106,11 @@ export class GuardedTokenStore {
 
   async #read(key: string, reading: Promise<PixToken | undefined>): Promise<PixToken | undefined> {
     try {
-      const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);
+      const stored = await within(this.runtime, LIMIT_MS, 'The token store', reading);
       this.#outage.answered();
-      if (!kept) return this.#unsavedCopy(key);
-      if (this.#copies.get(key)?.accessToken !== kept.accessToken) this.#copies.set(key, kept);
-      return kept;
+      if (!stored) return this.#unsavedCopy(key);
+      if (this.#copies.get(key)?.accessToken !== stored.accessToken) this.#copies.set(key, stored);
+      return stored;
     } catch (error) {
       this.#outage.failed(error);
       return this.#copies.get(key);
@@ -152,6 +152,6 @@ function getErrorName(error: unknown): string {
 }
 
 /** A store without type checks may also return `null`. */
-function isPromise(kept: Kept | null): kept is Promise<PixToken | undefined> {
-  return typeof (kept as { then?: unknown } | null | undefined)?.then === 'function';
+function isPromise(stored: Stored | null): stored is Promise<PixToken | undefined> {
+  return typeof (stored as { then?: unknown } | null | undefined)?.then === 'function';
 }

@@ -8,8 +8,8 @@ import {
 import type { RateLimits } from '../limits/index.js';
 import { sleep, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, failureKind } from '../transport/index.js';
-import type { GuardedTokenStore, Kept } from './guarded-token-store.js';
-import type { Patience } from './patience.js';
+import type { GuardedTokenStore, Stored } from './guarded-token-store.js';
+import type { RequestLimits } from './request-limits.js';
 import type { TokenEndpoint } from './token-endpoint.js';
 import type { TokenAnswer } from './token-response.js';
 import type { TokenSlot } from './token-slot.js';
@@ -55,32 +55,32 @@ export class TokenRequester {
    * @throws PixAPIException if no token can be obtained
    * @throws RateLimitError if the provider's limit of token requests allows no request in time
    */
-  async obtain(slot: TokenSlot, patience: Patience, first: Kept): Promise<string> {
+  async obtain(slot: TokenSlot, requestLimits: RequestLimits, first: Stored): Promise<string> {
     const { store, runtime } = this.parts;
-    let kept = await first;
+    let stored = await first;
     for (let poll = FIRST_POLL_MS; ; poll = Math.min(poll * 1.5, LONGEST_POLL_MS)) {
-      if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
+      if (slot.isUsable(stored, runtime.now())) return this.#held(stored.accessToken);
       const refusal = slot.refusalAt(runtime.elapsed());
       if (refusal) throw refusal;
       const release = await store.lock(slot.key);
       if (release) {
-        return await this.#requestOnce(slot, patience).finally(() => void release());
+        return await this.#requestOnce(slot, requestLimits).finally(() => void release());
       }
       await this.#pause(poll * (1 + runtime.random()));
-      kept = await store.get(slot.key);
+      stored = await store.get(slot.key);
     }
   }
 
   /** Requests the token; the caller holds the lock. */
-  async #requestOnce(slot: TokenSlot, patience: Patience): Promise<string> {
+  async #requestOnce(slot: TokenSlot, requestLimits: RequestLimits): Promise<string> {
     const { store, runtime } = this.parts;
     const pause = slot.pauseAt(runtime.elapsed());
     const mustPause = pause > 0;
     if (mustPause) await this.#pause(pause);
     // Another process may have obtained a token while this one waited for the lock.
-    const kept = mustPause || store.canLock ? await store.get(slot.key) : undefined;
-    if (slot.isUsable(kept, runtime.now())) return this.#held(kept.accessToken);
-    const { token, lifetime } = await this.#request(slot, patience, !mustPause);
+    const stored = mustPause || store.canLock ? await store.get(slot.key) : undefined;
+    if (slot.isUsable(stored, runtime.now())) return this.#held(stored.accessToken);
+    const { token, lifetime } = await this.#request(slot, requestLimits, !mustPause);
     slot.requestSucceeded(token);
     await store.set(slot.key, token, lifetime);
     return this.#held(token.accessToken);
@@ -97,18 +97,22 @@ export class TokenRequester {
     releaseSecrets(this);
   }
 
-  async #request(slot: TokenSlot, patience: Patience, mayRepeat: boolean): Promise<TokenAnswer> {
+  async #request(
+    slot: TokenSlot,
+    requestLimits: RequestLimits,
+    mayRepeat: boolean,
+  ): Promise<TokenAnswer> {
     try {
-      return await this.#send(slot, patience);
+      return await this.#send(slot, requestLimits);
     } catch (error) {
       const pause = mayRepeat ? this.#pauseBeforeRepeat(error) : undefined;
       if (pause === undefined) throw error;
       await this.#pause(pause);
-      return this.#send(slot, patience);
+      return this.#send(slot, requestLimits);
     }
   }
 
-  async #send(slot: TokenSlot, { timeout, until }: Patience): Promise<TokenAnswer> {
+  async #send(slot: TokenSlot, { timeout, until }: RequestLimits): Promise<TokenAnswer> {
     const { endpoint, limits, closing, runtime } = this.parts;
     try {
       await limits?.acquire('token', { until, signal: closing });

@@ -1,4 +1,5 @@
 import { PixRespostaInvalidaError, type PixErrorContext, parseObject } from '../errors/index.js';
+import { DAY_SECONDS } from '../runtime/index.js';
 import type { PixToken } from './token-store.interface.js';
 
 /** Lifetime of a token if the response has no `expires_in`, in seconds. */
@@ -12,7 +13,7 @@ const RENEWAL_MARGIN = 60;
  * A longer lifetime, in seconds, is an error such as milliseconds: the token would be used after
  * its expiry.
  */
-const LONGEST_LIFETIME = 30 * 24 * 60 * 60;
+const LONGEST_LIFETIME = 30 * DAY_SECONDS;
 /** The characters that an `Authorization` header may contain: visible ASCII without spaces. */
 const HEADER_TOKEN = /^[\x21-\x7e]+$/;
 

@@ -1,8 +1,8 @@
 import { isPixAPIException, type PixAPIException } from '../errors/index.js';
-import type { Patience } from './patience.js';
+import type { RequestLimits } from './request-limits.js';
 import type { PixToken } from './token-store.interface.js';
 
-/** How long a refusal of the credentials, or of a new token, is remembered, in milliseconds. */
+/** How long a refusal of the credentials, or of a new token, applies, in milliseconds. */
 const REFUSAL_MS = 5000;
 /**
  * Pause before the token request that follows a failed one, in milliseconds; doubles with each
@@ -18,7 +18,7 @@ const DEFINITE: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
 export interface TokenFlight {
   readonly token: Promise<string>;
   /** The limits of the caller that started it. */
-  readonly patience: Patience;
+  readonly limits: RequestLimits;
 }
 
 /** The state of the token for one set of scopes. Instants are those of `runtime.elapsed()`. */
@@ -42,12 +42,12 @@ export class TokenSlot {
     return token !== undefined && now < token.renewAt && token.accessToken !== this.#rejected;
   }
 
-  /** Returns the endpoint's refusal of the credentials while it is remembered. */
+  /** Returns the endpoint's refusal of the credentials while it applies. */
   refusalAt(elapsed: number): PixAPIException | undefined {
     return this.#refusal && elapsed < this.#refusal.until ? this.#refusal.error : undefined;
   }
 
-  forgetRefusals(): void {
+  clearRefusals(): void {
     this.#refusal = undefined;
     this.#keepUntil = -Infinity;
   }

@@ -25,7 +25,7 @@ export interface PixTokenStore {
   delete(key: string): void | Promise<void>;
   /**
    * Optional: locks the requesting of the token of `key`, so that only one process at a time does
-   * it. The lock must expire if its holder dies.
+   * it. The lock must expire if the process of its holder ends.
    *
    * @returns a function that releases the lock, or `undefined` while another process has it
    */

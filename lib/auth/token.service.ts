@@ -2,13 +2,13 @@ import { AccountObject, type AccountView, type UnsentCall } from '../errors/inde
 import { systemRuntime, type PixRuntime } from '../runtime/index.js';
 import { clientClosed, type PixHttp } from '../transport/index.js';
 import { computeDigest } from './fingerprint.js';
-import { guardTokenStore, type GuardedTokenStore, type Kept } from './guarded-token-store.js';
+import { guardTokenStore, type GuardedTokenStore, type Stored } from './guarded-token-store.js';
 import {
-  failedForLackOfPatience,
+  failedByShorterLimits,
   resolveWaitLimits,
   waitLimit,
-  type Patience,
-} from './patience.js';
+  type RequestLimits,
+} from './request-limits.js';
 import type { PixScopesInput } from './scopes.js';
 import { TOKEN_OPERATION, TokenEndpoint } from './token-endpoint.js';
 import { TokenRequester, type TokenRequestResult } from './token-requester.js';
@@ -56,7 +56,7 @@ export class TokenService extends AccountObject {
   /**
    * Returns a token with these scopes, from the store or from the token endpoint.
    *
-   * A refusal of the credentials (400, 401, 403) is remembered for five seconds: until then every
+   * A refusal of the credentials (400, 401, 403) applies for five seconds: until then every
    * call fails with it and nothing is sent.
    *
    * @param scopes text, a group, a list of these, or `'all'`. Default: the configured set, without the
@@ -77,32 +77,32 @@ export class TokenService extends AccountObject {
     if (this.config.fixedToken !== undefined) return this.config.fixedToken;
     const source = this.#getSource(family);
     const slot = source.slot(scopes);
-    const kept = slot.flight ? undefined : this.#store.get(slot.key);
+    const stored = slot.flight ? undefined : this.#store.get(slot.key);
     // A promise has no renewAt, so it is not usable.
-    const token = kept as PixToken | undefined;
+    const token = stored as PixToken | undefined;
     if (slot.isUsable(token, this.#runtime.now())) return token.accessToken;
-    return this.#obtain(source.requester, slot, kept, wait ?? {});
+    return this.#obtain(source.requester, slot, stored, wait ?? {});
   }
 
   /**
    * Discards the token of these scopes, so that the next call requests a new one. Without
-   * `refused`, also discards remembered refusals.
+   * `refused`, also discards refusals.
    *
    * @param scopes as for {@link getToken}
    * @param refused the token that the API answered with 401: it is discarded only if it is still
    * the current one, so that concurrent refusals cause one renewal
-   * @param family as for {@link getToken}: tokens of other endpoints are kept
+   * @param family as for {@link getToken}: tokens of other endpoints stay
    */
   async invalidate(scopes?: PixScopesInput, refused?: string, family?: Family): Promise<void> {
     const slot = this.#getSource(family).slot(scopes);
     if (refused === undefined) {
-      slot.forgetRefusals();
+      slot.clearRefusals();
     } else {
       if (!slot.mayReplace(refused, this.#runtime.elapsed())) return;
-      const kept = await this.#store.get(slot.key);
+      const stored = await this.#store.get(slot.key);
       // Checked again, because another call may have invalidated it in the meantime.
       const mayReplace = slot.mayReplace(refused, this.#runtime.elapsed());
-      if (kept?.accessToken !== refused || !mayReplace) return;
+      if (stored?.accessToken !== refused || !mayReplace) return;
       slot.reject(refused);
     }
     await this.#store.delete(slot.key);
@@ -209,30 +209,35 @@ export class TokenService extends AccountObject {
   async #obtain(
     requester: TokenRequester,
     slot: TokenSlot,
-    first: Kept,
+    first: Stored,
     wait: TokenWait,
   ): Promise<string> {
     const runtime = this.#runtime;
     const { signal } = wait;
-    const patience = resolveWaitLimits(wait, this.config.timeout);
+    const limits = resolveWaitLimits(wait, this.config.timeout);
     for (;;) {
       assertWaiting(wait, runtime, this.#call);
-      const flight = slot.flight ?? this.#start(requester, slot, patience, first);
-      const until = waitLimit(patience, flight.patience, runtime.elapsed());
+      const flight = slot.flight ?? this.#start(requester, slot, limits, first);
+      const until = waitLimit(limits, flight.limits, runtime.elapsed());
       try {
         return await waitFor(flight.token, { until, signal }, runtime, this.#call);
       } catch (error) {
         const now = runtime.elapsed();
-        if (!failedForLackOfPatience(error, patience, flight.patience, now)) throw error;
+        if (!failedByShorterLimits(error, limits, flight.limits, now)) throw error;
       }
     }
   }
 
-  #start(requester: TokenRequester, slot: TokenSlot, patience: Patience, kept: Kept): TokenFlight {
-    const token = requester.obtain(slot, patience, kept).finally(() => {
+  #start(
+    requester: TokenRequester,
+    slot: TokenSlot,
+    limits: RequestLimits,
+    stored: Stored,
+  ): TokenFlight {
+    const token = requester.obtain(slot, limits, stored).finally(() => {
       slot.flight = undefined;
     });
-    slot.flight = { token, patience };
+    slot.flight = { token, limits };
     return slot.flight;
   }
 }

@@ -1,5 +1,5 @@
 import { isObject, ValidationError } from '../errors/index.js';
-import { isAmbiguousKey, parsePixKey, VALOR } from '../values/index.js';
+import { isAmbiguousKey, NUMERIC_ISPB, parsePixKey, VALOR } from '../values/index.js';
 import type { BrCode } from './br-code.js';
 import { NO_TXID } from './emv.js';
 
@@ -75,7 +75,7 @@ export function checkChave(chave: string): string {
 
 /** @internal */
 export function checkFss(fss: string): string {
-  if (!/^\d{8}$/.test(fss)) {
+  if (!NUMERIC_ISPB.test(fss)) {
     refuse('fss', 'deve ser o ISPB do facilitador de serviço de saque, com 8 dígitos');
   }
   return fss;

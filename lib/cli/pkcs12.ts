@@ -15,14 +15,9 @@ import {
 import { DigestInfo, sha256 } from '@peculiar/asn1-rsa';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import type { PemCertificate } from '../simulator/index.js';
-import {
-  KeyDerivation,
-  type KeyPurpose,
-  encodePassword,
-} from '../transport/certificate/pkcs12/public.js';
+import { encodePassword, KeyDerivation, MAC_KEY } from '../transport/certificate/pkcs12/public.js';
 
 const ITERATIONS = 10_000;
-const INTEGRITY: KeyPurpose = 3;
 const PKCS9_LOCAL_KEY_ID = '1.2.840.113549.1.9.21';
 
 /**
@@ -99,7 +94,7 @@ async function deriveMacKey(passphrase: string, salt: Buffer): Promise<Buffer> {
   const derivation = new KeyDerivation();
   try {
     const input = { digest: 'sha256', salt, iterations: ITERATIONS, length: 32 };
-    return await derivation.pkcs12(bmp, input, INTEGRITY);
+    return await derivation.pkcs12(bmp, input, MAC_KEY);
   } finally {
     await derivation.close();
   }

@@ -1,4 +1,5 @@
 import { ValueError } from '../errors/index.js';
+import { ACCOUNT_NUMBER } from '../values/index.js';
 
 /**
  * Normalizes an account number for the header `x-conta-corrente`: digits only, including the check
@@ -11,7 +12,7 @@ export function normalizeContaCorrente(value: string | number): string {
   const digits = String(value)
     .replace(/[-.\s]/g, '')
     .replace(/^0+/, '');
-  if (!/^[1-9][0-9]*$/.test(digits)) {
+  if (!ACCOUNT_NUMBER.test(digits)) {
     throw new ValueError(
       'contaCorrente must be the account number with its check digit: digits, hyphens, dots and spaces only, not all zeros.',
     );

@@ -100,7 +100,7 @@ export class AttemptSender {
 
   #read(call: PreparedCall, response: AxiosResponse<string>): unknown {
     const { provider } = this.config;
-    const { operation, name, lookup, emptyIsNotFound } = call.plan;
+    const { operation, name, lookup, emptyPageItems } = call.plan;
     const { status, data: text } = response;
     if (isSuccess(status)) {
       const contentType = header(response, 'content-type');
@@ -109,8 +109,8 @@ export class AttemptSender {
       return withAliases(provider, parsed);
     }
     const error = this.#toError(call, response);
-    if (emptyIsNotFound && isAbsence(error)) {
-      return emptyPage(operation.items ?? '', call.query);
+    if (emptyPageItems !== undefined && isAbsence(error)) {
+      return emptyPage(emptyPageItems, call.query);
     }
     throw error;
   }

@@ -11,9 +11,11 @@ import {
   type OptionRule,
   type OptionShape,
 } from '../errors/index.js';
-import type { PixCandidatePeriod } from './candidates.js';
-import type { PixIterateOptions } from './pagination.js';
-import type { PixRequestOptions } from './request-options.js';
+import type {
+  PixCandidatePeriod,
+  PixIterateOptions,
+  PixRequestOptions,
+} from './request-options.js';
 
 /** The options with the rule `anything` have a check of their own that accepts values of any type. */
 const shape: OptionShape<PixRequestOptions> = {

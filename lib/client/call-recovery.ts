@@ -10,7 +10,7 @@ import type { RetryBudget } from './retry-budget.js';
 import { DEFAULT_RETRY, type RetrySettings } from './retry-options.js';
 import { buildConflict } from './settlement/conflict.js';
 import { settle, type RecordReader } from './settlement/settle.js';
-import type { Verdict } from './settlement/verdict.js';
+import type { SettlementVerdict } from './settlement/verdict.js';
 
 /** The collaborators of a recovery. */
 export interface RecoveryTools {
@@ -115,7 +115,7 @@ export class CallRecovery {
   }
 
   /** Reads until the response is the record. */
-  async #read(): Promise<Verdict> {
+  async #read(): Promise<SettlementVerdict> {
     const most = Math.max(UNREADABLE_READS, this.retry === false ? 0 : this.retry.attempts);
     for (let reads = 1; ; reads += 1) {
       const verdict = await settle(this.call, this.tools.read);
@@ -177,7 +177,7 @@ export class CallRecovery {
   #refusal(
     error: unknown,
     row: OutcomeRow,
-    verdict: Extract<Verdict, { kind: 'impossible' }>,
+    verdict: Extract<SettlementVerdict, { kind: 'impossible' }>,
   ): unknown {
     const { operation, name } = this.call.plan;
     const keepsRefusal = row.write === 'refused' && operation.settle?.kind !== 'create';

@@ -2,22 +2,14 @@ import {
   findDifferences,
   normalizeBody,
   type Plain,
+  type PixListOperation,
   type PixOperation,
 } from '../contract/index.js';
+import { MINUTE_MS } from '../runtime/index.js';
 import { assertPeriod, assertRequestOptions } from './call-options.js';
 import { iteratePages } from './pagination.js';
 import type { PixCaller } from './pix-caller.js';
-import type { PixRequestOptions } from './request-options.js';
-
-/** The period in which the missing record may have been created. */
-export interface PixCandidatePeriod {
-  /** Start of the period. Default: 10 minutes ago. */
-  inicio?: Date | string;
-  /** End of the period. Default: in 1 minute, because the provider's clock may be ahead. */
-  fim?: Date | string;
-}
-
-const MINUTE = 60_000;
+import type { PixCandidatePeriod, PixRequestOptions } from './request-options.js';
 
 /**
  * Searches for records that a create with an unknown outcome may have left: the records of the
@@ -54,19 +46,19 @@ async function* iterateCandidates(
 ): AsyncGenerator<object> {
   if (candidates === undefined) return;
   if ('within' in candidates) {
-    const { within, params, field } = candidates;
-    const record = await caller.call(within, { params: params(body as never) }, options);
+    const { within, field } = candidates;
+    const record = await caller.call(within, { params: candidates.params(body) }, options);
     const list: unknown = Reflect.get(record as object, field);
     if (Array.isArray(list)) yield* list as object[];
     return;
   }
   const now = Date.now();
   const filter = {
-    ...candidates.filter?.(body as never),
-    inicio: inicio ?? new Date(now - 10 * MINUTE),
-    fim: fim ?? new Date(now + MINUTE),
+    ...candidates.filter?.(body),
+    inicio: inicio ?? new Date(now - 10 * MINUTE_MS),
+    fim: fim ?? new Date(now + MINUTE_MS),
   };
-  const list = candidates.list as PixOperation<undefined, object, object>;
+  const list = candidates.list as PixListOperation<undefined, object, object>;
   yield* iteratePages(caller, list, filter as Plain<object>, options) as AsyncGenerator<object>;
 }
 

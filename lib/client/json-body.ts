@@ -1,8 +1,5 @@
-import { operationName, type PixOperation } from '../contract/index.js';
+import { isDeeper, MAX_BODY_DEPTH, operationName, type PixOperation } from '../contract/index.js';
 import { ValidationError } from '../errors/index.js';
-
-/** More than any body of the specification has; deeper data would overflow the stack of recursive functions. */
-const MAX_DEPTH = 64;
 
 /**
  * Refuses a body that is nested too deeply for the functions that read it.
@@ -10,10 +7,10 @@ const MAX_DEPTH = 64;
  * @throws ValidationError with field `body`
  */
 export function assertDepth(operation: PixOperation, body: unknown): void {
-  if (exceedsDepth(body, MAX_DEPTH)) {
+  if (isDeeper(body, MAX_BODY_DEPTH)) {
     throw refusal(
       operation,
-      `o corpo tem mais de ${MAX_DEPTH} níveis, ou um objeto que contém a si mesmo`,
+      `o corpo tem mais de ${MAX_BODY_DEPTH} níveis, ou um objeto que contém a si mesmo`,
     );
   }
 }
@@ -40,16 +37,6 @@ function stringify(body: unknown): string | undefined {
     // The error may quote a value.
     return undefined;
   }
-}
-
-/** Whether data has more than this number of nested levels. Allocates nothing. */
-function exceedsDepth(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const name in value) {
-    if (exceedsDepth((value as Record<string, unknown>)[name], levels - 1)) return true;
-  }
-  return false;
 }
 
 function refusal(operation: PixOperation, razao: string): ValidationError {

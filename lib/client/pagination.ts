@@ -1,30 +1,9 @@
-import { operationName, type Plain, type PixOperation } from '../contract/index.js';
+import { operationName, type PixListOperation, type Plain } from '../contract/index.js';
 import { PixRespostaInvalidaError } from '../errors/index.js';
 import { assertIterateOptions } from './call-options.js';
 import { splitPeriod, type Period } from './periods.js';
 import type { PixCaller } from './pix-caller.js';
-import type { PixRequestOptions } from './request-options.js';
-
-/** The progress of an iteration, reported after each page. */
-export interface PixIterationProgress {
-  /** Index of the page that was read, from 0; starts again with each window of a split period. */
-  paginaAtual: number;
-  /** The number of pages, if the provider reports it. */
-  quantidadeDePaginas: number | undefined;
-  /** The number of items read so far, including this page. */
-  itens: number;
-}
-
-/** {@link PixRequestOptions} of an iteration. */
-export interface PixIterateOptions extends PixRequestOptions {
-  /** Called after each page is read and before its items are returned. */
-  onPage?: (progress: PixIterationProgress) => void;
-  /**
-   * Splits a period that exceeds the provider's limit into several requests. An item exactly at the
-   * boundary of two requests appears twice. Default `false`: the period is sent unchanged.
-   */
-  splitPeriods?: boolean;
-}
+import type { PixIterateOptions, PixRequestOptions } from './request-options.js';
 
 /** The item type of a page, which contains one list. */
 type ItemOf<Page> = Extract<Page[keyof Page], readonly unknown[]>[number];
@@ -43,7 +22,7 @@ interface FirstPage {
 /** The parameters of one iteration. */
 interface Iteration<Page, Filter> {
   readonly caller: PixCaller;
-  readonly operation: PixOperation<undefined, Page, Filter>;
+  readonly operation: PixListOperation<undefined, Page, Filter>;
   readonly options: PixRequestOptions;
   readonly onPage: (
     paginaAtual: number,
@@ -62,7 +41,7 @@ interface Iteration<Page, Filter> {
  */
 export async function* iteratePages<Page extends object, Filter extends object>(
   caller: PixCaller,
-  operation: PixOperation<undefined, Page, Filter>,
+  operation: PixListOperation<undefined, Page, Filter>,
   filter: Plain<Filter>,
   given: PixIterateOptions = {},
 ): AsyncGenerator<ItemOf<Page>, void, undefined> {
@@ -126,7 +105,7 @@ async function readPage<Page extends object, Filter extends object>(
     { filter: Object.assign({}, filter, { paginaAtual: asked }) },
     options,
   );
-  const list: unknown = Reflect.get(page, operation.items ?? '');
+  const list: unknown = Reflect.get(page, operation.items);
   const { parametros } = page as Paging;
   if (list === undefined && parametros === undefined) throw createNoPageError(caller, operation);
   const { paginaAtual, quantidadeDePaginas } = parametros?.paginacao ?? {};
@@ -143,12 +122,12 @@ async function readPage<Page extends object, Filter extends object>(
  */
 function createNoPageError(
   caller: PixCaller,
-  operation: Pick<PixOperation, 'method' | 'path' | 'items'>,
+  operation: Pick<PixListOperation, 'method' | 'path' | 'items'>,
 ): PixRespostaInvalidaError {
   return new PixRespostaInvalidaError(
     {
       title: 'No page',
-      detail: `The provider returned a success with a body that has neither ${operation.items ?? 'a list'} nor parametros.`,
+      detail: `The provider returned a success with a body that has neither ${operation.items} nor parametros.`,
       status: 200,
     },
     { operation: operationName(operation), provider: caller.provider.name },
@@ -157,7 +136,7 @@ function createNoPageError(
 
 function createPageIgnoredError(
   caller: PixCaller,
-  operation: Pick<PixOperation, 'method' | 'path'>,
+  operation: Pick<PixListOperation, 'method' | 'path'>,
   page: number,
 ): PixRespostaInvalidaError {
   return new PixRespostaInvalidaError(

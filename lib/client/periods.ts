@@ -1,10 +1,11 @@
+import { DAY_MS } from '../runtime/index.js';
+
 /** The period of a filter. */
 export interface Period {
   readonly inicio: Date | string;
   readonly fim: Date | string;
 }
 
-const DAY = 86_400_000;
 const SECOND = 1000;
 
 /**
@@ -15,7 +16,7 @@ const SECOND = 1000;
  */
 export function* splitPeriod<T extends Period>(period: T, days: number): Generator<T> {
   const end = new Date(period.fim).getTime();
-  const length = days * DAY - SECOND;
+  const length = days * DAY_MS - SECOND;
   let start = new Date(period.inicio).getTime();
   if (!(end - start > length)) {
     yield period;

@@ -21,8 +21,8 @@ export interface Plan {
   readonly milliseconds: boolean;
   /** How to determine the result after an unknown outcome, for the error. */
   readonly lookup: string;
-  /** Whether 404 means an empty page. */
-  readonly emptyIsNotFound: boolean;
+  /** Field of the items of the empty page that 404 means; undefined if 404 is an error. */
+  readonly emptyPageItems: string | undefined;
 }
 
 export function buildPlan(
@@ -45,7 +45,7 @@ export function buildPlan(
     queryNames: provider.query?.[name],
     milliseconds: provider.wholeSeconds?.includes(name) !== true,
     lookup: describeLookup(operation),
-    emptyIsNotFound: provider.emptyIsNotFound?.includes(name) === true,
+    emptyPageItems: provider.emptyIsNotFound?.includes(name) === true ? operation.items : undefined,
   };
 }
 

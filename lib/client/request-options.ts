@@ -32,3 +32,32 @@ export interface PixRequestOptions {
    */
   retry?: PixRetryOptions | false;
 }
+
+/** The progress of an iteration, reported after each page. */
+export interface PixIterationProgress {
+  /** Index of the page that was read, from 0; starts again with each window of a split period. */
+  paginaAtual: number;
+  /** The number of pages, if the provider reports it. */
+  quantidadeDePaginas: number | undefined;
+  /** The number of items read so far, including this page. */
+  itens: number;
+}
+
+/** {@link PixRequestOptions} of an iteration. */
+export interface PixIterateOptions extends PixRequestOptions {
+  /** Called after each page is read and before its items are returned. */
+  onPage?: (progress: PixIterationProgress) => void;
+  /**
+   * Splits a period that exceeds the provider's limit into several requests. An item exactly at the
+   * boundary of two requests appears twice. Default `false`: the period is sent unchanged.
+   */
+  splitPeriods?: boolean;
+}
+
+/** The period in which the missing record may have been created. */
+export interface PixCandidatePeriod {
+  /** Start of the period. Default: 10 minutes ago. */
+  inicio?: Date | string;
+  /** End of the period. Default: in 1 minute, because the provider's clock may be ahead. */
+  fim?: Date | string;
+}

@@ -1,5 +1,5 @@
-import type { PixFamily } from './families.js';
 import type { PixOperation } from './operation.js';
+import type { PixFamily } from './pix-family.js';
 
 /** A product that providers grant separately from ordinary Pix. */
 export type PixFeature = 'pix-automatico';

@@ -7,9 +7,10 @@ export type {
   PixSettlementParts,
 } from './operation.js';
 export type { PathValues } from './path-param.js';
-export { pixFamilies } from './families.js';
 export { buildPath, normalizeParams } from './build-path.js';
 export { normalizeBody } from './normalize-body.js';
 export { findDifferences } from './comparison/index.js';
 export { buildQuery } from './query.js';
 export { validateBody, validateFilter } from './validate.js';
+export { efiSentPix } from './efi/sent-pix.js';
+export { isDeeper, MAX_BODY_DEPTH } from './validation/index.js';

@@ -1,5 +1,5 @@
-import type { PixFamily } from './families.js';
 import type { PathParam, PathValues } from './path-param.js';
+import type { PixFamily } from './pix-family.js';
 
 export type PixMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -68,14 +68,15 @@ export interface PixSettlement {
 
 /**
  * How to search for a record whose identifier the provider chose, after an unknown outcome: in a
- * list by its period of creation, or in a field of another record.
+ * list by its period of creation, or in a field of another record. The functions are methods, so that
+ * an operation with a body of any type is a `PixOperation`.
  */
-type PixCandidateSearch =
+type PixCandidateSearch<Body> =
   | {
       /** The list operation, whose filter takes `inicio` and `fim`. */
       readonly list: PixListOperation;
       /** Filter fields that narrow the search, built from the request body. */
-      readonly filter?: (body: never) => object;
+      filter?(body: Body): object;
       /** Statuses of the records, if they have one; a record that has ended is not a candidate. */
       readonly lifecycle?: PixLifecycle;
     }
@@ -83,7 +84,7 @@ type PixCandidateSearch =
       /** The operation that reads the other record. */
       readonly within: PixRecordOperation;
       /** Path parameters of {@link within}, built from the request body. */
-      readonly params: (body: never) => PathValues;
+      params(body: Body): PathValues;
       /** Field of the other record that lists the candidates. */
       readonly field: string;
     };
@@ -189,7 +190,7 @@ type RequestBody =
     };
 
 /** How often a write may be sent, and how an unknown outcome is determined. */
-type WriteRepeat =
+type WriteRepeat<Body> =
   | {
       readonly repeat: Exclude<PixRepeat, 'safe'>;
       /** How reading the record determines an unknown outcome. */
@@ -200,7 +201,7 @@ type WriteRepeat =
       readonly repeat: 'duplicates';
       readonly settle?: never;
       /** How to search for records that it may have created. Absent if nothing determines the outcome. */
-      readonly candidates?: PixCandidateSearch;
+      readonly candidates?: PixCandidateSearch<Body>;
     };
 
 /** An operation that changes something. */
@@ -210,7 +211,7 @@ export type PixWriteOperation<Body = unknown, Response = unknown, Filter = unkno
   Filter
 > &
   RequestBody &
-  WriteRepeat;
+  WriteRepeat<Body>;
 
 /**
  * The definition of an operation of the Pix API. The client, the routes of the simulator and the

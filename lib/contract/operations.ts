@@ -1,36 +1,19 @@
 import { bbOperations } from './bb/bb.operations.js';
-import { cobOperations } from './cob/cob.operations.js';
-import { cobrOperations } from './cobr/cobr.operations.js';
-import { cobvOperations } from './cobv/cobv.operations.js';
-import type { PixFamily } from './families.js';
+import * as publicNames from './families.js';
 import { interOperations } from './inter/inter.operations.js';
-import { locOperations } from './loc/loc.operations.js';
-import { locrecOperations } from './locrec/locrec.operations.js';
-import { lotecobvOperations } from './lotecobv/lotecobv.operations.js';
 import type { PixOperation } from './operation.js';
 import { payloadOperations } from './payload/payload.operations.js';
-import { pixOperations } from './pix/pix.operations.js';
-import { recOperations } from './rec/rec.operations.js';
-import { solicrecOperations } from './solicrec/solicrec.operations.js';
-import { webhookOperations } from './webhook/webhook.operations.js';
-import { webhookcobrOperations } from './webhookcobr/webhookcobr.operations.js';
-import { webhookrecOperations } from './webhookrec/webhookrec.operations.js';
+import { pixFamilies, type PixFamily } from './pix-family.js';
+
+/** The operations of each family, which its `public.ts` exports as `<family>Operations`. */
+type FamilyOperations = {
+  readonly [Family in PixFamily]: (typeof publicNames)[`${Family}Operations`];
+};
 
 /** The operations of the resource families, by family. */
-export const familyOperations = {
-  cob: cobOperations,
-  cobv: cobvOperations,
-  lotecobv: lotecobvOperations,
-  loc: locOperations,
-  pix: pixOperations,
-  webhook: webhookOperations,
-  rec: recOperations,
-  solicrec: solicrecOperations,
-  cobr: cobrOperations,
-  locrec: locrecOperations,
-  webhookcobr: webhookcobrOperations,
-  webhookrec: webhookrecOperations,
-} satisfies Record<PixFamily, Readonly<Record<string, PixOperation>>>;
+export const familyOperations = Object.fromEntries(
+  pixFamilies.map((family) => [family, publicNames[`${family}Operations`]]),
+) as FamilyOperations satisfies Record<PixFamily, Readonly<Record<string, PixOperation>>>;
 
 /** All operations, by the first part of their ids. */
 export const operationTables = {

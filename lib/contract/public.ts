@@ -13,6 +13,7 @@ export { allOperations, findOperation, providerOperations } from './operations.j
 export type { Cobranca } from './cobranca.types.js';
 
 export * from './shared/public.js';
+export { pixFamilies, type PixFamily } from './pix-family.js';
 export * from './families.js';
 export * from './payload/public.js';
 export * from './inter/public.js';

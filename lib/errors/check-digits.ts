@@ -5,11 +5,14 @@
 const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
+/** A CPF without punctuation: 11 digits. */
+export const CPF = /^\d{11}$/;
+
 /**
  * Whether 11 digits are a valid CPF. A repeated digit has correct check digits, but is not a CPF.
  */
 export function isCpf(compact: string): boolean {
-  return /^\d{11}$/.test(compact) && hasCheckDigits(compact, CPF_WEIGHTS);
+  return CPF.test(compact) && hasCheckDigits(compact, CPF_WEIGHTS);
 }
 
 /**

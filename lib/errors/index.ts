@@ -11,7 +11,7 @@ export { ProblemList } from './options/problem-list.js';
 export * from './options/option-rules.js';
 export { describeTooLong } from './options/too-long.js';
 export { describeUnknownName, findClosestName } from './options/unknown-names.js';
-export { isCnpj, isCpf } from './check-digits.js';
+export { CPF, isCnpj, isCpf } from './check-digits.js';
 export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
 export { isSecretName } from './redact-named.js';

@@ -1,8 +1,6 @@
 import { MASK } from './redact-mask.js';
-import { listSpellings } from './redact-spellings.js';
+import { listSpellings, MIN_SECRET_LENGTH } from './redact-spellings.js';
 
-/** Shorter texts occur by chance; masking them would destroy messages. */
-const MIN_LENGTH = 8;
 /** The longest text that is held; tokens of 2 to 4 KB exist. */
 export const MAX_HELD_LENGTH = 8192;
 /**
@@ -80,8 +78,8 @@ export function maskHeldSecrets(text: string): string {
 function findHeld(text: string): readonly (readonly [start: number, end: number])[] {
   const parts: [number, number][] = [];
   const budget = { characters: MAX_COMPARED };
-  for (let end = MIN_LENGTH; end <= text.length; end += 1) {
-    const candidates = held.get(text.slice(end - MIN_LENGTH, end));
+  for (let end = MIN_SECRET_LENGTH; end <= text.length; end += 1) {
+    const candidates = held.get(text.slice(end - MIN_SECRET_LENGTH, end));
     let start = candidates && findStart(text, end, candidates, budget);
     if (start === undefined) continue;
     // What could not be compared may be a secret.
@@ -111,14 +109,16 @@ function findStart(
     const start = end - candidate.length;
     if (start < 0 || start >= (longest ?? end)) continue;
     budget.characters -= candidate.length;
-    if (budget.characters <= 0) return Math.min(longest ?? end, end - MIN_LENGTH);
+    if (budget.characters <= 0) return Math.min(longest ?? end, end - MIN_SECRET_LENGTH);
     if (text.startsWith(candidate, start)) longest = start;
   }
   return longest;
 }
 
 function isHoldable(secret: string | undefined): secret is string {
-  return secret !== undefined && secret.length >= MIN_LENGTH && secret.length <= MAX_HELD_LENGTH;
+  return (
+    secret !== undefined && secret.length >= MIN_SECRET_LENGTH && secret.length <= MAX_HELD_LENGTH
+  );
 }
 
 function dropAll(holding: Holding): void {
@@ -126,13 +126,13 @@ function dropAll(holding: Holding): void {
 }
 
 function keep(text: string): void {
-  const end = text.slice(-MIN_LENGTH);
+  const end = text.slice(-MIN_SECRET_LENGTH);
   const texts = held.get(end) ?? new Map<string, number>();
   held.set(end, texts.set(text, (texts.get(text) ?? 0) + 1));
 }
 
 function drop(text: string): void {
-  const end = text.slice(-MIN_LENGTH);
+  const end = text.slice(-MIN_SECRET_LENGTH);
   const texts = held.get(end);
   const owners = texts?.get(text) ?? 0;
   if (owners > 1) texts?.set(text, owners - 1);

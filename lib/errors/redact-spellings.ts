@@ -1,5 +1,5 @@
-/** Shorter spellings are not listed: they occur by chance. */
-const MIN_LENGTH = 8;
+/** Shorter texts occur by chance; masking them would destroy messages. @internal */
+export const MIN_SECRET_LENGTH = 8;
 
 /**
  * Lists a secret and its common encodings, without duplicates (at most 24): percent-encoded once
@@ -30,7 +30,7 @@ export function listSpellings(secret: string): string[] {
     ...HTML.map((entities) => escapeHtml(secret, entities)),
     ...[base64, bytes.toString('base64url'), encodeURIComponent(base64)],
   ];
-  return [...new Set(spellings)].filter((text) => text.length >= MIN_LENGTH);
+  return [...new Set(spellings)].filter((text) => text.length >= MIN_SECRET_LENGTH);
 }
 
 function toLowerHex(text: string): string {

@@ -1,7 +1,7 @@
 import { pixFamilies, type PixFamily } from '../contract/index.js';
 import { describeUnknownName, type ProblemList } from '../errors/index.js';
 import {
-  withoutTrailingSlash,
+  removeTrailingSlashes,
   type PixFamilyAddresses,
   type PixProvider,
 } from '../providers/index.js';
@@ -73,7 +73,7 @@ function resolveFamilies(
     const token = resolveFamilyTokenUrl(family, options, known);
     if (base === undefined && token === undefined) return [];
     const address = {
-      baseUrl: withoutTrailingSlash(base ?? baseUrl),
+      baseUrl: removeTrailingSlashes(base ?? baseUrl),
       ...(token !== undefined && { tokenUrl: token }),
     };
     return [[family, address] as const];

@@ -27,7 +27,7 @@ export function resolveScopes(
   const base = scopes === undefined ? provider.scopes : problems.check(() => parseScopes(scopes));
   if (scopes !== undefined) checkSpelling(problems, provider, base ?? []);
   const added = (listed ?? listOfferedFeatures(provider)).flatMap(
-    (feature) => listScopesOf(problems, provider, feature) ?? [],
+    (feature) => resolveOfferedScopes(problems, provider, feature) ?? [],
   );
   return base && problems.check(() => composeScopes(...base, ...added));
 }
@@ -76,7 +76,7 @@ function unknownFeature(feature: unknown): string {
   return describeUnknownName(name, pixFeatures, { kind: 'a feature', prefix: 'features: ' });
 }
 
-function listScopesOf(
+function resolveOfferedScopes(
   problems: ProblemList,
   provider: PixProvider,
   feature: PixFeature,

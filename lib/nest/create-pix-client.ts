@@ -114,13 +114,13 @@ function splitTokenAddresses({
   families = {},
   tokenUrl = '',
 }: PixAccount): Pick<TokenServiceConfig, 'scopes' | 'families'> {
-  const scopesOf = splitScopes(scopes, families, tokenUrl);
+  const selectScopes = splitScopes(scopes, families, tokenUrl);
   const others = Object.entries(families).flatMap(([family, address]) =>
     address.tokenUrl === undefined || address.tokenUrl === tokenUrl
       ? []
-      : [[family, { tokenUrl: address.tokenUrl, scopes: scopesOf(address.tokenUrl) }] as const],
+      : [[family, { tokenUrl: address.tokenUrl, scopes: selectScopes(address.tokenUrl) }] as const],
   );
-  return { scopes: scopesOf(tokenUrl), families: Object.fromEntries(others) };
+  return { scopes: selectScopes(tokenUrl), families: Object.fromEntries(others) };
 }
 
 /** Resolves what a call must know of other addresses and of its token. */

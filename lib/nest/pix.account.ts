@@ -2,7 +2,7 @@ import { assertHeadersAllowed, normalizeContaCorrente } from '../client/index.js
 import { ConfigurationError, ProblemList } from '../errors/index.js';
 import {
   findPixProvider,
-  withoutTrailingSlash,
+  removeTrailingSlashes,
   type PixClientAuth,
   type PixEnvironment,
   type PixFamilyAddresses,
@@ -125,7 +125,7 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
   checkAppKey(problems, provider, options);
   return {
     ...addresses,
-    baseUrl: withoutTrailingSlash(addresses.baseUrl ?? ''),
+    baseUrl: removeTrailingSlashes(addresses.baseUrl ?? ''),
     provider,
     clientAuth: options.clientAuth ?? provider.clientAuth ?? 'basic',
     contaCorrente: problems.check(() => resolveAccountNumber(provider, options)),

@@ -80,13 +80,19 @@ function checkFit(options: PixModuleOptions): void {
 
 async function readSettings(folder: string): Promise<SimulatorFolderSettings> {
   const { settings } = simulatorFileNames;
-  const content = parseObject(await readText(folder, settings));
-  const { clientId, provider } = content ?? {};
-  if (typeof clientId === 'string' && isObject(provider)) {
-    return content as unknown as SimulatorFolderSettings;
-  }
+  const content: object = parseObject(await readText(folder, settings)) ?? {};
+  if (isSettings(content)) return content;
   throw new ConfigurationError(
     `simulator: ${join(resolve(folder), settings)} is not of this version of nestjs-pix. ${advise(folder)}`,
+  );
+}
+
+function isSettings(content: object): content is SimulatorFolderSettings {
+  return (
+    'clientId' in content &&
+    typeof content.clientId === 'string' &&
+    'provider' in content &&
+    isObject(content.provider)
   );
 }
 

@@ -5,7 +5,7 @@ import type { PayloadSettings } from './payload.options.js';
 import { refuseLocation } from './refuse-location.js';
 
 /** A validated location. @internal */
-export interface Target {
+export interface PayloadTarget {
   readonly address: URL;
   /** In the form of a charge's field, without scheme. */
   readonly location: string;
@@ -19,7 +19,7 @@ export interface Target {
 const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?\/[!"$-[\]-~]+$/i;
 
 /** @throws ValidationError naming `location` @internal */
-export function parseLocation(location: string, settings: PayloadSettings): Target {
+export function parseLocation(location: string, settings: PayloadSettings): PayloadTarget {
   const given: unknown = location;
   if (typeof given !== 'string') throw refuseLocation('deve ser um texto');
   const bare = given.replace(/^https:\/\//i, '');

@@ -6,7 +6,7 @@ import { KeySets } from './jws/key-sets.js';
 import { loadKeys } from './jws/load-keys.js';
 import type { Source } from './jws/untrusted.js';
 import { requireKey, verifyWith } from './jws/verify-payload-jws.js';
-import { parseLocation, type Target } from './location.js';
+import { parseLocation, type PayloadTarget } from './location.js';
 import {
   assertFetchOptions,
   resolvePayloadSettings,
@@ -93,7 +93,7 @@ function withQuery(address: URL, filter: Pick<PixPayloadFetchOptions, 'codMun' |
   return asked;
 }
 
-function toSource({ operation }: Target, { status, contentType }: TextAnswer): Source {
+function toSource({ operation }: PayloadTarget, { status, contentType }: TextAnswer): Source {
   return { operation, status, contentType };
 }
 

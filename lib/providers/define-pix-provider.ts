@@ -89,7 +89,7 @@ function checkProvider(provider: Unchecked, checker: OptionChecker): void {
 }
 
 /** Removes trailing slashes, so that `baseUrl + path` has no double slash. */
-export function withoutTrailingSlash(url: string): string {
+export function removeTrailingSlashes(url: string): string {
   // Only from the first slash of a row, so that the time stays linear.
   return url.replace(/(?<!\/)\/+$/, '');
 }
@@ -130,7 +130,7 @@ function normalizeAddresses<T extends { baseUrl: string; families?: PixFamilyAdd
   const { baseUrl, families } = addresses;
   return {
     ...addresses,
-    baseUrl: withoutTrailingSlash(baseUrl),
+    baseUrl: removeTrailingSlashes(baseUrl),
     ...(families && {
       families: Object.fromEntries(
         Object.entries(families).map(([family, address]) => [family, normalizeAddresses(address)]),

@@ -1,5 +1,5 @@
 export * from './public.js';
-export { withoutTrailingSlash } from './define-pix-provider.js';
+export { removeTrailingSlashes } from './define-pix-provider.js';
 export { listOfferedFeatures, listProviderScopes, resolveFeatureScopes } from './features.js';
 export { listFamilyScopes } from './scopes.js';
 export { profileRules, serverRules, serverTokenRules, textByName, texts } from './profile-shape.js';

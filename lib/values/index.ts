@@ -4,12 +4,15 @@ export { generateIdSolicRec } from './id-solic-rec.js';
 export { calendarDate, isCalendarDate } from './calendar-date.js';
 export { isInstant, parseInstant } from './instant.js';
 export {
+  ACCOUNT_NUMBER,
   CNPJ,
   CPF,
   DEVOLUCAO_ID,
   END_TO_END_ID,
   ID_REC,
   ISPB,
+  MUNICIPALITY,
+  NUMERIC_ISPB,
   PIX_TXID,
   TXID,
   VALOR,
@@ -21,4 +24,4 @@ export {
   PIX_KEY_RULE,
 } from './parse-pix-key.js';
 export { toComparableKey, toKeyWithoutPlus } from './pix-key.js';
-export { isValor, isZero, toCents } from './valor.js';
+export { isValor, isZero, MAX_CENTAVOS, toCents } from './valor.js';

@@ -31,8 +31,8 @@ const MAX_LENGTH = 77;
 const EMAIL =
   /^[a-z0-9.!#$'*+/=?^_`{|}~&-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const EVP = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
-const CPF = /^(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})$/;
-const CNPJ = /^([0-9A-Z]{2})\.?([0-9A-Z]{3})\.?([0-9A-Z]{3})\/?([0-9A-Z]{4})-?(\d{2})$/;
+const CPF_KEY = /^(\d{3})\.?(\d{3})\.?(\d{3})-?(\d{2})$/;
+const CNPJ_KEY = /^([0-9A-Z]{2})\.?([0-9A-Z]{3})\.?([0-9A-Z]{3})\/?([0-9A-Z]{4})-?(\d{2})$/;
 /** Area code and number, without country code. */
 const NATIONAL = String.raw`[1-9]{2}(?:9\d{8}|[2-8]\d{7})`;
 const BRAZILIAN_PHONE = new RegExp(`^\\+55${NATIONAL}$`);
@@ -137,9 +137,9 @@ function readPhone(value: string): Reading {
 }
 
 function readTaxId(text: string): Reading | undefined {
-  const cpf = CPF.exec(text)?.slice(1).join('');
+  const cpf = CPF_KEY.exec(text)?.slice(1).join('');
   if (cpf !== undefined) return readCpf(cpf);
-  const cnpj = CNPJ.exec(text.toUpperCase())?.slice(1).join('');
+  const cnpj = CNPJ_KEY.exec(text.toUpperCase())?.slice(1).join('');
   if (cnpj === undefined) return undefined;
   return isCnpj(cnpj)
     ? { kind: 'cnpj', value: cnpj }

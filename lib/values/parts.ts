@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors/index.js';
+import { NUMERIC_ISPB } from './patterns.js';
 import { randomAlphanumeric } from './random-alphanumeric.js';
 
 /**
@@ -9,7 +10,7 @@ const SEQUENCE_LENGTH = 11;
 
 /** Validates an application's ISPB: 8 digits (docs/decisions.md D14). @internal */
 export function checkIspb(ispb: string): string {
-  if (typeof ispb !== 'string' || !/^\d{8}$/.test(ispb)) {
+  if (typeof ispb !== 'string' || !NUMERIC_ISPB.test(ispb)) {
     throw new ValidationError('ispb deve ter 8 dígitos', { field: 'ispb' });
   }
   return ispb;

@@ -1,13 +1,22 @@
 /** Patterns of the specification's identifiers and amounts, anchored. */
 
-/** CPF: 11 digits. `isValidCpf` checks the check digits. */
-export const CPF = /^\d{11}$/;
+/** 11 digits. `isValidCpf` checks the check digits. */
+export { CPF } from '../errors/index.js';
 
 /** CNPJ, alphanumeric since 2.9.0. `isValidCnpj` checks the check digits. */
 export const CNPJ = /^[0-9A-Z]{14}$/;
 
 /** Identifier of a participant; may contain capital letters since 2.9.0. */
 export const ISPB = /^[0-9A-Z]{8}$/;
+
+/** An ISPB as participants have it today: 8 digits (docs/decisions.md D14). */
+export const NUMERIC_ISPB = /^\d{8}$/;
+
+/** A municipality's code in the table of IBGE: 7 digits. */
+export const MUNICIPALITY = /^\d{7}$/;
+
+/** A bank account with its check digit, as headers contain it: digits without leading zeros. */
+export const ACCOUNT_NUMBER = /^[1-9]\d*$/;
 
 /** Identifier of a charge that the API creates (BCB schema `TxId`). */
 export const TXID = /^[a-zA-Z0-9]{26,35}$/;

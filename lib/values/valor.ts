@@ -4,8 +4,8 @@ import { VALOR } from './patterns.js';
 /** Decimal text (`"37"`, `"37.5"`, `"37.50"`), or integer cents. */
 export type ValorInput = string | number | bigint | { readonly centavos: number | bigint };
 
-/** The largest amount has ten digits before the point. */
-const MAX_CENTAVOS = 10n ** 12n - 1n;
+/** The largest amount in cents: it has ten digits before the point. */
+export const MAX_CENTAVOS = 10n ** 12n - 1n;
 
 /**
  * Formats an amount as `\d{1,10}\.\d{2}`, the form in requests (docs/decisions.md D12).

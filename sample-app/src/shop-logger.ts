@@ -9,16 +9,16 @@ const FAILURE = new Set(['ExceptionHandler', 'NestApplication']);
 /** Nest's logger without startup messages and without failures to start, which `main` reports. */
 export class ShopLogger extends ConsoleLogger {
   override log(message: unknown, ...rest: unknown[]): void {
-    if (!ROUTINE.has(contextOf(rest))) super.log(message, ...rest);
+    if (!ROUTINE.has(readContext(rest))) super.log(message, ...rest);
   }
 
   override error(message: unknown, ...rest: unknown[]): void {
-    if (!FAILURE.has(contextOf(rest))) super.error(message, ...rest);
+    if (!FAILURE.has(readContext(rest))) super.error(message, ...rest);
   }
 }
 
 /** Nest passes the context last. */
-function contextOf(rest: unknown[]): string {
+function readContext(rest: unknown[]): string {
   const last = rest.at(-1);
   return typeof last === 'string' ? last : '';
 }

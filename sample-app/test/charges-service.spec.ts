@@ -9,7 +9,7 @@ import {
 import type { Order } from '../src/database/schema.js';
 import { ChargesService } from '../src/orders/charges.service.js';
 import { readSettings } from '../src/settings/read-settings.js';
-import { BANK_OF_TESTS } from './support/orders-bench.js';
+import { BANK_OF_TESTS } from './support/orders-fixture.js';
 
 const order = {
   txid: 'a'.repeat(32),

@@ -6,7 +6,7 @@ it.each([
   ['37', '37.00'],
   ['37.5', '37.50'],
   ['0037.00', '37.00'],
-])('%s equals %s', (valor, other) => {
+])('isSameAmount returns true for %s and %s', (valor, other) => {
   expect(isSameAmount(valor, other)).toBe(true);
   expect(isSameAmount(other, valor)).toBe(true);
 });
@@ -21,7 +21,7 @@ it.each([
   ['3.7e1', '37.00'],
   ['', '0.00'],
   ['R$ 37,00', 'R$ 37,00'],
-])('%s does not equal %s', (valor, other) => {
+])('isSameAmount returns false for %s and %s', (valor, other) => {
   expect(isSameAmount(valor, other)).toBe(false);
   expect(isSameAmount(other, valor)).toBe(false);
 });

@@ -9,9 +9,9 @@ import { payments } from '../src/database/schema.js';
 import { BankEnvironment, CLIENT_SECRET, WEBHOOK_SECRET } from './support/bank-environment.js';
 import { drain, eventStream } from './support/event-stream.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
-import { type Answer, type Call, ScriptedProvider } from './support/scripted-provider.js';
+import { type ScriptedReply, type Call, ScriptedProvider } from './support/scripted-provider.js';
 
-const charge: Answer = ({ txid, body }: Call) => ({
+const charge: ScriptedReply = ({ txid, body }: Call) => ({
   status: 201,
   body: {
     ...body,

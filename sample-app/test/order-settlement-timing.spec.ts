@@ -38,7 +38,7 @@ const buildCharge = (order: Order, expiracao: number) =>
   }) as Charge;
 
 /** A settlement with a scripted database and bank. */
-class Bench {
+class SettlementFixture {
   /** Queries to the database, with the milliseconds since noon for each read. */
   readonly queries: string[] = [];
   readonly notified: string[] = [];
@@ -89,75 +89,75 @@ class Bench {
 
 describe('OrderSettlement, schedule', () => {
   it('reads at startup and at the next expiry, and not again', async () => {
-    const bench = new Bench();
-    bench.next = after(5000);
-    bench.settlement.onApplicationBootstrap();
+    const fixture = new SettlementFixture();
+    fixture.next = after(5000);
+    fixture.settlement.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual([expect.stringMatching(/^query at [01]$/)]);
-    bench.next = undefined;
+    expect(fixture.takeQueries()).toEqual([expect.stringMatching(/^query at [01]$/)]);
+    fixture.next = undefined;
     await jest.advanceTimersByTimeAsync(4998);
-    expect(bench.takeQueries()).toEqual([]);
+    expect(fixture.takeQueries()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual(['query at 5000']);
+    expect(fixture.takeQueries()).toEqual(['query at 5000']);
     expect(jest.getTimerCount()).toBe(0);
   });
 
   it('reads at the earliest of the given instants', async () => {
-    const bench = new Bench();
-    for (const ms of [20_000, 10_000, 15_000]) bench.settlement.wakeAt(after(ms));
+    const fixture = new SettlementFixture();
+    for (const ms of [20_000, 10_000, 15_000]) fixture.settlement.wakeAt(after(ms));
     expect(jest.getTimerCount()).toBe(1);
     await jest.advanceTimersByTimeAsync(30_000);
-    expect(bench.takeQueries()).toEqual(['query at 10000']);
+    expect(fixture.takeQueries()).toEqual(['query at 10000']);
   });
 
   it('reads again at an instant given after a read', async () => {
-    const bench = new Bench();
-    bench.settlement.wakeAt(after(1000));
+    const fixture = new SettlementFixture();
+    fixture.settlement.wakeAt(after(1000));
     await jest.advanceTimersByTimeAsync(1000);
-    bench.settlement.wakeAt(after(1000));
+    fixture.settlement.wakeAt(after(1000));
     await jest.advanceTimersByTimeAsync(1000);
-    expect(bench.takeQueries()).toEqual(['query at 1000', 'query at 2000']);
+    expect(fixture.takeQueries()).toEqual(['query at 1000', 'query at 2000']);
   });
 
   it('reads after the longest delay of a timer when the expiry is later', async () => {
-    const bench = new Bench();
-    bench.settlement.wakeAt(after(3 * LONGEST));
+    const fixture = new SettlementFixture();
+    fixture.settlement.wakeAt(after(3 * LONGEST));
     await jest.advanceTimersByTimeAsync(LONGEST - 1);
-    expect(bench.takeQueries()).toEqual([]);
+    expect(fixture.takeQueries()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual([`query at ${LONGEST}`]);
+    expect(fixture.takeQueries()).toEqual([`query at ${LONGEST}`]);
   });
 
   it('reads every 30 seconds while one order is not settled', async () => {
-    const bench = new Bench();
-    bench.waiting = [buildOrder('a', after(3_600_000))];
-    await bench.settlement.sweep();
+    const fixture = new SettlementFixture();
+    fixture.waiting = [buildOrder('a', after(3_600_000))];
+    await fixture.settlement.sweep();
     await jest.advanceTimersByTimeAsync(RECHECK - 1);
-    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a']);
+    expect(fixture.takeQueries()).toEqual(['query at 0', 'read txid-a']);
     await jest.advanceTimersByTimeAsync(1);
-    expect(bench.takeQueries()).toEqual([`query at ${RECHECK}`, 'read txid-a']);
+    expect(fixture.takeQueries()).toEqual([`query at ${RECHECK}`, 'read txid-a']);
   });
 
   it('does not read again when no order is pending', async () => {
-    const bench = new Bench();
-    await bench.settlement.sweep();
+    const fixture = new SettlementFixture();
+    await fixture.settlement.sweep();
     expect(jest.getTimerCount()).toBe(0);
   });
 
   it('reads again after 30 seconds when the database fails, and logs the failure', async () => {
-    const bench = new Bench();
-    bench.unsettled = () => Promise.reject(new Error('disk full'));
-    await bench.settlement.sweep();
+    const fixture = new SettlementFixture();
+    fixture.unsettled = () => Promise.reject(new Error('disk full'));
+    await fixture.settlement.sweep();
     expect(log).toEqual([
       expect.stringMatching(/^Orders could not be settled; trying again Error: disk full\n/),
     ]);
     await jest.advanceTimersByTimeAsync(RECHECK);
-    expect(bench.takeQueries()).toEqual(['query at 0', `query at ${RECHECK}`]);
+    expect(fixture.takeQueries()).toEqual(['query at 0', `query at ${RECHECK}`]);
   });
 
   it('uses timers that do not keep the process running', () => {
     const setTimeout = jest.spyOn(globalThis, 'setTimeout');
-    new Bench().settlement.wakeAt(after(1000));
+    new SettlementFixture().settlement.wakeAt(after(1000));
     const timers = setTimeout.mock.results.map(({ value }) => value as NodeJS.Timeout);
     expect(timers.map((timer) => timer.hasRef())).toEqual([false]);
   });
@@ -165,37 +165,37 @@ describe('OrderSettlement, schedule', () => {
 
 describe('OrderSettlement, outcomes', () => {
   it('expires an order at the instant of its expiry, logs it and notifies the pages', async () => {
-    const bench = new Bench();
-    bench.waiting = [buildOrder('a', NOON)];
-    await bench.settlement.sweep();
-    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
-    expect(bench.notified).toEqual(['a']);
+    const fixture = new SettlementFixture();
+    fixture.waiting = [buildOrder('a', NOON)];
+    await fixture.settlement.sweep();
+    expect(fixture.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
+    expect(fixture.notified).toEqual(['a']);
     expect(log).toEqual(['Order a expired OrderSettlement']);
   });
 
   it('refuses a payment from the instant at which the charge expires', async () => {
-    const bench = new Bench();
+    const fixture = new SettlementFixture();
     const order = buildOrder('a', NOON);
-    bench.waiting = [order];
-    bench.find = () => Promise.resolve(buildCharge(order, 0));
-    await bench.settlement.sweep();
-    expect(bench.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
+    fixture.waiting = [order];
+    fixture.find = () => Promise.resolve(buildCharge(order, 0));
+    await fixture.settlement.sweep();
+    expect(fixture.takeQueries()).toEqual(['query at 0', 'read txid-a', 'expire a']);
   });
 
   it('logs nothing for an order that was settled in the meantime', async () => {
-    const bench = new Bench();
-    bench.waiting = [buildOrder('a', NOON)];
-    bench.changed = () => undefined;
-    await bench.settlement.sweep();
-    expect(bench.notified).toEqual([]);
+    const fixture = new SettlementFixture();
+    fixture.waiting = [buildOrder('a', NOON)];
+    fixture.changed = () => undefined;
+    await fixture.settlement.sweep();
+    expect(fixture.notified).toEqual([]);
     expect(log).toEqual([]);
   });
 
   it('logs that the bank is unavailable', async () => {
-    const bench = new Bench();
-    bench.waiting = [buildOrder('a', NOON)];
-    bench.find = () => Promise.reject(new Error('bank unavailable'));
-    await bench.settlement.sweep();
+    const fixture = new SettlementFixture();
+    fixture.waiting = [buildOrder('a', NOON)];
+    fixture.find = () => Promise.reject(new Error('bank unavailable'));
+    await fixture.settlement.sweep();
     expect(log).toEqual([
       expect.stringMatching(
         /^Order a could not be settled; trying again Error: bank unavailable\n/,
@@ -206,10 +206,10 @@ describe('OrderSettlement, outcomes', () => {
 
 describe('OrderSettlement.onModuleDestroy()', () => {
   it('clears the timer, and sets no other', async () => {
-    const bench = new Bench();
-    bench.settlement.wakeAt(after(1000));
-    await bench.settlement.onModuleDestroy();
-    bench.settlement.wakeAt(after(500));
+    const fixture = new SettlementFixture();
+    fixture.settlement.wakeAt(after(1000));
+    await fixture.settlement.onModuleDestroy();
+    fixture.settlement.wakeAt(after(500));
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -219,34 +219,34 @@ describe('OrderSettlement.onModuleDestroy()', () => {
   ])(
     'waits for the reads in progress, and reads and logs nothing after they are %s',
     async (_, end) => {
-      const bench = new Bench();
-      bench.waiting = Array.from({ length: 6 }, (_each, index) =>
+      const fixture = new SettlementFixture();
+      fixture.waiting = Array.from({ length: 6 }, (_each, index) =>
         buildOrder(String(index), after(1)),
       );
       let answer!: () => void;
       const ending = new Promise<void>((resolve) => (answer = resolve));
-      bench.find = () => ending.then(end);
-      void bench.settlement.sweep();
+      fixture.find = () => ending.then(end);
+      void fixture.settlement.sweep();
       await jest.advanceTimersByTimeAsync(0);
       let isEnded = false;
-      const ended = bench.settlement.onModuleDestroy().then(() => (isEnded = true));
+      const ended = fixture.settlement.onModuleDestroy().then(() => (isEnded = true));
       await jest.advanceTimersByTimeAsync(0);
       expect(isEnded).toBe(false);
       answer();
       await ended;
-      expect(bench.takeQueries().filter((each) => each.startsWith('read'))).toHaveLength(4);
+      expect(fixture.takeQueries().filter((each) => each.startsWith('read'))).toHaveLength(4);
       expect(log).toEqual([]);
     },
   );
 
   it('does not log a failure of a closing database', async () => {
-    const bench = new Bench();
+    const fixture = new SettlementFixture();
     let close!: () => void;
-    bench.unsettled = () =>
+    fixture.unsettled = () =>
       new Promise((_resolve, reject) => (close = () => reject(new Error('closed'))));
-    void bench.settlement.sweep();
+    void fixture.settlement.sweep();
     await jest.advanceTimersByTimeAsync(0);
-    const ended = bench.settlement.onModuleDestroy();
+    const ended = fixture.settlement.onModuleDestroy();
     close();
     await ended;
     expect(log).toEqual([]);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Order } from '../src/database/schema.js';
 import type { Charge } from '../src/orders/charges.service.js';
-import { OrdersBench } from './support/orders-bench.js';
+import { OrdersFixture } from './support/orders-fixture.js';
 
 const PAST = new Date(Date.now() - 60_000);
 
-let bench: OrdersBench;
+let fixture: OrdersFixture;
 beforeAll(async () => {
-  bench = await OrdersBench.open();
+  fixture = await OrdersFixture.open();
 });
-beforeEach(() => bench.reset());
-afterAll(() => bench.close());
+beforeEach(() => fixture.reset());
+afterAll(() => fixture.close());
 
 function buildCharge(order: Order, change: Partial<Charge> = {}): Charge {
   return {
@@ -34,118 +34,118 @@ const buildPayment = (
 
 /** Scripts the bank with only these charges. */
 function setCharges(...charges: Charge[]): void {
-  bench.charges.find = (txid) =>
+  fixture.charges.find = (txid) =>
     Promise.resolve(charges.find((candidate) => candidate.txid === txid));
 }
 
 describe('OrderSettlement with an order past its expiry', () => {
   it('expires it when the bank has no payment', async () => {
-    const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
+    const order = await fixture.insert({ criadoEm: PAST, expiraEm: PAST });
     setCharges(buildCharge(order, { calendario: { criacao: PAST.toISOString(), expiracao: 0 } }));
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
-    expect(bench.notified).toEqual([`${order.id} EXPIRADO`]);
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('EXPIRADO');
+    expect(fixture.notified).toEqual([`${order.id} EXPIRADO`]);
   });
 
   it('expires it when the bank has no charge', async () => {
-    const order = await bench.insert({ expiraEm: PAST });
+    const order = await fixture.insert({ expiraEm: PAST });
     setCharges();
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('EXPIRADO');
   });
 
   it('marks it paid when the bank has a payment that was not notified', async () => {
-    const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
+    const order = await fixture.insert({ criadoEm: PAST, expiraEm: PAST });
     setCharges(buildCharge(order, buildPayment(order)));
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
-    expect(bench.notified).toEqual([`${order.id} PAGO`]);
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('PAGO');
+    expect(fixture.notified).toEqual([`${order.id} PAGO`]);
   });
 
   it('expires it when it was paid with another amount', async () => {
-    const order = await bench.insert({ criadoEm: PAST, expiraEm: PAST });
+    const order = await fixture.insert({ criadoEm: PAST, expiraEm: PAST });
     setCharges(buildCharge(order, buildPayment(order, '1.00')));
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('EXPIRADO');
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('EXPIRADO');
   });
 
   it('cancels it when its charge was removed at the bank', async () => {
-    const order = await bench.insert({ expiraEm: PAST });
+    const order = await fixture.insert({ expiraEm: PAST });
     setCharges(buildCharge(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('CANCELADO');
-    expect(bench.notified).toEqual([`${order.id} CANCELADO`]);
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('CANCELADO');
+    expect(fixture.notified).toEqual([`${order.id} CANCELADO`]);
   });
 
   it('keeps it pending while the bank still accepts its payment', async () => {
-    const order = await bench.insert({ expiraEm: PAST });
+    const order = await fixture.insert({ expiraEm: PAST });
     const charge = buildCharge(order);
     setCharges(charge);
-    await bench.settlement.sweep();
-    await expect(bench.repository.find(order.id)).resolves.toMatchObject({
+    await fixture.settlement.sweep();
+    await expect(fixture.repository.find(order.id)).resolves.toMatchObject({
       status: 'PENDENTE',
       expiraEm: new Date(Date.parse(charge.calendario.criacao) + 3_600_000),
     });
   });
 
   it('keeps it pending while the bank is unavailable, and settles other orders', async () => {
-    const first = await bench.insert({ expiraEm: PAST });
-    const second = await bench.insert({ expiraEm: PAST });
-    bench.charges.find = (txid) =>
+    const first = await fixture.insert({ expiraEm: PAST });
+    const second = await fixture.insert({ expiraEm: PAST });
+    fixture.charges.find = (txid) =>
       txid === first.txid
         ? Promise.reject(new Error('bank unavailable'))
         : Promise.resolve(undefined);
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(first)).resolves.toBe('PENDENTE');
-    await expect(bench.statusOf(second)).resolves.toBe('EXPIRADO');
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(first)).resolves.toBe('PENDENTE');
+    await expect(fixture.readStatus(second)).resolves.toBe('EXPIRADO');
     setCharges();
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(first)).resolves.toBe('EXPIRADO');
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(first)).resolves.toBe('EXPIRADO');
   });
 });
 
 describe('OrderSettlement with an order without a confirmed charge', () => {
   it('restores its QR Code when the charge exists', async () => {
-    const order = await bench.insert({ pixCopiaECola: null });
+    const order = await fixture.insert({ pixCopiaECola: null });
     setCharges(buildCharge(order));
-    await bench.settlement.sweep();
-    await expect(bench.repository.find(order.id)).resolves.toMatchObject({
+    await fixture.settlement.sweep();
+    await expect(fixture.repository.find(order.id)).resolves.toMatchObject({
       status: 'PENDENTE',
       pixCopiaECola: '00020126',
     });
   });
 
   it('keeps it pending when there is no charge, which may be created later', async () => {
-    const order = await bench.insert({ pixCopiaECola: null });
+    const order = await fixture.insert({ pixCopiaECola: null });
     setCharges();
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
-    expect(bench.notified).toEqual([]);
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('PENDENTE');
+    expect(fixture.notified).toEqual([]);
   });
 
   it('marks it paid when its charge was paid', async () => {
-    const order = await bench.insert({ pixCopiaECola: null });
+    const order = await fixture.insert({ pixCopiaECola: null });
     setCharges(buildCharge(order, buildPayment(order)));
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('PAGO');
   });
 });
 
 describe('OrderSettlement with an order being cancelled', () => {
-  const cancelling = () => bench.insert({ cancelamentoEm: PAST });
+  const cancelling = () => fixture.insert({ cancelamentoEm: PAST });
 
   it('cancels it when its charge was removed at the bank', async () => {
     const order = await cancelling();
     setCharges(buildCharge(order, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }));
-    await bench.settlement.sweep();
-    await expect(bench.statusOf(order)).resolves.toBe('CANCELADO');
+    await fixture.settlement.sweep();
+    await expect(fixture.readStatus(order)).resolves.toBe('CANCELADO');
   });
 
   it('keeps it pending when its charge is active', async () => {
     const order = await cancelling();
     setCharges(buildCharge(order));
-    await bench.settlement.sweep();
-    await expect(bench.repository.find(order.id)).resolves.toMatchObject({
+    await fixture.settlement.sweep();
+    await expect(fixture.repository.find(order.id)).resolves.toMatchObject({
       status: 'PENDENTE',
       cancelamentoEm: null,
     });
@@ -154,27 +154,27 @@ describe('OrderSettlement with an order being cancelled', () => {
 
 describe('OrderSettlement', () => {
   it('does not read charges of orders that are only pending', async () => {
-    await bench.insert();
-    await expect(bench.settlement.sweep()).resolves.toBeUndefined();
+    await fixture.insert();
+    await expect(fixture.settlement.sweep()).resolves.toBeUndefined();
   });
 
   it('runs when the application starts', async () => {
-    const order = await bench.insert({ expiraEm: PAST });
+    const order = await fixture.insert({ expiraEm: PAST });
     setCharges();
     const notified = new Promise<string>((resolve) => {
-      bench.events
+      fixture.events
         .watch(order.id, () => Promise.resolve(undefined), 60_000)
         .subscribe(({ status }) => resolve(status));
     });
-    bench.settlement.onApplicationBootstrap();
+    fixture.settlement.onApplicationBootstrap();
     await expect(notified).resolves.toBe('EXPIRADO');
   });
 
   it('reads at most four charges at a time, each within ten seconds', async () => {
-    for (let i = 0; i < 9; i += 1) await bench.insert({ expiraEm: PAST });
+    for (let i = 0; i < 9; i += 1) await fixture.insert({ expiraEm: PAST });
     let reading = 0;
     let most = 0;
-    bench.charges.find = async (_txid, options) => {
+    fixture.charges.find = async (_txid, options) => {
       expect(options?.deadline).toBe(10);
       reading += 1;
       most = Math.max(most, reading);
@@ -182,16 +182,16 @@ describe('OrderSettlement', () => {
       reading -= 1;
       return undefined;
     };
-    await bench.settlement.sweep();
+    await fixture.settlement.sweep();
     expect(most).toBe(4);
-    const statuses = (await bench.all()).map(({ status }) => status);
+    const statuses = (await fixture.all()).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set(['EXPIRADO']));
   });
 });
 
 describe('OrderSettlement.onModuleDestroy()', () => {
   it('aborts the reads in progress, and waits for their end', async () => {
-    const ending = await OrdersBench.open();
+    const ending = await OrdersFixture.open();
     const order = await ending.insert({ expiraEm: PAST });
     let isEnded = false;
     const requested = new Promise<void>((resolve) => {
@@ -208,7 +208,7 @@ describe('OrderSettlement.onModuleDestroy()', () => {
     await requested;
     await ending.settlement.onModuleDestroy();
     expect(isEnded).toBe(true);
-    await expect(ending.statusOf(order)).resolves.toBe('PENDENTE');
+    await expect(ending.readStatus(order)).resolves.toBe('PENDENTE');
     await ending.close();
   });
 });

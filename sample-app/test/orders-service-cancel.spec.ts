@@ -8,33 +8,33 @@ import {
   it,
   jest,
 } from '@jest/globals';
-import { OrdersBench } from './support/orders-bench.js';
+import { OrdersFixture } from './support/orders-fixture.js';
 
-let bench: OrdersBench;
+let fixture: OrdersFixture;
 beforeAll(async () => {
-  bench = await OrdersBench.open();
+  fixture = await OrdersFixture.open();
 });
-beforeEach(() => bench.reset());
+beforeEach(() => fixture.reset());
 afterEach(() => void jest.restoreAllMocks());
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 describe('OrdersService.cancel()', () => {
   it('marks the order, cancels the charge, and notifies the pages', async () => {
-    const order = await bench.insert();
-    bench.charges.cancel = async () => {
-      const marked = await bench.repository.find(order.id);
+    const order = await fixture.insert();
+    fixture.charges.cancel = async () => {
+      const marked = await fixture.repository.find(order.id);
       expect(marked?.cancelamentoEm).toBeInstanceOf(Date);
       return true;
     };
-    await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.notified).toEqual([`${order.id} CANCELADO`]);
-    expect(bench.log).toEqual([`Order ${order.id} cancelled Orders`]);
+    await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
+    expect(fixture.notified).toEqual([`${order.id} CANCELADO`]);
+    expect(fixture.log).toEqual([`Order ${order.id} cancelled Orders`]);
   });
 
   it('changes nothing for a cancelled order', async () => {
-    const order = await bench.insert({ status: 'CANCELADO' });
-    await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.notified).toEqual([]);
+    const order = await fixture.insert({ status: 'CANCELADO' });
+    await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
+    expect(fixture.notified).toEqual([]);
   });
 
   it.each([
@@ -43,59 +43,59 @@ describe('OrdersService.cancel()', () => {
   ] as const)(
     'refuses an order that is %s, without a request to the bank',
     async (status, message) => {
-      const order = await bench.insert({ status });
-      await expect(bench.orders.cancel(order.id)).rejects.toThrow(message);
+      const order = await fixture.insert({ status });
+      await expect(fixture.orders.cancel(order.id)).rejects.toThrow(message);
     },
   );
 
   it('refuses an order that is paid while the bank cancels its charge', async () => {
-    const order = await bench.insert();
-    bench.charges.cancel = async (txid) => {
+    const order = await fixture.insert();
+    fixture.charges.cancel = async (txid) => {
       const payment = { endToEndId: 'E1', txid, valor: '37.00', horario: new Date() };
-      await bench.repository.apply(payment);
+      await fixture.repository.apply(payment);
       return true;
     };
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
-    expect(bench.notified).toEqual([]);
+    await expect(fixture.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
+    await expect(fixture.readStatus(order)).resolves.toBe('PAGO');
+    expect(fixture.notified).toEqual([]);
   });
 
   it('succeeds once when another request cancels the order at the same time', async () => {
-    const order = await bench.insert();
-    bench.charges.cancel = async () => {
-      await bench.repository.cancel(order.id);
+    const order = await fixture.insert();
+    fixture.charges.cancel = async () => {
+      await fixture.repository.cancel(order.id);
       return true;
     };
-    await expect(bench.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
-    expect(bench.notified).toEqual([]);
+    await expect(fixture.orders.cancel(order.id)).resolves.toMatchObject({ status: 'CANCELADO' });
+    expect(fixture.notified).toEqual([]);
   });
 
   it('records a payment at the bank that was not notified', async () => {
-    const order = await bench.insert();
+    const order = await fixture.insert();
     const { txid } = order;
     const horario = new Date().toISOString();
-    bench.charges.cancel = () => Promise.resolve(false);
-    bench.charges.find = () =>
+    fixture.charges.cancel = () => Promise.resolve(false);
+    fixture.charges.find = () =>
       Promise.resolve({
         txid,
         status: 'CONCLUIDA',
         pix: [{ endToEndId: 'E1', txid, valor: '37.00', horario }],
       } as never);
     const notified = new Promise<string>((resolve) => {
-      bench.events
+      fixture.events
         .watch(order.id, () => Promise.resolve(undefined), 60_000)
         .subscribe(({ status }) => resolve(status));
     });
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
+    await expect(fixture.orders.cancel(order.id)).rejects.toThrow('O pedido já foi pago');
     await expect(notified).resolves.toBe('PAGO');
   });
 
   it('keeps the order pending when the bank fails, and schedules its settlement', async () => {
-    const order = await bench.insert();
-    const wakeSoon = jest.spyOn(bench.settlement, 'wakeSoon');
-    bench.charges.cancel = () => Promise.reject(new Error('bank unavailable'));
-    await expect(bench.orders.cancel(order.id)).rejects.toThrow('bank unavailable');
-    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
+    const order = await fixture.insert();
+    const wakeSoon = jest.spyOn(fixture.settlement, 'wakeSoon');
+    fixture.charges.cancel = () => Promise.reject(new Error('bank unavailable'));
+    await expect(fixture.orders.cancel(order.id)).rejects.toThrow('bank unavailable');
+    await expect(fixture.readStatus(order)).resolves.toBe('PENDENTE');
     expect(wakeSoon).toHaveBeenCalledTimes(1);
   });
 });

@@ -5,25 +5,25 @@ import type { OrmTransaction } from '../src/database/database.js';
 import { payments } from '../src/database/schema.js';
 import { PaymentsService } from '../src/orders/payments.service.js';
 import { PaymentHandler } from '../src/webhook/payment.handler.js';
-import { OrdersBench } from './support/orders-bench.js';
+import { OrdersFixture } from './support/orders-fixture.js';
 
-let bench: OrdersBench;
+let fixture: OrdersFixture;
 let handler: PaymentHandler;
 beforeAll(async () => {
-  bench = await OrdersBench.open();
-  handler = new PaymentHandler(new PaymentsService(bench.repository, bench.events));
+  fixture = await OrdersFixture.open();
+  handler = new PaymentHandler(new PaymentsService(fixture.repository, fixture.events));
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 const completing = (completeIn: PixEventContext['completeIn']) =>
   ({ completeIn }) as PixEventContext;
-const findPayments = () => bench.database.orm.select().from(payments);
+const findPayments = () => fixture.database.orm.select().from(payments);
 
 describe('PaymentHandler', () => {
   it('completes the event in the transaction that marks the order paid', async () => {
-    const order = await bench.insert();
+    const order = await fixture.insert();
     const pix = buildPix({ txid: order.txid, valor: '37.00' });
-    const { events } = bench.database;
+    const { events } = fixture.database;
     const { fence } = await events.begin(pix.endToEndId, '');
     let isCompletedBefore: boolean | undefined;
     const context = completing(async (transaction) => {
@@ -34,18 +34,18 @@ describe('PaymentHandler', () => {
     await handler.onPixRecebido(pix, context);
     expect(isCompletedBefore).toBe(true);
     await expect(events.isComplete(pix.endToEndId)).resolves.toBe(true);
-    await expect(bench.statusOf(order)).resolves.toBe('PAGO');
+    await expect(fixture.readStatus(order)).resolves.toBe('PAGO');
     await expect(findPayments()).resolves.toMatchObject([
       { endToEndId: pix.endToEndId, horario: new Date(pix.horario), situacao: 'APLICADO' },
     ]);
   });
 
   it('records no payment when another process has claimed the event', async () => {
-    const order = await bench.insert();
+    const order = await fixture.insert();
     const pix = buildPix({ txid: order.txid, valor: '37.00' });
     const context = completing(() => Promise.reject(new Error('lease lost')));
     await expect(handler.onPixRecebido(pix, context)).rejects.toThrow('lease lost');
-    await expect(bench.statusOf(order)).resolves.toBe('PENDENTE');
+    await expect(fixture.readStatus(order)).resolves.toBe('PENDENTE');
   });
 
   it('ignores a Pix without a txid', async () => {

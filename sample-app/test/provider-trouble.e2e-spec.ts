@@ -4,7 +4,7 @@ import { closeAtEnd } from '../../test/support/close-at-end.js';
 import { BankEnvironment, CLIENT_SECRET } from './support/bank-environment.js';
 import { ONE_SHIRT, openShop, PLATFORMS, type Shop } from './support/open-shop.js';
 import {
-  type Answer,
+  type ScriptedReply,
   type Call,
   type Script,
   ScriptedProvider,
@@ -13,7 +13,7 @@ import {
 /** Internal details that a provider might include in an error. */
 const INTERNALS = 'java.lang.NullPointerException at br.com.banco.Pix, senha=hunter2';
 
-const charge: Answer = ({ txid, body }: Call) => ({
+const charge: ScriptedReply = ({ txid, body }: Call) => ({
   status: 201,
   body: {
     ...body,
@@ -29,9 +29,9 @@ const charge: Answer = ({ txid, body }: Call) => ({
   },
 });
 const buildCharge =
-  (status: string): Answer =>
+  (status: string): ScriptedReply =>
   ({ txid }: Call) => ({ status: 200, body: { txid, status } });
-const notFound: Answer = {
+const notFound: ScriptedReply = {
   status: 404,
   body: {
     type: 'https://pix.bcb.gov.br/api/v2/error/CobNaoEncontrado',

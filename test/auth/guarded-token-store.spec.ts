@@ -43,7 +43,7 @@ const down = () => Promise.reject(new Error('down'));
 const neverSettles = () => new Promise<never>(() => undefined);
 
 /** Returns whether a promise is pending or settled after all pending work has run. */
-async function stateOf(work: Promise<unknown>): Promise<string> {
+async function readState(work: Promise<unknown>): Promise<string> {
   let state = 'pending';
   void work.then(() => (state = 'settled'));
   await runtime.advance(0);
@@ -84,9 +84,9 @@ describe('a token store that does not answer', () => {
       store[name].mockImplementation(neverSettles);
       const work = Promise.resolve(guard[name](KEY, token('a'), 60));
       await runtime.advance(999);
-      expect(await stateOf(work)).toBe('pending');
+      expect(await readState(work)).toBe('pending');
       await runtime.advance(1);
-      expect(await stateOf(work)).toBe('settled');
+      expect(await readState(work)).toBe('settled');
       expect(warn).toHaveBeenCalledTimes(1);
     },
   );
@@ -96,9 +96,9 @@ describe('a token store that does not answer', () => {
     release.mockImplementation(neverSettles);
     const work = guard.lock(KEY).then((unlock) => unlock?.());
     await runtime.advance(999);
-    expect(await stateOf(work)).toBe('pending');
+    expect(await readState(work)).toBe('pending');
     await runtime.advance(1);
-    expect(await stateOf(work)).toBe('settled');
+    expect(await readState(work)).toBe('settled');
     expect(warn).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { TokenBench } from './support/bench.js';
+import { TokenFixture } from './support/token-fixture.js';
 
-let bench: TokenBench;
+let fixture: TokenFixture;
 
 beforeEach(() => {
-  bench = new TokenBench();
+  fixture = new TokenFixture();
 });
 
 afterEach(() => {
@@ -14,8 +14,8 @@ afterEach(() => {
 
 describe('a token request', () => {
   it('is safe and has no timeout by default', async () => {
-    await bench.open().getToken();
-    expect(bench.requests).toStrictEqual([
+    await fixture.open().getToken();
+    expect(fixture.requests).toStrictEqual([
       {
         method: 'POST',
         url: 'https://bank.example/oauth/token',
@@ -34,8 +34,8 @@ describe('a token request', () => {
 
   it('follows the provider profile: JSON, no scope, query parameters', async () => {
     const profile = { encoding: 'json', sendScope: false, query: { app: '1 2' } } as const;
-    await bench.open({ profile, timeout: [1, 2] }).getToken();
-    expect(bench.requests).toMatchObject([
+    await fixture.open({ profile, timeout: [1, 2] }).getToken();
+    expect(fixture.requests).toMatchObject([
       {
         url: 'https://bank.example/oauth/token?app=1+2',
         headers: { 'Content-Type': 'application/json' },
@@ -48,29 +48,29 @@ describe('a token request', () => {
 
 describe('a response of the token endpoint', () => {
   it.each([199, 300])('with status %i is an error even with a token', async (status) => {
-    bench.endpoint = { status, body: { access_token: 'token' } };
+    fixture.endpoint = { status, body: { access_token: 'token' } };
     const headers = { 'content-type': 'application/json', 'retry-after': '7' };
-    bench.endpoint = { ...bench.endpoint, headers };
-    await expect(bench.open().getToken()).rejects.toMatchObject({ status, retryAfter: 7 });
+    fixture.endpoint = { ...fixture.endpoint, headers };
+    await expect(fixture.open().getToken()).rejects.toMatchObject({ status, retryAfter: 7 });
   });
 
   it.each([200, 299])('with status %i yields the token', async (status) => {
-    bench.endpoint = { status, body: { access_token: 'token' } };
-    await expect(bench.open().getToken()).resolves.toBe('token');
+    fixture.endpoint = { status, body: { access_token: 'token' } };
+    await expect(fixture.open().getToken()).resolves.toBe('token');
   });
 
   it('without a token yields an error with its content type', async () => {
-    bench.endpoint = { body: '<html>', headers: { 'content-type': 'text/html' } };
-    await expect(bench.open().getToken()).rejects.toMatchObject({ contentType: 'text/html' });
+    fixture.endpoint = { body: '<html>', headers: { 'content-type': 'text/html' } };
+    await expect(fixture.open().getToken()).rejects.toMatchObject({ contentType: 'text/html' });
   });
 });
 
 describe('the granted scopes', () => {
   const warnings = async (scope: unknown, sendScope = true): Promise<string[]> => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    bench.endpoint = { body: { access_token: 'token', scope } };
+    fixture.endpoint = { body: { access_token: 'token', scope } };
     const config = sendScope ? {} : { profile: { sendScope } };
-    await bench.open(config).getToken('cob.read pix.read');
+    await fixture.open(config).getToken('cob.read pix.read');
     return warn.mock.calls.map(([text]) => String(text));
   };
 

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { RateLimits } from '../../lib/limits/index.js';
 import { systemRuntime } from '../../lib/runtime/index.js';
-import { TokenBench } from './support/bench.js';
+import { TokenFixture } from './support/token-fixture.js';
 
-let bench: TokenBench;
+let fixture: TokenFixture;
 let account = 0;
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-  bench = new TokenBench();
+  fixture = new TokenFixture();
   account += 1;
 });
 
@@ -26,7 +26,7 @@ function open(whenExceeded: 'wait' | 'throw') {
     options: { whenExceeded },
     runtime: systemRuntime,
   });
-  return bench.open({ limits, runtime: systemRuntime });
+  return fixture.open({ limits, runtime: systemRuntime });
 }
 
 describe('TokenService with a rate limit', () => {
@@ -35,7 +35,7 @@ describe('TokenService with a rate limit', () => {
     await tokens.getToken('cob.read');
     const call = tokens.getToken('pix.read');
     await jest.advanceTimersByTimeAsync(59_000);
-    expect(bench.requests).toHaveLength(1);
+    expect(fixture.requests).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(2000);
     await expect(call).resolves.toBe('token-2');
   });
@@ -72,7 +72,7 @@ describe('TokenService with a rate limit', () => {
     await expect(tokens.getToken('pix.read')).rejects.toMatchObject({ name: 'RateLimitError' });
     await jest.advanceTimersByTimeAsync(61_000);
     await expect(tokens.getToken('pix.read')).resolves.toBe('token-2');
-    expect(bench.requests).toHaveLength(2);
+    expect(fixture.requests).toHaveLength(2);
   });
 
   it('rejects the waiting call when the client is closed', async () => {

@@ -2,22 +2,22 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { InMemoryTokenStore, type PixToken, type PixTokenStore } from '../../lib/auth/index.js';
 import { PixConexaoException } from '../../lib/errors/index.js';
 import { markFailure } from '../../lib/transport/index.js';
-import { TokenBench, type Reply } from './support/bench.js';
+import { TokenFixture, type Reply } from './support/token-fixture.js';
 
-let bench: TokenBench;
-/** Times of the requests on the clock of the bench. */
+let fixture: TokenFixture;
+/** Times of the requests on the clock of the fixture. */
 let times: number[];
 
 beforeEach(() => {
-  bench = new TokenBench();
+  fixture = new TokenFixture();
   times = [];
 });
 
 /** Answers one request with each reply, and then with numbered tokens. */
 function answerWith(...replies: (Reply | Error)[]): void {
-  const tokens = bench.endpoint as () => Reply;
-  bench.endpoint = () => {
-    times.push(bench.runtime.elapsed());
+  const tokens = fixture.endpoint as () => Reply;
+  fixture.endpoint = () => {
+    times.push(fixture.runtime.elapsed());
     const reply = replies.shift() ?? tokens();
     if (reply instanceof Error) throw reply;
     return reply;
@@ -33,7 +33,7 @@ class LockedStore extends InMemoryTokenStore implements PixTokenStore {
   obtained: PixToken | undefined;
 
   lock(key: string) {
-    this.lockTimes.push(bench.runtime.elapsed());
+    this.lockTimes.push(fixture.runtime.elapsed());
     if (!this.isFree) return Promise.resolve(undefined);
     if (this.obtained) this.set(key, this.obtained);
     return Promise.resolve(this.release);
@@ -41,72 +41,72 @@ class LockedStore extends InMemoryTokenStore implements PixTokenStore {
 }
 
 const otherToken = (): PixToken => {
-  const expiresAt = bench.runtime.now() + 3_600_000;
+  const expiresAt = fixture.runtime.now() + 3_600_000;
   return { accessToken: 'other', renewAt: expiresAt, expiresAt };
 };
 
 describe('a token that another process requests', () => {
   it('is polled with growing, randomized pauses', async () => {
-    const store = new LockedStore(bench.runtime);
-    const call = bench.open({}, store).getToken();
-    await bench.runtime.advance(3500);
+    const store = new LockedStore(fixture.runtime);
+    const call = fixture.open({}, store).getToken();
+    await fixture.runtime.advance(3500);
     const pauses = store.lockTimes.slice(1).map((at, index) => at - store.lockTimes[index]!);
     expect(pauses).toEqual([75, 112.5, 168.75, 253.125, 379.6875, 569.53125, 750, 750]);
     store.isFree = true;
-    await bench.runtime.advance(750);
+    await fixture.runtime.advance(750);
     await expect(call).resolves.toBe('token-1');
     expect(store.release).toHaveBeenCalledTimes(1);
   });
 
   it('is used as soon as the store has it, without the lock', async () => {
-    const store = new LockedStore(bench.runtime);
+    const store = new LockedStore(fixture.runtime);
     const get = jest.spyOn(store, 'get');
-    const call = bench.open({}, store).getToken();
-    await bench.runtime.advance(10);
+    const call = fixture.open({}, store).getToken();
+    await fixture.runtime.advance(10);
     store.set(get.mock.calls[0]![0], otherToken());
-    await bench.runtime.advance(65);
+    await fixture.runtime.advance(65);
     await expect(call).resolves.toBe('other');
-    expect(bench.requests).toEqual([]);
+    expect(fixture.requests).toEqual([]);
     expect(store.lockTimes).toEqual([0]);
   });
 
   it('is used when the store has it after the lock is acquired', async () => {
-    const store = new LockedStore(bench.runtime);
+    const store = new LockedStore(fixture.runtime);
     store.isFree = true;
     store.obtained = otherToken();
-    await expect(bench.open({}, store).getToken()).resolves.toBe('other');
-    expect(bench.requests).toEqual([]);
+    await expect(fixture.open({}, store).getToken()).resolves.toBe('other');
+    expect(fixture.requests).toEqual([]);
     expect(store.release).toHaveBeenCalledTimes(1);
   });
 
   it('is no longer awaited after the client is closed', async () => {
-    const store = new LockedStore(bench.runtime);
-    const tokens = bench.open({}, store);
+    const store = new LockedStore(fixture.runtime);
+    const tokens = fixture.open({}, store);
     const failure = tokens.getToken().catch((error: unknown) => error);
-    await bench.runtime.advance(10);
+    await fixture.runtime.advance(10);
     tokens.close();
     expect(await failure).toMatchObject({ title: 'Client closed' });
-    expect(bench.runtime.pendingTimers).toBe(0);
+    expect(fixture.runtime.pendingTimers).toBe(0);
     expect(store.lockTimes).toEqual([0]);
   });
 });
 
 describe('a store without locks', () => {
   it('is read once for a missing token', async () => {
-    const store = new InMemoryTokenStore(bench.runtime);
+    const store = new InMemoryTokenStore(fixture.runtime);
     const get = jest.spyOn(store, 'get');
-    await bench.open({}, store).getToken();
+    await fixture.open({}, store).getToken();
     expect(get).toHaveBeenCalledTimes(1);
   });
 
   it('is read again after a pause, during which another client may obtain the token', async () => {
-    const store = new InMemoryTokenStore(bench.runtime);
-    const [failed, other] = [bench.open({}, store), bench.open({}, store)];
+    const store = new InMemoryTokenStore(fixture.runtime);
+    const [failed, other] = [fixture.open({}, store), fixture.open({}, store)];
     answerWith({ status: 500 });
     await expect(failed.getToken()).rejects.toMatchObject({ status: 500 });
     const call = failed.getToken();
     await expect(other.getToken()).resolves.toBe('token-2');
-    await bench.runtime.advance(500);
+    await fixture.runtime.advance(500);
     await expect(call).resolves.toBe('token-2');
     expect(times).toEqual([0, 0]);
   });
@@ -123,8 +123,8 @@ describe('a token request after a failure', () => {
     'is repeated for the same callers after a pause when the failure is %s',
     async (_, failure, pause) => {
       answerWith(failure);
-      const call = bench.open().getToken();
-      await bench.runtime.advance(pause);
+      const call = fixture.open().getToken();
+      await fixture.runtime.advance(pause);
       await expect(call).resolves.toBe('token-2');
       expect(times).toEqual([0, pause]);
     },
@@ -138,32 +138,32 @@ describe('a token request after a failure', () => {
     ],
   ])('is left to the next call when the failure is %s', async (_, failure) => {
     answerWith(failure);
-    await expect(bench.open().getToken()).rejects.toBeInstanceOf(Error);
-    expect(bench.runtime.pendingTimers).toBe(0);
+    await expect(fixture.open().getToken()).rejects.toBeInstanceOf(Error);
+    expect(fixture.runtime.pendingTimers).toBe(0);
     expect(times).toEqual([0]);
   });
 
   it('waits for the full pause and is not repeated', async () => {
     answerWith({ status: 500 }, { status: 503 });
-    const tokens = bench.open();
+    const tokens = fixture.open();
     await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
-    await bench.runtime.advance(499);
+    await fixture.runtime.advance(499);
     const failure = tokens.getToken().catch((error: unknown) => error);
-    await bench.runtime.advance(1);
+    await fixture.runtime.advance(1);
     expect(await failure).toMatchObject({ status: 503 });
     expect(times).toEqual([0, 500]);
   });
 
   it('waits half a second again when a request succeeded in between', async () => {
     answerWith({ status: 500 }, { body: { access_token: 'one' } }, { status: 500 });
-    const tokens = bench.open();
+    const tokens = fixture.open();
     await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
-    await bench.runtime.advance(500);
+    await fixture.runtime.advance(500);
     await expect(tokens.getToken()).resolves.toBe('one');
     await tokens.invalidate();
     await expect(tokens.getToken()).rejects.toMatchObject({ status: 500 });
     const call = tokens.getToken();
-    await bench.runtime.advance(500);
+    await fixture.runtime.advance(500);
     await expect(call).resolves.toBe('token-4');
     expect(times).toEqual([0, 500, 500, 1000]);
   });

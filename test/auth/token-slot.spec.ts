@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  failedForLackOfPatience,
+  failedByShorterLimits,
   resolveWaitLimits,
   waitLimit,
-  type Patience,
-} from '../../lib/auth/patience.js';
+  type RequestLimits,
+} from '../../lib/auth/request-limits.js';
 import { TokenSlot } from '../../lib/auth/token-slot.js';
 import {
   PixErroServidorException,
@@ -54,12 +54,12 @@ describe('refused credentials', () => {
     expect(slot.pauseAt(1_000)).toBe(0);
   });
 
-  it('are cleared by a success and by forgetRefusals()', () => {
+  it('are cleared by a success and by clearRefusals()', () => {
     slot.requestFailed(failed(401), 0);
     slot.requestSucceeded(token('a'));
     expect(slot.refusalAt(0)).toBeUndefined();
     slot.requestFailed(failed(401), 0);
-    slot.forgetRefusals();
+    slot.clearRefusals();
     expect(slot.refusalAt(0)).toBeUndefined();
   });
 });
@@ -117,13 +117,13 @@ describe('a token that the API refuses', () => {
     expect(slot.mayReplace('b', 6_000)).toBe(true);
     slot.replacementFailed(6_000);
     expect(slot.mayReplace('b', 10_999)).toBe(false);
-    slot.forgetRefusals();
+    slot.clearRefusals();
     expect(slot.mayReplace('b', 6_000)).toBe(true);
   });
 });
 
 describe('wait limits of a token request', () => {
-  const createLimits = (requestMs: number, until = Infinity): Patience => ({
+  const createLimits = (requestMs: number, until = Infinity): RequestLimits => ({
     timeout: undefined,
     requestMs,
     until,
@@ -154,9 +154,9 @@ describe('wait limits of a token request', () => {
 
   it('allow another request after a timeout of a caller with a shorter timeout', () => {
     const timeout = new PixTimeoutException({ title: 'x', detail: 'x' }, {});
-    expect(failedForLackOfPatience(timeout, createLimits(11), createLimits(10), 0)).toBe(true);
-    expect(failedForLackOfPatience(timeout, createLimits(10), createLimits(10), 0)).toBe(false);
-    expect(failedForLackOfPatience(new Error('x'), createLimits(11), createLimits(10), 0)).toBe(
+    expect(failedByShorterLimits(timeout, createLimits(11), createLimits(10), 0)).toBe(true);
+    expect(failedByShorterLimits(timeout, createLimits(10), createLimits(10), 0)).toBe(false);
+    expect(failedByShorterLimits(new Error('x'), createLimits(11), createLimits(10), 0)).toBe(
       false,
     );
   });
@@ -164,15 +164,15 @@ describe('wait limits of a token request', () => {
   it('allow another request after a rate limit that ends before the own deadline', () => {
     const limited = new RateLimitError('x', { retryAfter: 1 });
     const check = (until: number, otherUntil: number) =>
-      failedForLackOfPatience(limited, createLimits(1, until), createLimits(1, otherUntil), 500);
+      failedByShorterLimits(limited, createLimits(1, until), createLimits(1, otherUntil), 500);
     expect(check(1_500, 1_499)).toBe(true);
     expect(check(1_499, 1_498)).toBe(false);
     expect(check(1_500, 1_500)).toBe(false);
     const busy = failed(503, 1);
-    expect(failedForLackOfPatience(busy, createLimits(1, 1_500), createLimits(1, 1_499), 500)).toBe(
+    expect(failedByShorterLimits(busy, createLimits(1, 1_500), createLimits(1, 1_499), 500)).toBe(
       false,
     );
     const open = new RateLimitError('x');
-    expect(failedForLackOfPatience(open, createLimits(1), createLimits(1, 0), 0)).toBe(false);
+    expect(failedByShorterLimits(open, createLimits(1), createLimits(1, 0), 0)).toBe(false);
   });
 });

@@ -141,7 +141,7 @@ describe('concurrent token requests', () => {
     await expect(client.tokens.getToken()).resolves.toBe('later');
   });
 
-  it('are merged into 1 when calls are refused with 401 together', async () => {
+  it('are merged into 1 when calls are refused with 401 at the same time', async () => {
     numberTokens();
     provider.api = ({ headers }) =>
       headers.authorization === 'Bearer token-1'

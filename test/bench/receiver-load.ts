@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildPix } from '../../lib/testing.js';
 import { loadWithClient, type Post } from './http-client-load.js';
 import { load } from './keep-alive-load.js';
-import type { Platform, ServerAnswer, ServerOrder, Variant } from './receiver-server.js';
+import type { Platform, ServerMessage, ServerOrder, Variant } from './receiver-server.js';
 
 /** Connections of the load. */
 export const CONCURRENT = Number(process.env.BENCH_CONCURRENT ?? 64);
@@ -41,10 +41,10 @@ export async function startServer(platform: Platform, variant: Variant): Promise
   });
   const order = { platform, variant, secret, name, postgresUrl, redisUrl };
   child.send(order satisfies ServerOrder);
-  const [{ port }] = (await once(child, 'message')) as [ServerAnswer & { port: number }];
+  const [{ port }] = (await once(child, 'message')) as [ServerMessage & { port: number }];
   const cpu = async () => {
     child.send('cpu');
-    const [answer] = (await once(child, 'message')) as [ServerAnswer & { cpu: number }];
+    const [answer] = (await once(child, 'message')) as [ServerMessage & { cpu: number }];
     return answer.cpu;
   };
   return { variant, costs: [], port, cpu, stop: () => child.disconnect() };

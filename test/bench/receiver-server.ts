@@ -33,7 +33,7 @@ export interface ServerOrder {
 }
 
 /** CPU time of the process so far, in microseconds. */
-export type ServerAnswer = { port: number } | { cpu: number };
+export type ServerMessage = { port: number } | { cpu: number };
 
 const [order] = (await once(process, 'message')) as [ServerOrder];
 
@@ -89,7 +89,7 @@ const app = await NestFactory.create(
   { logger: false },
 );
 await app.listen(0, '127.0.0.1');
-const respond = (answer: ServerAnswer) => process.send?.(answer);
+const respond = (answer: ServerMessage) => process.send?.(answer);
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   respond({ cpu: user + system });

@@ -104,7 +104,7 @@ describe('encodeBrCode', () => {
     expect(refusedField(() => encodeBrCode(code))).toBe(field);
   });
 
-  it('explains that a description does not fit beside the key or is too long', () => {
+  it('explains that a description does not fit next to the key or is too long', () => {
     const encode = (chave: string, descricao: string) => () =>
       encodeBrCode({ ...loja, chave, descricao });
     expect(encode(longKey(77), 'd')).toThrow('descricao não cabe ao lado desta chave');
@@ -163,7 +163,7 @@ describe('encodeBrCode', () => {
     ['11912345678', 'um telefone precisa de +55'],
     ['12345678900', 'dígitos verificadores de CPF incorretos'],
     ['chave', 'não é uma chave Pix'],
-  ])('refuses the key %s and says why: %s', (chave, reason) => {
+  ])('refuses the key %s with the reason: %s', (chave, reason) => {
     expect(() => encodeBrCode({ ...loja, chave })).toThrow(reason);
     expect(refusedField(() => encodeBrCode({ ...loja, chave }))).toBe('chave');
   });
@@ -174,7 +174,7 @@ describe('encodeBrCode', () => {
     expect(decodeBrCode(encodeBrCode({ ...loja, chave: '119.123.456-84' }))).toEqual(code);
   });
 
-  it('accepts the txid ***, which means none', () => {
+  it('accepts the txid ***, which stands for no txid', () => {
     expect(encodeBrCode({ ...loja, txid: '***' })).toBe(encodeBrCode(loja));
     expect(
       encodeBrCode({ location: 'a.example/x', nome: 'L', cidade: 'R', txid: '***' }),
@@ -200,7 +200,7 @@ describe('encodeBrCode', () => {
     expect(refusedField(() => encodeBrCode(code))).toBe(field);
   });
 
-  it('leaves the field 01 out of the code of a reusable location', () => {
+  it('omits the field 01 from the code of a reusable location', () => {
     const code: BrCode = { location: 'a.example/x', reusable: true, nome: 'L', cidade: 'R' };
     expect(encodeBrCode(code)).toMatch(/^00020126/);
     expect(decodeBrCode(encodeBrCode(code))).toEqual(code);

@@ -140,7 +140,7 @@ describe('decodeBrCode', () => {
     });
   });
 
-  it('finds Pix beside another arrangement and ignores unused fields', () => {
+  it('finds Pix next to another arrangement and ignores unused fields', () => {
     const body =
       '00020126180014com.other.card27270014br.gov.bcb.pix0105a@b.c5204000053039865802BR5901N6001C610812345678';
     expect(decodeBrCode(signed(body))).toEqual({
@@ -151,7 +151,7 @@ describe('decodeBrCode', () => {
     });
   });
 
-  it('finds Pix beside an arrangement whose template has no fields', () => {
+  it('finds Pix next to an arrangement whose template has no fields', () => {
     const body = '0002012605hello27270014br.gov.bcb.pix0105a@b.c53039865802BR5901N6001C';
     expect(decodeBrCode(signed(body)).chave).toBe('a@b.c');
   });

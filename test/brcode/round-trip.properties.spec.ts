@@ -13,7 +13,7 @@ const raw = fc.string({
 });
 
 /** Fields with some of the ids, in order. */
-const fieldsOf = (ids: readonly string[]): fc.Arbitrary<Tlv[]> =>
+const fieldsWithIds = (ids: readonly string[]): fc.Arbitrary<Tlv[]> =>
   fc
     .uniqueArray(fc.tuple(fc.constantFrom(...ids), raw), { selector: ([id]) => id, maxLength: 2 })
     .map(inOrder);
@@ -45,14 +45,17 @@ const target: fc.Arbitrary<Tlv[]> = fc.oneof(
       fc.constantFrom<Tlv[]>([], [['01', '11']], [['01', '12']]),
       key,
       fc.constantFrom<Tlv[]>([], [['03', '12345678']]),
-      fieldsOf(['04', '05', '50']),
+      fieldsWithIds(['04', '05', '50']),
     )
     .map(([initiation, chave, fss, rest]): Tlv[] => [
       ...initiation,
       ['26', pixTemplate(['01', chave], ...fss, ...rest.slice(0, 1))],
     ]),
   fc
-    .tuple(fc.constantFrom<Tlv[]>([], [['01', '11']], [['01', '12']]), fieldsOf(['04', '26', '99']))
+    .tuple(
+      fc.constantFrom<Tlv[]>([], [['01', '11']], [['01', '12']]),
+      fieldsWithIds(['04', '26', '99']),
+    )
     .map(([initiation, rest]): Tlv[] => [
       ...initiation,
       ['26', pixTemplate(['25', 'pix.example.com/qr/v2/abc'], ...rest)],
@@ -61,7 +64,7 @@ const target: fc.Arbitrary<Tlv[]> = fc.oneof(
 
 const recurrence: fc.Arbitrary<Tlv[]> = fc.oneof(
   fc.constant<Tlv[]>([]),
-  fieldsOf(['01', '30']).map((rest): Tlv[] => [
+  fieldsWithIds(['01', '30']).map((rest): Tlv[] => [
     ['80', pixTemplate(['25', 'pix.example.com/rec/abc'], ...rest)],
   ]),
 );
@@ -70,14 +73,14 @@ const recurrence: fc.Arbitrary<Tlv[]> = fc.oneof(
 const codes = fc
   .record({
     target,
-    before: fieldsOf(range(2, 25)),
-    others: fieldsOf(range(27, 51)),
+    before: fieldsWithIds(range(2, 25)),
+    others: fieldsWithIds(range(27, 51)),
     category: fc.constantFrom('0000', '5411', '5812'),
     amount: fc.constantFrom<Tlv[]>([], [['54', '37.00']]),
-    middle: fieldsOf(['55', '56', '57', '61']),
+    middle: fieldsWithIds(['55', '56', '57', '61']),
     txid: fc.constantFrom('***', 'Pedido42'),
-    additional: fieldsOf(['01', '02', '07', '08', '50']),
-    after: fieldsOf(range(64, 79)),
+    additional: fieldsWithIds(['01', '02', '07', '08', '50']),
+    after: fieldsWithIds(range(64, 79)),
     recurrence,
   })
   .map((parts) => {
@@ -156,7 +159,7 @@ describe('decodeBrCode and encodeBrCode', () => {
     expect(refusedField(() => encodeBrCode(code))).toBe('unknownFields');
   });
 
-  it('keep another Pix that comes after the one that readers use', () => {
+  it('preserve another Pix after the one that readers use', () => {
     const text = encodeBrCode({ ...loja, unknownFields: { 27: other } });
     expect(decodeBrCode(text)).toEqual({ ...loja, unknownFields: { 27: other } });
   });

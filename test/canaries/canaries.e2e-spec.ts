@@ -44,8 +44,8 @@ function expectNone(collector: Collector, least: Readonly<Record<string, number>
   }
 }
 
-describe('output without secrets and tax ids', () => {
-  it('of the client, for any response of the provider', async () => {
+describe('output of the library', () => {
+  it('of the client contains no secret or tax id for any response of the provider', async () => {
     const collector = await collect(async (sinks) => {
       await runClient(provider, sinks);
       sinks.scenario = 'requests';
@@ -72,7 +72,7 @@ describe('output without secrets and tax ids', () => {
     );
   });
 
-  it('of the start, for any invalid options', async () => {
+  it('of the start contains no secret or tax id for any invalid options', async () => {
     const collector = await collect((sinks) =>
       runStart(sinks, provider.options(), provider.client, keyFiles),
     );
@@ -82,18 +82,18 @@ describe('output without secrets and tax ids', () => {
     );
   });
 
-  it('of the receiver, its queue and the reconciler', async () => {
+  it('of the receiver, its queue and the reconciler contains no secret or tax id', async () => {
     const collector = await collect(runReceiver);
     expectNone(collector, { log: 2000, answer: 300, object: 50, metrics: 50, job: 40 });
   });
 
-  it('of the simulated bank and its command', async () => {
+  it('of the simulated bank and its command contains no secret or tax id', async () => {
     const collector = await collect(runSimulator);
     expectNone(collector, { error: 40, answer: 10, object: 10, command: 5, 'console page': 3 });
   });
 });
 
-describe('canary search', () => {
+describe('Collector', () => {
   const spell = (value: string) => ({
     plain: value,
     'percent-encoded': encodeURIComponent(value),

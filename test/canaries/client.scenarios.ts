@@ -7,10 +7,10 @@ import {
   type PixModuleOptions,
   type PixProvider,
 } from '../../lib/index.js';
-import type { Answer, Script, ScriptedProvider } from '../support/scripted-provider.js';
+import type { ScriptedResponse, Script, ScriptedProvider } from '../support/scripted-provider.js';
 import { values } from './canaries.js';
 import type { Collector } from './collector.js';
-import { breaks, echoes } from './provider.answers.js';
+import { breaks, echoes } from './provider.responses.js';
 
 const TXID = 'canary'.repeat(5);
 const E2EID = 'E12345678202609091221abcdefghijk';
@@ -51,7 +51,7 @@ const calls: Readonly<Record<string, Call>> = {
   refund: (pix) => pix.recebidos.refund(E2EID, 'refund1', { valor: '1.00', descricao: payerCpf }),
 };
 
-const tokenAnswer: Answer = {
+const tokenResponse: ScriptedResponse = {
   body: { access_token: values.token, token_type: 'Bearer', expires_in: 3600, scope: 'cob.read' },
 };
 
@@ -61,7 +61,7 @@ export async function runClient(provider: ScriptedProvider, collector: Collector
   for (const [account, options] of Object.entries(accounts(provider))) {
     for (const [answer, script] of Object.entries(scripts)) {
       const names = account === 'basic' ? Object.keys(calls) : ['headers'];
-      provider.token = tokenAnswer;
+      provider.token = tokenResponse;
       provider.api = script;
       await runCalls(collector, `${account} api ${answer}`, options, names);
       if (options.sandboxToken !== undefined) continue;
@@ -148,14 +148,14 @@ async function runSettlement(provider: ScriptedProvider, collector: Collector): 
     strange: { ...record, txid: devedorCpf, status: values.token },
   };
   for (const [name, other] of Object.entries(others)) {
-    provider.token = tokenAnswer;
+    provider.token = tokenResponse;
     provider.api = (received, _, request) => {
       if (received.method !== 'GET') return echoes.html!(received);
       if (other === undefined) request.destroy();
       return other && { body: other };
     };
-    const patient = { ...basic!, timeout: 5, deadline: 20 };
-    await runCalls(collector, `settlement ${name}`, patient, ['createWithTxid', 'create']);
+    const slowOptions = { ...basic!, timeout: 5, deadline: 20 };
+    await runCalls(collector, `settlement ${name}`, slowOptions, ['createWithTxid', 'create']);
   }
 }
 
@@ -197,15 +197,15 @@ async function runLocal(provider: ScriptedProvider, collector: Collector): Promi
 async function runUnreachable(provider: ScriptedProvider, collector: Collector): Promise<void> {
   const { basic } = accounts(provider);
   const port = new URL(provider.origin).port;
-  const places: Readonly<Record<string, Partial<PixModuleOptions>>> = {
+  const addresses: Readonly<Record<string, Partial<PixModuleOptions>>> = {
     refused: { tokenUrl: 'https://127.0.0.1:1/oauth', baseUrl: 'https://127.0.0.1:1' },
     unknown: { tokenUrl: 'https://canary.invalid/oauth' },
     untrusted: { ca: undefined },
     noCertificate: { certificate: undefined, mutualTls: false },
     otherName: { tokenUrl: `https://localhost.localdomain:${port}/oauth/token` },
   };
-  for (const [name, place] of Object.entries(places)) {
-    provider.token = tokenAnswer;
-    await runCalls(collector, `unreachable ${name}`, { ...basic!, ...place }, ['createWithTxid']);
+  for (const [name, address] of Object.entries(addresses)) {
+    provider.token = tokenResponse;
+    await runCalls(collector, `unreachable ${name}`, { ...basic!, ...address }, ['createWithTxid']);
   }
 }

@@ -6,9 +6,9 @@
  * times while receivers are killed and their stores are cut off, and counts events that were lost or handled twice.
  */
 import { parseArgs } from 'node:util';
-import { printTallies } from './client/print-tallies.js';
+import { isCorrect } from './client/outcome-counts.js';
+import { printOutcomeCounts } from './client/print-outcome-counts.js';
 import { runClient } from './client/run-client.js';
-import { isTrue } from './client/tally.js';
 import { killAll } from './processes.js';
 import { printResults } from './receiver/print-results.js';
 import { isSound, runReceiver, type ReceiverResult } from './receiver/run-receiver.js';
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 }
 
 async function client(seed: number): Promise<void> {
-  const tallies = await runClient({
+  const results = await runClient({
     creates: Number(values.creates),
     processes: Number(values.processes),
     concurrency: Number(values.concurrency),
@@ -68,8 +68,8 @@ async function client(seed: number): Promise<void> {
     seed,
     operation: values.operation,
   });
-  printTallies(tallies);
-  if (!tallies.every(isTrue)) process.exitCode = 1;
+  printOutcomeCounts(results);
+  if (!results.every(isCorrect)) process.exitCode = 1;
 }
 
 async function receiver(seed: number): Promise<void> {

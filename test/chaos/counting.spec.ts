@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BankState } from './bank/bank-state.js';
+import { isCorrect, countOutcomes } from './client/outcome-counts.js';
 import type { Outcome, Report } from './client/report.js';
-import { isTrue, buildTally } from './client/tally.js';
 import { writeOperations } from './operations/index.js';
 import { countEvents } from './receiver/count.js';
-import type { Run } from './receiver/ledger.js';
+import type { Run } from './receiver/handler-runs.js';
 
 const [putCob, postCob, postLoc] = ['PUT /cob/{txid}', 'POST /cob', 'POST /loc'].map((wanted) =>
   writeOperations.find(({ name }) => name === wanted)!,
 );
 
-/** Builds a tally of `PUT /cob/{txid}` calls with the given outcomes, and charges by txid with their revision. */
-function buildTallyOfPuts(reports: Record<string, Outcome>, charges: Record<string, number>) {
+/** Counts the outcomes of `PUT /cob/{txid}` calls with the given outcomes, and charges by txid with their revision. */
+function buildPutCounts(reports: Record<string, Outcome>, charges: Record<string, number>) {
   const sent = Object.entries(reports).map(([txid, outcome]): Report => {
     const target = { txid, valor: '37.00' };
     return { operation: putCob!.name, target, outcome, answer: txid, milliseconds: 1 };
@@ -22,14 +22,14 @@ function buildTallyOfPuts(reports: Record<string, Outcome>, charges: Record<stri
       { txid, revisao, valor: { original: '37.00' } },
     ]),
   );
-  return buildTally(putCob!, sent, { cob } as unknown as BankState);
+  return countOutcomes(putCob!, sent, { cob } as unknown as BankState);
 }
 
-describe('Tally', () => {
-  it('is true when every report agrees with the bank', () => {
-    const tally = buildTallyOfPuts({ a: 'ok', b: 'failed' }, { a: 0 });
-    expect(tally).toMatchObject({ sent: 2, atBank: 1, ok: 1, failed: 1 });
-    expect(isTrue(tally)).toBe(true);
+describe('countOutcomes', () => {
+  it('returns correct counts when every report agrees with the bank', () => {
+    const counts = buildPutCounts({ a: 'ok', b: 'failed' }, { a: 0 });
+    expect(counts).toMatchObject({ sent: 2, atBank: 1, ok: 1, failed: 1 });
+    expect(isCorrect(counts)).toBe(true);
   });
 
   it.each<[string, Outcome, Record<string, number>, object]>([
@@ -38,11 +38,11 @@ describe('Tally', () => {
     ['a definite failure with a charge', 'failed', { a: 0 }, { lost: 1 }],
     ['an unknown outcome that a read can settle', 'unknown', { a: 0 }, { unknownAtBank: 1 }],
     ['an error without an outcome', 'broken', {}, { broken: 1 }],
-  ])('is false for %s', (_, outcome, charges, counts) => {
-    const tally = buildTallyOfPuts({ a: outcome }, charges);
-    expect(tally).toMatchObject(counts);
-    expect(isTrue(tally)).toBe(false);
-    expect(tally.contradictions).toHaveLength(1);
+  ])('returns incorrect counts for %s', (_, outcome, charges, expected) => {
+    const counts = buildPutCounts({ a: outcome }, charges);
+    expect(counts).toMatchObject(expected);
+    expect(isCorrect(counts)).toBe(false);
+    expect(counts.contradictions).toHaveLength(1);
   });
 
   it('counts charges created by one POST, and a success that names another charge', () => {
@@ -55,8 +55,8 @@ describe('Tally', () => {
       milliseconds: 1,
     };
     const marked = new Map([['m', [{ txid: 'a' }, { txid: 'b' }]]]);
-    const tally = buildTally(postCob!, [report], { marked } as unknown as BankState);
-    expect(tally).toMatchObject({ doubled: 1, falseSuccesses: 1 });
+    const counts = countOutcomes(postCob!, [report], { marked } as unknown as BankState);
+    expect(counts).toMatchObject({ doubled: 1, falseSuccesses: 1 });
   });
 
   it('assigns records without a mark to successes first, then to unknown outcomes and failures', () => {
@@ -68,15 +68,15 @@ describe('Tally', () => {
       ...(answer !== undefined && { answer }),
     });
     const reports = [buildReport('failed'), buildReport('unknown'), buildReport('ok', '1')];
-    const tally = (ids: string[]) => {
+    const countWith = (ids: string[]) => {
       const loc = new Map(ids.map((id) => [id, { id, tipoCob: 'cobv' }]));
-      return buildTally(postLoc!, reports, { loc } as unknown as BankState);
+      return countOutcomes(postLoc!, reports, { loc } as unknown as BankState);
     };
-    expect(tally(['1'])).toMatchObject({ falseSuccesses: 0, lost: 0, unknownAtBank: 0 });
-    expect(tally(['1', '2'])).toMatchObject({ unknownAtBank: 1, lost: 0, doubled: 0 });
-    expect(tally(['1', '2', '3'])).toMatchObject({ unknownAtBank: 1, lost: 1, doubled: 0 });
-    expect(tally(['1', '2', '3', '4'])).toMatchObject({ lost: 1, doubled: 1 });
-    expect(tally(['9'])).toMatchObject({ falseSuccesses: 1, unknownAtBank: 1 });
+    expect(countWith(['1'])).toMatchObject({ falseSuccesses: 0, lost: 0, unknownAtBank: 0 });
+    expect(countWith(['1', '2'])).toMatchObject({ unknownAtBank: 1, lost: 0, doubled: 0 });
+    expect(countWith(['1', '2', '3'])).toMatchObject({ unknownAtBank: 1, lost: 1, doubled: 0 });
+    expect(countWith(['1', '2', '3', '4'])).toMatchObject({ lost: 1, doubled: 1 });
+    expect(countWith(['9'])).toMatchObject({ falseSuccesses: 1, unknownAtBank: 1 });
   });
 });
 

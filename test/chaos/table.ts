@@ -12,7 +12,7 @@ export function formatTable(
   return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 }
 
-/** Returns the value below which a share of the numbers is; they are in ascending order. */
+/** Returns the number below which the given share of the numbers is found. The numbers are in ascending order. */
 export function percentile(ascending: readonly number[], share: number): number {
   const index = Math.min(Math.floor(ascending.length * share), ascending.length - 1);
   return ascending[index] ?? 0;

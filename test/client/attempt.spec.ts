@@ -55,21 +55,21 @@ describe('endOfAttempt without a token', () => {
 
   it('does not repeat a call whose token renewal is refused', async () => {
     const refusal = new PixNaoAutorizadoException({ title: 'invalid_client', status: 401 }, {});
-    const asked: string[] = [];
+    const requested: string[] = [];
     const bank = new InMemoryClient(
       {},
       {
         renewable: true,
         getToken: () => {
-          asked.push('token');
-          return asked.length === 1 ? Promise.resolve('token') : Promise.reject(refusal);
+          requested.push('token');
+          return requested.length === 1 ? Promise.resolve('token') : Promise.reject(refusal);
         },
         invalidate: () => Promise.resolve(),
       },
     );
     bank.script({ status: 401, body: {} });
     await expect(bank.client.cob.get(TXID)).rejects.toBe(refusal);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     expect(bank.requests).toHaveLength(1);
     expect(bank.runtime.waits).toEqual([]);
   });
@@ -104,15 +104,15 @@ describe('the request of an attempt', () => {
   });
 
   it('uses a token with the scopes of the call', async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const getToken = (scopes: unknown) => {
-      asked.push(scopes);
+      requested.push(scopes);
       return Promise.resolve('token');
     };
     const bank = new InMemoryClient({}, { getToken });
     bank.script({ body: { txid: TXID } });
     await bank.client.cob.get(TXID, undefined, { scopes: ['cob.read', 'pix.read'] });
-    expect(asked).toEqual([['cob.read', 'pix.read']]);
+    expect(requested).toEqual([['cob.read', 'pix.read']]);
   });
 
   it('keeps its token after a 403', async () => {

@@ -65,7 +65,7 @@ describe('iterate', () => {
     await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a', 'b']);
   });
 
-  it('stops at an empty page, whatever quantidadeDePaginas says', async () => {
+  it('stops at an empty page, whatever quantidadeDePaginas is', async () => {
     const bank = new InMemoryClient();
     bank.script(page([record('a')], { quantidadeDePaginas: 9 }), page([], {}));
     await expect(collect(bank.client.cob.iterate(PERIOD))).resolves.toEqual(['a']);

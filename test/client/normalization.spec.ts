@@ -25,7 +25,7 @@ function open(config: ConstructorParameters<typeof InMemoryClient>[0], ...steps:
   return bank;
 }
 
-const bodyOf = ({ requests }: InMemoryClient): unknown =>
+const parseSentBody = ({ requests }: InMemoryClient): unknown =>
   JSON.parse(String(requests.find(({ data }) => data !== undefined)?.data));
 
 describe('a body that is normalized', () => {
@@ -35,7 +35,7 @@ describe('a body that is normalized', () => {
       const written = structuredClone(WRITTEN);
       const bank = open({ validate }, { status: 201, body: RECORD });
       await expect(bank.client.cob.createWithTxid(TXID, WRITTEN)).resolves.toEqual(RECORD);
-      expect(bodyOf(bank)).toEqual(SENT);
+      expect(parseSentBody(bank)).toEqual(SENT);
       expect(WRITTEN).toEqual(written);
     },
   );

@@ -8,13 +8,13 @@ const PERIOD = { inicio: '2026-01-01T00:00:00Z', fim: '2026-01-31T00:00:00Z' };
 let provider: ScriptedProvider;
 let client: PixClient;
 
-const pageOf = (url: string) =>
+const readPage = (url: string) =>
   Number(new URL(url, 'https://x').searchParams.get('paginacao.paginaAtual') ?? 0);
 
 /** Serves a list of `total` charges in pages of 2. */
 function servePages(total: number, paginacao: (page: number) => object | undefined) {
   provider.api = ({ url }) => {
-    const page = pageOf(url);
+    const page = readPage(url);
     const cobs = Array.from({ length: total }, (_, index) => ({ txid: `t${index}` })).slice(
       page * 2,
       page * 2 + 2,
@@ -74,7 +74,7 @@ describe('iterate', () => {
       't3',
       't4',
     ]);
-    expect(provider.requests.map(({ url }) => pageOf(url))).toEqual([0, 1, 2]);
+    expect(provider.requests.map(({ url }) => readPage(url))).toEqual([0, 1, 2]);
   });
 
   it('requests a page only when its items are read', async () => {
@@ -148,7 +148,7 @@ describe('iterate', () => {
     async (_, paginacao) => {
       provider.api = ({ url }) => ({
         body: {
-          parametros: { ...PERIOD, paginacao: paginacao(pageOf(url)) },
+          parametros: { ...PERIOD, paginacao: paginacao(readPage(url)) },
           cobs: [{ txid: 't0' }, { txid: 't1' }],
         },
       });

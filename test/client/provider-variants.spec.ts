@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endOfAttempt } from '../../lib/client/attempt.js';
 import { findCandidates } from '../../lib/client/candidates.js';
-import { resolveRecord } from '../../lib/client/settlement/judge.js';
+import { resolveRecord } from '../../lib/client/settlement/resolve-record.js';
 import { emptyPage, withAliases, withPhoneKey } from '../../lib/client/variants.js';
 import { findOperation, type PixOperation } from '../../lib/contract/index.js';
 import { PixErroServidorException, RateLimitError } from '../../lib/errors/index.js';
@@ -48,16 +48,16 @@ describe('least privilege', () => {
     ['cob.read', 'cob.read'],
     [null, undefined],
   ])('requests the scope of the operation: %p', async (scope, expected) => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const getToken = (scopes: unknown) => {
-      asked.push(scopes);
+      requested.push(scopes);
       return Promise.resolve('token');
     };
     const bank = new InMemoryClient({ leastPrivilege: true }, { getToken });
     bank.script({ body: CREATED });
     const operation = { ...findOperation('cob.get')!, scope } as PixOperation;
     await bank.caller.call(operation, { params: { txid: TXID } });
-    expect(asked).toEqual([expected]);
+    expect(requested).toEqual([expected]);
   });
 });
 

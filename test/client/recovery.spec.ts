@@ -44,7 +44,7 @@ function limitsRefusing(...turns: number[]): Partial<PixCallerConfig> {
 const create = (bank: InMemoryClient) => bank.client.cob.createWithTxid(TXID, COB);
 
 describe('a write whose outcome is unknown', () => {
-  it('is read after a wait, sent again when absent, and succeeds', async () => {
+  it('is read after a wait, sent again when the record is absent, and succeeds', async () => {
     const bank = open([BUSY, ABSENT, { status: 201, body: CREATED }]);
     await expect(create(bank)).resolves.toEqual(CREATED);
     expect(bank.methods).toEqual(['PUT', 'GET', 'PUT']);
@@ -240,8 +240,8 @@ describe('drain', () => {
 
 describe('a 401', () => {
   it.each<[string, string, number]>([
-    ['leads to one more attempt with another token', 'token-2', 2],
-    ['is the answer when the token stays the same', 'token-1', 1],
+    ['is followed by one attempt with another token', 'token-2', 2],
+    ['is thrown when the renewed token is the same', 'token-1', 1],
   ])('%s', async (_, renewed, attempts) => {
     const tokens = ['token-1', renewed];
     const seen: string[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, PixClientFactory, type PixClient } from '../../lib/index.js';
 import { echoRecord } from '../support/echo-record.js';
-import { ScriptedProvider, type Answer } from '../support/scripted-provider.js';
+import { ScriptedProvider, type ScriptedResponse } from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
@@ -10,7 +10,7 @@ const CREATED = { txid: TXID, status: 'ATIVA', ...COB };
 let provider: ScriptedProvider;
 let client: PixClient;
 
-function answers(...script: Answer[]) {
+function answers(...script: ScriptedResponse[]) {
   provider.api = () => script.shift() ?? { status: 418, body: {} };
 }
 
@@ -56,7 +56,7 @@ describe('a write', () => {
     expect(methods()).toEqual(['POST']);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, ScriptedResponse]>([
     ['a gateway without a route', { status: 404, body: { message: 'no Route matched' } }],
     ['a page in plain text', { status: 404, body: '404 page not found' }],
     ['an unavailable provider', { status: 503, body: { status: 404 } }],

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createPixClient, type PixClient, type PixModuleOptions } from '../../lib/index.js';
 import { echoRecord } from '../support/echo-record.js';
-import { ScriptedProvider, type Answer, type Received } from '../support/scripted-provider.js';
+import {
+  ScriptedProvider,
+  type ScriptedResponse,
+  type Received,
+} from '../support/scripted-provider.js';
 
 const TXID = 'a'.repeat(26);
 const COB = { valor: { original: '37.00' }, chave: 'pix@example.com' };
@@ -11,7 +15,7 @@ const HTML = { status: 200, headers: { 'content-type': 'text/html' }, body: '<ht
 const REVOKED = { status: 401, body: {} };
 const RETRY = { attempts: 4, baseDelay: 0.001 };
 
-type Step = Answer | 'reset' | 'echo';
+type Step = ScriptedResponse | 'reset' | 'echo';
 
 let provider: ScriptedProvider;
 const clients: PixClient[] = [];
@@ -218,7 +222,7 @@ describe('a create with an identifier from the client', () => {
     expect(methods()).toEqual(['PUT']);
   });
 
-  it.each<[string, Answer[]]>([
+  it.each<[string, ScriptedResponse[]]>([
     ['an HTML page with 404', [{ ...HTML, status: 404 }]],
     ['a redirect', [{ status: 302, body: '' }]],
     ['409', [{ status: 409, body: {} }]],

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bodyAlterations } from './alterations/bodies.js';
 import { operationAlterations } from './alterations/operations.js';
 import type { Context } from './checks/check.js';
-import { Wire } from './checks/wire.js';
+import { RecordingClient } from './checks/recording-client.js';
 import { deviations } from './deviations/index.js';
 import { readFacts } from './facts/facts-file.js';
+import { renderReport } from './render-report.js';
 import type { Report } from './report.js';
 import { checkNames, runConformance, type CheckName } from './run.js';
 import { Document } from './support/document.js';
 import type { Schema } from './support/misprints.js';
-import { textOf } from './text.js';
 import { readDeclaredTypes } from './types/declared-types.js';
 
 const root: Schema = { ...readFacts() };
@@ -17,7 +17,7 @@ const alterations = [...operationAlterations, ...bodyAlterations];
 let shared: Omit<Context, 'document'>;
 
 beforeAll(async () => {
-  shared = { types: readDeclaredTypes(), wire: await Wire.open() };
+  shared = { types: readDeclaredTypes(), wire: await RecordingClient.open() };
 });
 afterAll(() => shared.wire.close());
 
@@ -99,7 +99,7 @@ describe('conformance with the specification', () => {
   });
 
   it('prints a table of operations and checks with the number of deviations', async () => {
-    const lines = textOf(await compare(), checkNames, 'a.yaml').split('\n');
+    const lines = renderReport(await compare(), checkNames, 'a.yaml').split('\n');
     expect(lines[2]).toMatch(/^operation +route +query +scope +status +requests +constraints/);
     expect(lines.filter((line) => /^(GET|POST|PUT|PATCH|DELETE) \//.test(line))).toHaveLength(51);
     expect(lines.at(-1)).toMatch(/^51 of 51 operations, 0 unexplained deviations \(\d+ deliberate/);

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { relative } from 'node:path';
-import { Wire } from './checks/wire.js';
+import { RecordingClient } from './checks/recording-client.js';
 import { deviations } from './deviations/index.js';
 import { FACTS_FILE } from './facts/facts-file.js';
+import { renderReport } from './render-report.js';
 import { checkNames, runConformance } from './run.js';
 import { Document } from './support/document.js';
-import { textOf } from './text.js';
 import { readDeclaredTypes } from './types/declared-types.js';
 
 // `npm run conformance [-- path/to/openapi.yaml]`: compares the contract and the client with the specification. The
@@ -30,10 +30,10 @@ function open(): Document | undefined {
 
 const document = open();
 if (document) {
-  const wire = await Wire.open();
+  const wire = await RecordingClient.open();
   try {
     const report = await runConformance({ document, types: readDeclaredTypes(), wire }, deviations);
-    console.log(textOf(report, checkNames, path));
+    console.log(renderReport(report, checkNames, path));
     if (report.unexplained.length + report.stale.length > 0) process.exitCode = 1;
   } finally {
     await wire.close();

@@ -28,7 +28,7 @@ export interface Report {
 }
 
 /** Compares the findings with the list of deliberate deviations. */
-export function reportOf(
+export function buildReport(
   rows: readonly Row[],
   deviations: readonly Deviation[],
   specified: number,

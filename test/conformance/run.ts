@@ -5,6 +5,7 @@ import { checkErrors } from './checks/errors.check.js';
 import { checkFields } from './checks/fields.check.js';
 import { checkNotifications } from './checks/notifications.js';
 import { checkPages } from './checks/pages.check.js';
+import { checkProseRules } from './checks/prose-rules.check.js';
 import { checkQuery } from './checks/query.check.js';
 import { checkRecovery } from './checks/recovery.check.js';
 import { checkRequests } from './checks/requests.check.js';
@@ -14,9 +15,8 @@ import { checkScope } from './checks/scope.check.js';
 import { checkSent } from './checks/sent.check.js';
 import { checkStatus } from './checks/status.check.js';
 import { checkTypes } from './checks/types.check.js';
-import { checkWords } from './checks/words.check.js';
 import type { Deviation } from './deviations/index.js';
-import { reportOf, type Report, type Row } from './report.js';
+import { buildReport, type Report, type Row } from './report.js';
 
 /** The columns of the table. */
 const checks = {
@@ -27,7 +27,7 @@ const checks = {
   requests: checkRequests,
   constraints: checkConstraints,
   fields: checkFields,
-  words: checkWords,
+  prose: checkProseRules,
   sent: checkSent,
   pages: checkPages,
   recovery: checkRecovery,
@@ -51,7 +51,7 @@ export async function runConformance(
   for (const file of specified) {
     const row = allOperations.find((operation) => operationName(operation) === file.name);
     const outcomes = row
-      ? await outcomesOf({ file, row }, context, only)
+      ? await runChecks({ file, row }, context, only)
       : { route: oneFinding({ at: file.name, what: 'is not in the contract' }) };
     rows.push({ name: file.name, outcomes });
   }
@@ -60,10 +60,10 @@ export async function runConformance(
     rows.push({ name, outcomes: { route: oneFinding({ at: name, what: 'is not in the file' }) } });
   }
   for (const { name, ...outcomes } of checkNotifications(context)) rows.push({ name, outcomes });
-  return reportOf(rows, deviations, specified.length);
+  return buildReport(rows, deviations, specified.length);
 }
 
-async function outcomesOf(
+async function runChecks(
   subject: Subject,
   context: Context,
   only: readonly CheckName[],

@@ -3,48 +3,48 @@ import { SimulatorDriver } from '../simulator/support/simulator-driver.js';
 import { WebhookReceiver } from '../simulator/support/webhook-receiver.js';
 import { Specification } from './support/specification.js';
 import { CHAVE, CONTA } from './tour/bodies.js';
-import { chargeChapters } from './tour/charges.chapters.js';
-import { recurrenceChapters } from './tour/recurrences.chapters.js';
-import { refusalChapters } from './tour/refusals.chapters.js';
+import { chargeParts } from './tour/charge-parts.js';
+import { recurrenceParts } from './tour/recurrence-parts.js';
+import { refusalParts } from './tour/refusal-parts.js';
 import { Tour } from './tour/tour.js';
 
 const specification = Specification.read();
 
-/** Requests with every operation, state and error type. The chapters depend on each other and share one clock. */
+/** Requests with every operation, state and error type. The parts depend on each other and share one clock. */
 describe('the simulator compared with the specification file', () => {
-  let world: SimulatorDriver;
+  let driver: SimulatorDriver;
   let tour: Tour;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    world = await SimulatorDriver.start({
+    driver = await SimulatorDriver.start({
       chaves: [CHAVE],
       contas: [{ conta: CONTA.conta, agencia: CONTA.agencia }],
       convenios: ['Master'],
       recebedor: { nomeFantasia: 'Lojinha' },
     });
-    receiver = await WebhookReceiver.start(world.simulator);
-    tour = new Tour(specification, world, receiver);
-    world.begin('2024-05-01T09:00:00-03:00');
+    receiver = await WebhookReceiver.start(driver.simulator);
+    tour = new Tour(specification, driver, receiver);
+    driver.begin('2024-05-01T09:00:00-03:00');
   });
   afterAll(async () => {
     await receiver.close();
-    await world.close();
+    await driver.close();
   });
 
-  it.each(Object.entries({ ...chargeChapters, ...recurrenceChapters }))(
+  it.each(Object.entries({ ...chargeParts, ...recurrenceParts }))(
     'matches in %s',
-    (_, expectChapter) => expectChapter(tour),
+    (_, expectPart) => expectPart(tour),
   );
 
   it('sends notifications that match the specification', async () => {
-    const counts = await tour.judgeNotifications();
+    const counts = await tour.checkNotifications();
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(5);
     expect(receiver.notifications.length).toBeGreaterThan(15);
   });
 
-  it.each(Object.entries(refusalChapters))('matches in refusals of %s', (_, expectChapter) =>
-    expectChapter(tour),
+  it.each(Object.entries(refusalParts))('matches in refusals of %s', (_, expectPart) =>
+    expectPart(tour),
   );
 
   it('covers every operation', () => {
@@ -68,9 +68,9 @@ describe('the simulator compared with the specification file', () => {
     ['cobr', 'status', 'CobRStatus/properties/status'],
     ['cobr', 'tentativas.status', 'CobRTentativas/properties/tentativas/items/properties/status'],
     ['cobr', 'tentativas.tipo', 'CobRTentativas/properties/tentativas/items/properties/tipo'],
-  ])('covers every state of %s: %s', (family, field, place) => {
+  ])('covers every state of %s: %s', (family, field, position) => {
     const observed = tour.observed(family, field);
-    const expected = specification.valuesOf(place).sort();
+    const expected = specification.listEnumValues(position).sort();
     // EM_PROCESSAMENTO occurs in the response of a refund, not in those of its payment.
     expect(
       expected.filter((value) => !observed.includes(value) && value !== 'EM_PROCESSAMENTO'),

@@ -52,7 +52,7 @@ describe('responses of the simulator', () => {
     body?: unknown,
   ): Promise<BareResponse> {
     const response = await client.call(method, path, body);
-    expect(specification.faultsOf(method, template, response)).toEqual([]);
+    expect(specification.checkResponse(method, template, response)).toEqual([]);
     return response;
   }
 
@@ -69,7 +69,7 @@ describe('responses of the simulator', () => {
       await call('PATCH', '/cob/{txid}', path, { solicitacaoPagador: 'Outro texto' });
       await call('GET', '/cob/{txid}', path);
       const pix = await simulator.control.pay(created.body.txid as string, { infoPagador: 'oi' });
-      expect(specification.faultsOfSchema('Pix', pix)).toEqual([]);
+      expect(specification.checkSchema('Pix', pix)).toEqual([]);
       const paid = await call('GET', '/cob/{txid}', path);
       expect(paid.body.status).toBe('CONCLUIDA');
       await call('GET', '/cob/{txid}', `${path}?revisao=0`);
@@ -81,7 +81,7 @@ describe('responses of the simulator', () => {
   it('are refused by the validator when they are invalid', async () => {
     const { body } = await put(BODIES.full);
     const faults = (change: object) =>
-      specification.faultsOfSchema('CobGerada', { ...(body as object), ...change });
+      specification.checkSchema('CobGerada', { ...(body as object), ...change });
     expect(faults({})).toEqual([]);
     for (const change of [
       { status: 'PAGA' },
@@ -170,6 +170,6 @@ describe('responses of the simulator', () => {
       headers: { authorization },
     });
     expect(response.status).toBe(403);
-    expect(specification.faultsOf('GET', '/webhook', response)).toEqual([]);
+    expect(specification.checkResponse('GET', '/webhook', response)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Actions of the provider and the payer, for the clients in the folders beside this file. */
+/** Actions of the provider and the payer, for the clients in the folders next to this file. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 

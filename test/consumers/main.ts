@@ -47,11 +47,11 @@ class Checkout {
 
 @Injectable()
 class Payments {
-  readonly heard: string[] = [];
+  readonly handled: string[] = [];
 
   @OnPixRecebido()
   paid({ endToEndId }: Pix): void {
-    this.heard.push(endToEndId);
+    this.handled.push(endToEndId);
   }
 }
 
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
       location: decodeBrCode(cob.pixCopiaECola ?? '').location === cob.loc?.location,
       missing: await checkout.isMissing(generateTxid()),
       notified: answers.map(({ status }) => status),
-      heard: app.get(Payments).heard.join() === notified.endToEndId,
+      handled: app.get(Payments).handled.join() === notified.endToEndId,
       health: pix.status,
       queue: await queueWithoutRedis(),
       tokenStore: await sharedToken(),

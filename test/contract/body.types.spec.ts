@@ -43,7 +43,7 @@ describe('types of bodies', () => {
     const withoutKey: CobSolicitada = { ...base, chave: null };
     // @ts-expect-error: an amount is text
     const amount: CobSolicitada['valor'] = { original: 37 };
-    // @ts-expect-error: text that is no number
+    // @ts-expect-error: text that is not a number
     const text: CobSolicitada['calendario'] = { expiracao: '1 hora' };
     expect([cob.loc, recebedor.conta, withoutKey.chave, amount.original, text]).toHaveLength(5);
   });

@@ -92,38 +92,41 @@ describe('normalizeBody', () => {
     { chave: 12_345_678_909 },
     { chave: 'não é chave' },
     { devedor: { cpf: 12_345_678_909, nome: 'Ana' } },
-  ])('leaves %j as it is, and it is refused', (part) => {
+  ])('does not convert %j, which is refused', (part) => {
     const body = { ...cob, ...part };
     expect(normalizeBody(CobSolicitadaDto, body)).toBe(body);
     expect(() => validateBody(cobOperations.create, body)).toThrow(/Corpo inválido/);
   });
 
-  it('returns a body that needs no change itself, with what JSON writes in its own form', () => {
+  it('returns the same object for a body that needs no change, and does not convert dates', () => {
     const body = { ...cob, quando: new Date(0), lista: [1, 'a', [2]] };
     expect(normalizeBody(CobSolicitadaDto, body)).toBe(body);
     const changed = normalizeBody(CobSolicitadaDto, { ...body, loc: null }) as typeof body;
     expect(changed.quando).toBe(body.quando);
   });
 
-  it.each([undefined, null, 'text', 5, []])('returns %j, which is no object', (body) => {
-    expect(normalizeBody(CobSolicitadaDto, body)).toBe(body);
-  });
+  it.each([undefined, null, 'text', 5, []])(
+    'returns %j, which is not an object, unchanged',
+    (body) => {
+      expect(normalizeBody(CobSolicitadaDto, body)).toBe(body);
+    },
+  );
 
-  it('ends with circular bodies', () => {
+  it('terminates for circular bodies', () => {
     const body: Record<string, unknown> = { ...cob };
     body.self = body;
     body.list = [body];
     expect(normalizeBody(CobSolicitadaDto, body)).toMatchObject(cob);
   });
 
-  it('keeps a member named __proto__ a member', () => {
+  it('keeps __proto__ as an own property', () => {
     const body = JSON.parse('{"__proto__":{"chave":"x"},"loc":null}') as object;
     const normalized = normalizeBody(CobSolicitadaDto, body) as object;
     expect(Object.getPrototypeOf(normalized)).toBe(Object.prototype);
     expect(JSON.stringify(normalized)).toBe('{"__proto__":{"chave":"x"}}');
   });
 
-  it('changes nothing a second time, and never the body itself', () => {
+  it('is idempotent, and does not modify the given body', () => {
     fc.assert(
       fc.property(fc.object({ withNullPrototype: false }), (body) => {
         const before = JSON.stringify(body);
@@ -149,7 +152,7 @@ describe('null in a list', () => {
 });
 
 describe('a DTO in the controller of an application', () => {
-  it('has the same conversions, by ValidationPipe with transform', () => {
+  it('is converted in the same way by ValidationPipe with transform', () => {
     const dto = plainToInstance(CobSolicitadaDto, {
       ...cob,
       calendario: { expiracao: '3600' },

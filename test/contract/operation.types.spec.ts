@@ -7,7 +7,7 @@ const rows: PixOperation[] = [get, list, create, createWithTxid];
 
 describe('PixOperation', () => {
   it('does not compile with an impossible combination', () => {
-    // @ts-expect-error: a read does not repeat as a write does
+    // @ts-expect-error: a read cannot have the repeat of a write
     rows.push({ ...get, repeat: 'idempotent' });
     // @ts-expect-error: a read is a GET
     rows.push({ ...get, method: 'PUT' });
@@ -19,7 +19,7 @@ describe('PixOperation', () => {
     rows.push({ ...createWithTxid, settle: undefined });
     // @ts-expect-error: a required body has a class
     rows.push({ ...create, body: undefined });
-    // @ts-expect-error: a write without a body has no class of it
+    // @ts-expect-error: a write without a body has no body class
     rows.push({ ...create, requestBody: 'none' });
     // @ts-expect-error: a write has no pages
     rows.push({ ...create, items: 'cobs' });
@@ -30,9 +30,9 @@ describe('PixOperation', () => {
     const { settle } = createWithTxid;
     // @ts-expect-error: a write reads no record
     const wrong: PixSettlement = { ...settle, read: create };
-    // @ts-expect-error: a page is no record
+    // @ts-expect-error: a page is not a record
     const page: PixSettlement = { ...settle, read: list };
-    // @ts-expect-error: a single record is no list
+    // @ts-expect-error: a single record is not a list
     rows.push({ ...create, candidates: { list: get } });
     expect([wrong.read, page.read]).toEqual([create, list]);
   });

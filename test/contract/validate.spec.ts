@@ -11,7 +11,7 @@ import { isValidationError, type ValidationError } from '../../lib/errors/index.
 
 const cob = { valor: { original: '37.00' }, chave: 'a@b.com' };
 
-function refusalOf(run: () => void): ValidationError {
+function catchRefusal(run: () => void): ValidationError {
   try {
     run();
   } catch (error) {
@@ -32,7 +32,7 @@ describe('validateBody', () => {
       devedor: { cpf: '123', nome: 'x' },
       infoAdicionais: [{ nome: 'a', valor: 'b' }, { valor: 5 }],
     };
-    const error = refusalOf(() => validateBody(cobOperations.createWithTxid, body));
+    const error = catchRefusal(() => validateBody(cobOperations.createWithTxid, body));
     expect(error.field).toBe('devedor.cpf');
     expect(error.violacoes).toEqual([
       { propriedade: 'devedor.cpf', razao: 'devedor.cpf deve ter 11 dígitos' },
@@ -50,7 +50,7 @@ describe('validateBody', () => {
   });
 
   it('does not include values in the error', () => {
-    const error = refusalOf(() =>
+    const error = catchRefusal(() =>
       validateBody(cobOperations.create, {
         valor: { original: 'SEGREDO' },
         chave: 98765432100,
@@ -62,7 +62,7 @@ describe('validateBody', () => {
   });
 
   it('refuses a missing body where one is required', () => {
-    expect(refusalOf(() => validateBody(cobOperations.create, undefined))).toMatchObject({
+    expect(catchRefusal(() => validateBody(cobOperations.create, undefined))).toMatchObject({
       field: 'body',
     });
   });
@@ -70,7 +70,7 @@ describe('validateBody', () => {
   it.each([null, 'texto', 5, true, [], [cob]])(
     'refuses a body that is not an object: %j',
     (body) => {
-      expect(refusalOf(() => validateBody(cobOperations.create, body))).toMatchObject({
+      expect(catchRefusal(() => validateBody(cobOperations.create, body))).toMatchObject({
         field: 'body',
         violacoes: [{ propriedade: 'body', razao: 'body deve ser um objeto' }],
       });
@@ -88,7 +88,7 @@ describe('validateBody', () => {
   });
 
   it('includes at most three reasons in the message', () => {
-    const error = refusalOf(() =>
+    const error = catchRefusal(() =>
       validateBody(cobOperations.create, { calendario: 1, devedor: 1, loc: 1, valor: 1, chave: 1 }),
     );
     expect(error.violacoes).toHaveLength(5);
@@ -98,7 +98,7 @@ describe('validateBody', () => {
 
 describe('unknown fields of a body', () => {
   const refusedFields = (body: object) =>
-    refusalOf(() => validateBody(cobOperations.create, body)).violacoes;
+    catchRefusal(() => validateBody(cobOperations.create, body)).violacoes;
 
   it('are accepted at any depth if they resemble no known field', () => {
     const body = {
@@ -111,7 +111,7 @@ describe('unknown fields of a body', () => {
   });
 
   it('are refused with their path and the similar known field', () => {
-    const error = refusalOf(() =>
+    const error = catchRefusal(() =>
       validateBody(cobOperations.createWithTxid, { ...cob, calendario: { expiracaoo: 60 } }),
     );
     expect(error.field).toBe('calendario.expiracaoo');
@@ -169,7 +169,7 @@ describe('unknown fields of a body', () => {
   });
 
   it('are refused when the field that they resemble is null or undefined', () => {
-    const error = refusalOf(() =>
+    const error = catchRefusal(() =>
       validateBody(cobOperations.create, { valor: cob.valor, chave: undefined, Chave: 'a@b.com' }),
     );
     expect(error.field).toBe('Chave');
@@ -179,7 +179,7 @@ describe('unknown fields of a body', () => {
 
   it('are reported without their value', () => {
     const body = { ...cob, devedor: { CPF: '529.982.247-25', nome: 'x' } };
-    const error = refusalOf(() => validateBody(cobOperations.create, body));
+    const error = catchRefusal(() => validateBody(cobOperations.create, body));
     expect(`${JSON.stringify(error)} ${error.stack}`).not.toContain('529.982');
   });
 
@@ -196,7 +196,8 @@ describe('unknown fields of a body', () => {
   it('do not disable the other rules with allowUnknownFields', () => {
     const body = { valor: cob.valor, Chave: 'a@b.com' };
     expect(
-      refusalOf(() => validateBody(cobOperations.create, body, { allowUnknownFields: true })).field,
+      catchRefusal(() => validateBody(cobOperations.create, body, { allowUnknownFields: true }))
+        .field,
     ).toBe('chave');
   });
 
@@ -221,7 +222,9 @@ describe('unknown fields of a body', () => {
 describe('validateFilter', () => {
   it('refuses an unknown parameter that resembles a known one and accepts others', () => {
     const period = { inicio: '2020-04-01T00:00:00Z', fim: '2020-04-02T00:00:00Z' };
-    const error = refusalOf(() => validateFilter(cobOperations.list, { ...period, Status: 'x' }));
+    const error = catchRefusal(() =>
+      validateFilter(cobOperations.list, { ...period, Status: 'x' }),
+    );
     expect(error.field).toBe('Status');
     expect(error.message).toContain('Filtro inválido em GET /cob: Status não é um campo conhecido');
     expect(() => validateFilter(cobOperations.list, { ...period, novo: 1 })).not.toThrow();
@@ -234,13 +237,13 @@ describe('validateFilter', () => {
   });
 
   it('refuses a parameter that breaks a rule', () => {
-    const error = refusalOf(() => validateFilter(cobOperations.list, { inicio: 'ontem' }));
+    const error = catchRefusal(() => validateFilter(cobOperations.list, { inicio: 'ontem' }));
     expect(error.violacoes.map(({ propriedade }) => propriedade)).toEqual(['inicio', 'fim']);
     expect(error.message).toContain('GET /cob');
   });
 
   it('requires a filter only if it has a required field', () => {
-    expect(refusalOf(() => validateFilter(cobOperations.list, undefined)).field).toBe('inicio');
+    expect(catchRefusal(() => validateFilter(cobOperations.list, undefined)).field).toBe('inicio');
     expect(() => validateFilter(webhookOperations.list, undefined)).not.toThrow();
     expect(() => validateFilter(webhookOperations.get, { any: 1 })).not.toThrow();
   });

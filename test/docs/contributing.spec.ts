@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { pixFamilies } from '../../lib/contract/families.js';
+import { pixFamilies } from '../../lib/contract/pix-family.js';
 import { ROOT } from '../support/compile.js';
 
 const families: readonly string[] = pixFamilies;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { pixFamilies } from '../../lib/contract/families.js';
+import { pixFamilies } from '../../lib/contract/pix-family.js';
 import { ROOT } from '../support/compile.js';
 import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';

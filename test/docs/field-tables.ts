@@ -9,7 +9,7 @@ import {
 } from '../../lib/contract/index.js';
 import { familyOperations } from '../../lib/contract/operations.js';
 import { getFields, type Field, type FieldSchema } from '../../lib/contract/validation/index.js';
-import { code, tableOf } from './sections.js';
+import { code, buildTable } from './sections.js';
 
 /** What a request body does, by the method of its service. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 type Columns = Readonly<Record<string, DtoClass>>;
 
 /** The request bodies of a family, by the heading of their column. */
-function columnsOf(operations: Readonly<Record<string, PixOperation>>): Columns {
+function buildColumns(operations: Readonly<Record<string, PixOperation>>): Columns {
   const bodies = Object.entries(operations).flatMap(([method, { id, body }]) => {
     if (body === undefined) return [];
     const column = COLUMNS[method];
@@ -36,7 +36,7 @@ function columnsOf(operations: Readonly<Record<string, PixOperation>>): Columns 
 /** The request bodies of each section. */
 const BODIES: Readonly<Record<string, Columns>> = {
   ...Object.fromEntries(
-    Object.entries(familyOperations).map(([family, table]) => [family, columnsOf(table)]),
+    Object.entries(familyOperations).map(([family, table]) => [family, buildColumns(table)]),
   ),
   'inter-pay': { Payment: InterPagamentoDto },
   'inter-retry': { Redelivery: InterReenvioCallbacksDto },
@@ -68,9 +68,9 @@ export function bodyTable(family: string): string {
   const names = new Set(tables.flatMap((table) => [...table.keys()]));
   const rows = [...names].map((name) => {
     const rule = tables.find((table) => table.has(name))?.get(name)?.rule ?? '';
-    return [code(name), rule, ...tables.map((table) => presenceOf(table.get(name)))];
+    return [code(name), rule, ...tables.map((table) => toPresence(table.get(name)))];
   });
-  return tableOf(['Field', 'Value', ...Object.keys(columns)], rows);
+  return buildTable(['Field', 'Value', ...Object.keys(columns)], rows);
 }
 
 /** Returns the table of the query parameters with the operations that accept them. */
@@ -78,7 +78,7 @@ export function filterTable(): string {
   const found = new Map<string, { row: string[]; operations: string[] }>();
   for (const operation of [...allOperations, ...providerOperations]) {
     for (const [name, field] of operation.filter ? getFields(operation.filter) : []) {
-      const row = [code(name), code(field.wire ?? name), ruleOf(field)];
+      const row = [code(name), code(field.wire ?? name), buildRule(field)];
       const key = row.join();
       const entry = found.get(key) ?? { row, operations: [] };
       const required = field.schema.required === true ? ' (required)' : '';
@@ -87,10 +87,10 @@ export function filterTable(): string {
     }
   }
   const rows = [...found.values()].map(({ row, operations }) => [...row, operations.join(', ')]);
-  return tableOf(['Filter field', 'Query parameter', 'Value', 'Operations'], rows);
+  return buildTable(['Filter field', 'Query parameter', 'Value', 'Operations'], rows);
 }
 
-function presenceOf(row: Row | undefined): string {
+function toPresence(row: Row | undefined): string {
   if (row === undefined) return '–';
   return row.required ? 'required' : 'optional';
 }
@@ -101,7 +101,7 @@ function readRows(dto: DtoClass, depth: number, path = ''): Map<string, Row> {
   for (const [property, field] of getFields(dto)) {
     const isList = isListField(field);
     const name = `${path}${property}`;
-    rows.set(name, { rule: ruleOf(field), required: field.schema.required === true });
+    rows.set(name, { rule: buildRule(field), required: field.schema.required === true });
     if (!field.nested || depth === 0) continue;
     const prefix = `${name}${isList ? '[]' : ''}.`;
     for (const [nested, row] of readRows(field.nested(), depth - 1, prefix)) rows.set(nested, row);
@@ -114,19 +114,19 @@ function isListField({ nested, schema }: Field): boolean {
   return nested !== undefined && Array.isArray(type);
 }
 
-function ruleOf(field: Field): string {
+function buildRule(field: Field): string {
   const { schema, assumed } = field;
-  const parts = [kindOf(field), boundsOf(schema)].filter((part) => part !== '');
-  if (assumed !== undefined) parts.push(`default ${textOf(assumed)}`);
-  if (schema.default !== undefined) parts.push(`sent as ${textOf(schema.default)} by default`);
+  const parts = [describeKind(field), describeBounds(schema)].filter((part) => part !== '');
+  if (assumed !== undefined) parts.push(`default ${toCode(assumed)}`);
+  if (schema.default !== undefined) parts.push(`sent as ${toCode(schema.default)} by default`);
   return parts.join(', ');
 }
 
-function textOf(value: unknown): string {
+function toCode(value: unknown): string {
   return code(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function kindOf(field: Field): string {
+function describeKind(field: Field): string {
   const { schema } = field;
   if (field.nested) return isListField(field) ? 'list of objects' : 'object';
   if (schema.isArray === true) return 'list of non-empty strings';
@@ -146,18 +146,18 @@ function kindOf(field: Field): string {
   return typeof schema.type === 'string' ? schema.type : 'object';
 }
 
-function boundsOf({ type, minimum, ...schema }: FieldSchema): string {
+function describeBounds({ type, minimum, ...schema }: FieldSchema): string {
   const { maximum, minLength, maxLength, minItems, maxItems } = schema;
   return [
-    type === 'number' ? '' : rangeOf(minimum, maximum, ''),
-    rangeOf(minLength, maxLength, ' characters'),
-    rangeOf(minItems, maxItems, ' items'),
+    type === 'number' ? '' : describeRange(minimum, maximum, ''),
+    describeRange(minLength, maxLength, ' characters'),
+    describeRange(minItems, maxItems, ' items'),
   ]
     .filter((part) => part !== '')
     .join(', ');
 }
 
-function rangeOf(min: number | undefined, max: number | undefined, unit: string): string {
+function describeRange(min: number | undefined, max: number | undefined, unit: string): string {
   if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`;
   if (max !== undefined) return `at most ${max}${unit}`;
   if (min === 1 && unit !== '') return 'not empty';

@@ -6,8 +6,8 @@ import {
 } from '../../lib/contract/index.js';
 import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { readResponseTypes } from './declared-responses.js';
-import { serviceMethod } from './operation-table.js';
-import { code, tableOf } from './sections.js';
+import { resolveGroup, serviceMethod } from './operation-table.js';
+import { code, buildTable } from './sections.js';
 
 const responseTypes = readResponseTypes();
 
@@ -24,34 +24,30 @@ const HEADER = [
 
 /** Returns the table of the operations of one resource, or of the payload operations (`payload`). */
 export function familyTable(family: string): string {
-  const operations = allOperations.filter((operation) => groupOf(operation) === family);
-  return tableOf(HEADER, operations.map(rowOf));
+  const operations = allOperations.filter((operation) => resolveGroup(operation) === family);
+  return buildTable(HEADER, operations.map(buildRow));
 }
 
 /** Returns the table of the operations that only some providers offer. */
 export function providerOnlyTable(): string {
-  return tableOf(HEADER, providerOperations.map(rowOf));
+  return buildTable(HEADER, providerOperations.map(buildRow));
 }
 
-function groupOf({ family, responseBody }: PixOperation): string {
-  return responseBody === 'jws' ? 'payload' : family;
-}
-
-function rowOf(operation: PixOperation): string[] {
+function buildRow(operation: PixOperation): string[] {
   const { body, filter, requestBody, scope, success, identifier } = operation;
   return [
     code(operationName(operation)),
     code(serviceMethod(operation)),
     body ? code(body.name) : requestBody,
     filter ? code(filter.name) : 'none',
-    responseOf(operation),
+    describeResponse(operation),
     scope === null ? 'none' : code(scope),
     identifier ? code(identifier.field) : '',
     success.join(),
   ];
 }
 
-function responseOf({ id, responseBody }: PixOperation): string {
+function describeResponse({ id, responseBody }: PixOperation): string {
   if (responseBody === 'empty') return 'empty';
   if (responseBody === 'jws') return `JWS, read as ${code('PixPayload')}`;
   const type = responseTypes.get(id);
@@ -63,11 +59,13 @@ function responseOf({ id, responseBody }: PixOperation): string {
 export function addressTable(): string {
   const rows = Object.values<PixProvider>(pixProviders).flatMap(({ name, production, sandbox }) => [
     [code(name), 'production', code(production.baseUrl), code(production.tokenUrl)],
-    ...(sandbox ? [['', 'sandbox', code(sandbox.baseUrl), tokenEndpointOf(sandbox.tokenUrl)]] : []),
+    ...(sandbox
+      ? [['', 'sandbox', code(sandbox.baseUrl), describeTokenEndpoint(sandbox.tokenUrl)]]
+      : []),
   ]);
-  return tableOf(['Provider', 'Environment', 'Base address', 'Token endpoint'], rows);
+  return buildTable(['Provider', 'Environment', 'Base address', 'Token endpoint'], rows);
 }
 
-function tokenEndpointOf(tokenUrl: string | undefined): string {
+function describeTokenEndpoint(tokenUrl: string | undefined): string {
   return tokenUrl === undefined ? 'none, fixed token' : code(tokenUrl);
 }

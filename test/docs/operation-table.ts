@@ -6,7 +6,7 @@ import {
 } from '../../lib/contract/index.js';
 import { PixPayloadService } from '../../lib/index.js';
 import { pixServices } from '../../lib/resources/index.js';
-import { code, tableOf } from './sections.js';
+import { code, buildTable } from './sections.js';
 
 const REPEAT: Readonly<Record<PixRepeat, string>> = {
   safe: 'no effect',
@@ -25,10 +25,10 @@ const STATUS_TEXT: Readonly<Record<PixOperation['responseBody'], string>> = {
 export function operationTable(): string {
   const rows = allOperations.map((operation, index) => {
     const before = allOperations[index - 1];
-    const group = groupOf(operation);
+    const group = resolveGroup(operation);
     const { scope, success, responseBody, repeat } = operation;
     return [
-      before && groupOf(before) === group ? '' : code(group),
+      before && resolveGroup(before) === group ? '' : code(group),
       code(operationName(operation)),
       code(serviceMethod(operation)),
       scope === null ? 'none' : code(scope),
@@ -36,11 +36,11 @@ export function operationTable(): string {
       REPEAT[repeat],
     ];
   });
-  return tableOf(['Family', 'Operation', 'Method', 'Scope', 'Success', 'If repeated'], rows);
+  return buildTable(['Family', 'Operation', 'Method', 'Scope', 'Success', 'If repeated'], rows);
 }
 
 /** Returns the resource of an operation, or `payload`. */
-function groupOf({ family, responseBody }: PixOperation): string {
+export function resolveGroup({ family, responseBody }: PixOperation): string {
   return responseBody === 'jws' ? 'payload' : family;
 }
 

@@ -5,7 +5,7 @@ import {
   type PixOperation,
   type PixSettlement,
 } from '../../lib/contract/index.js';
-import { code, tableOf } from './sections.js';
+import { code, buildTable } from './sections.js';
 
 const yes = (value: boolean) => (value ? 'yes' : 'no');
 
@@ -19,7 +19,7 @@ export function outcomeRows(): string {
       write === 'unknown' && settle ? 'after reading the record' : yes(repeatWrite),
     ],
   );
-  return tableOf(
+  return buildTable(
     ['The attempt ends with', 'Outcome of a write', 'Read repeated', 'Write repeated'],
     rows,
   );
@@ -42,12 +42,12 @@ export function settlementRows(): string {
   const writes = allOperations.filter(({ repeat }) => repeat !== 'safe');
   const rows = writes.map((operation) => [
     code(operationName(operation)),
-    ...settlementOf(operation),
+    ...describeSettlement(operation),
   ]);
-  return tableOf(['Write', 'Settled by', 'Record absent', 'Record differs'], rows);
+  return buildTable(['Write', 'Settled by', 'Record absent', 'Record differs'], rows);
 }
 
-function settlementOf({ settle, candidates }: PixOperation): string[] {
+function describeSettlement({ settle, candidates }: PixOperation): string[] {
   if (settle) {
     const { read, whenAbsent, whenDifferent } = settle;
     return [code(operationName(read)), ABSENT[whenAbsent], DIFFERENT[whenDifferent]];

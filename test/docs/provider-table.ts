@@ -1,20 +1,20 @@
 import { operationName, providerOperations } from '../../lib/contract/index.js';
 import { pixProviders, type PixProvider } from '../../lib/providers/index.js';
 import { serviceMethod } from './operation-table.js';
-import { code, tableOf } from './sections.js';
+import { code, buildTable } from './sections.js';
 
 /** Returns the table of the differences between providers. A cell without a difference is empty. */
 export function providerTable(): string {
   const rows = Object.values<PixProvider>(pixProviders).map((provider) => [
     `${code(provider.name)} (${provider.code})`,
-    sandboxOf(provider),
-    versionsOf(provider),
+    describeSandbox(provider),
+    describeVersions(provider),
     Object.keys(provider.unsupported ?? {})
       .map(code)
       .join(', '),
-    differencesOf(provider).join('; '),
+    listDifferences(provider).join('; '),
   ]);
-  return tableOf(
+  return buildTable(
     ['Provider', 'Sandbox', 'Version before the path', 'Not offered', 'Other differences'],
     rows,
   );
@@ -30,13 +30,13 @@ export function providerOperationTable(): string {
       code(name),
       code(serviceMethod(operation)),
       code(operation.scope ?? 'none'),
-      environmentOf(name, providers),
+      describeEnvironments(name, providers),
     ];
   });
-  return tableOf(['Provider', 'Operation', 'Method', 'Scope', 'Where'], rows);
+  return buildTable(['Provider', 'Operation', 'Method', 'Scope', 'Where'], rows);
 }
 
-function environmentOf(name: string, providers: readonly string[]): string {
+function describeEnvironments(name: string, providers: readonly string[]): string {
   const profiles = Object.values<PixProvider>(pixProviders).filter((profile) =>
     providers.includes(profile.name),
   );
@@ -47,12 +47,12 @@ function environmentOf(name: string, providers: readonly string[]): string {
   return 'everywhere';
 }
 
-function sandboxOf({ sandbox }: PixProvider): string {
+function describeSandbox({ sandbox }: PixProvider): string {
   if (!sandbox) return 'none';
   return sandbox.mode === 'oauth' ? 'OAuth 2.0' : `a fixed token (${code('sandboxToken')})`;
 }
 
-function versionsOf({ versions }: PixProvider): string {
+function describeVersions({ versions }: PixProvider): string {
   if (!versions) return '';
   const byVersion = new Map<string, string[]>();
   for (const [resource, version] of Object.entries(versions.resources)) {
@@ -94,6 +94,6 @@ const DIFFERENCES: readonly ((provider: PixProvider) => readonly string[])[] = [
     Object.entries(answerAliases).map(([own, alias]) => `${code(alias)} is read as ${code(own)}`),
 ];
 
-function differencesOf(provider: PixProvider): string[] {
+function listDifferences(provider: PixProvider): string[] {
   return DIFFERENCES.flatMap((difference) => difference(provider));
 }

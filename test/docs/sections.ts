@@ -12,7 +12,10 @@ export function replaceSection(markdown: string, section: string, content: strin
 }
 
 /** Builds a Markdown table. */
-export function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function buildTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const lines = [header, header.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -47,7 +47,7 @@ export class Database {
     const prng = new Prng(deriveSeed(this.seed, 'statement', this.statements++));
     const [there, back] = [prng.whole(1, 4), prng.whole(1, 4)];
     const breaks = prng.chance(this.breakRate) ? prng.pick(['before', 'after'] as const) : 'never';
-    return process.bring(
+    return process.receive(
       new Promise<T>((resolve, reject) => {
         const fail = () => reject(new DatabaseError('The connection to the database broke.'));
         this.machine.after(there, () => {

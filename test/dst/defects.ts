@@ -55,7 +55,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'few-fields-compared',
     what: 'a record is compared only by its amount and key',
-    file: 'lib/client/settlement/judge.ts',
+    file: 'lib/client/settlement/resolve-record.ts',
     find: '  const fields = [...findDifferences(dto, without(body, parts?.field), record), ...partDifferences];',
     replace: `  const known = new Set(['valor', 'valor.original', 'chave']);
   const fields = findDifferences(dto, without(body, parts?.field), record).filter((path) => known.has(path));`,
@@ -106,8 +106,8 @@ export const defects: readonly Defect[] = [
     name: 'token-store-unbounded',
     what: 'a token store that does not respond blocks the call',
     file: 'lib/auth/guarded-token-store.ts',
-    find: "      const kept = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
-    replace: '      const kept = await reading;',
+    find: "      const stored = await within(this.runtime, LIMIT_MS, 'The token store', reading);",
+    replace: '      const stored = await reading;',
   },
   {
     name: 'close-does-not-wait',

@@ -147,7 +147,7 @@ export class Exchange {
       this.run.bank.handle(method, path, headers, body).then(
         (response) => {
           this.run.trace(`${this.key} bank ${response.status}${this.settled ? ' (late)' : ''}`);
-          this.run.replica.afterAnswer(method, path, response);
+          this.run.replica.afterResponse(method, path, response);
           if (response.status >= 300) this.recordFault(`bank ${response.status}`);
           onResponse(response);
         },

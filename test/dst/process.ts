@@ -24,7 +24,7 @@ export class Process implements PixRuntime {
     return this.waiting !== undefined;
   }
 
-  /** Runs an action in the process, now or when it resumes; never when it is dead. */
+  /** Runs an action in the process, now or when it resumes; never when it has ended. */
   enter(action: () => void): void {
     if (!this.alive) return;
     if (this.waiting === undefined) action();
@@ -32,7 +32,7 @@ export class Process implements PixRuntime {
   }
 
   /** Returns a promise of an external operation, whose outcome passes {@link enter}. */
-  bring<T>(promise: Promise<T>): Promise<T> {
+  receive<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       promise.then(
         (value) => this.enter(() => resolve(value)),

@@ -37,7 +37,7 @@ export class ReplicaReads {
     this.old.set(path, { response, until: this.now() + LAG });
   }
 
-  afterAnswer(method: string, path: string, response: Response): void {
+  afterResponse(method: string, path: string, response: Response): void {
     if (response.status >= 300 || path.startsWith('/oauth')) return;
     if (method === 'DELETE') this.seen.delete(path);
     else if (response.body !== '') this.seen.set(path, { ...response, status: 200 });

@@ -2,8 +2,8 @@ import type { PixAPIException } from '../../lib/index.js';
 import { failureKind } from '../../lib/transport/index.js';
 import type { BankState, Effect } from './bank.js';
 import type { Call } from './calls.js';
+import { isSettleable, checkSuccess } from './check-outcomes.js';
 import type { Simulation } from './simulation.js';
-import { isSettleable, checkSuccess } from './truth.js';
 
 /** Time after the last fault that a call needs before an unknown outcome counts as a violation, in milliseconds. */
 const ENOUGH = 40_000;

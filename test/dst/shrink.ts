@@ -85,6 +85,6 @@ function toKind(violation: string): string {
 }
 
 /** Formats the numbers of the steps for `--keep`. */
-export function keptSteps(steps: readonly Step[]): string {
+export function formatSteps(steps: readonly Step[]): string {
   return steps.map(({ id }) => id).join(',');
 }

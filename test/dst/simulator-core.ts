@@ -11,8 +11,8 @@ import { SimulatorClock } from '../../lib/simulator/kernel/clock.js';
 import type { JournalFile } from '../../lib/simulator/persistence/journal-file.js';
 import { persistState } from '../../lib/simulator/persistence/persist-state.js';
 import type { StateWriter } from '../../lib/simulator/persistence/state-writer.js';
+import { resolveSettings } from '../../lib/simulator/settings/resolve-settings.js';
 import type { PixSimulatorOptions } from '../../lib/simulator/settings/simulator.options.js';
-import { resolveSettings } from '../../lib/simulator/settings/simulator.settings.js';
 import { localRequest } from './local-request.js';
 
 /** The external dependencies of a {@link SimulatorCore}. */

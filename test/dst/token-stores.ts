@@ -28,7 +28,7 @@ export class SharedTokens {
   private run<T>(process: Process, work: () => T): Promise<T> {
     const prng = new Prng(deriveSeed(this.seed, 'tokens', this.operations++));
     const kind = this.isFlaky() ? prng.pick(['works', 'fails', 'hangs'] as const) : 'works';
-    return process.bring(
+    return process.receive(
       new Promise((resolve, reject) => {
         this.machine.after(prng.whole(1, 4), () => {
           if (kind === 'works') resolve(work());

@@ -70,14 +70,14 @@ export function platformUses(): ReadonlyMap<string, number> {
   return leaks;
 }
 
-function now(asked: string): number {
+function now(requested: string): number {
   if (current === undefined) return RealDate.now();
-  count(asked);
-  return asked === 'performance.now()' ? current.runtime.elapsed() : current.runtime.now();
+  count(requested);
+  return requested === 'performance.now()' ? current.runtime.elapsed() : current.runtime.now();
 }
 
-function count(asked: string): void {
-  if (current !== undefined) leaks.set(asked, (leaks.get(asked) ?? 0) + 1);
+function count(requested: string): void {
+  if (current !== undefined) leaks.set(requested, (leaks.get(requested) ?? 0) + 1);
 }
 
 function seededBytes(length: number): Buffer {

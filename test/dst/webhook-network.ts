@@ -18,7 +18,7 @@ export class WebhookNetwork {
     return {
       close: () => undefined,
       send: ({ pathname }, body) =>
-        bank.bring(
+        bank.receive(
           new Promise<number>((resolve, reject) => {
             const fail = (code: string) => reject(Object.assign(new Error(code), { code }));
             this.simulation.after(LIMIT, () => fail('TIMEOUT'));

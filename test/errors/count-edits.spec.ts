@@ -22,7 +22,7 @@ describe('countEdits', () => {
     ['a'.repeat(64), 'b'.repeat(64), 64],
     ['a'.repeat(65), 'a', Infinity],
     ['a', 'a'.repeat(65), Infinity],
-  ])('from %j to %j', (from, to, edits) => {
+  ])('returns the number of edits from %j to %j', (from, to, edits) => {
     expect(countEdits(from, to)).toBe(edits);
   });
 });

@@ -44,8 +44,8 @@ function report(given: unknown, checked: OptionRule = rule) {
   return { usable, problems };
 }
 
-describe('a shape of options', () => {
-  it('accepts right options and members that are undefined', () => {
+describe('OptionChecker.shape', () => {
+  it('accepts valid options and undefined members', () => {
     const options = { path: '', verify: false, inner: { every: Infinity }, kinds: undefined };
     expect(report(options)).toEqual({ usable: true, problems: [] });
   });
@@ -57,7 +57,7 @@ describe('a shape of options', () => {
     });
   });
 
-  it('reports an unknown name with the name that was meant, at every depth', () => {
+  it('reports an unknown name with the similar known name, at every depth', () => {
     expect(report({ pahts: '', inner: { secrect: 'x' }, other: 1 })).toEqual({
       usable: true,
       problems: [
@@ -122,7 +122,7 @@ describe('a shape of options', () => {
   });
 });
 
-describe('the rule', () => {
+describe('an option rule', () => {
   it.each<[string, OptionRule, unknown, unknown]>([
     ['nonEmptyText', nonEmptyText, 'a', ' '],
     ['anyNumber', anyNumber, 0, Number.NaN],
@@ -137,13 +137,13 @@ describe('the rule', () => {
     ['valueOr', valueOr([false], text), 'x', null],
     ['choose', choose(Array.isArray, anything, text), [1], 1],
     ['must', must('one', (value) => value === 1), 1, '1'],
-  ])('%s distinguishes right from wrong values', (_name, checked, right, wrong) => {
+  ])('accepts a valid and refuses an invalid value: %s', (_name, checked, right, wrong) => {
     expect(report(right, checked)).toEqual({ usable: true, problems: [] });
     expect(report(wrong, checked)).toEqual({ usable: false, problems: [expect.any(String)] });
   });
 });
 
-it('reports the problems of a shape with those of other checks', () => {
+it('OptionChecker reports the problems of a shape with those of other checks', () => {
   const checker = new OptionChecker('Receiver');
   expect(checker.shape({ verfy: true, path: 5 }, rule)).toBe(false);
   checker.add('store is missing');

@@ -151,9 +151,9 @@ describe('secrets in an API error', () => {
 
   it('are removed from nested causes', () => {
     const cause = new Error('outer', { cause: axiosLike });
-    const { cause: kept } = new PixConexaoException({ title: 'T' }, { cause });
-    expect(inspect(kept, { depth: 20 })).not.toContain(secret);
-    expect((kept as Error).cause).toMatchObject({ name: 'AxiosError' });
+    const { cause: redacted } = new PixConexaoException({ title: 'T' }, { cause });
+    expect(inspect(redacted, { depth: 20 })).not.toContain(secret);
+    expect((redacted as Error).cause).toMatchObject({ name: 'AxiosError' });
   });
 
   it('are not printed when a cause receives one later', () => {
@@ -166,9 +166,9 @@ describe('secrets in an API error', () => {
 
   it('are removed from the errors of an AggregateError', () => {
     const cause = new AggregateError([axiosLike, new Error('fine')], 'both failed');
-    const kept = new PixConexaoException({ title: 'T' }, { cause }).cause;
-    expect(inspect(kept, { depth: 20, showHidden: true })).not.toContain(secret);
-    expect((kept as AggregateError).errors).toHaveLength(2);
+    const redacted = new PixConexaoException({ title: 'T' }, { cause }).cause;
+    expect(inspect(redacted, { depth: 20, showHidden: true })).not.toContain(secret);
+    expect((redacted as AggregateError).errors).toHaveLength(2);
   });
 
   it('do not prevent printing a circular cause', () => {

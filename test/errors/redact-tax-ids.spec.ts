@@ -172,7 +172,7 @@ describe('redact', () => {
     '12345.67',
     'R$ 12.345.678,90',
     'pagamentos2024 recebimento2025',
-  ])('keeps %j', (text) => {
+  ])('does not change %j', (text) => {
     expect(redact(text)).toBe(text);
   });
 

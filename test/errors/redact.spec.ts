@@ -111,7 +111,7 @@ describe('redact', () => {
     'password.vue:3:4',
     'secret.py:33',
     'token PixWebhookReceiverModule was not found',
-  ])('keeps %j', (text) => {
+  ])('does not change %j', (text) => {
     expect(redact(text)).toBe(text);
   });
 

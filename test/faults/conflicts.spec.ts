@@ -14,7 +14,7 @@ const COBR = {
 };
 
 /** The first request does not reach the bank, and the read returns a record of another call. */
-describe('write with an identifier that another record has', () => {
+describe('a write with an identifier that another record has', () => {
   let simulator: PixSimulator;
   let bank: Bank;
   let client: PixClient;

@@ -9,7 +9,7 @@ import { TestAuthority } from '../support/certificates.js';
 /** Nothing listens at this address. */
 const UNREACHABLE = 'https://127.0.0.1:1/pix/v2';
 
-describe('call that never reaches the bank fails definitely', () => {
+describe('a call that never reaches the bank', () => {
   let simulator: PixSimulator;
   let bank: Bank;
 
@@ -38,20 +38,20 @@ describe('call that never reaches the bank fails definitely', () => {
 
   const failed = Object.fromEntries(writeOperations.map(({ name }) => [name, 'failed']));
 
-  it('when nothing listens at its address', async () => {
+  it('fails definitely when nothing listens at its address', async () => {
     expect(await collectOutcomes({ baseUrl: UNREACHABLE })).toEqual(failed);
   });
 
-  it('when nothing listens at the address of the token endpoint', async () => {
+  it('fails definitely when nothing listens at the address of the token endpoint', async () => {
     expect(await collectOutcomes({ tokenUrl: UNREACHABLE })).toEqual(failed);
   });
 
-  it('when the bank’s certificate is of an unknown authority', async () => {
+  it('fails definitely when the bank’s certificate is of an unknown authority', async () => {
     const { cert } = await TestAuthority.create('Another CA');
     expect(await collectOutcomes({ ca: cert })).toEqual(failed);
   });
 
-  it('when the bank refuses the client’s certificate', async () => {
+  it('fails definitely when the bank refuses the client’s certificate', async () => {
     const unrelated = await (await TestAuthority.create('Another CA')).issueClient();
     expect(await collectOutcomes({ certificate: unrelated })).toEqual(failed);
   });

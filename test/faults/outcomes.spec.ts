@@ -7,11 +7,11 @@ import { oddSuccesses, otherRecords, scenarios } from './support/scenarios.js';
 const withJson = new Set(
   allOperations.filter(({ responseBody }) => responseBody === 'json').map(operationName),
 );
-const answeringJson = writeOperations.filter(({ on }) => withJson.has(on));
+const withJsonResponse = writeOperations.filter(({ on }) => withJson.has(on));
 /** Operations whose response names a record that the client can identify. */
-const ofKnownRecords = answeringJson.filter(({ settles }) => settles);
+const withKnownRecord = withJsonResponse.filter(({ settles }) => settles);
 
-describe.each(RETRY_SETTINGS)('%s, calls report the true outcome after', (_, retry) => {
+describe.each(RETRY_SETTINGS)('calls %s', (_, retry) => {
   let matrix: Matrix;
 
   beforeAll(async () => {
@@ -19,15 +19,15 @@ describe.each(RETRY_SETTINGS)('%s, calls report the true outcome after', (_, ret
   });
   afterAll(() => matrix.close());
 
-  it.each(scenarios)('$name', async (scenario) => {
+  it.each(scenarios)('report the true outcome after $name', async (scenario) => {
     expect(await matrix.contradictions(scenario, retry)).toEqual([]);
   });
 
-  it.each(oddSuccesses)('$name', async (scenario) => {
-    expect(await matrix.contradictions(scenario, retry, answeringJson)).toEqual([]);
+  it.each(oddSuccesses)('report the true outcome after $name', async (scenario) => {
+    expect(await matrix.contradictions(scenario, retry, withJsonResponse)).toEqual([]);
   });
 
-  it.each(otherRecords)('$name', async (scenario) => {
-    expect(await matrix.contradictions(scenario, retry, ofKnownRecords)).toEqual([]);
+  it.each(otherRecords)('report the true outcome after $name', async (scenario) => {
+    expect(await matrix.contradictions(scenario, retry, withKnownRecord)).toEqual([]);
   });
 });

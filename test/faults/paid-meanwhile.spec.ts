@@ -3,8 +3,8 @@ import { createPixClient, type PixClient } from '../../lib/index.js';
 import { PixSimulator, type FaultRule } from '../../lib/simulator/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
 import { Bank } from '../chaos/bank/bank.js';
+import { countOutcomes } from '../chaos/client/outcome-counts.js';
 import { makeReport } from '../chaos/client/report.js';
-import { buildTally } from '../chaos/client/tally.js';
 import { writeOperations } from '../chaos/operations/index.js';
 
 const payable = writeOperations.filter(({ name }) =>
@@ -29,7 +29,7 @@ const cells = payable.flatMap((operation) =>
 );
 
 /** The bank refuses to revise a paid charge: the repeat of a write that took effect ends with a 400. */
-describe('charge that is paid before its write is repeated', () => {
+describe('a write whose charge is paid before it is repeated', () => {
   let simulator: PixSimulator;
   let bank: Bank;
   let client: PixClient;
@@ -61,7 +61,7 @@ describe('charge that is paid before its write is repeated', () => {
     await simulator.control.pay(target.txid);
   }
 
-  it.each(cells)('$title: the call succeeds', async ({ operation, fault, when }) => {
+  it.each(cells)('succeeds: $title', async ({ operation, fault, when }) => {
     const target = await operation.prepare(bank);
     const { faults } = simulator.control;
     faults.add({ on: operation.on, params: { txid: target.txid }, ...fault });
@@ -73,7 +73,7 @@ describe('charge that is paid before its write is repeated', () => {
       faults.add({ ...missing, params: { txid: target.txid } });
     }
     expect((await call).outcome).toBe('ok');
-    const tally = buildTally(operation, [await call], await readBankState(bank));
-    expect(tally).toMatchObject({ atBank: 1, doubled: 0, falseSuccesses: 0 });
+    const counts = countOutcomes(operation, [await call], await readBankState(bank));
+    expect(counts).toMatchObject({ atBank: 1, doubled: 0, falseSuccesses: 0 });
   });
 });

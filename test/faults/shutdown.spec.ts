@@ -5,8 +5,8 @@ import { PixClient } from '../../lib/resources/index.js';
 import { PixSimulator } from '../../lib/simulator/index.js';
 import { readBankState } from '../chaos/bank/bank-state.js';
 import { Bank } from '../chaos/bank/bank.js';
+import { isCorrect, countOutcomes } from '../chaos/client/outcome-counts.js';
 import { makeReport } from '../chaos/client/report.js';
-import { isTrue, buildTally } from '../chaos/client/tally.js';
 import { writeOperations } from '../chaos/operations/index.js';
 
 const WRITES = 100;
@@ -43,22 +43,22 @@ describe('closing the application with 100 requests in flight', () => {
     await app.close();
     const reports = await Promise.all(running);
     simulator.control.faults.clear();
-    return { reports, tally: buildTally(operation, reports, await readBankState(bank)) };
+    return { reports, counts: countOutcomes(operation, reports, await readBankState(bank)) };
   }
 
   it.each([putCob, postCob])('$name: reports 100 true outcomes', async (operation) => {
     simulator.control.faults.add({ on: 'api', kind: 'latency', ms: 300, count: 'always' });
-    const { reports, tally } = await collectReports(operation);
+    const { reports, counts } = await collectReports(operation);
     expect(reports.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(isTrue(tally)).toBe(true);
+    expect(isCorrect(counts)).toBe(true);
   });
 
   it('settles in-flight requests when responses are lost', async () => {
     simulator.control.faults.add({ on: putCob.on, kind: 'latency', ms: 300, count: 'always' });
     simulator.control.faults.add({ on: putCob.on, kind: 'reset', when: 'after', rate: 0.5 });
-    const { reports, tally } = await collectReports(putCob);
+    const { reports, counts } = await collectReports(putCob);
     expect(reports.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(isTrue(tally)).toBe(true);
+    expect(isCorrect(counts)).toBe(true);
   });
 
   it('refuses new calls, and reports that nothing was sent', async () => {

@@ -5,7 +5,7 @@ import { targets } from './targets/index.js';
 
 // Always the same inputs; `npm run fuzz` generates 100,000 new ones.
 it.each(targets.map((target) => [target.name, target] as const))(
-  'fuzz target holds: %s',
+  'the fuzz target %s finds no failure',
   async (_name, target) => {
     await expect(fuzz(target, { runs: 300, seed: 20_261_121 })).resolves.toBeUndefined();
   },

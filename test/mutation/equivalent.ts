@@ -87,12 +87,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'Node returns no response with status 100 to 199 except the one that follows it.',
   },
   {
-    file: 'lib/client/attempt.ts',
-    original: "operation.items ?? ''",
-    replacement: 'operation.items',
-    reason: 'Profiles list only list operations in emptyIsNotFound, and those have items.',
-  },
-  {
     file: 'lib/client/call-recovery.ts',
     original: 'this.#unknown?.withUnknownResult(this.call.plan.lookup)',
     replacement: 'this.#unknown.withUnknownResult(this.call.plan.lookup)',
@@ -212,7 +206,7 @@ export const equivalents: readonly Equivalent[] = [
 ];
 
 export interface Separated {
-  toJudge: Mutant[];
+  toEvaluate: Mutant[];
   equivalent: Mutant[];
   /** Entries that match no mutant. */
   stale: Equivalent[];
@@ -238,7 +232,7 @@ export function separateEquivalents(
   });
   const excluded = new Set(equivalent);
   return {
-    toJudge: mutants.filter((mutant) => !excluded.has(mutant)),
+    toEvaluate: mutants.filter((mutant) => !excluded.has(mutant)),
     equivalent,
     stale: entries.filter((entry) => !used.has(entry)),
   };

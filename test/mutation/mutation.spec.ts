@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Area } from './areas.js';
 import { collectCoverage, type Coverage } from './coverage.js';
+import { Evaluator, type Evaluation } from './evaluator.js';
 import { root } from './files.js';
-import { Judge, type Judgement } from './judge.js';
 import { listMutants, writeInstrumented } from './mutants/list-mutants.js';
 import type { Mutant } from './mutants/mutant.js';
 
@@ -18,7 +18,7 @@ const area: Area = {
 
 let mutants: Mutant[];
 let coverage: Coverage;
-let judge: Judge;
+let evaluator: Evaluator;
 
 beforeAll(async () => {
   rmSync(join(root, folder), { recursive: true, force: true });
@@ -26,19 +26,19 @@ beforeAll(async () => {
   writeInstrumented(listed, folder);
   mutants = listed.flatMap((one) => one.mutants);
   coverage = await collectCoverage(area.specs, { workers: 1, onFile: () => undefined, folder });
-  judge = new Judge(coverage, mutants, folder);
+  evaluator = new Evaluator(coverage, mutants, folder);
 });
 
 afterAll(() => {
-  judge.stop();
+  evaluator.stop();
 });
 
-async function judgeChange(original: string, replacement: string): Promise<Judgement> {
+async function evaluateChange(original: string, replacement: string): Promise<Evaluation> {
   const mutant = mutants.find(
     (one) => one.original === original && one.replacement === replacement,
   );
   if (mutant === undefined) throw new Error(`no mutant ${original} → ${replacement}`);
-  return judge.judge(mutant);
+  return evaluator.evaluate(mutant);
 }
 
 describe('a mutation run', () => {
@@ -52,28 +52,28 @@ describe('a mutation run', () => {
   });
 
   it('names the test that detects a mutant', async () => {
-    expect(await judgeChange('value > HIGHEST', 'value <= HIGHEST')).toMatchObject({
+    expect(await evaluateChange('value > HIGHEST', 'value <= HIGHEST')).toMatchObject({
       status: 'killed',
       by: expect.stringContaining('returns for 5: 5'),
     });
   });
 
   it('reports a mutant that no test detects', async () => {
-    const { status } = await judgeChange('value > HIGHEST', 'value >= HIGHEST');
+    const { status } = await evaluateChange('value > HIGHEST', 'value >= HIGHEST');
     expect(status).toBe('survived');
   });
 
   it('reports code that no test executes', async () => {
-    const { status } = await judgeChange('true', 'false');
+    const { status } = await evaluateChange('true', 'false');
     expect(status).toBe('no coverage');
   });
 
   it('detects a mutant that is executed while the module is loaded', async () => {
-    expect((await judgeChange('100', '101')).status).toBe('killed');
+    expect((await evaluateChange('100', '101')).status).toBe('killed');
   });
 
-  it('stops an infinite loop and judges the next mutant', async () => {
-    expect((await judgeChange('count += 1;', '')).status).toBe('timeout');
-    expect((await judgeChange('value', 'undefined')).status).toBe('killed');
+  it('stops an infinite loop and evaluates the next mutant', async () => {
+    expect((await evaluateChange('count += 1;', '')).status).toBe('timeout');
+    expect((await evaluateChange('value', 'undefined')).status).toBe('killed');
   });
 });

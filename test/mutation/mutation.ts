@@ -51,7 +51,7 @@ for (const [index, planned] of plan.areas.entries()) {
   const time = left / (plan.areas.length - index);
   const result = await runArea(planned, { options, store, time, log });
   results.push(result);
-  left = Math.max(0, left - result.judging);
+  left = Math.max(0, left - result.evaluating);
   store.save();
 }
 

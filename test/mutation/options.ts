@@ -12,14 +12,14 @@ export interface Options {
   changed?: string;
   /** Highest number of mutants per area. Default: no limit. */
   limit: number;
-  /** Time of judging after which no other mutant is started, in minutes. Default: no limit. */
+  /** Evaluation time after which no other mutant is started, in minutes. Default: no limit. */
   minutes: number;
   workers: number;
-  /** A file of results whose survivors are judged again. */
+  /** A file of results whose survivors are evaluated again. */
   survivors?: string;
   /** Takes the results of unchanged files from the last runs. */
   resume: boolean;
-  /** Fewer judged mutants than this do not fail the run. */
+  /** Fewer evaluated mutants than this do not fail the run. */
   atLeast: number;
 }
 
@@ -29,9 +29,9 @@ const usage = `npm run mutation -- [options]
   --sample n          n mutants per area, picked with --seed (default 1)
   --changed [base]    only mutants on lines changed since the commit
   --limit n           at most n mutants per area
-  --minutes n         start no mutant after n minutes of judging
-  --at-least n        an area with fewer judged mutants cannot fail (default 1; 20 with --changed)
-  --survivors [file]  judge the survivors of an earlier run again
+  --minutes n         start no mutant after n minutes of evaluation
+  --at-least n        an area with fewer evaluated mutants cannot fail (default 1; 20 with --changed)
+  --survivors [file]  evaluate the survivors of an earlier run again
   --resume            keep the results of unchanged files
   --workers n         processes (default 1)`;
 

@@ -48,7 +48,7 @@ describe('planRun', () => {
     ['no mutant on a line changed since abc123', changesIn('README.md', 1)],
   ])('distributes a sample over the areas when there is %s', (cause, changes) => {
     const planned = plan(changes, { seed: 7 });
-    expect(planned.note).toBe(`--changed: ${cause}; judging a sample of 40 mutants with seed 7`);
+    expect(planned.note).toBe(`--changed: ${cause}; evaluating a sample of 40 mutants with seed 7`);
     expect(listChosen(planned)).toEqual(sources.map(({ area }) => [area.name, 10]));
   });
 

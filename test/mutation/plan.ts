@@ -7,11 +7,11 @@ import type { Mutant } from './mutants/mutant.js';
 import type { Options } from './options.js';
 import type { ResultStore } from './store.js';
 
-/** Mutants of all areas together that are judged when no mutant is on a changed line. */
+/** Mutants of all areas together that are evaluated when no mutant is on a changed line. */
 const FALLBACK_SAMPLE = 40;
 
 export interface PlannedArea extends AreaMutants {
-  /** The mutants to judge, in random order. */
+  /** The mutants to evaluate, in random order. */
   chosen: Mutant[];
   /** Number of mutants that are not equivalent. */
   distinct: number;
@@ -21,14 +21,14 @@ export interface PlannedArea extends AreaMutants {
 export interface Plan {
   /** Areas with at least one chosen mutant. */
   areas: PlannedArea[];
-  /** Reason for which a sample is judged instead of the changed lines. */
+  /** Reason for which a sample is evaluated instead of the changed lines. */
   note?: string;
 }
 
 type Choice = Pick<Options, 'file' | 'sample' | 'seed' | 'survivors' | 'limit' | 'changed'>;
 
 /**
- * Chooses the mutants to judge. `changes`: the result of `readChanges`. `earlier`: the results whose survivors can be
+ * Chooses the mutants to evaluate. `changes`: the result of `readChanges`. `earlier`: the results whose survivors can be
  * chosen.
  */
 export function planRun(
@@ -63,10 +63,10 @@ function planArea(
   fits: (mutant: Mutant) => boolean,
 ): PlannedArea {
   const own = equivalents.filter((entry) => mutants.some((mutant) => mutant.file === entry.file));
-  const { toJudge, equivalent } = separateEquivalents(mutants, own, readLine);
-  const candidates = toJudge.filter((mutant) => mutant.file.includes(file) && fits(mutant));
+  const { toEvaluate, equivalent } = separateEquivalents(mutants, own, readLine);
+  const candidates = toEvaluate.filter((mutant) => mutant.file.includes(file) && fits(mutant));
   const chosen = shuffle(candidates, seed).slice(0, Math.min(sample, limit));
-  return { area, mutants, chosen, distinct: toJudge.length, equivalent: equivalent.length };
+  return { area, mutants, chosen, distinct: toEvaluate.length, equivalent: equivalent.length };
 }
 
 function explain(areas: readonly PlannedArea[], seed: number, changes: Changes | undefined) {
@@ -75,7 +75,7 @@ function explain(areas: readonly PlannedArea[], seed: number, changes: Changes |
       ? 'no merge base with origin/main'
       : `no mutant on a line changed since ${changes.base}`;
   const count = areas.reduce((sum, { chosen }) => sum + chosen.length, 0);
-  return `--changed: ${cause}; judging a sample of ${count} mutants with seed ${seed}`;
+  return `--changed: ${cause}; evaluating a sample of ${count} mutants with seed ${seed}`;
 }
 
 function shuffle(mutants: readonly Mutant[], seed: number): Mutant[] {

@@ -1,16 +1,16 @@
 import type { Area } from './areas.js';
-import type { Judgement, Status } from './judge.js';
+import type { Evaluation, Status } from './evaluator.js';
 
 export interface AreaResult {
   area: Area;
-  judgements: Judgement[];
-  /** Number of mutants to judge. */
+  evaluations: Evaluation[];
+  /** Number of mutants to evaluate. */
   chosen: number;
-  /** Mutants of the area that were not judged: outside the sample, or after the time limit. */
+  /** Mutants of the area that were not evaluated: outside the sample, or after the time limit. */
   left: number;
   equivalent: number;
-  /** Duration of judging, in milliseconds. */
-  judging: number;
+  /** Duration of the evaluation, in milliseconds. */
+  evaluating: number;
 }
 
 /**
@@ -20,51 +20,51 @@ export interface AreaResult {
 const TOTAL_THRESHOLD = 70;
 
 /** Returns the share of detected mutants in per cent, or `undefined` without mutants. */
-function toScore(judgements: readonly Judgement[]): number | undefined {
-  if (judgements.length === 0) return undefined;
-  const detected = judgements.filter(({ status }) => status === 'killed' || status === 'timeout');
-  return (100 * detected.length) / judgements.length;
+function toScore(evaluations: readonly Evaluation[]): number | undefined {
+  if (evaluations.length === 0) return undefined;
+  const detected = evaluations.filter(({ status }) => status === 'killed' || status === 'timeout');
+  return (100 * detected.length) / evaluations.length;
 }
 
-/** Returns the reasons for which the run fails. Fewer than `atLeast` judged mutants cannot fail an area. */
+/** Returns the reasons for which the run fails. Fewer than `atLeast` evaluated mutants cannot fail an area. */
 export function findFailures(results: readonly AreaResult[], atLeast: number): string[] {
-  const failures = results.flatMap(({ area, judgements, chosen }) => {
-    if (chosen > 0 && judgements.length === 0)
-      return [`${area.name}: none of the ${chosen} chosen mutants was judged`];
-    return isBelow(judgements, area.threshold, atLeast)
+  const failures = results.flatMap(({ area, evaluations, chosen }) => {
+    if (chosen > 0 && evaluations.length === 0)
+      return [`${area.name}: none of the ${chosen} chosen mutants was evaluated`];
+    return isBelow(evaluations, area.threshold, atLeast)
       ? [`${area.name} is below ${String(area.threshold)} %`]
       : [];
   });
-  const all = results.flatMap(({ judgements }) => judgements);
+  const all = results.flatMap(({ evaluations }) => evaluations);
   if (isBelow(all, TOTAL_THRESHOLD, atLeast))
     failures.push(`all areas together are below ${String(TOTAL_THRESHOLD)} %`);
   return failures;
 }
 
-/** Returns how many mutants were judged, the time of judging and the total time. */
+/** Returns how many mutants were evaluated, the evaluation time and the total time. */
 export function formatSummary(results: readonly AreaResult[], total: number): string {
   const sum = (pick: (result: AreaResult) => number) =>
     results.reduce((before, result) => before + pick(result), 0);
-  const judged = sum(({ judgements }) => judgements.length);
+  const evaluated = sum(({ evaluations }) => evaluations.length);
   const seconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`;
-  const judging = seconds(sum(({ judging: ms }) => ms));
-  return `${judged} of ${sum(({ chosen }) => chosen)} chosen mutants judged in ${judging}, ${seconds(total)} in all`;
+  const evaluating = seconds(sum(({ evaluating: ms }) => ms));
+  return `${evaluated} of ${sum(({ chosen }) => chosen)} chosen mutants evaluated in ${evaluating}, ${seconds(total)} in all`;
 }
 
-function isBelow(judgements: readonly Judgement[], threshold: number, atLeast: number): boolean {
-  const score = toScore(judgements);
-  return score !== undefined && judgements.length >= atLeast && score < threshold;
+function isBelow(evaluations: readonly Evaluation[], threshold: number, atLeast: number): boolean {
+  const score = toScore(evaluations);
+  return score !== undefined && evaluations.length >= atLeast && score < threshold;
 }
 
 export function formatTable(results: readonly AreaResult[]): string {
   const head = ['area', 'mutants', 'killed', 'survived', 'timeout', 'no coverage', 'score', 'min'];
-  const rows = results.map(({ area, judgements, left, equivalent }) => {
+  const rows = results.map(({ area, evaluations, left, equivalent }) => {
     const count = (...statuses: Status[]) =>
-      String(judgements.filter(({ status }) => statuses.includes(status)).length);
-    const score = toScore(judgements);
+      String(evaluations.filter(({ status }) => statuses.includes(status)).length);
+    const score = toScore(evaluations);
     return [
       area.name,
-      String(judgements.length + left + equivalent),
+      String(evaluations.length + left + equivalent),
       count('killed'),
       count('survived', 'unsound'),
       count('timeout'),
@@ -79,8 +79,8 @@ export function formatTable(results: readonly AreaResult[]): string {
 
 /** Lists the undetected mutants: position, original, replacement. */
 export function formatSurvivors(results: readonly AreaResult[]): string {
-  const lines = results.flatMap(({ judgements }) =>
-    judgements
+  const lines = results.flatMap(({ evaluations }) =>
+    evaluations
       .filter(({ status }) => status !== 'killed' && status !== 'timeout')
       .map(({ mutant, status, by }) => {
         const change = `${brief(mutant.original)}  →  ${brief(mutant.replacement) || '(removed)'}`;
@@ -93,7 +93,7 @@ export function formatSurvivors(results: readonly AreaResult[]): string {
 
 function note(left: number, equivalent: number): string {
   const parts = [
-    ...(left > 0 ? [`${left} not judged`] : []),
+    ...(left > 0 ? [`${left} not evaluated`] : []),
     ...(equivalent > 0 ? [`${equivalent} equivalent`] : []),
   ];
   return parts.join(', ');

@@ -44,21 +44,21 @@ describe('the time limit of an area', () => {
     // An hour passes in that run, and no time after it.
     const now = () => (existsSync(coverage) ? 3_600_000 : 0);
     const result = await run({ time: 1, now });
-    expect(result).toMatchObject({ chosen: 3, judging: 0 });
-    expect(result.judgements).toHaveLength(3);
+    expect(result).toMatchObject({ chosen: 3, evaluating: 0 });
+    expect(result.evaluations).toHaveLength(3);
     expect(findFailures([result], 20)).toEqual([]);
   });
 
   it('ends after the current mutant', async () => {
     let clock = 0;
-    const { judgements, left } = await run({ time: 1, now: () => clock++ });
-    expect(judgements).toHaveLength(1);
+    const { evaluations, left } = await run({ time: 1, now: () => clock++ });
+    expect(evaluations).toHaveLength(1);
     expect(left).toBe(all[0]!.mutants.length - 1);
   });
 
   it('allows one mutant even if no time is left', async () => {
     const result = await run({ time: 0 });
-    expect(result).toMatchObject({ chosen: 3, judgements: [expect.anything()] });
+    expect(result).toMatchObject({ chosen: 3, evaluations: [expect.anything()] });
     expect(findFailures([result], 20)).toEqual([]);
   });
 });

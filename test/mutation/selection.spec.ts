@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { areas } from './areas.js';
 import { parseDiff, touches } from './changed.js';
 import { equivalents, separateEquivalents } from './equivalent.js';
+import type { Status } from './evaluator.js';
 import { readLine } from './files.js';
-import type { Status } from './judge.js';
 import { listMutants } from './mutants/list-mutants.js';
 import type { Mutant } from './mutants/mutant.js';
 import {
@@ -59,14 +59,14 @@ describe('changed lines', () => {
 describe('equivalent mutants', () => {
   const entry = { file: 'lib/a.ts', original: '5', replacement: '6', reason: 'a reason' };
 
-  it('are not judged', () => {
+  it('are not evaluated', () => {
     const separated = separateEquivalents(
       [mutant, { ...mutant, replacement: '4' }],
       [entry],
       () => '',
     );
     expect(separated.equivalent).toEqual([mutant]);
-    expect(separated.toJudge).toHaveLength(1);
+    expect(separated.toEvaluate).toHaveLength(1);
     expect(separated.stale).toEqual([]);
   });
 
@@ -82,9 +82,9 @@ describe('equivalent mutants', () => {
 });
 
 function result(...statuses: Status[]): AreaResult {
-  const judgements = statuses.map((status) => ({ mutant, status }));
+  const evaluations = statuses.map((status) => ({ mutant, status }));
   const area = { ...areas[0]!, name: 'one', threshold: 80 };
-  return { area, judgements, chosen: 10, left: 3, equivalent: 1, judging: 2000 };
+  return { area, evaluations, chosen: 10, left: 3, equivalent: 1, evaluating: 2000 };
 }
 
 describe('the mutation report', () => {
@@ -100,7 +100,7 @@ describe('the mutation report', () => {
     [[['killed', 'survived']], 2, [below, allBelow]],
     [[['killed', 'survived'], ['killed']], 3, [allBelow]],
     [[['killed', 'survived'], ['killed']], 4, []],
-    [[['killed'], []], 1, ['one: none of the 10 chosen mutants was judged']],
+    [[['killed'], []], 1, ['one: none of the 10 chosen mutants was evaluated']],
   ])('for %j with at least %d mutants has the failures %j', (statuses, atLeast, expected) => {
     expect(
       findFailures(
@@ -113,13 +113,13 @@ describe('the mutation report', () => {
   it('shows counts and scores', () => {
     const table = formatTable([result('killed', 'killed', 'survived', 'timeout')]);
     expect(table.split('\n')[1]).toMatch(
-      /8 +2 +1 +1 +0 +75\.0 % +80 % +3 not judged, 1 equivalent$/,
+      /8 +2 +1 +1 +0 +75\.0 % +80 % +3 not evaluated, 1 equivalent$/,
     );
   });
 
-  it('states how many mutants were judged', () => {
+  it('states how many mutants were evaluated', () => {
     expect(formatSummary([result('killed'), result('killed', 'survived')], 65_000)).toBe(
-      '3 of 20 chosen mutants judged in 4 s, 65 s in all',
+      '3 of 20 chosen mutants evaluated in 4 s, 65 s in all',
     );
   });
 

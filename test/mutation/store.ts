@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Evaluation, Status } from './evaluator.js';
 import { output, readText, root } from './files.js';
-import type { Judgement, Status } from './judge.js';
 import type { Mutant } from './mutants/mutant.js';
 
 export interface StoredResult {
@@ -33,7 +33,7 @@ export class ResultStore {
     return this.#results.get(this.#key(mutant));
   }
 
-  add({ mutant, status, by }: Judgement): void {
+  add({ mutant, status, by }: Evaluation): void {
     const key = this.#key(mutant);
     const { original, replacement } = mutant;
     const place = `${mutant.file}:${mutant.line}`;

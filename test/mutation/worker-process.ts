@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './files.js';
-import type { Answer, Request } from './harness/protocol.js';
+import type { WorkerMessage, Request } from './harness/protocol.js';
 
 /** Milliseconds above the time limit of a test after which the process is stuck. */
 const GRACE = 5_000;
@@ -21,10 +21,10 @@ export class WorkerProcess {
     this.#active = active;
   }
 
-  async ask<K extends Answer['kind']>(
+  async ask<K extends WorkerMessage['kind']>(
     request: Request,
     kind: K,
-  ): Promise<Extract<Answer, { kind: K }>> {
+  ): Promise<Extract<WorkerMessage, { kind: K }>> {
     const child = (this.#child ??= await this.#start());
     const answer = this.#wait(child, kind, START_LIMIT);
     child.send(request);
@@ -64,8 +64,8 @@ export class WorkerProcess {
   }
 
   /** Waits for an answer of that kind. Each "started" answer resets the time limit. */
-  #wait<K extends Answer['kind']>(child: ChildProcess, kind: K, first: number) {
-    return new Promise<Extract<Answer, { kind: K }>>((resolve, reject) => {
+  #wait<K extends WorkerMessage['kind']>(child: ChildProcess, kind: K, first: number) {
+    return new Promise<Extract<WorkerMessage, { kind: K }>>((resolve, reject) => {
       let timer: NodeJS.Timeout;
       const end = () => {
         clearTimeout(timer);
@@ -82,11 +82,11 @@ export class WorkerProcess {
         end();
         reject(new StuckError(`the process ended with ${String(code)}`));
       };
-      const onMessage = (answer: Answer) => {
+      const onMessage = (answer: WorkerMessage) => {
         if (answer.kind === 'started') arm(answer.limit + GRACE);
         if (answer.kind !== kind) return;
         end();
-        resolve(answer as Extract<Answer, { kind: K }>);
+        resolve(answer as Extract<WorkerMessage, { kind: K }>);
       };
       arm(first);
       child.on('message', onMessage).on('exit', onExit);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('an invalid configuration fails at start before any connection', () => {
+describe('an invalid configuration', () => {
   it.each<[string, Partial<PixModuleOptions>, string, RegExp]>([
     [
       'an unknown provider',
@@ -165,13 +165,13 @@ describe('an invalid configuration fails at start before any connection', () => 
       'ConfigurationError',
       /refuses a fixed token/,
     ],
-  ])('for %s', async (_, options, name, message) => {
+  ])('fails at start before any connection for %s', async (_, options, name, message) => {
     const error = await failure(options);
     expect(error).toMatchObject({ name });
     expect(error.message).toMatch(message);
   });
 
-  it('with one error that lists all problems', async () => {
+  it('fails at start before any connection with one error that lists all problems', async () => {
     const error = await failure({
       clientId: undefined,
       environment: 'staging' as never,

@@ -97,18 +97,21 @@ const CASES = Object.entries(ACCEPTED).flatMap(([option, accepted]) =>
   })),
 );
 
-describe('an option of every type', () => {
-  it.each(CASES)('$option: $kind', async ({ option, value, isAccepted }) => {
-    const error = await refusal({ [option]: value });
-    if (isAccepted) {
-      expect(error).toBeUndefined();
-      return;
-    }
-    expect(error?.message).toMatch(new RegExp(option, 'i'));
-    expect(CLASSES[option] ?? ['ConfigurationError', 'ValueError']).toContain(error?.name);
-  });
+describe('an option', () => {
+  it.each(CASES)(
+    '$option accepts or refuses $kind as documented',
+    async ({ option, value, isAccepted }) => {
+      const error = await refusal({ [option]: value });
+      if (isAccepted) {
+        expect(error).toBeUndefined();
+        return;
+      }
+      expect(error?.message).toMatch(new RegExp(option, 'i'));
+      expect(CLASSES[option] ?? ['ConfigurationError', 'ValueError']).toContain(error?.name);
+    },
+  );
 
-  it('counts as left out when it is undefined', async () => {
+  it('is treated as absent when it is undefined', async () => {
     const others = Object.keys(ACCEPTED).filter(
       (name) => !['provider', 'clientId', 'certificate'].includes(name),
     );
@@ -126,7 +129,7 @@ describe('an option of every type', () => {
 });
 
 describe('a misspelt name', () => {
-  it.each(Object.keys(ACCEPTED))('of %s is refused with the name that was meant', async (name) => {
+  it.each(Object.keys(ACCEPTED))('of %s is refused with the similar known name', async (name) => {
     const misspelt = `${name.slice(0, -1)}x${name.slice(-1)}`;
     expect((await refusal({ [misspelt]: undefined }))?.message).toBe(
       `${misspelt} is not an option: did you mean ${name}?`,
@@ -164,7 +167,7 @@ describe('a misspelt name', () => {
   });
 });
 
-describe('a value that is certainly a mistake', () => {
+describe('an invalid value', () => {
   it.each<[object, string]>([
     [{ deadline: 30_000 }, 'For 30000 milliseconds, set 30.'],
     [{ timeout: [5000, 30_000] }, 'For 5000 milliseconds, set 5.'],
@@ -201,7 +204,7 @@ describe('production without a certificate', () => {
   });
 });
 
-it('lists the wrong types together with other problems', async () => {
+it('lists the wrong types and all other problems in one error', async () => {
   const error = await refusal({ clientSecret: 5, headers: 'x', deadline: 0, validat: true });
   for (const part of ['4 problems', 'clientSecret', 'headers', 'deadline', 'validat ']) {
     expect(error?.message).toContain(part);

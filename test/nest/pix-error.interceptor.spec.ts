@@ -74,14 +74,14 @@ describe('PixErrorInterceptor', () => {
 
   it('returns violations without values, and detail only with exposeDetail', () => {
     const error = new PixErroValidacaoException({ ...problem, status: 400, violacoes });
-    const bodyOf = (options?: PixErrorInterceptorOptions) =>
+    const getBody = (options?: PixErrorInterceptorOptions) =>
       (new PixErrorInterceptor(options).toHttpException(error) as HttpException).getResponse();
-    expect(bodyOf()).toEqual({
+    expect(getBody()).toEqual({
       statusCode: 400,
       message: 'Problema',
       violacoes: [{ razao: 'obrigatório', propriedade: 'chave' }],
     });
-    expect(bodyOf({ exposeDetail: true })).toMatchObject({ detail: 'detalhe do provedor' });
+    expect(getBody({ exposeDetail: true })).toMatchObject({ detail: 'detalhe do provedor' });
   });
 
   it('does not quote a failure of the provider', () => {

@@ -63,6 +63,14 @@ describe('the packed package', () => {
     ]);
   });
 
+  it('contains no source maps, and its main entry refers to none', async () => {
+    const { stdout } = await run('tar', ['-tzf', tarball]);
+    expect(stdout.split('\n').filter((path) => path.endsWith('.map'))).toEqual([]);
+    const { stdout: entry } = await run('tar', ['-xzOf', tarball, 'package/dist/index.js']);
+    expect(entry).toContain('export');
+    expect(entry).not.toContain('sourceMappingURL');
+  });
+
   it.each(['nest12-esm', 'nest11-cjs'])(
     'installs into an empty %s project, type-checks, receives a Pix and handles its webhook',
     async (name) => {
@@ -84,7 +92,7 @@ describe('the packed package', () => {
         location: true,
         missing: true,
         notified: [200, 403],
-        heard: true,
+        handled: true,
         health: 'up',
         queue: 'Redis did not respond within 0.2 s',
         tokenStore: 'token-1',

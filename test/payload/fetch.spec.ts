@@ -125,7 +125,7 @@ describe('the key set', () => {
     }
   });
 
-  it('is read once more for an unknown kid', async () => {
+  it('is requested again for an unknown kid', async () => {
     await host.serve(payloads.cob);
     const service = host.service();
     await service.fetch(host.location());

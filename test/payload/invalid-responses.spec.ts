@@ -180,7 +180,7 @@ describe('the size limit of a response', () => {
 
   it('applies to a key set', async () => {
     await host.serve(payloads.cob);
-    host.answerKeys = (_request, response) => response.end(`{"keys":["${'x'.repeat(200_000)}"]}`);
+    host.keysHandler = (_request, response) => response.end(`{"keys":["${'x'.repeat(200_000)}"]}`);
     expect(await host.failure()).toMatchObject({ title: 'Response too large' });
   });
 });

@@ -17,7 +17,7 @@ async function refusalMessage(location: unknown, options = {}): Promise<string> 
   return error.message;
 }
 
-describe('a location is refused before a connection', () => {
+describe('a location', () => {
   it.each([
     ['is http', 'http://pix.example.com/qr/v2/abc'],
     ['has another scheme', 'ftp://pix.example.com/qr/v2/abc'],
@@ -35,13 +35,13 @@ describe('a location is refused before a connection', () => {
     ['has an invalid port', 'pix.example.com:99999/abc'],
     ['is empty', ''],
     ['is not text', null],
-  ])('when it %s', async (_case, location) => {
+  ])('is refused before a connection when it %s', async (_case, location) => {
     const message = await refusalMessage(location);
     expect(message).not.toContain('abc');
   });
 
   it.each(['http', 'FTP'])(
-    'when it has the scheme %s, which the message explains',
+    'is refused before a connection when it has the scheme %s, which the message explains',
     async (scheme) => {
       expect(await refusalMessage(`${scheme}://pix.example.com/abc`)).toContain(
         'só pode ser https',
@@ -49,21 +49,21 @@ describe('a location is refused before a connection', () => {
     },
   );
 
-  it('when its port is not 443', async () => {
+  it('is refused before a connection when its port is not 443', async () => {
     expect(await refusalMessage('pix.example.com:8443/abc', { allowAnyPort: false })).toContain(
       '443',
     );
   });
 });
 
-describe('a location is accepted by default', () => {
+describe('a location in the public network', () => {
   it.each([
     ['on a name', 'pix.example.com/abc'],
     ['in upper case', 'PIX.EXAMPLE.COM/ABC'],
     ['on port 443', 'pix.example.com:443/abc'],
     ['on a public address', '8.8.8.8/abc'],
     ['on a public IPv6 address', '[2600::1]/abc'],
-  ])('when it is %s', async (_case, location) => {
+  ])('is accepted by default when it is %s', async (_case, location) => {
     // Only an accepted location reaches the check of the signal.
     const options = { signal: AbortSignal.abort() };
     const error = await host.failure(new PixPayloadService(), location, options);
@@ -71,12 +71,15 @@ describe('a location is accepted by default', () => {
   });
 });
 
-describe('a location with a private address is refused without a lookup', () => {
-  it.each(['10.0.0.1', '[::1]', '[fd00::1]'])('%s', async (address) => {
-    const options = { signal: AbortSignal.abort() };
-    const error = await host.failure(new PixPayloadService(), `${address}/abc`, options);
-    expect(error).toMatchObject({ name: 'ValidationError', field: 'location' });
-  });
+describe('a location with a private address', () => {
+  it.each(['10.0.0.1', '[::1]', '[fd00::1]'])(
+    'is refused without a lookup: %s',
+    async (address) => {
+      const options = { signal: AbortSignal.abort() };
+      const error = await host.failure(new PixPayloadService(), `${address}/abc`, options);
+      expect(error).toMatchObject({ name: 'ValidationError', field: 'location' });
+    },
+  );
 });
 
 describe('a location in the private network', () => {

@@ -20,8 +20,8 @@ async function expectUntrusted(detail: RegExp): Promise<void> {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a payload signature is refused', () => {
-  it('when the payload was changed', async () => {
+describe('a payload signature', () => {
+  it('is refused when the payload was changed', async () => {
     const jws = await host.signer.sign(payloads.cob, { jku: host.jku });
     const [header, , signature] = jws.split('.');
     host.keys = [host.signer.jwk];
@@ -29,20 +29,20 @@ describe('a payload signature is refused', () => {
     await expectUntrusted(/does not match/);
   });
 
-  it('when another key signed under the same kid', async () => {
+  it('is refused when another key signed under the same kid', async () => {
     const other = await Signer.create(host.authority);
     await host.serve(payloads.cob);
     host.serveText(await other.sign(payloads.cob, { jku: host.jku, x5t: undefined }));
     await expectUntrusted(/does not match/);
   });
 
-  it('when its algorithm is none', async () => {
+  it('is refused when its algorithm is none', async () => {
     const header = { alg: 'none', kid: 'key-1', jku: host.jku };
     host.serveText(`${base64url(header)}.${base64url(payloads.cob)}.`);
     await expectUntrusted(/algorithm/);
   });
 
-  it('when its algorithm is HMAC with the public key as secret', async () => {
+  it('is refused when its algorithm is HMAC with the public key as secret', async () => {
     const secret = new TextEncoder().encode(JSON.stringify(host.signer.jwk));
     const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(payloads.cob)))
       .setProtectedHeader({ alg: 'HS256', kid: 'key-1', jku: host.jku })
@@ -52,12 +52,12 @@ describe('a payload signature is refused', () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it.each([undefined, '', 7])('when its kid is %p', async (kid) => {
+  it.each([undefined, '', 7])('is refused when its kid is %p', async (kid) => {
     await host.serve(payloads.cob, { kid });
     await expectUntrusted(/no kid/);
   });
 
-  it('when its kid matches no key or two keys', async () => {
+  it('is refused when its kid matches no key or two keys', async () => {
     await host.serve(payloads.cob, { kid: 'unknown' });
     await expectUntrusted(/exactly one key/);
     await host.serve(payloads.cob);
@@ -65,7 +65,7 @@ describe('a payload signature is refused', () => {
     await expectUntrusted(/exactly one key/);
   });
 
-  it('when the key has another use or algorithm', async () => {
+  it('is refused when the key has another use or algorithm', async () => {
     await host.serve(payloads.cob);
     host.keys = [{ ...host.signer.jwk, use: 'enc' }];
     await expectUntrusted(/unsuitable/);
@@ -73,7 +73,7 @@ describe('a payload signature is refused', () => {
     await expectUntrusted(/exactly one key/);
   });
 
-  it('when it has critical extensions', async () => {
+  it('is refused when it has critical extensions', async () => {
     await host.serve(payloads.cob, { b64: true, crit: ['b64'] });
     await expectUntrusted(/crit/);
   });
@@ -104,7 +104,7 @@ describe('a jku', () => {
     ['returns no key set', 200, '{"keys":{}}'],
   ])('is refused when it %s', async (_case, status, body) => {
     await host.serve(payloads.cob);
-    host.answerKeys = (_request, response) => response.writeHead(status).end(body);
+    host.keysHandler = (_request, response) => response.writeHead(status).end(body);
     expect(await host.failure()).toMatchObject({
       name: 'PixRespostaInvalidaError',
       title: 'Untrusted payload signature',
@@ -115,7 +115,7 @@ describe('a jku', () => {
 
   it('causes PixErroServicoIndisponivelException when it returns 503', async () => {
     await host.serve(payloads.cob);
-    host.answerKeys = (_request, response) => response.writeHead(503).end();
+    host.keysHandler = (_request, response) => response.writeHead(503).end();
     expect(await host.failure()).toMatchObject({ name: 'PixErroServicoIndisponivelException' });
   });
 
@@ -124,7 +124,7 @@ describe('a jku', () => {
     [500, 'PixErroServidorException'],
   ])('that returns %i causes %s', async (status, name) => {
     await host.serve(payloads.cob);
-    host.answerKeys = (_request, response) => response.writeHead(status).end();
+    host.keysHandler = (_request, response) => response.writeHead(status).end();
     expect(await host.failure()).toMatchObject({ status, name, operation: 'GET {jku}' });
   });
 });

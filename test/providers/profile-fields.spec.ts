@@ -63,7 +63,7 @@ describe('the fields of a profile', () => {
     );
   });
 
-  it('count as left out when they are undefined', () => {
+  it('are treated as absent when they are undefined', () => {
     const names = ['sandbox', 'features', 'token', 'rateLimits', 'versions', 'server', 'headers'];
     expect(define(Object.fromEntries(names.map((name) => [name, undefined])))).not.toThrow();
   });

@@ -323,7 +323,7 @@ describe('the scope groups of a profile', () => {
     expect(definePixProvider(bare).scopeGroups?.rec?.scopes).toEqual(['rec.write', 'rec.read']);
   });
 
-  it('are of no profile with features or families that do not exist', () => {
+  it('are refused with a feature or family that does not exist', () => {
     const unknown = { features: { 'pix-saque': ['x'] } } as Partial<PixProvider>;
     expect(() => define(unknown)).toThrow('features.pix-saque is not a feature (pix-automatico)');
     const families = { boleto: { baseUrl: address }, rec: { baseUrl: 'http://bank.example' } };

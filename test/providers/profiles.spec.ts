@@ -118,7 +118,7 @@ describe('profile addresses', () => {
 });
 
 describe('the API versions of Sicredi', () => {
-  const versionOf = (path: string, family: string) =>
+  const resolveVersion = (path: string, family: string) =>
     resolveBaseUrl({ path, family } as PixOperation, pixProviders.sicredi, 'https://r/api').slice(
       'https://r/api/'.length,
     );
@@ -139,7 +139,7 @@ describe('the API versions of Sicredi', () => {
     ['v1', '/webhookcobr', 'webhookcobr'],
     ['v1', '/webhookrec', 'webhookrec'],
   ])('are %s for %s', (version, path, family) => {
-    expect(versionOf(path, family)).toBe(version);
+    expect(resolveVersion(path, family)).toBe(version);
   });
 
   it('are part of the request URL', async () => {

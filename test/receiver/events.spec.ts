@@ -55,7 +55,7 @@ describe('canonicalDigest', () => {
 });
 
 describe('contentDigest', () => {
-  const digestOf = (fields: object) =>
+  const buildDigest = (fields: object) =>
     contentDigest({ type: 'pix.recebido', key: 'k', payload: buildPix(fields) });
   const refund = (pix: object, devolucao: object): PixEvent => ({
     type: 'pix.devolucao',
@@ -64,12 +64,12 @@ describe('contentDigest', () => {
   });
 
   it('covers only amount and txid of a received or sent Pix', () => {
-    const digest = digestOf({ valor: '1.00', txid: 'a' });
-    expect(digestOf({ valor: '1.00', txid: 'a', infoPagador: 'x' })).toBe(digest);
-    expect(digestOf({ valor: '1.00', txid: 'b' })).not.toBe(digest);
-    expect(digestOf({ valor: '2.00', txid: 'a' })).not.toBe(digest);
-    expect(digestOf({ valor: '1.00', txid: undefined })).toBe(
-      digestOf({ valor: '1.00', txid: '' }),
+    const digest = buildDigest({ valor: '1.00', txid: 'a' });
+    expect(buildDigest({ valor: '1.00', txid: 'a', infoPagador: 'x' })).toBe(digest);
+    expect(buildDigest({ valor: '1.00', txid: 'b' })).not.toBe(digest);
+    expect(buildDigest({ valor: '2.00', txid: 'a' })).not.toBe(digest);
+    expect(buildDigest({ valor: '1.00', txid: undefined })).toBe(
+      buildDigest({ valor: '1.00', txid: '' }),
     );
     const payload = { ...buildPix({ valor: '1.00', txid: 'a' }) };
     const sent = { type: 'pix.enviado', key: 'other', payload } as unknown as PixEvent;

@@ -14,7 +14,7 @@ describe('InMemoryEventStore', () => {
     expect(store.begin('b')).toBe('new');
   });
 
-  it('forgets a completed key after its ttl', () => {
+  it('removes a completed key after its ttl', () => {
     let now = 0;
     const store = new InMemoryEventStore({ ttl: 60, now: () => now });
     store.begin('a');

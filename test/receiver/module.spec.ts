@@ -50,13 +50,13 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     running = undefined;
   });
 
-  describe('refuses to start', () => {
+  describe('with an invalid configuration', () => {
     it.each([
       ['absent', {}],
       ['empty', { authentication: {} }],
       ['only trusted proxies', { authentication: { trustedProxies: ['10.0.0.1'] } }],
       ['explicitly not allowed to be absent', { dangerouslyAllowUnauthenticated: false }],
-    ])('with handlers and authentication: %s', async (_name, options) => {
+    ])('refuses to start with handlers and authentication: %s', async (_name, options) => {
       await expect(startWith(options, Orders)).rejects.toMatchObject({
         name: 'ConfigurationError',
         message: expect.stringMatching(
@@ -65,14 +65,14 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       });
     });
 
-    it('with an empty subject, and names the option', async () => {
+    it('refuses to start with an empty subject, and names the option', async () => {
       const mtls = { ca: 'x', subject: '' };
       await expect(startWith({ authentication: { ...authentication, mtls } })).rejects.toThrow(
         'authentication.mtls.subject is empty',
       );
     });
 
-    it('with invalid options, and lists all of them', async () => {
+    it('refuses to start with invalid options, and lists all of them', async () => {
       const wrong = {
         path: '/pix?x=1',
         notifications: ['pix', 'boleto'],
@@ -129,18 +129,21 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
         'an empty verification header value',
         { trustedProxies: ['::1'], mtls: { header: 'x', value: '' } },
       ],
-    ])('with an authentication method that has no effect: %s', async (_name, part) => {
-      await expect(startWith({ authentication: part }, Orders)).rejects.toMatchObject({
-        name: 'ConfigurationError',
-      });
-    });
+    ])(
+      'refuses to start with an authentication method that has no effect: %s',
+      async (_name, part) => {
+        await expect(startWith({ authentication: part }, Orders)).rejects.toMatchObject({
+          name: 'ConfigurationError',
+        });
+      },
+    );
 
     it.each([
       ['/nowhere/ca.pem', /the file \/nowhere\/ca\.pem cannot be read.*PEM file/],
       ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', /cannot be read/],
       ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', /contains no certificate/],
       [Buffer.from('nonsense'), /cannot be read/],
-    ])('with an authority that is not a certificate (%#)', async (ca, message) => {
+    ])('refuses to start with an authority that is not a certificate (%#)', async (ca, message) => {
       await expect(startWith({ authentication: { mtls: { ca } } }, Orders)).rejects.toMatchObject({
         name: 'CertificateError',
         message: expect.stringMatching(message),
@@ -150,7 +153,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     it.each([
       ['request-scoped', { scope: Scope.REQUEST }],
       ['transient', { scope: Scope.TRANSIENT }],
-    ])('with a handler in a %s-scoped provider', async (_name, scope) => {
+    ])('refuses to start with a handler in a %s-scoped provider', async (_name, scope) => {
       @Injectable(scope)
       class Scoped {
         @OnPixRecebido()
@@ -164,7 +167,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       });
     });
 
-    it('with a handler whose provider depends on a request-scoped one', async () => {
+    it('refuses to start with a handler whose provider depends on a request-scoped one', async () => {
       @Injectable()
       class Dependent {
         constructor(@Inject(REQUEST) readonly request: unknown) {}
@@ -179,7 +182,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       });
     });
 
-    it('with two classes whose handlers have the same id', async () => {
+    it('refuses to start with two classes whose handlers have the same id', async () => {
       const Namesake = (() => {
         @Injectable()
         class Orders {
@@ -197,28 +200,28 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
     });
   });
 
-  describe('starts', () => {
-    it('without handlers and authentication, and registers no route', async () => {
+  describe('with a valid configuration', () => {
+    it('starts without handlers and authentication, and registers no route', async () => {
       const { port, log } = await startWith({});
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(404);
       expect(log.text).toContain('No method is decorated');
     });
 
-    it('without authentication when dangerouslyAllowUnauthenticated is set, and logs a warning', async () => {
+    it('starts without authentication when dangerouslyAllowUnauthenticated is set, and logs a warning', async () => {
       const { port, log } = await startWith(open, Orders);
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(200);
       expect(log.lines.filter((line) => line.startsWith('warn DANGER'))).toHaveLength(1);
     });
 
-    it('with authentication, which dangerouslyAllowUnauthenticated does not disable', async () => {
+    it('starts with authentication, which dangerouslyAllowUnauthenticated does not disable', async () => {
       const { port, log } = await startWith({ ...open, authentication }, Orders);
       expect((await post(port, '/webhooks/pix/pix', [pix()])).status).toBe(403);
       expect(log.text).not.toContain('DANGER');
     });
   });
 
-  describe('finds handlers', () => {
-    it('in controllers, base classes, factories and values', async () => {
+  describe('handler discovery', () => {
+    it('finds handlers in controllers, base classes, factories and values', async () => {
       const handled: string[] = [];
       class Base {
         constructor(@Optional() readonly name = 'injected') {}
@@ -248,7 +251,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       await app.close();
     });
 
-    it('once in a provider listed in two modules, and logs a warning', async () => {
+    it('finds the handlers of a provider listed in two modules once, and logs a warning', async () => {
       @Module({ providers: [Orders] })
       class Twice {}
       const { app, port, log } = await start({
@@ -263,7 +266,7 @@ describe.each(platforms)('PixWebhookReceiverModule on %s', (platform) => {
       );
     });
 
-    it('once for a provider with several names', async () => {
+    it('finds the handlers of a provider with several names once', async () => {
       const { port, app } = await start({
         imports: [PixWebhookReceiverModule.forRoot(open)],
         providers: [Orders, { provide: 'orders', useExisting: Orders }],

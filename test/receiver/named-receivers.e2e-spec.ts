@@ -100,7 +100,7 @@ describe('named receivers in one application', () => {
     for (const simulator of simulators.splice(0)) await simulator.close();
   });
 
-  describe('their handlers', () => {
+  describe('handlers', () => {
     const three = (store = new InMemoryEventStore()) => [
       receiver(undefined, { store }),
       receiver('filial', { store }),
@@ -204,7 +204,7 @@ describe('named receivers in one application', () => {
     });
   });
 
-  describe('refuses to start', () => {
+  describe('with an invalid configuration', () => {
     const expectFailure = async (
       imports: DynamicModule[],
       message: RegExp,
@@ -225,7 +225,7 @@ describe('named receivers in one application', () => {
       return Bound;
     };
 
-    it('with a handler of an unknown receiver, and lists the known ones', async () => {
+    it('do not start with a handler of an unknown receiver, and lists the known ones', async () => {
       await expectFailure(
         [receiver(undefined), receiver('filial')],
         /Bound\.settle is bound to the receiver "fillial".*Receivers: default, filial\./,
@@ -237,7 +237,7 @@ describe('named receivers in one application', () => {
       ['undefined', undefined],
       ['an empty list', []],
       ['a list with an undefined name', ['filial', undefined]],
-    ])('with a handler bound to %s', async (_name, name) => {
+    ])('do not start with a handler bound to %s', async (_name, name) => {
       await expectFailure(
         [receiver('filial')],
         /Bound\.settle: the decorator's `receiver` must be the name/,
@@ -245,7 +245,7 @@ describe('named receivers in one application', () => {
       );
     });
 
-    it('with two handlers of one id at the same receiver', async () => {
+    it('do not start with two handlers of one id at the same receiver', async () => {
       class Ambiguous {
         @OnPixRecebido({ receiver: ['default', 'filial'], id: 'same' })
         @OnPixRecebido({ receiver: 'filial', id: 'same' })
@@ -270,7 +270,7 @@ describe('named receivers in one application', () => {
       ['/:tenant', '/a', '/:tenant'],
       ['/a/:tenant', '/:tenant/b', '/a/:tenant'],
       ['/a/:tenant', '/a', '/a/:tenant'],
-    ])('with receivers at the paths %s and %s', async (one, other, taken) => {
+    ])('do not start with receivers at the paths %s and %s', async (one, other, taken) => {
       const resolve = () => undefined;
       const authentication = { secret: buildSecret('both'), resolve };
       await expectFailure(
@@ -284,7 +284,7 @@ describe('named receivers in one application', () => {
       );
     });
 
-    it('with two receivers of the same name', async () => {
+    it('do not start with two receivers of the same name', async () => {
       await expectFailure(
         [receiver('filial'), receiver('filial', { path: '/b' })],
         /two receivers have the name filial/,
@@ -295,7 +295,7 @@ describe('named receivers in one application', () => {
       );
     });
 
-    it('with two receivers that share a cursor', async () => {
+    it('do not start with two receivers that share a cursor', async () => {
       const reconciler = { cursor: new InMemoryReconcilerCursor() };
       await expectFailure(
         [receiver(undefined, { reconciler }), receiver('filial', { reconciler })],
@@ -304,7 +304,7 @@ describe('named receivers in one application', () => {
     });
 
     it.each(['', 'a/b', 'a:b', 'ã', 'x'.repeat(65), null as unknown as string])(
-      'with the receiver name %j',
+      'do not start with the receiver name %j',
       async (name) => {
         await expectFailure(
           [receiver(name, { path: '/a' })],
@@ -313,7 +313,7 @@ describe('named receivers in one application', () => {
       },
     );
 
-    it('with a name in the options that a factory returns', async () => {
+    it('do not start with a name in the options that a factory returns', async () => {
       const options = { name: 'filial', authentication: { secret: buildSecret('x') } };
       await expectFailure(
         [PixWebhookReceiverModule.forRootAsync({ useFactory: () => options })],
@@ -389,8 +389,8 @@ describe('named receivers in one application', () => {
     });
   });
 
-  describe('pass the receiver’s name', () => {
-    it('through a queue to the workers', async () => {
+  describe('the name of a receiver', () => {
+    it('is passed through a queue to the workers', async () => {
       const queue = new Queue();
       const store = new InMemoryEventStore();
       const worker = PixWebhookWorkerModule.forRoot({ queue, store });
@@ -421,7 +421,7 @@ describe('named receivers in one application', () => {
       );
     });
 
-    it('with events that the reconciler finds', async () => {
+    it('is passed with events that the reconciler finds', async () => {
       const recebidos = new Provider();
       const { app, port } = await start([receiver('filial', { recebidos })], Orders);
       const paid = buildPix();
@@ -436,7 +436,7 @@ describe('named receivers in one application', () => {
       expect(more).toEqual([]);
     });
 
-    it('in the reconciler’s lock', async () => {
+    it('is part of the reconciler’s lock', async () => {
       const store = new InMemoryEventStore();
       const keys: string[] = [];
       const recorded: PixEventStore = {
@@ -457,7 +457,7 @@ describe('named receivers in one application', () => {
       expect(keys.sort()).toEqual(['filial/reconciler:/filial', 'reconciler:/matriz']);
     });
 
-    it('with a verified event', async () => {
+    it('is passed with a verified event', async () => {
       const recebidos = new Provider();
       const { app, port } = await start(
         [receiver('filial', { recebidos, verifyWithProvider: true })],
@@ -539,7 +539,7 @@ describe('named receivers in one application', () => {
     });
   });
 
-  describe('read received Pix', () => {
+  describe('received Pix', () => {
     async function startAccount(name?: string) {
       const simulator = await PixSimulator.start();
       simulators.push(simulator);
@@ -547,7 +547,7 @@ describe('named receivers in one application', () => {
       return { simulator, module: PixModule.forRoot(options) };
     }
 
-    it('from the account with the receiver’s name', async () => {
+    it('are read from the account with the receiver’s name', async () => {
       const matriz = await startAccount();
       const filial = await startAccount('filial');
       const { app } = await start(
@@ -566,7 +566,7 @@ describe('named receivers in one application', () => {
       expect(app.get(Orders).handled.map(({ context }) => context.receiver)).toEqual(['filial']);
     });
 
-    it('only from the account with the receiver’s name', async () => {
+    it('cannot be read when no account has the receiver’s name', async () => {
       const matriz = await startAccount();
       await expect(
         start([matriz.module, receiver('filial', { verifyWithProvider: true })], Orders),

@@ -88,7 +88,7 @@ const client = {
 describe('options of PixWebhookReceiverModule', () => {
   const resolve = (options: Untyped) => resolveSettings(options);
 
-  it('accepts every option together', () => {
+  it('accepts all options at the same time', () => {
     const authentication = {
       secret: { value: [secret], parameter: 'token' },
       allowedIps: ['10.0.0.1'],
@@ -213,7 +213,7 @@ describe('options of PixWebhookReceiverModule', () => {
     }
   });
 
-  it('refuses the options of both kinds of mtls together, and an empty header', () => {
+  it('refuses the combined options of both kinds of mtls, and an empty header', () => {
     const trustedProxies = ['10.0.0.1'];
     const both = { ca: 'x', header: 'x-verify', value: 'SUCCESS' };
     expectRefusal(() => resolve({ authentication: { trustedProxies, mtls: both } }), 'keep one');
@@ -225,7 +225,7 @@ describe('options of PixWebhookReceiverModule', () => {
   });
 
   it.each(Object.keys(VALUES).filter((kind) => kind !== 'object'))(
-    'refuses %s in their place',
+    'refuses %s instead of an object',
     (kind) => {
       expectRefusal(() => resolve(VALUES[kind] as Untyped), 'options must be an object');
     },
@@ -335,7 +335,7 @@ describe('a value that authentication.resolve returns', () => {
 
   afterEach(() => running.app.close());
 
-  it('authenticates its tenant when it is right', async () => {
+  it('authenticates its tenant when it is valid', async () => {
     answer = { secret };
     expect((await post(running.port, `/w/acme/pix?hmac=${secret}`, [pix()])).status).toBe(200);
   });

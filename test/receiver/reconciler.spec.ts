@@ -130,8 +130,8 @@ describe('PixReconciler', () => {
   it.each([
     ['is in the future', new Date(Date.now() + 2 * HOUR)],
     ['is not a valid date', new Date(Number.NaN)],
-  ])('ignores a cursor that %s, and misses no Pix before it', async (_name, place) => {
-    cursor.save(place);
+  ])('ignores a cursor that %s, and misses no Pix before it', async (_name, position) => {
+    cursor.save(position);
     const { reconciler, orders, log } = await start({ overlap: 60 });
     provider.received.push(paidAgo(HOUR));
     const { fim } = await reconciler.run();
@@ -141,11 +141,11 @@ describe('PixReconciler', () => {
   });
 
   it('tolerates a clock difference smaller than the overlap', async () => {
-    const place = new Date(Date.now() + HOUR / 2);
-    cursor.save(place);
+    const position = new Date(Date.now() + HOUR / 2);
+    cursor.save(position);
     const { reconciler } = await start();
-    expect((await reconciler.run()).inicio).toEqual(new Date(place.getTime() - HOUR));
-    expect(cursor.load()).toEqual(place);
+    expect((await reconciler.run()).inicio).toEqual(new Date(position.getTime() - HOUR));
+    expect(cursor.load()).toEqual(position);
   });
 
   it('reconciles a given period without changing its cursor', async () => {
@@ -214,8 +214,8 @@ describe('PixReconciler', () => {
 
   it('does not advance its cursor past a failed event, and never moves it back', async () => {
     const { reconciler, orders } = await start({ overlap: 60 });
-    const place = ago(HOUR);
-    cursor.save(place);
+    const position = ago(HOUR);
+    cursor.save(position);
     const broken = paidAgo(HOUR / 2);
     provider.received.push(broken, paidAgo(1000));
     orders.during = () => {
@@ -301,13 +301,13 @@ describe('PixReconciler', () => {
       const handled = orders.handled.length;
       expect(handled).toBeGreaterThan(PAGE);
       expect(handled).toBeLessThan(PAGES * PAGE);
-      const place = cursor.load()!;
-      const before = provider.received.filter(({ horario }) => Date.parse(horario) < +place);
+      const position = cursor.load()!;
+      const before = provider.received.filter(({ horario }) => Date.parse(horario) < +position);
       expect(before).toHaveLength(handled);
       listInPages(() => false);
       const listed = provider.listed.length;
       const { outcomes } = await reconciler.run();
-      expect(provider.listed[listed]!.inicio).toEqual(place);
+      expect(provider.listed[listed]!.inicio).toEqual(position);
       expect(outcomes.handled).toBe(PAGES * PAGE - handled);
       expect(new Set(orders.handled.map(({ payload }) => payload.endToEndId)).size).toBe(1500);
     });

@@ -46,7 +46,7 @@ describe('options of PixWebhookReceiverModule', () => {
     });
   });
 
-  it('keep the given values', () => {
+  it('have the given values', () => {
     const queue = new Queue();
     const given = { maxBodySize: 1, maxEvents: 1, useGlobalPrefix: false, queue } as const;
     expect(resolve({ ...given, path: 'a/b/' })).toMatchObject({ ...given, path: '/a/b' });
@@ -201,7 +201,7 @@ describe('options of BullMqEventQueue', () => {
 });
 
 describe('jobs of BullMqEventQueue', () => {
-  it('have an id without colons and the configured attempts, and are kept after a failure', () => {
+  it('have an id without colons and the configured attempts, and remain after a failure', () => {
     expect(jobId('devolucao:E1:d:DEVOLVIDO')).toBe('devolucao.E1.d.DEVOLVIDO');
     const settings = resolveBullMqSettings({ connection: {}, attempts: 3, backoff: 2 });
     expect(jobOptions('pix:E1', settings)).toEqual({

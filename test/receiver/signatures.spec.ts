@@ -86,7 +86,7 @@ describe('SignatureChecks', () => {
     expect(checks.count).toBe(20);
   });
 
-  it('remembers an invalid signature', () => {
+  it('caches the result of an invalid signature', () => {
     const checks = new SignatureChecks();
     const issuer = certificate();
     const child = certificate({ verify: () => false });

@@ -185,7 +185,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
     });
   });
 
-  describe('answers 503, so that the provider repeats,', () => {
+  describe('when tenants cannot be resolved', () => {
     it.each([
       ['rejects', () => Promise.reject(new Error('database down, password=hunter2hunter2'))],
       ['rejects with undefined', () => Promise.reject(undefined as unknown as Error)],
@@ -209,43 +209,49 @@ describe.each(platforms)('tenants on %s', (platform) => {
         'returns a header without a proxy',
         () => ({ mtls: { header: 'x-verify', value: 'SUCCESS' } }),
       ],
-    ] satisfies [string, Resolve][])('when the resolver %s', async (_what, resolve) => {
-      await start(resolve);
-      const answer = await post(running.port, buildAddress('acme'), [pix()]);
-      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
-      expect(running.orders.handled).toEqual([]);
-      expect(running.log.text).toMatch(
-        /warn Could not authenticate a notification from 127\.0\.0\.1: /,
-      );
-      expect(running.log.text).not.toMatch(/the-long-secret|hunter2|passwd/);
-      expect(running.app.get(PixWebhookStats).notifications).toEqual({ unavailable: 1 });
-    });
+    ] satisfies [string, Resolve][])(
+      'answers 503, so that the provider repeats, when the resolver %s',
+      async (_what, resolve) => {
+        await start(resolve);
+        const answer = await post(running.port, buildAddress('acme'), [pix()]);
+        expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+        expect(running.orders.handled).toEqual([]);
+        expect(running.log.text).toMatch(
+          /warn Could not authenticate a notification from 127\.0\.0\.1: /,
+        );
+        expect(running.log.text).not.toMatch(/the-long-secret|hunter2|passwd/);
+        expect(running.app.get(PixWebhookStats).notifications).toEqual({ unavailable: 1 });
+      },
+    );
 
     it.each([
       ['resolveTimeout', { resolveTimeout: 2 }, 2],
       ['longer than 5 seconds by default', {}, 5],
-    ])('when the resolver takes %s, and aborts its signal', async (_name, options, seconds) => {
-      const runtime = new ManualRuntime();
-      let request!: PixWebhookTenantRequest;
-      let called!: () => void;
-      const isCalled = new Promise<void>((resolve) => (called = resolve));
-      const never: Resolve = (given) => {
-        request = given;
-        called();
-        return new Promise(() => undefined);
-      };
-      await start(never, options, { runtime });
-      const answer = postStatus(buildAddress('acme'));
-      await isCalled;
-      await runtime.advance(seconds * 1000 - 1);
-      expect(request.signal.aborted).toBe(false);
-      await runtime.advance(1);
-      expect(await answer).toBe(503);
-      expect(request.signal.aborted).toBe(true);
-      expect(running.log.text).toContain(`authentication.resolve took more than ${seconds} s`);
-    });
+    ])(
+      'answers 503 when the resolver takes %s, and aborts its signal',
+      async (_name, options, seconds) => {
+        const runtime = new ManualRuntime();
+        let request!: PixWebhookTenantRequest;
+        let called!: () => void;
+        const isCalled = new Promise<void>((resolve) => (called = resolve));
+        const never: Resolve = (given) => {
+          request = given;
+          called();
+          return new Promise(() => undefined);
+        };
+        await start(never, options, { runtime });
+        const answer = postStatus(buildAddress('acme'));
+        await isCalled;
+        await runtime.advance(seconds * 1000 - 1);
+        expect(request.signal.aborted).toBe(false);
+        await runtime.advance(1);
+        expect(await answer).toBe(503);
+        expect(request.signal.aborted).toBe(true);
+        expect(running.log.text).toContain(`authentication.resolve took more than ${seconds} s`);
+      },
+    );
 
-    it('while 64 lookups run, including those whose clients have disconnected', async () => {
+    it('answers 503 while 64 lookups run, including those whose clients have disconnected', async () => {
       const runtime = new ManualRuntime();
       requests = [];
       await start(
@@ -265,7 +271,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
       expect(requests).toHaveLength(64);
     });
 
-    it('except to a tenant that was resolved before', async () => {
+    it('answers 503 while 64 lookups run, except to a tenant that was resolved before', async () => {
       const answer = { secret: buildSecret('filial') };
       const runtime = new ManualRuntime();
       requests = [];
@@ -289,7 +295,7 @@ describe.each(platforms)('tenants on %s', (platform) => {
       await Promise.all(waiting);
     });
 
-    it('during 64 lookups, and shares one lookup between requests of one tenant', async () => {
+    it('answers 503 to a new tenant during 64 lookups, and shares one lookup between requests of one tenant', async () => {
       requests = [];
       let open!: (tenant: PixWebhookTenant) => void;
       const gate = new Promise<PixWebhookTenant>((resolve) => (open = resolve));
@@ -458,7 +464,7 @@ it('PixWebhookReceiverModule accepts the longest resolveTimeout and the shortest
   await app.close();
 });
 
-describe('PixWebhookReceiverModule with tenants does not start', () => {
+describe('PixWebhookReceiverModule with tenants', () => {
   @Injectable()
   class Handler {
     @OnPixRecebido()
@@ -526,7 +532,7 @@ describe('PixWebhookReceiverModule with tenants does not start', () => {
       /resolveTimeout must be/,
     ],
   ] satisfies [string, PixWebhookReceiverOptions, RegExp][])(
-    '%s',
+    'does not start %s',
     async (_what, options, message) => {
       await expect(
         startApp('Express', {

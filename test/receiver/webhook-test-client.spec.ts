@@ -134,7 +134,7 @@ describe('notification builders', () => {
     expect(pix).toMatchObject({ valor: '37.00', txid: expect.stringMatching(/^[A-Za-z0-9]{32}$/) });
     expect(devolucao.rtrId).toMatch(/^D12345678\d{12}[A-Za-z0-9]{11}$/);
     expect(devolucao).toMatchObject({ valor: '37.00', status: 'DEVOLVIDO' });
-    expect(devolucao.id).toMatch(/^[A-Za-z0-9]{16}$/);
+    expect(devolucao.id).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(rec.idRec).toMatch(/^RN12345678\d{8}[A-Za-z0-9]{11}$/);
     expect(rec).toMatchObject({ status: 'APROVADA', atualizacao: [{ status: 'APROVADA' }] });
     expect(cobr.idRec).toMatch(/^RN12345678\d{8}[A-Za-z0-9]{11}$/);

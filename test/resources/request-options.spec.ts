@@ -25,12 +25,12 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe('a service sends', () => {
+describe('a service', () => {
   it.each<[string, (pix: PixClient) => Promise<unknown>, object]>([
     ['the revision of cob.get', ({ cob }) => cob.get(TXID, { revisao: 2 }), { revisao: '2' }],
     ['the revision of cobV.get', ({ cobV }) => cobV.get(TXID, { revisao: 0 }), { revisao: '0' }],
     ['the charge of rec.get', ({ rec }) => rec.get(ID_REC, { txid: TXID }), { txid: TXID }],
-  ])('%s', async (_, call, expected) => {
+  ])('sends %s', async (_, call, expected) => {
     provider.api = { body: { txid: TXID, idRec: ID_REC } };
     await call(client);
     expect(query()).toEqual(expected);
@@ -46,7 +46,7 @@ describe('a service sends', () => {
     ['loc', ({ loc }) => loc.findCandidates({ tipoCob: 'cob' }, PERIOD)],
     ['locRec', ({ locRec }) => locRec.findCandidates(PERIOD)],
     ['rec', ({ rec }) => rec.findCandidates({ vinculo: { devedor: {} } } as never, PERIOD)],
-  ])('the period of %s.findCandidates', async (_, find) => {
+  ])('sends the period of %s.findCandidates', async (_, find) => {
     provider.api = { body: { parametros: {} } };
     await find(client);
     expect(query()).toMatchObject(PERIOD);
@@ -62,7 +62,7 @@ describe('a service sends', () => {
     ['rec', ({ rec }, options) => rec.iterate(PERIOD, options)],
     ['cobR', ({ cobR }, options) => cobR.iterate(PERIOD, options)],
     ['locRec', ({ locRec }, options) => locRec.iterate(PERIOD, options)],
-  ])('the options of %s.iterate', async (_, iterate) => {
+  ])('sends the options of %s.iterate', async (_, iterate) => {
     provider.api = { body: { parametros: { paginacao: { quantidadeDePaginas: 1 } } } };
     const pages: unknown[] = [];
     const options = {

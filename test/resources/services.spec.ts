@@ -133,16 +133,17 @@ describe('service methods', () => {
       await expect(CALLS[id]?.(client)).resolves.toEqual(isEmpty ? undefined : answer);
       const [request] = provider.requests;
       const [path] = request?.url.split('?') ?? [];
-      const idOf = operation.family === 'lotecobv' ? '10' : operation.family === 'pix' ? 'd1' : '7';
+      const recordId =
+        operation.family === 'lotecobv' ? '10' : operation.family === 'pix' ? 'd1' : '7';
       const expected = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        name === 'id' ? idOf : (VALUES[name] ?? ''),
+        name === 'id' ? recordId : (VALUES[name] ?? ''),
       );
       expect(`${request?.method} ${path}`).toBe(`${operation.method} /pix/v2${expected}`);
       expect(request?.body === '').toBe(operation.requestBody !== 'required');
-      const asked = provider.tokenRequests.map(({ body }) =>
+      const requested = provider.tokenRequests.map(({ body }) =>
         new URLSearchParams(body).get('scope'),
       );
-      expect(asked).toContain(operation.scope);
+      expect(requested).toContain(operation.scope);
     },
   );
 });

@@ -4,7 +4,7 @@ import { Job } from 'bullmq';
 import type { PixQueuedEvent } from '../../lib/receiver/index.js';
 import { RecordedLog } from '../receiver/support/log.js';
 import { BullMqQueues } from './support/bullmq-queues.js';
-import { until } from './support/until.js';
+import { waitUntil } from './support/wait-until.js';
 
 let queues: BullMqQueues;
 let log: RecordedLog;
@@ -42,7 +42,7 @@ describe('BullMqEventQueue', () => {
     const relay = await queues.startRelay();
     await queues.addBehind(relay).open();
     await relay.cut();
-    await until(() => log.text.includes('ECONNREFUSED'));
+    await waitUntil(() => log.text.includes('ECONNREFUSED'));
   });
 
   it('reports on close() that Redis does not respond', async () => {
@@ -69,19 +69,19 @@ describe('BullMqEventQueue.count', () => {
       return { outcome: 'done' };
     });
     await queues.enqueue(queue);
-    await until(async () => (await queue.count()).delayed === 1);
+    await waitUntil(async () => (await queue.count()).delayed === 1);
     for (let added = 0; added < 3; added += 1) await queues.enqueue(queue);
-    await until(() => handled === 2);
+    await waitUntil(() => handled === 2);
     expect(await queue.count()).toEqual({ waiting: 2, running: 1, delayed: 1, deadLetters: 0 });
     release();
-    await until(async () => (await queue.count()).running === 0);
+    await waitUntil(async () => (await queue.count()).running === 0);
   });
 
   it('counts an event whose attempts are used up', async () => {
     const queue = queues.add({ attempts: 1 });
     await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
     await queues.enqueue(queue);
-    await until(async () => (await queue.count()).deadLetters === 1);
+    await waitUntil(async () => (await queue.count()).deadLetters === 1);
     expect(await queue.count()).toEqual({ waiting: 0, running: 0, delayed: 0, deadLetters: 1 });
   });
 
@@ -105,13 +105,13 @@ describe('dead letters of BullMqEventQueue', () => {
     });
     for (const count of [1, 2, 3]) {
       await queues.enqueue(queue);
-      await until(async () => (await queue.countDeadLetters()) === count);
+      await waitUntil(async () => (await queue.countDeadLetters()) === count);
     }
     const [last] = await queue.deadLetters({ limit: 1 });
     expect(last!.event.key).toBe(handled[2]);
     outcome = 'done';
     expect(await queue.replayAll()).toBe(3);
-    await until(() => handled.length === 6);
+    await waitUntil(() => handled.length === 6);
     expect(handled.slice(3)).toEqual(handled.slice(0, 3));
   });
 
@@ -126,7 +126,7 @@ describe('dead letters of BullMqEventQueue', () => {
     const queue = queues.add({ attempts: 1 });
     await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
     const key = await queues.enqueue(queue);
-    await until(() => queue.countDeadLetters());
+    await waitUntil(() => queue.countDeadLetters());
     const { retry } = Job.prototype;
     jest.spyOn(Job.prototype, 'retry').mockImplementation(async function (this: Job, ...args) {
       expect(await queue.discard(key)).toBe(true);

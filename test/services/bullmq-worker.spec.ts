@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { RecordedLog } from '../receiver/support/log.js';
 import { BullMqQueues } from './support/bullmq-queues.js';
-import { until } from './support/until.js';
+import { waitUntil } from './support/wait-until.js';
 
 let queues: BullMqQueues;
 let log: RecordedLog;
@@ -27,7 +27,7 @@ describe('worker of BullMqEventQueue', () => {
     const connection = { host: '127.0.0.1', port: server.port };
     const queue = queues.add({ connection, timeout: 0.2 });
     await expect(queue.work(handle)).rejects.toThrow('Redis did not respond within 0.2 s');
-    await until(() => server.connections === 0);
+    await waitUntil(() => server.connections === 0);
   });
 
   it('does not start while Redis refuses connections', async () => {
@@ -41,15 +41,15 @@ describe('worker of BullMqEventQueue', () => {
     const relay = await queues.startRelay();
     const stop = await queues.work(queues.addBehind(relay), handle);
     await relay.cut();
-    await until(() => log.text.includes('ECONNREFUSED'));
+    await waitUntil(() => log.text.includes('ECONNREFUSED'));
     await stop();
   });
 
   it('closes its connections when it stops', async () => {
     const stop = await queues.work(queues.add(), handle);
-    await until(() => queues.isWorkerWaiting());
+    await waitUntil(() => queues.isWorkerWaiting());
     await stop();
-    await until(async () => (await queues.listWorkers()).length === 0);
+    await waitUntil(async () => (await queues.listWorkers()).length === 0);
   });
 
   it('does not handle an event that it fetches while it stops, and fetches no other', async () => {
@@ -65,10 +65,10 @@ describe('worker of BullMqEventQueue', () => {
     });
     const first = await queues.enqueue(queue);
     await entered;
-    await until(() => queues.isWorkerWaiting());
+    await waitUntil(() => queues.isWorkerWaiting());
     const stopped = stop();
     const second = await queues.enqueue(queue);
-    await until(async () => handled.length > 1 || (await queues.readJob(second)).delay !== '0');
+    await waitUntil(async () => handled.length > 1 || (await queues.readJob(second)).delay !== '0');
     const third = await queues.enqueue(queue);
     gate.emit('opened');
     await stopped;
@@ -86,7 +86,7 @@ describe('worker of BullMqEventQueue', () => {
       const key = await queues.enqueue(queue);
       jest.spyOn(Date, 'now').mockReturnValue(Date.now());
       const stop = await queues.work(queue, async () => ({ outcome: 'running' }));
-      await until(async () => (await queues.readJob(key)).delay !== '0');
+      await waitUntil(async () => (await queues.readJob(key)).delay !== '0');
       await stop();
       const job = await queues.readJob(key);
       expect(job.delay).toBe(delay);
@@ -99,16 +99,16 @@ describe('worker of BullMqEventQueue', () => {
     [3, 1, 0],
     [4, 0, 1],
   ])(
-    'after %d dead workers, handles an event (%d times) or makes it a dead letter (%d times)',
+    'after %d killed workers, handles an event (%d times) or makes it a dead letter (%d times)',
     async (deaths, handled, dead) => {
       const queue = queues.add();
-      await queues.strand(await queues.enqueue(queue), deaths);
+      await queues.simulateStall(await queues.enqueue(queue), deaths);
       let runs = 0;
       await queues.work(queue, async () => {
         runs += 1;
         return { outcome: 'done' };
       });
-      await until(async () => runs + (await queue.countDeadLetters()) > 0);
+      await waitUntil(async () => runs + (await queue.countDeadLetters()) > 0);
       expect([runs, await queue.countDeadLetters()]).toEqual([handled, dead]);
     },
   );
@@ -117,7 +117,7 @@ describe('worker of BullMqEventQueue', () => {
     const queue = queues.add({ attempts: 3 });
     const stop = await queues.work(queue, async () => ({ outcome: 'failed', reason: 'no order' }));
     const key = await queues.enqueue(queue);
-    await until(() => queue.countDeadLetters());
+    await waitUntil(() => queue.countDeadLetters());
     await stop();
     expect(log.lines).toEqual([expect.stringContaining(`error Dead letter: ${key}: no order`)]);
   });

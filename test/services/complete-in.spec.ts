@@ -91,7 +91,7 @@ describe.each(libraries)('completeIn() with %s', (_name, open) => {
 
   afterAll(() => library.close());
 
-  it('commits the completion and the effect together', async () => {
+  it('commits the completion and the effect in one transaction', async () => {
     const event = newEvent();
     const subject = receiver((context) =>
       library.transaction(async (tx, execute) => {

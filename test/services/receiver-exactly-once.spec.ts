@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPix } from '../../lib/testing.js';
 import { deliverAll, createRandom, shuffle } from './support/deliveries.js';
-import { openLedger, type Kind, type Ledger } from './support/ledger.js';
+import { openHandlerLog, type Kind, type HandlerLog } from './support/handler-log.js';
 import type { ReceiverCommand, ReceiverOrder } from './support/receiver-process.js';
 import { unique } from './support/servers.js';
 
@@ -44,18 +44,18 @@ function newEvents(count: number) {
 
 describe.each(kinds)('two receiver processes with %s', (kind) => {
   let name: string;
-  let ledger: Ledger;
+  let handlerLog: HandlerLog;
 
   beforeEach(async () => {
     name = unique('pix_once');
-    ledger = await openLedger(kind, name);
-    await ledger.prepare();
+    handlerLog = await openHandlerLog(kind, name);
+    await handlerLog.prepare();
   });
 
   afterEach(async () => {
     await Promise.all([...children].map(kill));
-    await ledger.remove();
-    await ledger.close();
+    await handlerLog.remove();
+    await handlerLog.close();
   });
 
   afterAll(() => expect(children.size).toBe(0));
@@ -70,8 +70,8 @@ describe.each(kinds)('two receiver processes with %s', (kind) => {
       port: () => receivers[turn++ % 2]!.port,
       concurrency: 32,
     });
-    expect(await ledger.runs()).toEqual(new Map([...keys].map((key) => [key, 1])));
-    expect(await ledger.done()).toBe(300);
+    expect(await handlerLog.runs()).toEqual(new Map([...keys].map((key) => [key, 1])));
+    expect(await handlerLog.done()).toBe(300);
   }, 60_000);
 
   it(`handle each of ${EVENTS} events once when each is delivered three times in random order and one process is killed`, async () => {
@@ -88,7 +88,7 @@ describe.each(kinds)('two receiver processes with %s', (kind) => {
       killed.child.send('stall' satisfies ReceiverCommand);
       await stalled;
       await kill(killed.child);
-      const left = await ledger.unfinished();
+      const left = await handlerLog.unfinished();
       await startReceiver({ kind, name, port: killed.port });
       return left;
     };
@@ -104,17 +104,17 @@ describe.each(kinds)('two receiver processes with %s', (kind) => {
     const unfinished = await inFlight!;
 
     // No event is lost: each ran, took effect and was completed.
-    const runs = await ledger.runs();
+    const runs = await handlerLog.runs();
     expect(new Set(runs.keys())).toEqual(keys);
-    expect(await ledger.effects()).toBe(EVENTS);
-    expect(await ledger.done()).toBe(EVENTS);
-    expect(await ledger.unfinished()).toEqual(new Set());
+    expect(await handlerLog.effects()).toBe(EVENTS);
+    expect(await handlerLog.done()).toBe(EVENTS);
+    expect(await handlerLog.unfinished()).toEqual(new Set());
 
     // No event is doubled: the kill interrupted events between effect and completion, and only those ran again, once.
     const again = [...runs].filter(([, count]) => count > 1);
     expect(again.filter(([key, count]) => !unfinished.has(key) || count > 2)).toEqual([]);
     expect(again.length).toBeGreaterThan(0);
-    const completions = await ledger.completions();
+    const completions = await handlerLog.completions();
     expect([...completions.values()].filter((count) => count !== 1)).toEqual([]);
     // Redis cannot count a completion and its record atomically.
     if (kind === 'PostgreSQL') expect(completions.size).toBe(EVENTS);

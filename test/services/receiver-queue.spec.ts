@@ -21,7 +21,7 @@ import type { HangingWorkerOrder } from './support/hanging-worker.js';
 import { Relay } from './support/relay.js';
 import { deleteKeys, openRedis, REDIS_URL, unique } from './support/servers.js';
 import { SilentServer } from './support/silent-server.js';
-import { until } from './support/until.js';
+import { waitUntil } from './support/wait-until.js';
 
 const { hostname: host, port } = new URL(REDIS_URL);
 const secret = 'a-long-and-random-secret-of-tests';
@@ -89,11 +89,11 @@ describe('BullMqEventQueue', () => {
     const paid = Array.from({ length: 50 }, () => buildPix({ devolucoes: [buildDevolucao()] }));
     for (const pix of [...paid, ...paid]) expect((await provider.pix(pix)).status).toBe(200);
     const handled = () => workers.flatMap(({ orders }) => orders.handled);
-    await until(() => handled().length >= 100);
+    await waitUntil(() => handled().length >= 100);
     // All other events in the queue come before this one.
     const last = buildPix();
     await provider.pix(last);
-    await until(() => handled().length > 100);
+    await waitUntil(() => handled().length > 100);
     const keys = handled().map(({ context }) => context.eventKey);
     expect(new Set(keys).size).toBe(101);
     expect(keys).toHaveLength(101);
@@ -111,7 +111,7 @@ describe('BullMqEventQueue', () => {
     expect(app.get(PixWebhookStats).contradictions).toBe(1);
     expect(log.text).toContain(`pix:${pix.endToEndId}: this delivery contradicts an earlier one`);
     const { orders } = await startWorker();
-    await until(() => orders.handled.length > 0);
+    await waitUntil(() => orders.handled.length > 0);
     expect(orders.handled[0]!.payload.valor).toBe('37.00');
   });
 
@@ -119,7 +119,7 @@ describe('BullMqEventQueue', () => {
     const { provider } = await startReceiver();
     await provider.pix(buildPix());
     const { orders } = await startWorker();
-    await until(() => orders.handled.length === 1);
+    await waitUntil(() => orders.handled.length === 1);
   });
 
   it('repeats after growing delays, and handles the event that succeeds', async () => {
@@ -131,7 +131,7 @@ describe('BullMqEventQueue', () => {
       if (attempts.length < 4) throw new Error('busy');
     };
     await provider.pix(buildPix());
-    await until(() => orders.handled.length === 1);
+    await waitUntil(() => orders.handled.length === 1);
     const waits = attempts.slice(1).map((time, index) => time - attempts[index]!);
     expect(waits[0]).toBeGreaterThanOrEqual(45);
     expect(waits[1]).toBeGreaterThanOrEqual(95);
@@ -153,7 +153,7 @@ describe('BullMqEventQueue', () => {
         const event = { type: 'pix.recebido', key: `pix:${pix.endToEndId}`, payload: pix } as const;
         await producer.enqueue({ ...event, receivedAt: new Date().toISOString() });
       }
-      await until(async () => (await queue.countDeadLetters()) === count);
+      await waitUntil(async () => (await queue.countDeadLetters()) === count);
       return { provider, queue, orders, log, letters };
     }
 
@@ -185,7 +185,7 @@ describe('BullMqEventQueue', () => {
       expect(letter!.event.payload).toMatchObject({ valor: '99.00' });
       orders.during = () => undefined;
       await queue.replayAll();
-      await until(() => orders.handled.length === 1);
+      await waitUntil(() => orders.handled.length === 1);
       expect(orders.handled[0]!.payload.valor).toBe('99.00');
     });
 
@@ -195,7 +195,7 @@ describe('BullMqEventQueue', () => {
       expect(await queue.countDeadLetters()).toBe(1);
     });
 
-    it('are replayed one by one or all together, with all attempts', async () => {
+    it('are replayed one by one or all at once, with all attempts', async () => {
       const { queue, orders, letters } = await fail(120);
       expect(await queue.deadLetters()).toHaveLength(100);
       expect(await queue.deadLetters({ offset: 100 })).toHaveLength(20);
@@ -207,11 +207,11 @@ describe('BullMqEventQueue', () => {
         if (failures-- > 0) throw new Error('again');
       };
       expect(await queue.replay(one!)).toBe(true);
-      await until(() => orders.handled.length === 1);
+      await waitUntil(() => orders.handled.length === 1);
       expect(await queue.replay(one!)).toBe(false);
       expect(await queue.replay('pix:unknown')).toBe(false);
       expect(await queue.replayAll()).toBe(119);
-      await until(() => orders.handled.length === 120);
+      await waitUntil(() => orders.handled.length === 120);
       expect(await queue.countDeadLetters()).toBe(0);
       expect(await queue.replayAll()).toBe(0);
     });
@@ -225,7 +225,7 @@ describe('BullMqEventQueue', () => {
       expect(one.filter(Boolean)).toHaveLength(1);
       const [some, others] = await Promise.all([queue, other].map((each) => each.replayAll()));
       expect(some! + others!).toBe(19);
-      await until(() => orders.handled.length === 20);
+      await waitUntil(() => orders.handled.length === 20);
       expect(await queue.countDeadLetters()).toBe(0);
     });
 
@@ -244,11 +244,11 @@ describe('BullMqEventQueue', () => {
       await queue.enqueue({ ...event, key: ofFilial, receiver: 'filial' });
       await queue.enqueue({ ...event, key: ofAcme, receiver: 'filial', tenant: 'acme' });
       await queue.enqueue({ ...event, key: ofDefault });
-      await until(async () => (await queue.countDeadLetters()) === 3);
+      await waitUntil(async () => (await queue.countDeadLetters()) === 3);
       orders.during = () => undefined;
       for (const key of keys) {
         expect(await queue.replay(key)).toBe(true);
-        await until(() => orders.handled.some(({ context }) => context.eventKey === key));
+        await waitUntil(() => orders.handled.some(({ context }) => context.eventKey === key));
       }
       expect(orders.handled.map(({ context: { receiver, tenant } }) => [receiver, tenant])).toEqual(
         [
@@ -304,11 +304,11 @@ describe('BullMqEventQueue', () => {
     it.each(['gone', 'paused'])('the application shuts down (%s)', async (how) => {
       const { relay, receiver, worker } = await startBoth();
       await receiver.provider.pix(buildPix());
-      await until(() => worker.orders.handled.length === 1);
+      await waitUntil(() => worker.orders.handled.length === 1);
       if (how === 'paused') relay.silence();
       else {
         await relay.cut();
-        await until(() => worker.log.text.includes('ECONNREFUSED'));
+        await waitUntil(() => worker.log.text.includes('ECONNREFUSED'));
       }
       await Promise.all([receiver.app.close(), worker.app.close()]);
       expect(worker.orders.handled).toHaveLength(1);
@@ -348,7 +348,7 @@ describe('BullMqEventQueue', () => {
     expect(await entered).toEqual([`pix:${paid.endToEndId}`, undefined]);
     const { orders } = await startWorker({ lease: 1 });
     child.kill('SIGKILL');
-    await until(() => orders.handled.length === 1);
+    await waitUntil(() => orders.handled.length === 1);
     expect(orders.handled[0]!.payload).toEqual(paid);
   });
 

@@ -336,10 +336,10 @@ describe('cursors of PixReconciler', () => {
     const open = (name?: string) => new PostgresReconcilerCursor(pool, { table, name });
     await Promise.all([open().migrate(), open().migrate()]);
     expect(await open().load()).toBeUndefined();
-    const place = new Date('2026-09-09T12:34:56.789Z');
+    const instant = new Date('2026-09-09T12:34:56.789Z');
     await open().save(new Date(0));
-    await open().save(place);
-    expect(await open().load()).toEqual(place);
+    await open().save(instant);
+    expect(await open().load()).toEqual(instant);
     expect(await open('filial').load()).toBeUndefined();
     await pool.query(`DROP TABLE ${table}`);
   });
@@ -348,9 +348,9 @@ describe('cursors of PixReconciler', () => {
     const key = unique('pix:cursor');
     const cursor = new RedisReconcilerCursor(redis, { key });
     expect(await cursor.load()).toBeUndefined();
-    const place = new Date('2026-09-09T12:34:56.789Z');
-    await cursor.save(place);
-    expect(await new RedisReconcilerCursor(redis, { key }).load()).toEqual(place);
+    const instant = new Date('2026-09-09T12:34:56.789Z');
+    await cursor.save(instant);
+    expect(await new RedisReconcilerCursor(redis, { key }).load()).toEqual(instant);
     expect(await new RedisReconcilerCursor(redis, { key: `${key}2` }).load()).toBeUndefined();
     await redis.del(key);
   });

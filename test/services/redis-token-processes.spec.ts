@@ -74,7 +74,7 @@ function answerAfter(ms: number): void {
 }
 
 describe('several processes with a RedisTokenStore', () => {
-  it('send one token request together', async () => {
+  it('share one token request', async () => {
     answerAfter(300);
     const processes = await Promise.all(Array.from({ length: 4 }, start));
     expect(await Promise.all(processes.map(requestTokens))).toEqual(

@@ -38,7 +38,7 @@ describe.each(PLATFORMS)('sample app on %s with PostgreSQL', (platform) => {
 
   const order = async (itens: object[] = ONE_SHIRT.itens) =>
     (await request(shop.url).post('/api/orders').send({ itens })).body;
-  const statusOf = async (id: string) =>
+  const readStatus = async (id: string) =>
     (await request(shop.url).get(`/api/orders/${id}`)).body.status;
 
   it('takes an order from its creation to PAGO', async () => {
@@ -85,7 +85,7 @@ describe.each(PLATFORMS)('sample app on %s with PostgreSQL', (platform) => {
     const { id } = await order();
     await shop.close();
     shop = await open();
-    await expect(statusOf(id)).resolves.toBe('PENDENTE');
+    await expect(readStatus(id)).resolves.toBe('PENDENTE');
   });
 
   it('reports the changes of one process in another', async () => {

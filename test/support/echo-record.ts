@@ -1,5 +1,5 @@
 import { allOperations, providerOperations } from '../../lib/contract/index.js';
-import type { Answer, Received } from './scripted-provider.js';
+import type { ScriptedResponse, Received } from './scripted-provider.js';
 
 /** Operations with their path patterns, the most specific first. */
 const routes = [...allOperations, ...providerOperations].map((operation) => ({
@@ -9,7 +9,7 @@ const routes = [...allOperations, ...providerOperations].map((operation) => ({
 }));
 
 /** Answers a call like a provider that accepts it: with the body and the identifier of the record. */
-export function echoRecord({ method, url, body }: Received): Answer {
+export function echoRecord({ method, url, body }: Received): ScriptedResponse {
   const [path = ''] = url.split('?');
   const route = routes.find(
     ({ operation, pattern }) => operation.method === method && pattern.test(path),

@@ -64,7 +64,7 @@ export function toPkcs12(options: Pkcs12Options): Buffer {
   ];
   const content = der(seq(safes));
   const authSafe = seq([oid(pki.oids.data!), explicit(octets(content))]);
-  const parts = [integer(3), authSafe, ...(mac ? [macOf(content, options)] : [])];
+  const parts = [integer(3), authSafe, ...(mac ? [buildMac(content, options)] : [])];
   return Buffer.from(der(seq(parts)), 'latin1');
 }
 
@@ -169,7 +169,7 @@ function encryptWith(
   return [seq([oid(RC2_40), parameters]), octets(rc2Cipher.output.getBytes())];
 }
 
-function macOf(content: string, options: Pkcs12Options): forge.asn1.Asn1 {
+function buildMac(content: string, options: Pkcs12Options): forge.asn1.Asn1 {
   const { passphrase, iterations = ITERATIONS, statedIterations = iterations } = options;
   const salt = forge.random.getBytesSync(8);
   const key = generateKey(passphrase, forge.util.createBuffer(salt), 3, iterations, 20);

@@ -20,7 +20,7 @@ export interface Received {
   body: string;
 }
 
-export interface Answer {
+export interface ScriptedResponse {
   status?: number;
   headers?: Record<string, string>;
   /** Text is sent unchanged, an object as JSON with its content type. */
@@ -29,12 +29,12 @@ export interface Answer {
 
 /** A response, or a function that returns one or writes, hangs or closes the connection itself. */
 export type Script =
-  | Answer
+  | ScriptedResponse
   | ((
       received: Received,
       response: ServerResponse,
       request: IncomingMessage,
-    ) => Answer | undefined | Promise<Answer | undefined>);
+    ) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>);
 
 /** The default scopes of the provider. */
 export const scriptedScopes = [

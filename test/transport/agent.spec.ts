@@ -7,14 +7,14 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../lib/errors/index.js';
 import { createPixAgent, loadCertificate } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
-import { failureOf, Harness } from './support/harness.js';
+import { catchFailure, Harness } from './support/harness.js';
 import { startHttps } from './support/servers.js';
 
 const harness = new Harness();
 
 type Tls = Pick<TLSSocket, 'getPeerCertificate' | 'getProtocol'>;
 
-function tlsOf({ socket }: IncomingMessage): Tls {
+function getTls({ socket }: IncomingMessage): Tls {
   return socket as unknown as Tls;
 }
 
@@ -41,7 +41,7 @@ describe('createPixAgent', () => {
     const server = await harness.serve(
       startHttps(
         harness.serverCertificate,
-        (request, response) => response.end(tlsOf(request).getPeerCertificate().subject.CN),
+        (request, response) => response.end(getTls(request).getPeerCertificate().subject.CN),
         { requestCert: true, rejectUnauthorized: true, ca: harness.authority.cert },
       ),
     );
@@ -53,7 +53,7 @@ describe('createPixAgent', () => {
     const server = await harness.serve(
       startHttps(
         harness.serverCertificate,
-        (request, response) => response.end(tlsOf(request).getProtocol()),
+        (request, response) => response.end(getTls(request).getProtocol()),
         { minVersion: version, maxVersion: version },
       ),
     );
@@ -69,7 +69,7 @@ describe('createPixAgent', () => {
         ciphers: 'DEFAULT@SECLEVEL=0',
       }),
     );
-    const error = await failureOf(await harness.client(), { url: server.url });
+    const error = await catchFailure(await harness.client(), { url: server.url });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
     expect(error.detail).toContain('TLS version of 1.2 or later');
   });
@@ -80,7 +80,7 @@ describe('createPixAgent', () => {
     );
     const otherAuthority = await TestAuthority.create('Other');
     const client = await harness.client({ ca: [otherAuthority.cert] });
-    const error = await failureOf(client, { url: server.url });
+    const error = await catchFailure(client, { url: server.url });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
     expect(error.detail).toContain('option `ca`');
   });
@@ -116,9 +116,9 @@ describe('createPixAgent', () => {
       startHttps(harness.serverCertificate, () => resolveArrived()),
     );
     const agent = createPixAgent({ ca: [harness.authority.cert], maxSockets: 1 });
-    const client = harness.clientOf(agent);
-    const busy = failureOf(client, { url: server.url });
-    const waiting = failureOf(client, { url: server.url });
+    const client = harness.createClient(agent);
+    const busy = catchFailure(client, { url: server.url });
+    const waiting = catchFailure(client, { url: server.url });
     await arrived;
     agent.destroy();
     expect(await busy).toMatchObject({ title: 'Client closed', resultUnknown: true });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { isStaleConnection, type PixAxiosRequestConfig } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
-import { failureOf, Harness, type TestClient } from './support/harness.js';
+import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startHttps, startTcp, startTls, type TestServer } from './support/servers.js';
 
 const harness = new Harness();
@@ -38,7 +38,7 @@ async function failure(
   config: PixAxiosRequestConfig = {},
   client?: TestClient,
 ) {
-  return failureOf(client ?? (await harness.client()), { url: server.url, ...config });
+  return catchFailure(client ?? (await harness.client()), { url: server.url, ...config });
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -126,7 +126,7 @@ describe('an exceeded timeout', () => {
 
 describe('a connection failure', () => {
   it('names a host that does not exist', async () => {
-    const error = await failureOf(await harness.client(), {
+    const error = await catchFailure(await harness.client(), {
       url: 'https://pix.invalid/secreto?a=b',
     });
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: false });
@@ -216,7 +216,7 @@ describe('a connection failure', () => {
 });
 
 describe('a connection that breaks after the request is sent', () => {
-  it('has an unknown outcome before an answer', async () => {
+  it('has an unknown outcome before a response', async () => {
     const error = await failure(await serveRaw('', 'destroy'), { method: 'POST', data: '{}' });
     expect(error).toMatchObject({
       name: 'PixConexaoException',
@@ -227,7 +227,7 @@ describe('a connection that breaks after the request is sent', () => {
     expect(isStaleConnection(error)).toBe(false);
   });
 
-  it('has an unknown outcome during the head of the answer', async () => {
+  it('has an unknown outcome while the response headers arrive', async () => {
     const error = await failure(await serveRaw(HEAD, 'destroy'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
@@ -247,7 +247,7 @@ describe('a connection that breaks after the request is sent', () => {
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
   });
 
-  it('has an unknown outcome when the answer is not HTTP', async () => {
+  it('has an unknown outcome when the response is not HTTP', async () => {
     const error = await failure(await serveRaw('SSH-2.0-OpenSSH_9.2\r\n', 'wait'));
     expect(error).toMatchObject({ name: 'PixConexaoException', resultUnknown: true });
     expect(error.detail).toContain('not HTTP');
@@ -319,7 +319,7 @@ describe('a refused response', () => {
     expect(await failure(server, {}, client)).toMatchObject(tooLarge);
   });
 
-  it('does not have exactly maxResponseBytes', async () => {
+  it('is not a response of exactly maxResponseBytes', async () => {
     const server = await serve((_request, response) => response.end('x'.repeat(1000)));
     const client = await harness.client({ maxResponseBytes: 1000 });
     expect((await client.get(server.url)).data).toHaveLength(1000);

@@ -86,10 +86,10 @@ describe('the key derivation worker', () => {
     const ended = jest.spyOn(Worker.prototype, 'terminate');
     return () => {
       // Module loaders also use workers.
-      const asked = sent.mock.contexts.filter((_worker, at) =>
+      const requested = sent.mock.contexts.filter((_worker, at) =>
         Object.hasOwn(sent.mock.calls[at]![0] as object, 'purpose'),
       );
-      return [asked, ended.mock.contexts].map((workers) => new Set<unknown>(workers).size);
+      return [requested, ended.mock.contexts].map((workers) => new Set<unknown>(workers).size);
     };
   }
 

@@ -122,7 +122,7 @@ describe('a request', () => {
     expect(headers.join()).not.toMatch(/X-A|X-B/);
   });
 
-  describe('is refused with a ValueError before it is sent for', () => {
+  describe('with invalid options', () => {
     it.each([
       ['a plain http address', { url: 'http://127.0.0.1:1/' }],
       ['another protocol', { url: 'ftp://127.0.0.1/' }],
@@ -134,15 +134,18 @@ describe('a request', () => {
       ['a header name with a space', { url: 'https://127.0.0.1:1/', headers: { 'a b': 'c' } }],
       ['an invalid method', { url: 'https://127.0.0.1:1/', method: 'G T' }],
       ['an invalid time limit', { url: 'https://127.0.0.1:1/', pixTimeout: 0 }],
-    ] as [string, PixAxiosRequestConfig][])('%s', async (_name, config) => {
-      const adapter = createLeanAdapter({ agent: createPixAgent() });
-      const error: unknown = await adapter({
-        ...config,
-        headers: Object.assign(new AxiosHeaders(), config.headers),
-      }).catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(ValueError);
-      expect((error as Error).message).not.toContain('secret');
-    });
+    ] as [string, PixAxiosRequestConfig][])(
+      'is refused with a ValueError before it is sent: %s',
+      async (_name, config) => {
+        const adapter = createLeanAdapter({ agent: createPixAgent() });
+        const error: unknown = await adapter({
+          ...config,
+          headers: Object.assign(new AxiosHeaders(), config.headers),
+        }).catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(ValueError);
+        expect((error as Error).message).not.toContain('secret');
+      },
+    );
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type LoadedCertificate,
 } from '../../lib/transport/index.js';
 import { TestAuthority } from '../support/certificates.js';
-import { failureOf, Harness, type TestClient } from './support/harness.js';
+import { catchFailure, Harness, type TestClient } from './support/harness.js';
 import { startHttps, type TestServer } from './support/servers.js';
 
 const harness = new Harness();
@@ -57,7 +57,7 @@ async function setUp({ maxSockets = 64 } = {}, tls: object = {}): Promise<Setup>
     ca: [harness.authority.cert],
     maxSockets,
   });
-  const client = harness.clientOf(agent);
+  const client = harness.createClient(agent);
   const arrived = async () => {
     while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   };
@@ -133,7 +133,7 @@ describe('ReplaceableAgent', () => {
     expect((await client.get(server.url)).data).toBe('first');
     const other = await TestAuthority.create('Other');
     agent.replace({ certificate: first, ca: [other.cert] });
-    expect(await failureOf(client, { url: server.url })).toMatchObject({
+    expect(await catchFailure(client, { url: server.url })).toMatchObject({
       name: 'PixConexaoException',
       resultUnknown: false,
     });
@@ -152,16 +152,18 @@ describe('ReplaceableAgent', () => {
 
   it('destroy() fails the in-flight requests of every certificate, and ends replacements', async () => {
     const { server, agent, client, held, arrived } = await setUp();
-    const slow = failureOf(client, { url: `${server.url}/slow` });
+    const slow = catchFailure(client, { url: `${server.url}/slow` });
     await arrived();
     agent.replace({ certificate: second, ca: [harness.authority.cert] });
-    const newer = failureOf(client, { url: `${server.url}/slow` });
+    const newer = catchFailure(client, { url: `${server.url}/slow` });
     while (held.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     agent.destroy();
     expect(await slow).toMatchObject({ title: 'Client closed', resultUnknown: true });
     expect(await newer).toMatchObject({ title: 'Client closed', resultUnknown: true });
     agent.replace({ certificate: first, ca: [harness.authority.cert] });
-    expect(await failureOf(client, { url: server.url })).toMatchObject({ title: 'Client closed' });
+    expect(await catchFailure(client, { url: server.url })).toMatchObject({
+      title: 'Client closed',
+    });
   });
 
   it('keeps no idle connection after retire(), also with a later certificate', async () => {

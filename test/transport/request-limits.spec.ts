@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createPixAgent, type PixTimeout } from '../../lib/transport/index.js';
 import { watchTimers } from '../support/watch-timers.js';
-import { failureOf, Harness } from './support/harness.js';
+import { catchFailure, Harness } from './support/harness.js';
 import { startHttps, startTcp, type TestServer } from './support/servers.js';
 
 const harness = new Harness();
@@ -76,15 +76,15 @@ describe('the timers of a request', () => {
   });
 });
 
-describe('a request is not sent', () => {
+describe('a request', () => {
   it.each([
     ['at its deadline', 1_000, 'Deadline exceeded'],
     ['when no handshake completes before its deadline', 1_001, 'Connect time limit'],
-  ])('%s', async (_when, pixUntil, title) => {
+  ])('is not sent %s', async (_when, pixUntil, title) => {
     const client = await harness.client();
     const server = await harness.serve(startTcp(() => undefined));
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
-    const error = await failureOf(client, { url: server.url, pixUntil });
+    const error = await catchFailure(client, { url: server.url, pixUntil });
     expect(error).toMatchObject({
       name: 'PixTimeoutException',
       title: expect.stringContaining(title),
@@ -92,13 +92,13 @@ describe('a request is not sent', () => {
     });
   });
 
-  it('when the client is closed', async () => {
+  it('is not sent when the client is closed', async () => {
     const server = await serve();
     const agent = createPixAgent({ ca: [harness.authority.cert] });
-    const client = harness.clientOf(agent);
+    const client = harness.createClient(agent);
     agent.destroy();
     const config = { url: server.url, pixOperation: 'GET /cob', pixProvider: 'bank' };
-    expect(await failureOf(client, config)).toMatchObject({
+    expect(await catchFailure(client, config)).toMatchObject({
       title: 'Client closed',
       operation: 'GET /cob',
       provider: 'bank',
@@ -107,11 +107,11 @@ describe('a request is not sent', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('when its signal is aborted, and its outcome is known', async () => {
+  it('is not sent when its signal is aborted, and its outcome is known', async () => {
     const server = await serve();
     const client = await harness.client();
     const config = { url: server.url, signal: AbortSignal.abort('gone') };
-    expect(await failureOf(client, config)).toMatchObject({
+    expect(await catchFailure(client, config)).toMatchObject({
       title: 'Request aborted',
       detail: expect.stringContaining('before it was sent'),
       resultUnknown: false,
@@ -127,7 +127,7 @@ describe('the size limit of a response', () => {
     const most = await serve('x'.repeat(10 * MEBIBYTE));
     expect((await client.get(most.url)).data).toHaveLength(10 * MEBIBYTE);
     const more = await serve('x'.repeat(10 * MEBIBYTE + 1));
-    expect(await failureOf(client, { url: more.url })).toMatchObject({
+    expect(await catchFailure(client, { url: more.url })).toMatchObject({
       title: 'Response too large',
     });
   });
@@ -149,7 +149,7 @@ describe('the connections of a client', () => {
   it('close when they become idle after retire()', async () => {
     const server = await serve();
     const agent = createPixAgent({ ca: [harness.authority.cert] });
-    const client = harness.clientOf(agent);
+    const client = harness.createClient(agent);
     await client.get(server.url);
     agent.retire();
     await client.get(server.url);

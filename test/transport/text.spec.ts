@@ -44,10 +44,10 @@ describe('contentOfText with base64 of DER', () => {
 });
 
 describe('isFileName', () => {
-  const pathOfLength = (length: number) => './'.repeat(length).slice(0, length);
+  const buildPathOfLength = (length: number) => './'.repeat(length).slice(0, length);
 
   it.each<[string, string]>([
-    ['1024 characters', pathOfLength(1024)],
+    ['1024 characters', buildPathOfLength(1024)],
     ['40 characters of base64 in a row', `./${'a'.repeat(40)}`],
     ['64 characters of base64 and spaces', 'a b/'.repeat(16)],
     ['a character outside the base64 alphabet at the end', `${'a b/'.repeat(20)}.`],
@@ -62,7 +62,7 @@ describe('isFileName', () => {
   });
 
   it.each<[string, string]>([
-    ['1025 characters', pathOfLength(1025)],
+    ['1025 characters', buildPathOfLength(1025)],
     ['a line break', './a\nb'],
     ['neither a separator nor an extension', 'hunter2'],
     ['another extension', 'hunter2.passphrase'],

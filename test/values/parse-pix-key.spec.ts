@@ -28,7 +28,7 @@ const stored: [kind: PixKeyKind, value: string, others: readonly string[]][] = [
   ['evp', EVP, [EVP.toUpperCase(), ` ${EVP}`]],
 ];
 
-function reasonOf(chave: unknown, kind?: PixKeyKind): string {
+function catchReason(chave: unknown, kind?: PixKeyKind): string {
   try {
     parsePixKey(chave as string, { kind });
   } catch (error) {
@@ -39,7 +39,7 @@ function reasonOf(chave: unknown, kind?: PixKeyKind): string {
 }
 
 describe('parsePixKey', () => {
-  it.each(stored)('%s: %s, and %j mean the same', (kind, value, others) => {
+  it.each(stored)('returns for the kind %s the key %s, also for %j', (kind, value, others) => {
     for (const text of [value, ...others]) expect(parsePixKey(text)).toEqual({ kind, value });
     expect(parsePixKey(value, { kind })).toEqual({ kind, value });
   });
@@ -72,13 +72,13 @@ describe('parsePixKey', () => {
     [undefined, 'deve ser um texto'],
     [null, 'deve ser um texto'],
   ])('refuses %j: %s', (chave, reason) => {
-    expect(reasonOf(chave)).toContain(reason);
-    expect(reasonOf(chave)).toMatch(/^chave: chave /);
+    expect(catchReason(chave)).toContain(reason);
+    expect(catchReason(chave)).toMatch(/^chave: chave /);
     expect(normalizePixKey(chave)).toBe(chave);
   });
 
   it('refuses 11 digits that are a valid CPF and a mobile number, unless the kind is named', () => {
-    expect(reasonOf(AMBIGUOUS)).toContain('pode ser um CPF ou um celular sem +55');
+    expect(catchReason(AMBIGUOUS)).toContain('pode ser um CPF ou um celular sem +55');
     expect(parsePixKey(AMBIGUOUS, { kind: 'cpf' }).value).toBe(AMBIGUOUS);
     expect(parsePixKey('119.123.456-84')).toEqual({ kind: 'cpf', value: AMBIGUOUS });
     expect(parsePixKey(`+55${AMBIGUOUS}`).kind).toBe('phone');
@@ -87,17 +87,17 @@ describe('parsePixKey', () => {
   });
 
   it('refuses a key of another kind', () => {
-    expect(reasonOf(AMBIGUOUS, 'phone')).toContain('deve ser do tipo phone, mas é do tipo cpf');
-    expect(reasonOf(EVP, 'email')).toContain('deve ser do tipo email, mas é do tipo evp');
+    expect(catchReason(AMBIGUOUS, 'phone')).toContain('deve ser do tipo phone, mas é do tipo cpf');
+    expect(catchReason(EVP, 'email')).toContain('deve ser do tipo email, mas é do tipo evp');
   });
 
   it('never repeats the key in an error', () => {
     for (const chave of ['98765432101', 'segredo@', '+55629', AMBIGUOUS]) {
-      expect(reasonOf(chave)).not.toContain(chave);
+      expect(catchReason(chave)).not.toContain(chave);
     }
   });
 
-  it('changes no key a second time, and accepts what it returned', () => {
+  it('returns a key that it has returned before unchanged', () => {
     const text = fc.oneof(
       fc.string(),
       fc.stringMatching(/^[0-9+./() a@B-]{0,20}$/),

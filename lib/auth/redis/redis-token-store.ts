@@ -40,7 +40,7 @@ const LEASE_MS = 5000;
 
 /**
  * Shares access tokens between processes: one of them requests a token, the others wait for it.
- * When the requesting process dies, another one takes over within five seconds.
+ * When the requesting process ends, another one takes over within five seconds.
  *
  * If Redis is unavailable or does not respond within a second, each process requests its own tokens
  * until Redis is available again.

@@ -1,9 +1,9 @@
 import { PixConflitoException, type PixErrorContext } from '../../errors/index.js';
-import type { Verdict } from './verdict.js';
+import type { SettlementVerdict } from './verdict.js';
 
 /** Builds the error of a write that another record makes impossible. */
 export function buildConflict(
-  { fields, status }: Extract<Verdict, { kind: 'impossible' }>,
+  { fields, status }: Extract<SettlementVerdict, { kind: 'impossible' }>,
   context: PixErrorContext,
 ): PixConflitoException {
   const state = status === undefined ? '' : ` with status ${status}`;

@@ -4,14 +4,17 @@ import { isAbsence } from '../absence.js';
 import { endOfStatus, outcomeTable } from '../outcome.js';
 import type { PreparedCall } from '../prepare.js';
 import { compareParts } from './compare-parts.js';
-import { resolveAbsent, resolveRecord, type SentWrite } from './judge.js';
-import type { Verdict } from './verdict.js';
+import { resolveAbsent, resolveRecord, type SentWrite } from './resolve-record.js';
+import type { SettlementVerdict } from './verdict.js';
 
 /** Reads a record, with the repeats of a read. Rejects with a `PixAPIException`. */
 export type RecordReader = (operation: PixOperation, params: PathValues) => Promise<object>;
 
 /** Determines the outcome of a write by reading its record. */
-export async function settle({ plan, input }: PreparedCall, read: RecordReader): Promise<Verdict> {
+export async function settle(
+  { plan, input }: PreparedCall,
+  read: RecordReader,
+): Promise<SettlementVerdict> {
   const { settle: settlement, body: dto } = plan.operation;
   if (settlement === undefined) return { kind: 'unknown' };
   const { params = {}, body } = input;

@@ -1,5 +1,5 @@
 /** What reading a record shows about a write with an unknown outcome. */
-export type Verdict =
+export type SettlementVerdict =
   /** The write took effect; `record` is the provider's current record. */
   | { readonly kind: 'done'; readonly record: object | undefined }
   /** The write has not taken effect so far. Sending it again has exactly one effect. */

@@ -6,6 +6,9 @@ import { RemovalField } from '../shared/removal-field.js';
 import { IntegerField, NestedField } from '../validation/index.js';
 import { CobValorDto, CobValorRevisadoDto } from './cob-valor.dto.js';
 
+/** Default of `calendario.expiracao`, in seconds. */
+export const DEFAULT_EXPIRACAO = 86_400;
+
 /** How long a charge can be paid (BCB schema `CobExpiracao`). */
 export class CobExpiracaoDto {
   /** Seconds from the creation. Default: 86400. */
@@ -13,7 +16,7 @@ export class CobExpiracaoDto {
     describe: 'Tempo de vida da cobrança em segundos, a partir da criação. Padrão 86400.',
     min: 1,
     optional: true,
-    assumed: 86_400,
+    assumed: DEFAULT_EXPIRACAO,
     example: 3600,
   })
   expiracao?: number;

@@ -7,6 +7,9 @@ import { RemovalField } from '../shared/removal-field.js';
 import { DateField, IntegerField, Must, NestedField, toRecord } from '../validation/index.js';
 import { CobVValorDto, CobVValorRevisadoDto } from './cobv-valor.dto.js';
 
+/** Default of `calendario.validadeAposVencimento`, in calendar days. */
+export const DEFAULT_VALIDADE = 30;
+
 /**
  * The due date and the time after it in which the charge can be paid (BCB schema
  * `CobDataDeVencimento`).
@@ -21,7 +24,7 @@ export class CobDataDeVencimentoDto {
     describe: 'Dias corridos após o vencimento em que ainda se pode pagar. Padrão 30.',
     min: 0,
     optional: true,
-    assumed: 30,
+    assumed: DEFAULT_VALIDADE,
     example: 30,
   })
   validadeAposVencimento?: number;

@@ -1,7 +1,7 @@
 import { ConsultaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
+import type { TipoCob } from '../shared/tipo-cob.types.js';
 import { ChoiceField } from '../validation/index.js';
-import type { TipoCob } from './loc.types.js';
 
 /** Body that creates a location (BCB schema `PayloadLocationSolicitada`). */
 export class PayloadLocationSolicitadaDto {

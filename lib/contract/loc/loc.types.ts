@@ -1,8 +1,6 @@
 import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
-
-/** Kind of charge at a location. */
-export type TipoCob = 'cob' | 'cobv';
+import type { TipoCob } from '../shared/tipo-cob.types.js';
 
 /** Location: the address of a charge's payload (BCB schema `PayloadLocation`). */
 export interface PayloadLocation {

@@ -5,6 +5,6 @@ export type {
   PayloadLocation,
   PayloadLocationCompleta,
   PayloadLocationConsultadas,
-  TipoCob,
 } from './loc.types.js';
+export type { TipoCob } from '../shared/tipo-cob.types.js';
 export type { PayloadLocationSolicitada, PayloadLocationFilter } from './loc-bodies.types.js';

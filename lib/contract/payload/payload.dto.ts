@@ -1,3 +1,4 @@
+import { MUNICIPALITY } from '../../values/index.js';
 import { DateField, PatternField } from '../validation/index.js';
 
 /** Query of a payer's app for the payload of a due-date charge. */
@@ -5,7 +6,7 @@ export class ConsultaCobVPayloadDto {
   /** The payer's municipality, whose holidays postpone the due date. */
   @PatternField({
     describe: 'Código IBGE do município do pagador.',
-    pattern: /^\d{7}$/,
+    pattern: MUNICIPALITY,
     rule: 'deve ter 7 dígitos',
     optional: true,
     example: '5300108',

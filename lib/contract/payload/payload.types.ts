@@ -1,10 +1,7 @@
 import type { CobValor } from '../cob/cob.types.js';
 import type { Recebedor } from '../cobv/cobv.types.js';
-import type { PoliticaRetentativa, RecBase, RecStatus } from '../rec/rec-base.types.js';
-import type { Atualizacao } from '../shared/atualizacao.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../shared/cob-base.types.js';
-import type { Open } from '../shared/open-union.js';
-import type { Pessoa, PessoaJuridica } from '../shared/pessoa.types.js';
+import type { Pessoa } from '../shared/pessoa.types.js';
 
 /** The fields of every charge's payload, which the payer's app reads. */
 export interface CobPayloadBase {
@@ -71,19 +68,4 @@ export interface CobVPayload extends CobPayloadBase {
     /** The amount to pay. */
     final: string;
   };
-}
-
-/** The payload of a recurrence, signed as a JWS (BCB schema `RecPayload`). */
-export interface RecPayload extends RecBase {
-  /** Identifier of the recurrence, 29 characters. */
-  idRec: string;
-  /** Whether failed settlements may be retried. */
-  politicaRetentativa: Open<PoliticaRetentativa>;
-  /** The receiver. */
-  recebedor: PessoaJuridica & {
-    /** ISPB of the receiver's participant, 8 characters. */
-    ispbParticipante: string;
-  };
-  /** Statuses of the recurrence with their instants. */
-  atualizacao: Atualizacao<RecStatus>[];
 }

@@ -3,8 +3,8 @@ import type { Atualizacao, Solicitante } from '../shared/atualizacao.types.js';
 import type { Open } from '../shared/open-union.js';
 import type { ParametrosConsulta } from '../shared/paginacao.types.js';
 import type { PessoaJuridica } from '../shared/pessoa.types.js';
-import type { SolicRecCompleta } from '../solicrec/solicrec.types.js';
 import type { PoliticaRetentativa, RecBase, RecStatus } from './rec-base.types.js';
+import type { SolicRecCompleta } from './rec-solicitacao.types.js';
 
 /** Why a recurrence ended (BCB schema `RecEncerramento`). */
 export interface RecEncerramento {

@@ -1,5 +1,5 @@
-import type { TipoCob } from '../loc/loc.types.js';
 import { ChoiceField, IntegerField } from '../validation/index.js';
+import type { TipoCob } from './tipo-cob.types.js';
 
 /**
  * The location for a charge (BCB schema `PayloadLocationCob`). Only `id` is required, because the

@@ -2,7 +2,7 @@
 export interface PessoaFisica {
   /** CPF, 11 digits. */
   cpf: string;
-  /** Never present: tells a person from a company in the type {@link Pessoa}. */
+  /** Never present: distinguishes a person from a company in the type {@link Pessoa}. */
   cnpj?: never;
   /** Name of the person. */
   nome: string;
@@ -10,7 +10,7 @@ export interface PessoaFisica {
 
 /** A company (BCB schema `PessoaJuridica`). */
 export interface PessoaJuridica {
-  /** Never present: tells a company from a person in the type {@link Pessoa}. */
+  /** Never present: distinguishes a company from a person in the type {@link Pessoa}. */
   cpf?: never;
   /** CNPJ, 14 characters. */
   cnpj: string;

@@ -5,5 +5,9 @@ export {
   SolicRecRevisadaDto,
   SolicRecSolicitadaDto,
 } from './solicrec.dto.js';
-export type { SolicRecCompleta, SolicRecPayload, SolicRecStatus } from './solicrec.types.js';
+export type {
+  SolicRecCompleta,
+  SolicRecPayload,
+  SolicRecStatus,
+} from '../rec/rec-solicitacao.types.js';
 export type { SolicRecSolicitada, SolicRecRevisada } from './solicrec-bodies.types.js';

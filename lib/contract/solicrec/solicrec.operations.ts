@@ -1,9 +1,9 @@
 import { ID_REC } from '../../values/index.js';
 import type { PixLifecycle, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
+import type { SolicRecCompleta } from '../rec/rec-solicitacao.types.js';
 import { recOperations } from '../rec/rec.operations.js';
 import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
-import type { SolicRecCompleta } from './solicrec.types.js';
 
 /** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
 const idSolicRecParam = matching('idSolicRec', ID_REC, 'deve ter 29 letras ou dígitos');

@@ -2,7 +2,7 @@ import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
 import { join } from './collect-violations.js';
 import { findNearMiss } from './near-miss.js';
-import { getPlan, type Plan } from './plan.js';
+import { getPlan, type ValidationPlan } from './plan.js';
 import type { Violation } from './violation.js';
 
 const NONE: readonly string[] = [];
@@ -27,7 +27,7 @@ export function collectNearMisses(
 }
 
 function collect(
-  plan: Plan,
+  plan: ValidationPlan,
   object: Readonly<Record<string, unknown>>,
   path: string,
   into: Violation[],
@@ -43,7 +43,12 @@ function collect(
   }
 }
 
-function collectNested(plan: Plan, value: unknown, path: string, into: Violation[]): void {
+function collectNested(
+  plan: ValidationPlan,
+  value: unknown,
+  path: string,
+  into: Violation[],
+): void {
   if (Array.isArray(value)) {
     value.forEach((item: unknown, index) => {
       if (isObject(item)) collect(plan, item, `${path}[${index}]`, into);
@@ -54,7 +59,7 @@ function collectNested(plan: Plan, value: unknown, path: string, into: Violation
 }
 
 function report(
-  plan: Plan,
+  plan: ValidationPlan,
   object: Readonly<Record<string, unknown>>,
   path: string,
   name: string,

@@ -1,6 +1,6 @@
 import { isObject } from '../../errors/index.js';
 import type { DtoClass } from '../operation.js';
-import { getPlan, OBJECT, type Plan } from './plan.js';
+import { getPlan, OBJECT, type ValidationPlan } from './plan.js';
 import type { Rule, Violation } from './violation.js';
 
 /** Path of the body as a whole. */
@@ -35,7 +35,7 @@ export function checkFields(dto: DtoClass, value: unknown, root = ''): Findings 
 }
 
 function collect(
-  plan: Plan,
+  plan: ValidationPlan,
   object: Readonly<Record<string, unknown>>,
   path: string,
   into: Findings,
@@ -55,7 +55,13 @@ function collect(
   if (Object.keys(object).length !== known) into.hasUnknown = true;
 }
 
-function collectNested(plan: Plan, rule: Rule, value: unknown, path: string, into: Findings): void {
+function collectNested(
+  plan: ValidationPlan,
+  rule: Rule,
+  value: unknown,
+  path: string,
+  into: Findings,
+): void {
   if (Array.isArray(value)) {
     value.forEach((item: unknown, index) => {
       collectNested(plan, rule, item, `${path}[${index}]`, into);

@@ -24,13 +24,13 @@ interface PropertyPlan {
   readonly property: string;
   readonly checks: readonly Check[];
   /** The plan of the object, or of each object of the list. */
-  readonly nested: Plan | undefined;
+  readonly nested: ValidationPlan | undefined;
   /** The rule that a nested value breaks if it is not an object. */
   readonly nestedRule: Rule;
 }
 
 /** All class-validator checks of a class, compiled once. */
-export interface Plan {
+export interface ValidationPlan {
   /** The class's own properties, followed by inherited ones. */
   readonly properties: readonly PropertyPlan[];
   readonly byName: ReadonlyMap<string, PropertyPlan>;
@@ -39,7 +39,7 @@ export interface Plan {
 /** The rule of a value that must be an object. */
 export const OBJECT: Rule = { name: 'objeto', text: OBJECT_RULE };
 
-const plans = new WeakMap<DtoClass, Plan>();
+const plans = new WeakMap<DtoClass, ValidationPlan>();
 
 /**
  * Compiles the class-validator decorators of a class. Validating by the plan has the same results
@@ -49,7 +49,7 @@ const plans = new WeakMap<DtoClass, Plan>();
  * @throws Error if a class uses unsupported features (groups, `each`, promises, conditions): an
  * error in the class, not in the value
  */
-export function getPlan(dto: DtoClass): Plan {
+export function getPlan(dto: DtoClass): ValidationPlan {
   let plan = plans.get(dto);
   if (!plan) {
     plan = compile(dto);
@@ -58,7 +58,7 @@ export function getPlan(dto: DtoClass): Plan {
   return plan;
 }
 
-function compile(dto: DtoClass): Plan {
+function compile(dto: DtoClass): ValidationPlan {
   const storage = getMetadataStorage();
   const rules = storage.groupByPropertyName(
     storage.getTargetValidationMetadatas(dto, '', false, false),

@@ -1,5 +1,4 @@
-import type { PixHttp } from '../../transport/index.js';
-import type { PixPayloadFetchOptions } from '../payload.options.js';
+import type { PixHttp, PixTimeout } from '../../transport/index.js';
 
 /** @internal */
 export interface TextRequest {
@@ -8,7 +7,7 @@ export interface TextRequest {
   /** For errors. */
   readonly operation: string;
   /** Default: that of the service. */
-  readonly timeout: PixPayloadFetchOptions['timeout'];
+  readonly timeout: PixTimeout | undefined;
   readonly signal: AbortSignal | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../runtime/index.js';
 import type { PixJwk, PixPayloadHeader } from '../payload.types.js';
 import { findKey } from './verify-payload-jws.js';
 
@@ -6,14 +7,14 @@ interface KeySet {
   readonly until: number;
 }
 
-const KEPT_MS = 10 * 60_000;
+const CACHE_MS = 10 * MINUTE_MS;
 
 /** Codes can name any host: without a limit they could fill the memory. */
-const MAX_KEPT = 100;
+const MAX_CACHED = 100;
 
 /** Caches key sets by address. @internal */
 export class KeySets {
-  readonly #kept = new Map<string, KeySet>();
+  readonly #cached = new Map<string, KeySet>();
 
   /**
    * Finds the key that a header names. If a cached set does not contain it, the set is read again,
@@ -24,16 +25,16 @@ export class KeySets {
     header: PixPayloadHeader,
     load: () => Promise<readonly PixJwk[]>,
   ): Promise<PixJwk | undefined> {
-    const kept = this.#kept.get(address);
-    const known = kept && Date.now() < kept.until ? findKey(kept.keys, header) : undefined;
-    return known ?? findKey(this.#keep(address, await load()), header);
+    const cached = this.#cached.get(address);
+    const known = cached && Date.now() < cached.until ? findKey(cached.keys, header) : undefined;
+    return known ?? findKey(this.#cache(address, await load()), header);
   }
 
-  #keep(address: string, keys: readonly PixJwk[]): readonly PixJwk[] {
-    this.#kept.delete(address);
-    this.#kept.set(address, { keys, until: Date.now() + KEPT_MS });
-    const [oldest = address] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest);
+  #cache(address: string, keys: readonly PixJwk[]): readonly PixJwk[] {
+    this.#cached.delete(address);
+    this.#cached.set(address, { keys, until: Date.now() + CACHE_MS });
+    const [oldest = address] = this.#cached.keys();
+    if (this.#cached.size > MAX_CACHED) this.#cached.delete(oldest);
     return keys;
   }
 }

@@ -73,7 +73,7 @@ export async function verifyWith(
 
 async function verifiedText(key: PixJwk, jws: string, source: Source): Promise<string> {
   try {
-    const { payload } = await compactVerify(jws, key as unknown as JWK, { algorithms: ALGORITHMS });
+    const { payload } = await compactVerify(jws, key as JWK, { algorithms: ALGORITHMS });
     return new TextDecoder('utf-8', { fatal: true }).decode(payload);
   } catch (cause) {
     throw untrusted('The signature does not match, or its key is unsuitable.', source, cause);

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '../../runtime/index.js';
 import { definePixProvider } from '../define-pix-provider.js';
 import { ordinaryPixScopes } from '../scopes.js';
-
-const MINUTE = 60_000;
 
 /** Inter (077). Credentials are in the form body. Phone keys have no `+`. */
 export const inter = definePixProvider({
@@ -37,7 +36,7 @@ export const inter = definePixProvider({
     nullMembers: true,
     webhook: {
       bareArray: true,
-      retryDelays: [20 * MINUTE, 30 * MINUTE, 60 * MINUTE, 120 * MINUTE],
+      retryDelays: [20 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS, 120 * MINUTE_MS],
     },
   },
 });

@@ -14,7 +14,7 @@ export interface CallTarget {
   readonly query: URLSearchParams;
 }
 
-export interface Verdict {
+export interface AuthenticationResult {
   /** The caller's address, for the log. */
   readonly address: string;
   /** Why the caller is refused; for the log only. Absent if the caller is accepted. */
@@ -44,7 +44,7 @@ export class Authenticator {
   authenticate(
     request: IncomingMessage,
     { query, tenant }: CallTarget,
-  ): Verdict | Promise<Verdict> {
+  ): AuthenticationResult | Promise<AuthenticationResult> {
     const caller = describeCaller(request, query, this.trustedProxies);
     const { address } = caller;
     if (tenant !== undefined && !isName(tenant)) return { address, refusal: UNKNOWN_TENANT };
@@ -59,7 +59,7 @@ export class Authenticator {
     tenants: TenantResolver,
     caller: Caller,
     asked: string | undefined,
-  ): Promise<Verdict> {
+  ): Promise<AuthenticationResult> {
     const { address } = caller;
     try {
       const found = await tenants.resolve(asked ?? '');

@@ -7,7 +7,8 @@ import { isIssuedBy, SignatureChecks } from './signatures.js';
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const ANY_PURPOSE = '2.5.29.37.0';
 
-const REMEMBERED = 256;
+/** Verified certificates that are accepted without another check. */
+const MAX_VERIFIED = 256;
 
 /** An authority on a path that starts at a trust anchor. */
 interface TrustedAuthority {
@@ -100,7 +101,7 @@ export class CertificateChain {
   }
 
   #remember(fingerprint: string, until: number): void {
-    if (this.#verified.size >= REMEMBERED) this.#verified.clear();
+    if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
     this.#verified.set(fingerprint, until);
   }
 }

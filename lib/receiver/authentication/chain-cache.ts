@@ -6,7 +6,7 @@ import type { PixCertificateSource } from './authentication.options.js';
 import { CertificateChain } from './certificate-chain.js';
 import { loadTrustAnchors, toList } from './trust-anchors.js';
 
-const REMEMBERED = 256;
+const MAX_CHAINS = 256;
 
 /** Caches the parsed chains of authorities that are resolved at each request, by content. */
 export class ChainCache {
@@ -23,7 +23,7 @@ export class ChainCache {
     this.#chains.delete(key);
     this.#chains.set(key, chain);
     const [oldest] = this.#chains.keys();
-    if (oldest !== undefined && this.#chains.size > REMEMBERED) this.#chains.delete(oldest);
+    if (oldest !== undefined && this.#chains.size > MAX_CHAINS) this.#chains.delete(oldest);
     return chain;
   }
 

@@ -8,6 +8,7 @@ import {
   text,
   valueOr,
 } from '../../errors/index.js';
+import { HOUR_SECONDS } from '../../runtime/index.js';
 
 export interface BullMqEventQueueOptions {
   /**
@@ -80,7 +81,7 @@ const DEFAULTS = {
   backoff: 1,
   concurrency: 8,
   lease: 30,
-  keepCompleted: 60 * 60,
+  keepCompleted: HOUR_SECONDS,
   timeout: 5,
 } satisfies Partial<BullMqEventQueueOptions>;
 

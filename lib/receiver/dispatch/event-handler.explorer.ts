@@ -9,7 +9,7 @@ type Wrapper = ReturnType<DiscoveryService['getProviders']>[number];
 type Methods = Record<string, (payload: unknown, context: PixEventContext) => unknown>;
 
 /** Where the methods of a provider are found, and what they are called on. */
-interface Target {
+interface HandlerTarget {
   readonly singleton: boolean;
   /** The prototype as well, where the provider is no singleton. */
   readonly instance: object;
@@ -34,14 +34,14 @@ export class EventHandlerExplorer {
   explore(): EventHandler[] {
     const found: EventHandler[] = [];
     for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
-      for (const handler of this.#handlersOf(wrapper)) {
+      for (const handler of this.#readHandlers(wrapper)) {
         if (this.#isNew(handler, found)) found.push(handler);
       }
     }
     return found.sort((a, b) => a.order - b.order);
   }
 
-  *#handlersOf(wrapper: Wrapper): Generator<EventHandler> {
+  *#readHandlers(wrapper: Wrapper): Generator<EventHandler> {
     const target = resolveTarget(wrapper);
     if (!target) return;
     const { singleton, instance, prototype } = target;
@@ -83,7 +83,7 @@ export class EventHandlerExplorer {
 }
 
 /** @returns `undefined` for a provider that has no methods, such as a value */
-function resolveTarget(wrapper: Wrapper): Target | undefined {
+function resolveTarget(wrapper: Wrapper): HandlerTarget | undefined {
   const singleton = !wrapper.isTransient && wrapper.isDependencyTreeStatic();
   const instance: unknown = singleton ? wrapper.instance : wrapper.metatype?.prototype;
   if (!isReference(instance)) return undefined;

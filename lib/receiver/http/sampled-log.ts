@@ -1,9 +1,8 @@
 import type { Logger } from '@nestjs/common';
-import type { CancelTimer, PixRuntime } from '../../runtime/index.js';
+import { MINUTE_MS, type CancelTimer, type PixRuntime } from '../../runtime/index.js';
 
 /** How many lines per cause are logged in a minute. */
 const FIRST = 5;
-const MINUTE = 60_000;
 
 interface Minute {
   count: number;
@@ -35,7 +34,7 @@ export class SampledLog {
   }
 
   #begin(cause: string): Minute {
-    const cancel = this.runtime.after(MINUTE, () => this.#end(cause), { background: true });
+    const cancel = this.runtime.after(MINUTE_MS, () => this.#end(cause), { background: true });
     const minute = { count: 0, cancel };
     this.#minutes.set(cause, minute);
     return minute;

@@ -1,14 +1,15 @@
 import type { CallTarget } from '../authentication/authenticator.js';
+import { notificationKinds } from '../notifications/notification-kinds.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { PathPattern } from './path-pattern.js';
 
 /** The parsed URL of a request. */
-export interface Target extends CallTarget {
+export interface WebhookTarget extends CallTarget {
   /** The suffix that the provider appended; absent on the URL without a suffix. */
   readonly kind?: PixNotificationKind | undefined;
 }
 
-const SUFFIX = /^\/(pix|rec|cobr)$/;
+const SUFFIX = new RegExp(`^/(${notificationKinds.join('|')})$`);
 
 /**
  * Parses a URL below the path. Returns `undefined` if the URL does not belong to the receiver.
@@ -17,7 +18,7 @@ const SUFFIX = /^\/(pix|rec|cobr)$/;
  * Providers append their suffix to the registered address as text, so it may follow the query
  * (`?hmac=…/pix`, `?hmac=…&ignorar=/pix`); it is then removed from the last parameter.
  */
-export function readTarget(url: string, path: PathPattern): Target | undefined {
+export function readTarget(url: string, path: PathPattern): WebhookTarget | undefined {
   const [, pathname = '', search = ''] =
     /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?([^#]*))?/i.exec(url) ?? [];
   const match = path.match(pathname);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { toErrorText, toLogLine } from '../../errors/index.js';
 import type { PixRuntime } from '../../runtime/index.js';
-import type { Authenticator, Verdict } from '../authentication/authenticator.js';
+import type { Authenticator, AuthenticationResult } from '../authentication/authenticator.js';
 import { InFlightWork } from '../dispatch/in-flight-work.js';
 import { httpStatuses, type PixNotificationResult } from '../dispatch/notification-result.js';
 import type { PixWebhookStats } from '../dispatch/pix-webhook-stats.js';
@@ -12,7 +12,7 @@ import { endResponse } from './end-response.js';
 import type { NotificationIntake } from './notification.intake.js';
 import { readBody } from './read-body.js';
 import { SampledLog } from './sampled-log.js';
-import type { Target } from './target.js';
+import type { WebhookTarget } from './target.js';
 
 export interface ListenerOptions {
   /** The name of the receiver. */
@@ -44,7 +44,11 @@ export class WebhookListener {
   }
 
   /** Never rejects: errors are logged and answered with 500, so that the provider repeats. */
-  async answer(request: IncomingMessage, response: ServerResponse, target: Target): Promise<void> {
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: WebhookTarget,
+  ): Promise<void> {
     const result = await this.#inFlightWork.add(this.#process(request, target));
     this.stats.count(result);
     endResponse(request, response, httpStatuses[result], this.options.runtime);
@@ -59,7 +63,7 @@ export class WebhookListener {
     this.#sampled.flush();
   }
 
-  async #process(request: IncomingMessage, target: Target): Promise<PixNotificationResult> {
+  async #process(request: IncomingMessage, target: WebhookTarget): Promise<PixNotificationResult> {
     try {
       const receivedAt = new Date(this.options.runtime.now());
       const verdict = await this.options.authenticator.authenticate(request, target);
@@ -79,7 +83,7 @@ export class WebhookListener {
   }
 
   /** Refuses a caller without reading the body. */
-  #refuse({ address, refusal, failure }: Verdict): PixNotificationResult | undefined {
+  #refuse({ address, refusal, failure }: AuthenticationResult): PixNotificationResult | undefined {
     if (failure !== undefined) {
       this.#sampled.warn(
         'Could not authenticate notifications',
@@ -97,9 +101,9 @@ export class WebhookListener {
 
   async #receive(
     request: IncomingMessage,
-    { kind }: Target,
+    { kind }: WebhookTarget,
     receivedAt: Date,
-    { tenant, recebidos }: Verdict,
+    { tenant, recebidos }: AuthenticationResult,
   ): Promise<PixNotificationResult> {
     const { name, accepted, maxBodySize, maxEvents } = this.options;
     const encoding = request.headers['content-encoding'] ?? 'identity';

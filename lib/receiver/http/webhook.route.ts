@@ -3,7 +3,7 @@ import type { HttpAdapterHost } from '@nestjs/core';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import { interceptRequests } from './intercept-requests.js';
 import { PathPattern } from './path-pattern.js';
-import { readTarget, type Target } from './target.js';
+import { readTarget, type WebhookTarget } from './target.js';
 import type { WebhookListener } from './webhook.listener.js';
 
 type Next = () => void;
@@ -65,7 +65,7 @@ export class WebhookRoute {
     return true;
   }
 
-  #findTarget({ method, url = '' }: IncomingMessage): Target | undefined {
+  #findTarget({ method, url = '' }: IncomingMessage): WebhookTarget | undefined {
     if (this.#path === undefined || method !== 'POST') return undefined;
     const target = readTarget(url, this.#path);
     return target?.kind && !this.accepted.has(target.kind) ? undefined : target;

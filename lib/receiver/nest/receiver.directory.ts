@@ -6,7 +6,11 @@ import { withGlobalPrefix } from '../http/global-prefix.js';
 import { overlap, PathPattern } from '../http/path-pattern.js';
 import type { ReceiverSettings } from './receiver.settings.js';
 import { RECEIVER_SETTINGS, WORKER_SETTINGS } from './tokens.js';
-import type { WorkerSettings } from './worker/worker.settings.js';
+
+/** What the directory reads of the settings of a worker. */
+interface WorkerReceivers {
+  readonly receivers?: readonly string[] | undefined;
+}
 
 /** Lists the receivers of the application and detects conflicts between them. @internal */
 @Injectable()
@@ -46,7 +50,7 @@ export class ReceiverDirectory {
   /** Returns the receivers of this application, and those whose events its workers handle. */
   #names(): string[] {
     const own = this.#receivers().map(({ name }) => name);
-    const workers = this.#instances(WORKER_SETTINGS) as WorkerSettings[];
+    const workers = this.#instances(WORKER_SETTINGS) as WorkerReceivers[];
     return [...new Set([...own, ...workers.flatMap(({ receivers }) => receivers ?? [])])];
   }
 

@@ -7,6 +7,7 @@ import { normalizePath } from '../http/normalize-path.js';
 import { TENANT_SEGMENT } from '../http/path-pattern.js';
 import { DEFAULT_RECEIVER } from '../notifications/event-source.js';
 import { isName, NAME_RULE } from '../notifications/names.js';
+import { notificationKinds } from '../notifications/notification-kinds.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { PixRecebidosSource } from '../provider/pix-recebidos-source.js';
 import {
@@ -19,12 +20,10 @@ import type { PixEventStore } from '../stores/pix-event-store.js';
 import type { PixWebhookReceiverOptions } from './receiver.options.js';
 import { receiverRule } from './receiver.rules.js';
 
-const KINDS: readonly PixNotificationKind[] = ['pix', 'rec', 'cobr'];
-
 const DEFAULTS = {
   path: '/webhooks/pix',
   useGlobalPrefix: true,
-  notifications: KINDS,
+  notifications: notificationKinds,
   dangerouslyAllowUnauthenticated: false,
   verifyWithProvider: false,
   maxBodySize: 1024 * 1024,
@@ -132,8 +131,8 @@ function checkNotifications(
   checker: OptionChecker,
 ): void {
   checker.require(
-    notifications.length > 0 && notifications.every((kind) => KINDS.includes(kind)),
-    `notifications must contain one or more of ${KINDS.join(', ')}`,
+    notifications.length > 0 && notifications.every((kind) => notificationKinds.includes(kind)),
+    `notifications must contain one or more of ${notificationKinds.join(', ')}`,
   );
 }
 

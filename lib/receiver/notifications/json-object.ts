@@ -1,13 +1,10 @@
-import { isDeeper } from '../../contract/validation/index.js';
+import { isDeeper, MAX_BODY_DEPTH } from '../../contract/validation/index.js';
 
 export type JsonObject = Record<string, unknown>;
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
-
-/** Far deeper than any notification, and safe for recursive functions. */
-const MAX_DEPTH = 64;
 
 /**
  * Parses JSON text. Drops fields named `__proto__` instead of refusing them: they are never part of
@@ -23,6 +20,6 @@ export function parseJson(text: string): unknown {
       ? (name: string, value: unknown) => (name === '__proto__' ? undefined : value)
       : undefined,
   );
-  if (isDeeper(data, MAX_DEPTH)) throw new SyntaxError('nested too deeply');
+  if (isDeeper(data, MAX_BODY_DEPTH)) throw new SyntaxError('nested too deeply');
   return data;
 }

@@ -29,7 +29,7 @@ export interface PixEnviado {
   horario: string | null;
   chave?: string;
   tipo?: string;
-  /** The identifier that the application assigned to the sent Pix. Efí sends it in `gnExtras`. */
+  /** The identifier that the application assigned to the sent Pix. */
   idEnvio?: string;
   [field: string]: unknown;
 }

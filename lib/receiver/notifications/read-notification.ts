@@ -1,5 +1,6 @@
 import { isObject } from '../../errors/index.js';
 import { isText, parseJson, type JsonObject } from './json-object.js';
+import { notificationFields, notificationKinds } from './notification-kinds.js';
 import type { PixEvent, PixNotificationKind } from './pix-event.js';
 import { isPixEnviado, readPixEnviado } from './read-pix-enviado.js';
 import { readPix } from './read-pix.js';
@@ -27,15 +28,11 @@ export interface NotificationRules {
 /** The events of an item; `'ignored'` for an unknown item, `undefined` for a malformed one. */
 type Read = readonly PixEvent[] | 'ignored' | undefined;
 
-const kinds: Record<PixNotificationKind, { field: string; read: (item: unknown) => Read }> = {
-  pix: { field: 'pix', read: readItemOfPix },
-  rec: { field: 'recs', read: readRecorrencia },
-  cobr: { field: 'cobsr', read: readCobrancaRecorrente },
+const readers: Record<PixNotificationKind, (item: unknown) => Read> = {
+  pix: readItemOfPix,
+  rec: readRecorrencia,
+  cobr: readCobrancaRecorrente,
 };
-
-const FIELDS = Object.entries(kinds).map(
-  ([kind, { field }]) => [kind as PixNotificationKind, field] as const,
-);
 
 const MALFORMED: Notification = { events: [], malformed: 1, ignored: 0 };
 const EMPTY: Notification = { events: [], malformed: 0, ignored: 0 };
@@ -79,7 +76,8 @@ function detectKind(item: unknown): PixNotificationKind | undefined {
 function namedLists(data: unknown): List[] | undefined {
   if (!isObject(data)) return undefined;
   const lists: List[] = [];
-  for (const [kind, field] of FIELDS) {
+  for (const kind of notificationKinds) {
+    const field = notificationFields[kind];
     const items = data[field];
     if (items === undefined || items === null) continue;
     lists.push(Array.isArray(items) ? [kind, items] : [undefined, [items]]);
@@ -115,7 +113,7 @@ function readLists(lists: readonly List[], rules: NotificationRules): Notificati
 
 function readItem(item: unknown, kind: PixNotificationKind | undefined, rules: NotificationRules) {
   if (!kind) return isForeign(item) ? 'ignored' : undefined;
-  return rules.accepted.has(kind) ? kinds[kind].read(item) : undefined;
+  return rules.accepted.has(kind) ? readers[kind](item) : undefined;
 }
 
 /** Reads an item of a `pix` list: a received Pix, a sent one, or something else. */

@@ -1,23 +1,21 @@
+import { efiSentPix } from '../../contract/index.js';
 import { isObject } from '../../errors/index.js';
 import { decimalText } from './decimal-text.js';
+import { isStatus } from './is-status.js';
 import { isText, type JsonObject } from './json-object.js';
 import type { PixEnviado, PixEvent } from './pix-event.js';
 
-/** The statuses of a sent Pix. A received Pix has no `status` in the specification. */
-const STATUSES = new Set(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']);
+const STATUSES: ReadonlySet<unknown> = new Set(efiSentPix.statuses);
 
 /**
- * Whether an item of a `pix` notification is a Pix that the account sent. Efí marks it with
- * `"tipo": "SOLICITACAO"`, a `status` and `gnExtras.idEnvio`. An item with a txid and without this
- * `tipo` is a received Pix, regardless of its other fields: a received payment must not be mistaken
- * for a sent one.
- *
- * Source: Efí, documentation of the Pix API, webhooks ("Recebendo callbacks").
+ * Whether an item of a `pix` notification is a Pix that the account sent, by the marks of
+ * {@link efiSentPix}. An item with a txid and without the `tipo` of a sent Pix is a received Pix,
+ * regardless of its other fields: a received payment must not be mistaken for a sent one.
  */
 export function isPixEnviado(item: JsonObject): boolean {
-  if (item.tipo === 'SOLICITACAO') return true;
+  if (item.tipo === efiSentPix.tipo) return true;
   if (isText(item.txid)) return false;
-  return readIdEnvio(item) !== undefined || (isText(item.status) && STATUSES.has(item.status));
+  return readIdEnvio(item) !== undefined || STATUSES.has(item.status);
 }
 
 /** Reads the event of a sent Pix. Returns `undefined` if nothing identifies it. */
@@ -28,7 +26,7 @@ export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | unde
   const idEnvio = readIdEnvio(item);
   const id = isText(endToEndId) ? endToEndId : idEnvio;
   if (valor === undefined || id === undefined || !/^[\w-]{1,64}$/.test(id)) return undefined;
-  if (!/^[A-Z_]{1,40}$/.test(status) || (horario !== null && !isText(horario))) return undefined;
+  if (!isStatus(status) || (horario !== null && !isText(horario))) return undefined;
   const payload = {
     ...item,
     valor,
@@ -39,7 +37,7 @@ export function readPixEnviado(item: JsonObject): PixEvent<'pix.enviado'> | unde
   return { type: 'pix.enviado', key: `enviado:${id}:${status}`, payload };
 }
 
-function readIdEnvio({ idEnvio, gnExtras }: JsonObject): string | undefined {
-  const given = idEnvio ?? (isObject(gnExtras) ? gnExtras.idEnvio : undefined);
+function readIdEnvio({ idEnvio, [efiSentPix.extras]: extras }: JsonObject): string | undefined {
+  const given = idEnvio ?? (isObject(extras) ? extras.idEnvio : undefined);
   return isText(given) ? given : undefined;
 }

@@ -39,7 +39,8 @@ export function readReceivedPix(item: unknown): Pix | undefined {
   if (valor === undefined || valor === '0.00' || !isText(horario)) return undefined;
   if (!isTextOrUnset(txid)) return undefined;
   if (!Array.isArray(devolucoes) || !devolucoes.every(isDevolucao)) return undefined;
-  return (item.valor === valor ? item : { ...item, valor }) as unknown as Pix;
+  const pix: object = item.valor === valor ? item : { ...item, valor };
+  return pix as Pix;
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {

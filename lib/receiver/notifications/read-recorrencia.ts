@@ -2,6 +2,7 @@ import type { CobRNotification, RecNotification } from '../../contract/index.js'
 import { isObject } from '../../errors/index.js';
 import { ID_REC, PIX_TXID } from '../../values/index.js';
 import { canonicalDigest } from './canonical-digest.js';
+import { isStatus } from './is-status.js';
 import type { JsonObject } from './json-object.js';
 import type { PixEvent } from './pix-event.js';
 
@@ -15,11 +16,12 @@ import type { PixEvent } from './pix-event.js';
  */
 export function readRecorrencia(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
+  const payload: object = item;
   return [
     {
       type: 'recorrencia',
       key: `rec:${item.idRec}:${item.status}:${canonicalDigest(item)}`,
-      payload: item as unknown as RecNotification,
+      payload: payload as RecNotification,
     },
   ];
 }
@@ -32,20 +34,16 @@ export function readCobrancaRecorrente(item: unknown): PixEvent[] | undefined {
   if (!isObject(item) || !hasIdRec(item) || !isStatus(item.status)) return undefined;
   const { txid } = item;
   if (typeof txid !== 'string' || !PIX_TXID.test(txid)) return undefined;
+  const payload: object = item;
   return [
     {
       type: 'cobranca-recorrente',
       key: `cobr:${txid}:${item.status}:${canonicalDigest(item)}`,
-      payload: item as unknown as CobRNotification,
+      payload: payload as CobRNotification,
     },
   ];
 }
 
 function hasIdRec(item: JsonObject): item is JsonObject & { idRec: string } {
   return typeof item.idRec === 'string' && ID_REC.test(item.idRec);
-}
-
-/** Accepts any status, because later versions of the specification may add some. */
-function isStatus(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value);
 }

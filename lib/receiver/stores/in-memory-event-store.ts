@@ -1,11 +1,11 @@
 import { anyFunction, anyNumber, objectOf, OptionChecker } from '../../errors/index.js';
-import { type PixRuntime, systemRuntime } from '../../runtime/index.js';
+import { DAY_SECONDS, type PixRuntime, systemRuntime } from '../../runtime/index.js';
 import type { PixEventClaim, PixEventState, PixEventStore } from './pix-event-store.js';
 
 export interface InMemoryEventStoreOptions {
-  /** How long a completed key is remembered, in seconds. Default: 7 days. */
+  /** How long a completed key is stored, in seconds. Default: 7 days. */
   ttl?: number | undefined;
-  /** How many completed keys are remembered; the oldest is forgotten first. Default: 100,000. */
+  /** How many completed keys are stored; the oldest is deleted first. Default: 100,000. */
   maxEntries?: number | undefined;
   /** Returns monotonic milliseconds. Default: the clock of the process. */
   now?: (() => number) | undefined;
@@ -52,7 +52,7 @@ export class InMemoryEventStore implements PixEventStore {
     runtime: PixRuntime = systemRuntime,
   ) {
     checkOptions(options);
-    this.#ttl = (options.ttl ?? 7 * 24 * 60 * 60) * 1000;
+    this.#ttl = (options.ttl ?? 7 * DAY_SECONDS) * 1000;
     this.#maxEntries = options.maxEntries ?? 100_000;
     this.#runtime = runtime;
     this.#elapsed = options.now ?? (() => runtime.elapsed());
@@ -72,7 +72,7 @@ export class InMemoryEventStore implements PixEventStore {
     this.#done.delete(key);
     this.#done.set(key, { expiresAt, completedAt: this.#runtime.now(), digest });
     this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt);
-    this.#forget();
+    this.#deleteOld();
   }
 
   fail(key: string): void {
@@ -87,7 +87,7 @@ export class InMemoryEventStore implements PixEventStore {
   }
 
   /**
-   * Returns the start of the process, or the instant at which the last of the forgotten keys was
+   * Returns the start of the process, or the instant at which the last of the deleted keys was
    * completed.
    */
   remembersSince(): Date {
@@ -95,7 +95,7 @@ export class InMemoryEventStore implements PixEventStore {
   }
 
   #claim(key: string, digest: string): PixEventClaim {
-    this.#forget();
+    this.#deleteOld();
     const done = this.#done.get(key);
     const before = done?.digest ?? this.#running.get(key) ?? this.#failed.get(key);
     const conflicting = Boolean(digest && before && digest !== before);
@@ -108,7 +108,7 @@ export class InMemoryEventStore implements PixEventStore {
     return { state: 'new', fence: this.#fence, conflicting, known: before !== undefined };
   }
 
-  #forget(): void {
+  #deleteOld(): void {
     const now = this.#elapsed();
     if (now < this.#nextExpiry && this.#done.size <= this.#maxEntries) return;
     this.#nextExpiry = Infinity;

@@ -1,4 +1,5 @@
 import { numeric, OptionChecker, type OptionShape } from '../../errors/index.js';
+import { DAY_SECONDS } from '../../runtime/index.js';
 
 /** The lease and retention times of a store that several processes share. */
 export interface PixLeaseOptions {
@@ -27,8 +28,6 @@ export const leaseShape: OptionShape<PixLeaseOptions> = {
   timeout: numeric,
 };
 
-const DAY = 24 * 60 * 60;
-
 /** The times in milliseconds. */
 export interface LeaseTimes {
   readonly lease: number;
@@ -39,7 +38,7 @@ export interface LeaseTimes {
 /** @throws ConfigurationError that lists the times that are not positive */
 export function leaseTimes(
   store: string,
-  { lease = 30, ttl = 100 * DAY, timeout = 5 }: PixLeaseOptions,
+  { lease = 30, ttl = 100 * DAY_SECONDS, timeout = 5 }: PixLeaseOptions,
 ): LeaseTimes {
   const checker = new OptionChecker(store);
   for (const [name, seconds] of Object.entries({ lease, ttl, timeout })) {

@@ -1,27 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import type { CobRNotification, Devolucao, Pix, RecNotification } from '../../contract/index.js';
+import {
+  generateDevolucaoId,
+  generateEndToEndId,
+  generateIdRec,
+  generateRtrId,
+  generateTxid,
+} from '../../values/index.js';
 
 const ISPB = '12345678';
-const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** Returns random letters and digits. */
-function random(length: number): string {
-  return [...randomBytes(length)]
-    .map((byte) => LETTERS_AND_DIGITS[byte % LETTERS_AND_DIGITS.length] ?? '')
-    .join('');
-}
-
-/** Formats a time as `yyyyMMddHHmm`, or the beginning of it. */
-function formatDigits(time: Date, length: number): string {
-  return time.toISOString().replace(/\D/g, '').slice(0, length);
-}
 
 /** Builds a Pix of 37.00 that was just received, with a new txid and end-to-end id. */
 export function buildPix(fields: Partial<Pix> = {}): Pix {
   const now = new Date();
   return {
-    endToEndId: `E${ISPB}${formatDigits(now, 12)}${random(11)}`,
-    txid: random(32),
+    endToEndId: generateEndToEndId({ ispb: ISPB, date: now }),
+    txid: generateTxid(),
     valor: '37.00',
     horario: now.toISOString(),
     ...fields,
@@ -32,8 +25,8 @@ export function buildPix(fields: Partial<Pix> = {}): Pix {
 export function buildDevolucao(fields: Partial<Devolucao> = {}): Devolucao {
   const now = new Date();
   return {
-    id: random(16),
-    rtrId: `D${ISPB}${formatDigits(now, 12)}${random(11)}`,
+    id: generateDevolucaoId(),
+    rtrId: generateRtrId({ ispb: ISPB, date: now }),
     valor: '37.00',
     horario: { solicitacao: now.toISOString(), liquidacao: now.toISOString() },
     status: 'DEVOLVIDO',
@@ -45,7 +38,7 @@ export function buildDevolucao(fields: Partial<Devolucao> = {}): Devolucao {
 export function buildRecorrencia(fields: Partial<RecNotification> = {}): RecNotification {
   const now = new Date();
   return {
-    idRec: `RN${ISPB}${formatDigits(now, 8)}${random(11)}`,
+    idRec: buildIdRec(now),
     status: 'APROVADA',
     atualizacao: [{ status: 'APROVADA', data: now.toISOString() }],
     ...fields,
@@ -56,10 +49,14 @@ export function buildRecorrencia(fields: Partial<RecNotification> = {}): RecNoti
 export function buildCobrancaRecorrente(fields: Partial<CobRNotification> = {}): CobRNotification {
   const now = new Date();
   return {
-    idRec: `RN${ISPB}${formatDigits(now, 8)}${random(11)}`,
-    txid: random(32),
+    idRec: buildIdRec(now),
+    txid: generateTxid(),
     status: 'ATIVA',
     atualizacao: [{ status: 'ATIVA', data: now.toISOString() }],
     ...fields,
   };
+}
+
+function buildIdRec(creationDate: Date): string {
+  return generateIdRec({ ispb: ISPB, politicaRetentativa: 'NAO_PERMITE', creationDate });
 }

@@ -3,10 +3,9 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { CobRNotification, Pix, RecNotification } from '../../contract/index.js';
+import { notificationFields } from '../notifications/notification-kinds.js';
 import type { PixNotificationKind } from '../notifications/pix-event.js';
 import type { WebhookTestAnswer, WebhookTestClientOptions } from './webhook-test-client.options.js';
-
-const fields: Record<PixNotificationKind, string> = { pix: 'pix', rec: 'recs', cobr: 'cobsr' };
 
 /**
  * Delivers notifications like a provider, over real sockets, to the receiver of an application
@@ -60,7 +59,7 @@ export class WebhookTestClient {
 
   /** Delivers items of a kind in the configured shape, valid or not. */
   send(kind: PixNotificationKind, items: readonly unknown[]): Promise<WebhookTestAnswer> {
-    const body = this.#options.shape === 'array' ? items : { [fields[kind]]: items };
+    const body = this.#options.shape === 'array' ? items : { [notificationFields[kind]]: items };
     return this.post(this.#buildAddress(kind), JSON.stringify(body));
   }
 

@@ -21,7 +21,7 @@ export interface ApiEndpointOptions {
   readonly quirks: SimulatorQuirks;
 }
 
-interface Target {
+interface RoutedOperation {
   readonly operation: PixOperation;
   readonly name: string;
   readonly handler: Handler;
@@ -31,7 +31,7 @@ interface Target {
 
 /** The Pix API: one route for each operation of the contract. Every call passes through the same stages. */
 export class ApiEndpoint implements Endpoint {
-  readonly #router = new Router<Target>();
+  readonly #router = new Router<RoutedOperation>();
 
   constructor(private readonly options: ApiEndpointOptions) {
     const { operations, handlers, quirks } = options;

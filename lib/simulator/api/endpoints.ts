@@ -1,4 +1,4 @@
-import { pixFamilies } from '../../contract/families.js';
+import { pixFamilies } from '../../contract/pix-family.js';
 import { listFamilyScopes, pixScopes } from '../../providers/index.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { Endpoint } from '../http/dispatcher.js';
@@ -7,7 +7,7 @@ import { ApiEndpoint } from './api-endpoint.js';
 import { ResponseFaults } from './fault-injection/response-faults.js';
 import { familyBodies, familyFilters, apiHandlers } from './handlers/handlers.js';
 import { toOAuthProblem } from './oauth/oauth-problem.js';
-import { TokenEndpoint } from './oauth/token-endpoint.js';
+import { OAuthTokenEndpoint } from './oauth/token-endpoint.js';
 import {
   authenticate,
   authorize,
@@ -85,7 +85,7 @@ function createTokenEndpoint(
   limiter: RateLimiter,
 ): Endpoint {
   const { quirks } = settings;
-  const endpoint = new TokenEndpoint({ ...settings, scopes }, tokens, quirks.token);
+  const endpoint = new OAuthTokenEndpoint({ ...settings, scopes }, tokens, quirks.token);
   const responseFaults = new ResponseFaults(faults, tokens, quirks, runtime);
   return {
     handle: (request, _, query) => {

@@ -17,13 +17,9 @@ import { SimulatorClock } from '../kernel/clock.js';
 import { Locations } from '../payload-host/locations.js';
 import { createIdentity, type Identity } from '../persistence/identity.js';
 import { StateFolder } from '../persistence/state-folder.js';
+import { checkOptions, resolveSettings } from '../settings/resolve-settings.js';
 import type { PixSimulatorOptions } from '../settings/simulator.options.js';
-import {
-  checkOptions,
-  resolveSettings,
-  type PreliminarySettings,
-  type SimulatorSettings,
-} from '../settings/simulator.settings.js';
+import type { PreliminarySettings, SimulatorSettings } from '../settings/simulator.settings.js';
 import { createState } from './create-state.js';
 import {
   toModuleOptions,

@@ -5,7 +5,9 @@ import {
   type PixProviderAddresses,
 } from '../../providers/index.js';
 import type { PemCertificate } from '../kernel/certificates/certificate-authority.js';
+import { pickDefined } from '../profiles/defined.js';
 import { resolveBasePath, resolveTokenPath } from '../profiles/paths.js';
+import { providerFacts } from '../profiles/provider-facts.js';
 import type { SimulatorQuirks } from '../profiles/quirks.js';
 import type { SimulatorSettings } from '../settings/simulator.settings.js';
 
@@ -41,14 +43,13 @@ export function toProvider(origin: string, quirks: SimulatorQuirks): SimulatorPr
     ...(quirks.families && { families: toFamilyAddresses(origin, quirks.families) }),
   };
   return {
-    name: quirks.name ?? 'simulator',
+    name: 'simulator',
     code: '000',
     production: addresses,
     sandbox: { ...addresses, mode: 'oauth' },
     scopes: ordinaryPixScopes,
     mutualTls: true,
     ...toClientFields(quirks),
-    ...quirks.client,
   };
 }
 
@@ -68,24 +69,16 @@ function toFamilyAddresses(
 
 /** Converts the quirks that a client must know to fields of its profile. */
 function toClientFields(quirks: SimulatorQuirks): Partial<Omit<PixProvider, 'sandbox'>> {
-  const { versions, query, missing, answerNames } = quirks;
-  const { accountHeader, maxItensPorPagina, maxPeriod } = quirks;
-  const { emptyIsNotFound, wholeSeconds, phoneKeyWithoutPlus } = quirks;
+  const { missing, answerNames } = quirks;
   return {
-    ...(versions && { versions }),
-    ...(query && { query }),
+    ...pickDefined(quirks, providerFacts),
     ...(missing && {
       unsupported: Object.fromEntries(
         missing.map((name) => [name, 'the simulated provider does not offer it']),
       ),
     }),
     ...(answerNames && { answerAliases: answerNames }),
-    ...(accountHeader !== undefined && { accountHeader }),
-    ...(maxItensPorPagina !== undefined && { maxItensPorPagina }),
-    ...(maxPeriod && { maxPeriod }),
-    ...(emptyIsNotFound && { emptyIsNotFound }),
-    ...(wholeSeconds && { wholeSeconds }),
-    ...(phoneKeyWithoutPlus !== undefined && { phoneKeyWithoutPlus }),
+    ...quirks.client,
   };
 }
 

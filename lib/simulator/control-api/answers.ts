@@ -7,6 +7,7 @@ import type {
 } from '../../contract/index.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
+import type { Frozen } from '../kernel/draft.js';
 
 /** `GET /`. Description of the simulator in the control API. It contains no secrets. */
 export interface SimulatorInfo {
@@ -53,7 +54,7 @@ export interface ChargeList {
 /** `GET /charges/{txid}` */
 export interface ChargeDetail extends ChargeSummary {
   /** Response of the charge in the Pix API. */
-  body: CobCompleta | CobVCompleta;
+  body: Frozen<CobCompleta | CobVCompleta>;
 }
 
 /** `GET /pix` */

@@ -7,6 +7,7 @@ import { toCobV } from '../domain/views/cobv.view.js';
 import { CobRecord } from '../families/cob/cob.record.js';
 import { CobVRecord } from '../families/cobv/cobv.record.js';
 import { toDay } from '../kernel/calendar/civil-date.js';
+import type { Frozen } from '../kernel/draft.js';
 import type { ChargeSummary } from './answers.js';
 
 /** A charge that a payer can pay by its txid or code. */
@@ -37,7 +38,7 @@ export function toChargeSummary(state: SimulatorState, record: PayableRecord): C
 export function toChargeBody(
   state: SimulatorState,
   record: PayableRecord,
-): CobCompleta | CobVCompleta {
+): Frozen<CobCompleta | CobVCompleta> {
   const { settings } = state;
   return record instanceof CobRecord ? toCob(settings, record) : toCobV(settings, record);
 }

@@ -1,5 +1,5 @@
 import type { SimulatorControl } from '../control/simulator-control.js';
-import type { FaultRule } from '../faults/fault.js';
+import { checkRule } from '../faults/check-rule.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { FaultList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
@@ -12,8 +12,7 @@ export function faultsRoutes({ faults }: SimulatorControl): ControlRoute[] {
       method: 'POST',
       path: '/faults',
       status: 201,
-      // `add` validates the rule.
-      action: async ({ body }) => faults.add((await body()) as unknown as FaultRule),
+      action: async ({ body }) => faults.add(checkRule(await body())),
     },
     {
       method: 'DELETE',

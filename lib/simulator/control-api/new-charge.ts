@@ -22,11 +22,8 @@ export function createCharge(
 ): unknown {
   const { chaves } = state.settings;
   const [chave = CHAVE] = chaves === 'any' ? [] : chaves;
-  const charge = { chave, ...body };
+  const charge: object = { chave, ...body };
   const violacoes = collectViolations(CobSolicitadaDto, charge, 'cob').map(toViolacao);
   if (violacoes.length > 0) throw new SimulatorProblem('CobOperacaoInvalida', { violacoes });
-  return toCob(
-    state.settings,
-    createCob(state, generateTxid(), charge as unknown as CobSolicitada),
-  );
+  return toCob(state.settings, createCob(state, generateTxid(), charge as CobSolicitada));
 }

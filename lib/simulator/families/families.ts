@@ -1,4 +1,4 @@
-import type { PixFamily } from '../../contract/families.js';
+import type { PixFamily } from '../../contract/pix-family.js';
 import type { AnyRecordStore } from '../kernel/record-feed.js';
 import { cobFamily } from './cob/cob.family.js';
 import { cobrFamily } from './cobr/cobr.family.js';

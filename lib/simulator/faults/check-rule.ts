@@ -48,7 +48,12 @@ const REQUIRED: Readonly<Record<string, string>> = {
   delay: 'ms',
 };
 
-const DELIVERY_KINDS = new Set<unknown>(['lose', 'duplicate', 'delay']);
+/** Kinds that apply to the delivery of a notification. */
+export const DELIVERY_KINDS: ReadonlySet<string> = new Set<DeliveryFault['kind']>([
+  'lose',
+  'duplicate',
+  'delay',
+]);
 
 const SELECTION: Checks & Readonly<Record<Exclude<keyof FaultSelection, 'on'>, FieldCheck>> = {
   params: textMap,
@@ -69,7 +74,7 @@ export function checkRule(value: unknown): FaultRule {
   const rule = Object.fromEntries(fields) as Record<string, unknown>;
   const violacoes = [...ruleViolations(rule)];
   if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
-  return structuredClone(rule) as unknown as FaultRule;
+  return structuredClone<object>(rule) as FaultRule;
 }
 
 /** Yields the violations of a rule. */

@@ -1,6 +1,8 @@
 import { operationName } from '../../contract/operation.js';
 import { allOperations, providerOperations } from '../../contract/operations.js';
 import { isObject } from '../../errors/index.js';
+import { LONGEST_TIMER_MS } from '../../runtime/index.js';
+import { MAX_JSON_DEPTH } from '../kernel/json-depth.js';
 
 /** A rule for the value of a field. */
 export interface FieldCheck {
@@ -44,11 +46,8 @@ export function oneOf(...values: readonly string[]): FieldCheck {
   };
 }
 
-/** Longest delay of Node's timers, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
-
 export const milliseconds: FieldCheck = {
-  accepts: (value) => between(value, 0, LONGEST),
+  accepts: (value) => between(value, 0, LONGEST_TIMER_MS),
   message: 'deve ser um número de milissegundos',
 };
 
@@ -97,13 +96,10 @@ export const retryAfter: FieldCheck = {
   message: 'deve ser um número inteiro de segundos ou uma data HTTP',
 };
 
-/** The deepest nesting of a body. */
-const DEEPEST = 100;
-
 /** Accepts values that can be copied and written as JSON. */
 export const jsonValue: FieldCheck = {
-  accepts: (value) => isJson(value, DEEPEST),
-  message: `deve ser um valor JSON com até ${DEEPEST} níveis`,
+  accepts: (value) => isJson(value, MAX_JSON_DEPTH),
+  message: `deve ser um valor JSON com até ${MAX_JSON_DEPTH} níveis`,
 };
 
 function isJson(value: unknown, levels: number): boolean {

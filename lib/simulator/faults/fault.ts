@@ -28,8 +28,8 @@ export interface FaultSelection {
 
 /**
  * When a fault applies. `before`: instead of the operation, which then has no effect. `after`: after the operation has
- * taken effect, so that for example a charge exists and the client does not know it. A call that the simulator refuses
- * has no effect, and an `after` fault does not apply to it.
+ * taken effect, so that for example a charge exists and the client has no response for it. A call that the simulator
+ * refuses has no effect, and an `after` fault does not apply to it.
  */
 export type FaultMoment = 'before' | 'after';
 

@@ -1,4 +1,4 @@
-import { checkRule } from './check-rule.js';
+import { checkRule, DELIVERY_KINDS } from './check-rule.js';
 import { resolveTiming } from './fault-timing.js';
 import type { AnswerFault, DeliveryFault, Fault, FaultMoment, FaultRule } from './fault.js';
 import { seededRandom } from './seeded-random.js';
@@ -32,8 +32,6 @@ interface Entry {
   seen: number;
   struck: number;
 }
-
-const DELIVERY_KINDS: ReadonlySet<string> = new Set(['lose', 'duplicate', 'delay']);
 
 /** Kinds that do not replace the response, so that another fault can apply to the same request. */
 const NON_FINAL: ReadonlySet<string> = new Set(['latency', 'revoke-tokens', 'delay']);

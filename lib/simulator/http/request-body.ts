@@ -1,4 +1,5 @@
 import { isDeeper } from '../../contract/validation/index.js';
+import { MAX_JSON_DEPTH } from '../kernel/json-depth.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ApiRequest } from './api-request.js';
 
@@ -7,9 +8,6 @@ const LARGEST_BODY = 8 * 1024 * 1024;
 
 /** Bytes after which the connection is closed without a response. */
 const MOST_READ = 64 * 1024 * 1024;
-
-/** Deepest accepted JSON: deeper than any body of the Pix API or control API, and safe for recursive functions. */
-const DEEPEST = 100;
 
 /** Bodies that {@link receiveBody} has received. */
 const received = new WeakMap<ApiRequest, Promise<string>>();
@@ -62,9 +60,9 @@ export async function readJsonObject(request: ApiRequest): Promise<object | unde
       detail: 'O corpo da requisição deve ser um objeto JSON.',
     });
   }
-  if (isDeeper(value, DEEPEST)) {
+  if (isDeeper(value, MAX_JSON_DEPTH)) {
     throw new SimulatorProblem('RequisicaoInvalida', {
-      detail: `O corpo da requisição tem mais de ${DEEPEST} níveis.`,
+      detail: `O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis.`,
     });
   }
   return value;

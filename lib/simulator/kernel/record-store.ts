@@ -43,8 +43,9 @@ export class RecordStore<
     return this.#records.size;
   }
 
-  get(key: Key): R | undefined {
-    return this.#records.get(key);
+  /** Finds a record. Without a key, as of a record that refers to no other, there is none. */
+  get(key: Key | undefined): R | undefined {
+    return key === undefined ? undefined : this.#records.get(key);
   }
 
   /** Returns all records in the order in which they were added. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
+import { getErrorCode, readIfPresent } from './read-if-present.js';
 
 /** Locks of this process. In a container, this process may have the same id as a killed process that left a lock. */
 const held = new Set<string>();
@@ -50,7 +51,7 @@ function create(path: string): boolean {
 /** Reads a lock. @returns the process id as text; `undefined` if the lock no longer exists */
 function read(path: string): string | undefined {
   for (let reads = 1; ; reads += 1) {
-    const text = readIfPresent(path);
+    const text = readIfPresent(path)?.toString();
     // An empty lock is either new, and its process id follows, or its process was killed before it wrote the id.
     if (text !== '' || reads === READS) return text;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
@@ -66,17 +67,8 @@ function removeStale(path: string, text: string): void {
     if (getErrorCode(error) === 'ENOENT') return;
     throw error;
   }
-  if (readIfPresent(aside) === text) rmSync(aside);
+  if (readIfPresent(aside)?.toString() === text) rmSync(aside);
   else renameSync(aside, path);
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (getErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function isAlive(pid: number): boolean {
@@ -88,8 +80,4 @@ function isAlive(pid: number): boolean {
     // EPERM: the process exists but belongs to another user.
     return getErrorCode(error) === 'EPERM';
   }
-}
-
-function getErrorCode(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }

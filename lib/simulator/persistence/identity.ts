@@ -1,10 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigurationError } from '../../errors/index.js';
+import { DAY_MS } from '../../runtime/index.js';
 import {
   CertificateAuthority,
   type PemCertificate,
 } from '../kernel/certificates/certificate-authority.js';
+import { readIfPresent } from './read-if-present.js';
 
 /** The certificates of a simulator. */
 export interface Identity {
@@ -55,13 +57,13 @@ function resolveAuthority(persisted: PersistedIdentity | undefined): Promise<Cer
   return CertificateAuthority.restore(persisted.authority);
 }
 
-const WEEK = 7 * 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** Returns the certificate unless it is absent or expires within a week. */
 function reuseUnlessExpiring(certificate: PemCertificate | undefined): PemCertificate | undefined {
   if (certificate === undefined) return undefined;
   const end = Date.parse(new X509Certificate(certificate.cert).validTo);
-  return end - Date.now() > WEEK ? certificate : undefined;
+  return end - Date.now() > WEEK_MS ? certificate : undefined;
 }
 
 /**
@@ -70,13 +72,8 @@ function reuseUnlessExpiring(certificate: PemCertificate | undefined): PemCertif
  * @throws ConfigurationError if the file is damaged or has another version
  */
 export function readIdentity(path: string): PersistedIdentity | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = readIfPresent(path)?.toString();
+  if (text === undefined) return undefined;
   const persisted = parse(text);
   if (persisted?.version !== undefined && persisted.version !== 1) {
     throw new ConfigurationError(

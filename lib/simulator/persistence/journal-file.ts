@@ -4,12 +4,12 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
+import { readIfPresent } from './read-if-present.js';
 
 /** The expected size of a journal. */
 export interface JournalMark {
@@ -99,15 +99,6 @@ export class DiskJournalFile implements JournalFile {
 
   close(): void {
     for (const file of [this.#file, this.#mark]) if (file !== undefined) closeSync(file);
-  }
-}
-
-function readIfPresent(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }
 

@@ -6,6 +6,7 @@ import { lockFolder } from './folder-lock.js';
 import { readIdentity, writeIdentity, type Identity, type PersistedIdentity } from './identity.js';
 import { DiskJournalFile } from './journal-file.js';
 import { persistState } from './persist-state.js';
+import { getErrorCode } from './read-if-present.js';
 import type { StateWriter } from './state-writer.js';
 
 /**
@@ -85,7 +86,7 @@ function createFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process may have created it in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
+    if (getErrorCode(error) !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
-import type { PixFamily } from '../../contract/families.js';
 import type { PixOperation } from '../../contract/operation.js';
+import type { PixFamily } from '../../contract/pix-family.js';
 import { families } from '../families/families.js';
 import type { ProblemName } from './catalogue.js';
 

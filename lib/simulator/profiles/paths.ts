@@ -1,6 +1,6 @@
-import { pixFamilies, type PixFamily } from '../../contract/families.js';
 import { operationName, type PixOperation } from '../../contract/operation.js';
 import { allOperations, providerOperations } from '../../contract/operations.js';
+import { pixFamilies, type PixFamily } from '../../contract/pix-family.js';
 import { resolveVersion } from '../../providers/index.js';
 import type { SimulatorQuirks } from './quirks.js';
 

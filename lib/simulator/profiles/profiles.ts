@@ -6,6 +6,8 @@ import {
   type PixProvider,
   type PixProviderName,
 } from '../../providers/index.js';
+import { pickDefined, withoutUndefined } from './defined.js';
+import { clientFacts, providerFacts } from './provider-facts.js';
 import type { SimulatorQuirks } from './quirks.js';
 
 /** Name of a provider whose quirks are built in. */
@@ -24,46 +26,27 @@ export const simulatorQuirks = Object.freeze(
 
 /** Converts a provider profile to the quirks of a simulator. */
 function toQuirks(provider: PixProvider): SimulatorQuirks {
-  const { production, server = {}, token, rateLimits, scopes, features } = provider;
-  const { clientAuth, appKeyQuery, correlationHeader, unsupported, answerAliases } = provider;
+  const { production, server = {}, token, rateLimits, unsupported, answerAliases } = provider;
+  const { token: serverTokens, ...serverFacts } = server;
   const grantTypeInQuery = token?.query?.grant_type !== undefined;
   return withoutUndefined({
-    name: provider.name,
+    ...pickDefined(provider, providerFacts),
+    ...serverFacts,
     basePath: new URL(production.baseUrl).pathname,
     families: production.families && toPaths(production.families),
-    versions: provider.versions,
     token: {
-      ...server.token,
+      ...serverTokens,
       path: new URL(production.tokenUrl).pathname,
       ...(grantTypeInQuery && { grantTypeInQuery }),
     },
     missing: unsupported && Object.keys(unsupported),
     own: listOwnOperations(provider),
-    statuses: server.statuses,
-    query: provider.query,
     required: listRequired(provider),
-    accountHeader: provider.accountHeader,
     answerNames: answerAliases,
-    nullMembers: server.nullMembers,
-    errors: server.errors,
-    emptyIsNotFound: provider.emptyIsNotFound,
-    maxItensPorPagina: provider.maxItensPorPagina,
-    maxPeriod: provider.maxPeriod,
-    wholeSeconds: provider.wholeSeconds,
-    phoneKeyWithoutPlus: provider.phoneKeyWithoutPlus,
     limits:
       rateLimits &&
       withoutUndefined({ api: rateLimits.callsPerMinute, token: rateLimits.tokensPerMinute }),
-    webhook: server.webhook,
-    autoPay: server.autoPay,
-    client: withoutUndefined({
-      clientAuth,
-      token,
-      appKeyQuery,
-      correlationHeader,
-      scopes,
-      features,
-    }),
+    client: pickDefined(provider, clientFacts),
   });
 }
 
@@ -105,13 +88,4 @@ function listRequired({
     ...(allHeaders.length > 0 && { headers: allHeaders }),
     ...(allQuery.length > 0 && { query: allQuery }),
   };
-}
-
-type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
-  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
-};
-
-function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<T>;
 }

@@ -1,4 +1,4 @@
-import { pixFamilies } from '../../contract/families.js';
+import { pixFamilies } from '../../contract/pix-family.js';
 import {
   choose,
   flag,
@@ -16,22 +16,14 @@ import {
   textByName,
   texts,
 } from '../../providers/index.js';
+import { pickDefined } from './defined.js';
+import { clientFacts, providerFacts } from './provider-facts.js';
 import type { QuirkyFamily, QuirkyTokens, SimulatorQuirks } from './quirks.js';
 
 const family = objectOf<QuirkyFamily>({ basePath: text, tokenPath: text });
 
 const ownQuirks: OptionRule = objectOf<SimulatorQuirks>({
-  ...pick(profileRules, [
-    'name',
-    'versions',
-    'query',
-    'accountHeader',
-    'emptyIsNotFound',
-    'maxItensPorPagina',
-    'maxPeriod',
-    'wholeSeconds',
-    'phoneKeyWithoutPlus',
-  ]),
+  ...pickDefined(profileRules, providerFacts),
   name: text,
   ...serverRules,
   basePath: text,
@@ -43,16 +35,7 @@ const ownQuirks: OptionRule = objectOf<SimulatorQuirks>({
   own: texts,
   answerNames: textByName,
   limits: objectOf<NonNullable<SimulatorQuirks['limits']>>({ api: numeric, token: numeric }),
-  client: objectOf<NonNullable<SimulatorQuirks['client']>>(
-    pick(profileRules, [
-      'clientAuth',
-      'token',
-      'appKeyQuery',
-      'correlationHeader',
-      'scopes',
-      'features',
-    ]),
-  ),
+  client: objectOf<NonNullable<SimulatorQuirks['client']>>(pickDefined(profileRules, clientFacts)),
 });
 
 /** The rule of the option `quirks`. Another check reports an unknown provider name. */
@@ -61,10 +44,3 @@ export const quirksRule = choose(
   ownQuirks,
   must('the name of a provider, or an object', (value) => typeof value === 'string'),
 );
-
-function pick<Rules extends object, Name extends keyof Rules>(
-  rules: Rules,
-  names: readonly Name[],
-): Pick<Rules, Name> {
-  return Object.fromEntries(names.map((name) => [name, rules[name]])) as Pick<Rules, Name>;
-}

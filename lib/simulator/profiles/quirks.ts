@@ -1,4 +1,4 @@
-import type { PixFamily } from '../../contract/families.js';
+import type { PixFamily } from '../../contract/pix-family.js';
 import type {
   PixProvider,
   PixServerErrors,
@@ -6,22 +6,10 @@ import type {
   PixServerTokens,
   PixServerWebhooks,
 } from '../../providers/index.js';
+import type { clientFacts, providerFacts } from './provider-facts.js';
 
 /** The facts of a provider profile that a simulator needs in the same form. */
-type ProviderFacts = Partial<
-  Pick<
-    PixProvider,
-    | 'name'
-    | 'versions'
-    | 'query'
-    | 'accountHeader'
-    | 'emptyIsNotFound'
-    | 'maxItensPorPagina'
-    | 'maxPeriod'
-    | 'wholeSeconds'
-    | 'phoneKeyWithoutPlus'
-  >
-> &
+type ProviderFacts = Partial<Pick<PixProvider, (typeof providerFacts)[number]>> &
   Omit<PixServerProfile, 'token'>;
 
 /**
@@ -47,10 +35,7 @@ export interface SimulatorQuirks extends ProviderFacts {
   /** Requests per minute of the simulator's clock. Further requests fail with 429. Default: no limit. */
   readonly limits?: { readonly api?: number; readonly token?: number };
   /** Further fields of a client's profile of this provider. */
-  readonly client?: Pick<
-    PixProvider,
-    'clientAuth' | 'token' | 'appKeyQuery' | 'correlationHeader' | 'scopes' | 'features'
-  >;
+  readonly client?: Pick<PixProvider, (typeof clientFacts)[number]>;
 }
 
 /** Paths of a family. */

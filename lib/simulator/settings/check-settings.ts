@@ -1,5 +1,6 @@
 import { encodeBrCode } from '../../brcode/index.js';
 import type { OptionChecker } from '../../errors/index.js';
+import { CNPJ, NUMERIC_ISPB } from '../../values/index.js';
 import { ruleViolations } from '../faults/check-rule.js';
 import type { FaultRule } from '../faults/fault.js';
 import { toLocationHost, buildLocationBase } from '../kernel/addresses.js';
@@ -41,13 +42,10 @@ function checkClient(settings: PreliminarySettings, checker: OptionChecker): voi
 
 function checkReceiver({ recebedor, ispb }: PreliminarySettings, checker: OptionChecker): void {
   const { cnpj, uf, cep } = recebedor;
-  checker.require(
-    /^[0-9A-Z]{14}$/.test(cnpj),
-    'recebedor.cnpj must be 14 digits or capital letters',
-  );
+  checker.require(CNPJ.test(cnpj), 'recebedor.cnpj must be 14 digits or capital letters');
   checker.require(/^[A-Z]{2}$/.test(uf), 'recebedor.uf must be two capital letters');
   checker.require(/^\d{8}$/.test(cep), 'recebedor.cep must be 8 digits');
-  checker.require(/^\d{8}$/.test(ispb), 'ispb must be 8 digits');
+  checker.require(NUMERIC_ISPB.test(ispb), 'ispb must be 8 digits');
 }
 
 /** Times of the simulator's clock, where `Infinity` means never. */

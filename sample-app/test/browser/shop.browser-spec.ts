@@ -202,7 +202,7 @@ describe('connection failure', () => {
 });
 
 describe('dark color scheme', () => {
-  it('makes the shop dark, and keeps the QR Code dark on light', async () => {
+  it('makes the shop dark, and leaves the QR Code dark on light', async () => {
     const page = await browser.newPage({ viewport: SIZES.desktop, colorScheme: 'dark' });
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Adicionar um' }).first().click();

@@ -18,16 +18,16 @@ interface Reply {
 }
 
 /** A scripted response: a status and body, no response, or a closed connection. */
-export type Answer = 'hang' | 'hang-up' | Reply | ((call: Call) => Reply);
+export type ScriptedReply = 'hang' | 'hang-up' | Reply | ((call: Call) => Reply);
 
 /** Responses by method, one per call, the last one repeated. */
-export type Script = Readonly<Record<string, readonly [Answer, ...Answer[]]>>;
+export type Script = Readonly<Record<string, readonly [ScriptedReply, ...ScriptedReply[]]>>;
 
 /** A provider that issues tokens and answers calls on charges by script. */
 export class ScriptedProvider {
   readonly calls: Call[] = [];
   readonly #sent = new Map<string, Call['body']>();
-  readonly #script = new Map<string, readonly Answer[]>();
+  readonly #script = new Map<string, readonly ScriptedReply[]>();
 
   private constructor(
     private readonly server: Server,
@@ -87,7 +87,7 @@ export class ScriptedProvider {
       send(response, typeof answer === 'function' ? answer(call) : answer);
   }
 
-  #next(method: string): Answer {
+  #next(method: string): ScriptedReply {
     const [answer, ...others] = this.#script.get(method) ?? [];
     if (!answer) return { status: 404, body: {} };
     if (others.length > 0) this.#script.set(method, others);

@@ -63,7 +63,7 @@ export class ConsolePage {
     return within.getByRole('button', { name, exact: true }).click();
   }
 
-  /** The dialog beside the page. */
+  /** The dialog next to the page. */
   get drawer(): Locator {
     return this.page.getByRole('dialog');
   }

@@ -49,7 +49,13 @@ export class SimulatorProcess {
       const { ca, webhookCert, webhookKey } = ready.files;
       const [authority, cert, key] = await Promise.all([ca, webhookCert, webhookKey].map(text));
       const receiver = await WebhookReceiver.startWith(authority!, { cert: cert!, key: key! });
-      return new SimulatorProcess(child, folder, ready.consoleUrl, await clientOf(ready), receiver);
+      return new SimulatorProcess(
+        child,
+        folder,
+        ready.consoleUrl,
+        await createClient(ready),
+        receiver,
+      );
     }
     throw new Error('The simulator ended before it was ready.');
   }
@@ -75,7 +81,7 @@ export class SimulatorProcess {
   }
 }
 
-async function clientOf({ url, tokenUrl, clientId, files }: Ready): Promise<PixClient> {
+async function createClient({ url, tokenUrl, clientId, files }: Ready): Promise<PixClient> {
   return createPixClient({
     retry: false,
     provider: definePixProvider({

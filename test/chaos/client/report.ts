@@ -38,7 +38,7 @@ export async function makeReport(
     const answer = await operation.call(client, target, options);
     return end({
       outcome: 'ok',
-      ...(operation.answered && { answer: operation.answered(answer) }),
+      ...(operation.getIdentifier && { answer: operation.getIdentifier(answer) }),
     });
   } catch (error) {
     if (!isPixAPIException(error)) return end({ outcome: 'broken', error: String(error) });

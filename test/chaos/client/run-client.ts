@@ -7,8 +7,8 @@ import { writeOperations } from '../operations/index.js';
 import { kill, waitForMessage, startProcess } from '../processes.js';
 import type { ClientOrder } from './client-process.js';
 import { buildFaultMix, LATEST, READ_LIMIT } from './fault-mix.js';
+import { countOutcomes, type OutcomeCounts } from './outcome-counts.js';
 import type { Report } from './report.js';
-import { buildTally, type Tally } from './tally.js';
 
 export interface ClientRun {
   /** Calls of `PUT /cob/{txid}`; the other operations follow in proportion. */
@@ -31,7 +31,7 @@ const PATIENT: Partial<PixModuleOptions> = {
 };
 
 /** Makes every kind of write from several processes under random faults of the bank, and counts the outcomes. */
-export async function runClient(run: ClientRun): Promise<Tally[]> {
+export async function runClient(run: ClientRun): Promise<OutcomeCounts[]> {
   const bankProcess = startProcess('bank/bank-process.ts');
   const bank = new Bank(await waitForMessage<SimulatorAddress>(bankProcess));
   const clients = Array.from({ length: run.processes }, (_, index) => {
@@ -54,7 +54,7 @@ export async function runClient(run: ClientRun): Promise<Tally[]> {
   await Promise.all([bankProcess, ...clients].map(kill));
   return writeOperations.flatMap((operation) => {
     const own = reports.filter((report) => report.operation === operation.name);
-    return own.length > 0 ? [buildTally(operation, own, state)] : [];
+    return own.length > 0 ? [countOutcomes(operation, own, state)] : [];
   });
 }
 

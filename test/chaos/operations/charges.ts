@@ -83,7 +83,7 @@ export const chargeOperations = [
     prepare: () => ({ mark: newMark() }),
     call: (client, { mark }, options) =>
       client.cob.create({ ...cob('37.00'), solicitacaoPagador: mark }, options),
-    answered: ({ txid }) => String(txid),
+    getIdentifier: ({ txid }) => String(txid),
     effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
     names: ({ marked }, { mark }, answer) =>
       marked.get(mark)?.some(({ txid }) => txid === answer) ?? false,

@@ -13,7 +13,7 @@ export const locationOperations = [
     on: 'POST /loc',
     ...unmarked,
     call: (client, _, options) => client.loc.create({ tipoCob: 'cobv' }, options),
-    answered: getId,
+    getIdentifier: getId,
     unmarked: ({ loc }) =>
       [...loc.values()].filter(({ tipoCob, txid }) => tipoCob === 'cobv' && !txid).map(getId),
   }),
@@ -22,7 +22,7 @@ export const locationOperations = [
     on: 'POST /locrec',
     ...unmarked,
     call: (client, _, options) => client.locRec.create(options),
-    answered: getId,
+    getIdentifier: getId,
     unmarked: ({ locrec }) => [...locrec.values()].filter(({ idRec }) => !idRec).map(getId),
   }),
   writeOperation<{ id: number }>({
@@ -38,7 +38,7 @@ export const locationOperations = [
       return { id: loc.id as number };
     },
     call: (client, { id }, options) => client.loc.unlinkTxid(id, options),
-    answered: getId,
+    getIdentifier: getId,
     names: (_, { id }, answer) => answer === String(id),
     effects: ({ loc }, { id }) => (loc.get(String(id))?.txid === undefined ? 1 : 0),
   }),

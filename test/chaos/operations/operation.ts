@@ -28,7 +28,7 @@ export interface WriteOperation<Target = Json> {
     options?: PixRequestOptions,
   ) => Promise<unknown>;
   /** Returns the identifier of the record in the response; `undefined` when the response is empty. */
-  readonly answered?: (answer: Json) => string;
+  readonly getIdentifier?: (answer: Json) => string;
   /** Number of times the call took effect: 0 also when the record has other content, more than 1 is a double. */
   readonly effects: (state: BankState, target: Target) => number;
   /** Whether the record that a success named belongs to the call. Default: {@link effects} decides. */

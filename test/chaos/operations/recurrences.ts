@@ -82,7 +82,7 @@ export const recurrenceOperations = [
     settles: false,
     prepare: () => ({ mark: newMark() }),
     call: (client, { mark }, options) => client.rec.create(recBody(mark), options),
-    answered: ({ idRec }) => String(idRec),
+    getIdentifier: ({ idRec }) => String(idRec),
     effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
     names: ({ marked }, { mark }, answer) =>
       marked.get(mark)?.some(({ idRec }) => idRec === answer) ?? false,
@@ -108,7 +108,7 @@ export const recurrenceOperations = [
     settles: false,
     prepare: newRec,
     call: (client, { idRec }, options) => client.solicRec.create(solicBody(idRec), options),
-    answered: ({ idSolicRec }) => String(idSolicRec),
+    getIdentifier: ({ idSolicRec }) => String(idSolicRec),
     effects: ({ rec }, { idRec }) => getRequests(rec.get(idRec)).length,
     names: ({ rec }, { idRec }, answer) =>
       getRequests(rec.get(idRec)).some(({ idSolicRec }) => idSolicRec === answer),
@@ -126,7 +126,7 @@ export const recurrenceOperations = [
       return { idRec, idSolicRec: String(idSolicRec) };
     },
     call: (client, { idSolicRec }, options) => client.solicRec.cancel(idSolicRec, options),
-    answered: ({ idSolicRec }) => String(idSolicRec),
+    getIdentifier: ({ idSolicRec }) => String(idSolicRec),
     names: (_, { idSolicRec }, answer) => answer === idSolicRec,
     effects: ({ rec }, { idRec }) =>
       getRequests(rec.get(idRec)).filter(({ status }) => status === 'CANCELADA').length,
@@ -147,7 +147,7 @@ export const recurrenceOperations = [
     settles: false,
     prepare: newCobr,
     call: (client, target, options) => client.cobR.create(cobrBody(target), options),
-    answered: ({ txid }) => String(txid),
+    getIdentifier: ({ txid }) => String(txid),
     effects: ({ marked }, { mark }) => marked.get(mark)?.length ?? 0,
     names: ({ marked }, { mark }, answer) =>
       marked.get(mark)?.some(({ txid }) => txid === answer) ?? false,

@@ -43,7 +43,7 @@ export const refundAndWebhookOperations = [
     },
     call: (client, { e2eid, id, valor }, options) =>
       client.recebidos.refund(e2eid, id, { valor }, options),
-    answered: ({ id }) => String(id),
+    getIdentifier: ({ id }) => String(id),
     names: (_, { id }, answer) => answer === id,
     effects: (state, { e2eid, valor }) => {
       const refunds = (state.pix.get(e2eid)?.devolucoes ?? []) as Refund[];

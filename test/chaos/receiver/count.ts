@@ -1,5 +1,5 @@
 import type { Outage } from './disturb.js';
-import type { Run } from './ledger.js';
+import type { Run } from './handler-runs.js';
 
 /** The effects of events. */
 export interface EventCounts {

@@ -1,21 +1,21 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PixEventContext } from '../../../lib/receiver/index.js';
-import type { Ledger } from './ledger.js';
+import type { HandlerRuns } from './handler-runs.js';
 import { FAILING, SLOW, SLOW_MS } from './store-kinds.js';
 
 /** Handles an event as an application would. */
 export type Handle = (context: PixEventContext) => Promise<void>;
 
 /** Records its effect and then waits; fails before its effect at random. */
-export function plainHandler(ledger: Ledger): Handle {
+export function plainHandler(handlerRuns: HandlerRuns): Handle {
   return async ({ eventKey }) => {
-    const run = await ledger.begin(eventKey);
+    const run = await handlerRuns.begin(eventKey);
     try {
       failAtRandom(FAILING);
-      await ledger.record(eventKey, run);
+      await handlerRuns.record(eventKey, run);
       await takeTime();
     } finally {
-      await ledger.end(run);
+      await handlerRuns.end(run);
     }
   };
 }
@@ -24,19 +24,19 @@ export function plainHandler(ledger: Ledger): Handle {
  * Commits its effect and the event's completion together in one transaction, over the same connection path as the store.
  * Fails at random before the effect, and after it, which rolls the effect back.
  */
-export function transactionHandler(ledger: Ledger, pool: Pool): Handle {
+export function transactionHandler(handlerRuns: HandlerRuns, pool: Pool): Handle {
   return async (context) => {
-    const run = await ledger.begin(context.eventKey);
+    const run = await handlerRuns.begin(context.eventKey);
     try {
       await inTransaction(pool, async (transaction) => {
         await context.completeIn(transaction);
         failAtRandom(FAILING / 2);
-        await transaction.query(ledger.effect(context.eventKey, run));
+        await transaction.query(handlerRuns.effect(context.eventKey, run));
         failAtRandom(FAILING / 2);
         await takeTime();
       });
     } finally {
-      await ledger.end(run);
+      await handlerRuns.end(run);
     }
   };
 }

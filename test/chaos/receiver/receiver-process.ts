@@ -18,13 +18,13 @@ import {
   type PixEventStore,
 } from '../../../lib/receiver/index.js';
 import { POSTGRES_URL } from '../../services/support/servers.js';
+import { HandlerRuns } from './handler-runs.js';
 import { plainHandler, transactionHandler, type Handle } from './handler.js';
-import { Ledger } from './ledger.js';
 import { LEASE, type ReceiverOrder } from './store-kinds.js';
 
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
 process.on('disconnect', () => process.exit());
-const ledger = await Ledger.open(order.name);
+const handlerRuns = await HandlerRuns.open(order.name);
 const handle = createHandler(order);
 
 @Injectable()
@@ -76,8 +76,8 @@ function createStore({ kind, name, redisPort }: ReceiverOrder): PixEventStore {
 
 function createHandler({ kind }: ReceiverOrder): Handle {
   return kind === 'PostgreSQL with completeIn'
-    ? transactionHandler(ledger, relayedPool(10))
-    : plainHandler(ledger);
+    ? transactionHandler(handlerRuns, relayedPool(10))
+    : plainHandler(handlerRuns);
 }
 
 /** Creates a pool whose connections the run interrupts. They have a time limit, as an application's should. */

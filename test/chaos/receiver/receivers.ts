@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { Relay } from '../../services/support/relay.js';
 import { POSTGRES_URL, REDIS_URL } from '../../services/support/servers.js';
 import { kill, waitForMessage, startProcess } from '../processes.js';
-import type { Ledger } from './ledger.js';
+import type { HandlerRuns } from './handler-runs.js';
 import type { ReceiverOrder } from './store-kinds.js';
 
 /** A receiver or worker process that is restarted after a kill, with relays to its servers. */
@@ -17,16 +17,16 @@ export class Receiver {
 
   private constructor(
     private readonly order: Omit<ReceiverOrder, 'postgresPort' | 'redisPort' | 'port'>,
-    private readonly ledger: Ledger,
+    private readonly handlerRuns: HandlerRuns,
     readonly relays: readonly [postgres: Relay, redis: Relay],
   ) {}
 
   static async start(
     order: Omit<ReceiverOrder, 'postgresPort' | 'redisPort' | 'port'>,
-    ledger: Ledger,
+    handlerRuns: HandlerRuns,
   ): Promise<Receiver> {
     const relays = [await Relay.to(POSTGRES_URL), await Relay.to(REDIS_URL)] as const;
-    const receiver = new Receiver(order, ledger, relays);
+    const receiver = new Receiver(order, handlerRuns, relays);
     await receiver.#start();
     return receiver;
   }
@@ -79,6 +79,6 @@ export class Receiver {
     this.#dying = true;
     this.#killed = child;
     await kill(child);
-    await this.ledger.killed(child.pid!);
+    await this.handlerRuns.killed(child.pid!);
   }
 }

@@ -7,7 +7,7 @@ import { deleteKeys, openRedis, unique } from '../../services/support/servers.js
 import { countEvents, type EventCounts } from './count.js';
 import { deliver } from './deliver.js';
 import { disturb } from './disturb.js';
-import { Ledger } from './ledger.js';
+import { HandlerRuns } from './handler-runs.js';
 import { Receiver } from './receivers.js';
 import type { ReceiverOrder, StoreKind } from './store-kinds.js';
 
@@ -41,16 +41,16 @@ const QUEUE_TIMEOUT = 90_000;
 /** Delivers each event three times to receivers that are killed and disconnected, and counts the effects. */
 export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
   const name = unique('pix_chaos');
-  const ledger = await Ledger.open(name);
+  const handlerRuns = await HandlerRuns.open(name);
   const receivers: Receiver[] = [];
   const end = new AbortController();
   const start = performance.now();
   try {
-    await ledger.prepare();
-    await new PostgresEventStore(ledger.database, { table: `${name}.events` }).migrate();
+    await handlerRuns.prepare();
+    await new PostgresEventStore(handlerRuns.database, { table: `${name}.events` }).migrate();
     const order = { kind: run.kind, name, secret: randomBytes(16).toString('hex') };
     for (const role of selectRoles(run.kind)) {
-      receivers.push(await Receiver.start({ ...order, role }, ledger));
+      receivers.push(await Receiver.start({ ...order, role }, handlerRuns));
     }
     const { bodies, keys } = newEvents(run);
     const disturbed = disturb(receivers, end.signal);
@@ -64,10 +64,10 @@ export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
       AbortSignal.timeout((bodies.length / run.rate) * SLOWEST + 30_000),
     );
     const notified = [...acknowledged].map((body) => keys.get(body)!);
-    if (run.kind === 'BullMQ') await waitForWorkers(ledger, notified.length);
+    if (run.kind === 'BullMQ') await waitForWorkers(handlerRuns, notified.length);
     end.abort();
     const outages = await disturbed;
-    const counts = countEvents(notified, await ledger.runs(), outages);
+    const counts = countEvents(notified, await handlerRuns.runs(), outages);
     return {
       ...counts,
       kind: run.kind,
@@ -83,8 +83,8 @@ export async function runReceiver(run: ReceiverRun): Promise<ReceiverResult> {
   } finally {
     end.abort();
     for (const receiver of receivers) await receiver.stop();
-    await ledger.remove();
-    await ledger.close();
+    await handlerRuns.remove();
+    await handlerRuns.close();
     await deleteRedisKeys(name);
   }
 }
@@ -118,9 +118,9 @@ function newEvents({ events, seed }: ReceiverRun) {
 }
 
 /** Waits for the workers; events without an effect afterwards are lost. */
-async function waitForWorkers(ledger: Ledger, events: number): Promise<void> {
+async function waitForWorkers(handlerRuns: HandlerRuns, events: number): Promise<void> {
   const until = performance.now() + QUEUE_TIMEOUT;
-  while (performance.now() < until && (await ledger.effects()) < events) await wait(250);
+  while (performance.now() < until && (await handlerRuns.effects()) < events) await wait(250);
 }
 
 async function deleteRedisKeys(name: string): Promise<void> {

@@ -80,7 +80,7 @@ describe('compareParts', () => {
     expect(Math.max(...most)).toBe(4);
   });
 
-  it('allows other charges beside a part of a batch', async () => {
+  it('allows other charges in addition to a part of a batch', async () => {
     const others = { cobsv: [listed(A), listed(B), listed('c'.repeat(26))] };
     await expect(compare(others, {}, false)).resolves.toEqual([]);
     await expect(compare({ cobsv: [listed(A), null] }, {}, false)).resolves.toEqual([

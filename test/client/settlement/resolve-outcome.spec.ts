@@ -3,7 +3,7 @@ import {
   resolveAbsent,
   resolveRecord,
   type SentWrite,
-} from '../../../lib/client/settlement/judge.js';
+} from '../../../lib/client/settlement/resolve-record.js';
 import { findOperation } from '../../../lib/contract/index.js';
 
 const TXID = 'a'.repeat(26);

@@ -88,7 +88,7 @@ export const bodyAlterations: readonly Alteration[] = [
   },
   {
     what: 'a renamed field of two dependent ones',
-    check: 'words',
+    check: 'prose',
     alter: (root) => {
       rename(schemas(root).RecBase.properties.calendario.properties, 'dataFinal', 'ultimoDia');
     },

@@ -1,7 +1,7 @@
 import type { PixOperation } from '../../../lib/contract/index.js';
 import type { Document, SpecifiedOperation } from '../support/document.js';
 import type { DeclaredTypes } from '../types/declared-types.js';
-import type { Wire } from './wire.js';
+import type { RecordingClient } from './recording-client.js';
 
 /** A difference from the file. Both texts together identify it in the list of deviations. */
 export interface Finding {
@@ -25,7 +25,7 @@ export interface Subject {
 export interface Context {
   readonly document: Document;
   readonly types: DeclaredTypes;
-  readonly wire: Wire;
+  readonly wire: RecordingClient;
 }
 
 /** One column of the table; returns `undefined` if the check does not apply. */

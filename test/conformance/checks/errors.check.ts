@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isPixAPIException } from '../../../lib/index.js';
 import type { SpecifiedProblem } from '../support/document.js';
 import { eachCase, type Check, type Context, type Finding, type Subject } from './check.js';
-import { inputOf } from './inputs.js';
+import { buildInput } from './inputs.js';
 import { misfits } from './responses.check.js';
 
 /** Each error example of the file must match the problem type, and the thrown error must have its fields. */
@@ -18,7 +18,7 @@ async function losses(
   { name, status, value }: SpecifiedProblem,
 ): Promise<Finding[]> {
   const at = `example ${name}`;
-  const input = inputOf(subject, context);
+  const input = buildInput(subject, context);
   const { error } = await context.wire.call(subject.row, input, { status, body: value });
   if (!isPixAPIException(error)) return [{ at, what: `is raised as ${String(error)}` }];
   return Object.entries(value as object)

@@ -1,10 +1,10 @@
 import type { DtoClass } from '../../../lib/contract/index.js';
 import { getFields, type Field } from '../../../lib/contract/validation/index.js';
-import { limitOf } from '../schema/limits.js';
-import { readPart, typeOf, type Part } from '../schema/part.js';
-import { meantBy, textsOf } from '../schema/pattern.js';
+import { findLimit } from '../schema/limits.js';
+import { readPart, resolveType, type Part } from '../schema/part.js';
+import { stripDelimiters, buildMatchingTexts } from '../schema/pattern.js';
 import { joinOutcomes, type Check, type Finding, type Outcome } from './check.js';
-import { partOfQuery } from './inputs.js';
+import { buildQueryPart } from './inputs.js';
 
 /**
  * The fields of the body and filter classes and their limits must be those of the file. This detects values that a class
@@ -17,14 +17,14 @@ export const checkFields: Check = (subject, context) => {
     const part = readPart(context.document, file.body, row.body.name.replace(/Dto$/, ''));
     outcomes.push(compareFields(part, row.body));
   }
-  if (row.filter) outcomes.push(compareFields(partOfQuery(subject, context), row.filter));
+  if (row.filter) outcomes.push(compareFields(buildQueryPart(subject, context), row.filter));
   return outcomes.length === 0 ? undefined : joinOutcomes(...outcomes);
 };
 
 function compareFields(part: Part, dto: DtoClass): Outcome {
-  const parts = fieldPartsOf(part);
+  const parts = listFieldParts(part);
   const fields = getFields(dto);
-  const alone = [...fields.keys()]
+  const extra = [...fields.keys()]
     .filter((name) => !parts.has(name))
     .map((name) => ({ at: `${part.at}.${name}`, what: 'is a field of the class only' }));
   const others = [...parts].map(([name, each]) => {
@@ -33,7 +33,7 @@ function compareFields(part: Part, dto: DtoClass): Outcome {
       ? compareField(each, field)
       : { cases: 1, findings: [{ at: each.at, what: 'is no field of the class' }] };
   });
-  return joinOutcomes({ cases: 0, findings: alone }, ...others);
+  return joinOutcomes({ cases: 0, findings: extra }, ...others);
 }
 
 function compareField(part: Part, { schema, nested }: Field): Outcome {
@@ -43,7 +43,7 @@ function compareField(part: Part, { schema, nested }: Field): Outcome {
     const what = `${keyword} ${file ?? 'none'}; the class has ${contract ?? 'none'}`;
     return file === contract ? [] : [{ at: part.at, what }];
   });
-  const below = part.items && typeOf(part.items) === 'object' ? part.items : part;
+  const below = part.items && resolveType(part.items) === 'object' ? part.items : part;
   const inner = nested ? [compareFields(below, nested())] : [];
   return joinOutcomes({ cases: 1, findings }, ...inner);
 }
@@ -64,19 +64,19 @@ const KEYWORDS = [
 type Keyword = (typeof KEYWORDS)[number];
 
 function fileSays(part: Part, keyword: Keyword): string | undefined {
-  if (keyword === 'type') return typeOf(part) ?? 'string';
-  const limit = limitOf(part.rules, keyword);
-  if (keyword === 'maximum' && limit === undefined && limitOf(part.rules, 'format') === 'int32') {
+  if (keyword === 'type') return resolveType(part) ?? 'string';
+  const limit = findLimit(part.rules, keyword);
+  if (keyword === 'maximum' && limit === undefined && findLimit(part.rules, 'format') === 'int32') {
     return String(2 ** 31 - 1);
   }
-  return isImplied(part, limit, keyword) ? undefined : textOf(keyword, limit);
+  return isImplied(part, limit, keyword) ? undefined : toLimitText(keyword, limit);
 }
 
 /** Returns whether the pattern implies the length. */
 function isImplied({ rules }: Part, limit: unknown, keyword: Keyword): boolean {
-  const pattern = limitOf(rules, 'pattern') as string | undefined;
+  const pattern = findLimit(rules, 'pattern') as string | undefined;
   if (pattern === undefined) return false;
-  const [shortest, longest] = textsOf(pattern);
+  const [shortest, longest] = buildMatchingTexts(pattern);
   return (
     (keyword === 'minLength' && limit === shortest.length) ||
     (keyword === 'maxLength' && limit === longest.length)
@@ -88,22 +88,22 @@ function contractSays(
   schema: Readonly<Record<string, unknown>>,
   keyword: Keyword,
 ): string | undefined {
-  if (keyword !== 'type') return textOf(keyword, schema[keyword]);
+  if (keyword !== 'type') return toLimitText(keyword, schema[keyword]);
   if (schema.isArray === true) return 'array';
   if (typeof schema.type !== 'function') return String(schema.type);
   return Array.isArray((schema.type as () => unknown)()) ? 'array' : 'object';
 }
 
-function textOf(keyword: Keyword, value: unknown): string | undefined {
+function toLimitText(keyword: Keyword, value: unknown): string | undefined {
   const limit = value as string | number | readonly string[] | undefined;
   // Number formats define limits.
   if (limit === undefined || limit === 'int32' || limit === 'int64') return undefined;
   if (keyword === 'enum') return (limit as readonly string[]).toSorted().join();
-  return keyword === 'pattern' ? meantBy(String(limit)) : String(limit);
+  return keyword === 'pattern' ? stripDelimiters(String(limit)) : String(limit);
 }
 
 /** Returns the parts of an object and of its alternatives by name. */
-function fieldPartsOf(part: Part): Map<string, Part> {
+function listFieldParts(part: Part): Map<string, Part> {
   return new Map(
     [part, ...part.alternatives].flatMap(({ fields }) =>
       [...fields].map(([name, { part: below }]) => [name, below] as const),

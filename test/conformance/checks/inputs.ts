@@ -1,14 +1,14 @@
 import { collectViolations, getFields } from '../../../lib/contract/validation/index.js';
+import { buildExample } from '../schema/build-example.js';
 import { readPart, type Part, type PartField } from '../schema/part.js';
-import { specimenOf } from '../schema/specimen.js';
 import type { Document, SpecifiedParameter } from '../support/document.js';
 import type { Context, Subject } from './check.js';
-import type { Input } from './wire.js';
+import type { Input } from './recording-client.js';
 
 /** Returns the path parameters as fields of an object. */
-export function partOfPath({ file }: Subject, { document }: Context): Part {
+export function buildPathPart({ file }: Subject, { document }: Context): Part {
   const [, template = ''] = file.name.split(' ');
-  return partOfParameters(document, file.name, file.pathParams, ({ name }) => {
+  return buildParameterPart(document, file.name, file.pathParams, ({ name }) => {
     const parameter = `{${name}}`;
     return {
       field: name,
@@ -18,20 +18,20 @@ export function partOfPath({ file }: Subject, { document }: Context): Part {
 }
 
 /** Returns the query parameters that the filter defines, with the property names of the filter. */
-export function partOfQuery(
+export function buildQueryPart(
   subject: Subject,
   { document }: Context,
   isTaken: (parameter: SpecifiedParameter) => boolean = () => true,
 ): Part {
   const { file } = subject;
-  const known = file.query.filter(({ name }) => fieldOfFilter(subject, name) !== undefined);
-  return partOfParameters(document, file.name, known.filter(isTaken), ({ name }) => ({
-    field: fieldOfFilter(subject, name)!,
+  const known = file.query.filter(({ name }) => findFilterField(subject, name) !== undefined);
+  return buildParameterPart(document, file.name, known.filter(isTaken), ({ name }) => ({
+    field: findFilterField(subject, name)!,
     at: `${file.name} ${name}`,
   }));
 }
 
-function partOfParameters(
+function buildParameterPart(
   document: Document,
   at: string,
   parameters: readonly SpecifiedParameter[],
@@ -58,35 +58,38 @@ function partOfParameters(
 }
 
 /** Returns the filter property of a query parameter. */
-export function fieldOfFilter({ row }: Subject, wire: string): string | undefined {
+export function findFilterField({ row }: Subject, wire: string): string | undefined {
   const fields = row.filter ? [...getFields(row.filter)] : [];
   return fields.find(([property, field]) => (field.wire ?? property) === wire)?.[0];
 }
 
 /** Returns values for the path. Where the file only requires text, the contract must accept them. */
-export function paramsOf(subject: Subject, context: Context): Readonly<Record<string, unknown>> {
+export function buildPathParams(
+  subject: Subject,
+  context: Context,
+): Readonly<Record<string, unknown>> {
   const { row } = subject;
-  const specimen = specimenOf(partOfPath(subject, context)) as Input['params'];
+  const example = buildExample(buildPathPart(subject, context)) as Input['params'];
   return Object.fromEntries(
     row.params.map(({ name, accepts }) => [
       name,
-      [specimen[name], '1', '1'.repeat(29)].find(accepts),
+      [example[name], '1', '1'.repeat(29)].find(accepts),
     ]),
   );
 }
 
 /** Returns a call with all required values. */
-export function inputOf(subject: Subject, context: Context): Input {
+export function buildInput(subject: Subject, context: Context): Input {
   const { file } = subject;
   const [example] = file.bodyExamples.values();
   return {
-    params: paramsOf(subject, context),
-    body: example ?? (file.body && specimenOf(readPart(context.document, file.body, 'body'))),
-    filter: specimenOf(partOfQuery(subject, context, ({ required }) => required)),
+    params: buildPathParams(subject, context),
+    body: example ?? (file.body && buildExample(readPart(context.document, file.body, 'body'))),
+    filter: buildExample(buildQueryPart(subject, context, ({ required }) => required)),
   };
 }
 
 /** Returns the paths that a class refuses in a value. */
-export function refusedBy(dto: Subject['row']['body'], value: unknown): string[] {
+export function findRefusedPaths(dto: Subject['row']['body'], value: unknown): string[] {
   return dto ? collectViolations(dto, value).map(({ path }) => path) : [];
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readPart, typeOf, type Part } from '../schema/part.js';
-import { specimenOf } from '../schema/specimen.js';
+import { buildExample } from '../schema/build-example.js';
+import { readPart, resolveType, type Part } from '../schema/part.js';
 import { holds, joinOutcomes, type Check, type Context, type Subject } from './check.js';
-import { inputOf } from './inputs.js';
+import { buildInput } from './inputs.js';
 
 /** The list of a page must have the name of the file, and `iterate` must yield each item of each page once. */
 export const checkPages: Check = async (subject, context) => {
@@ -13,7 +13,7 @@ export const checkPages: Check = async (subject, context) => {
       : holds(false, { at: file.name, what: `has no response; the contract has ${row.items}` });
   }
   const part = readPart(context.document, file.response, file.name);
-  const lists = part.fields.has('parametros') ? listsOf(part) : [];
+  const lists = part.fields.has('parametros') ? findLists(part) : [];
   if (lists.length === 0 && row.items === undefined) return undefined;
   const named = holds(lists.join() === (row.items ?? ''), {
     at: file.name,
@@ -21,7 +21,7 @@ export const checkPages: Check = async (subject, context) => {
   });
   const [list] = lists;
   if (list === undefined) return named;
-  const items = [1, 2, 3].map((nth) => itemOf(part, list, nth));
+  const items = [1, 2, 3].map((nth) => buildItem(part, list, nth));
   const given = await iterate(subject, context, list, items);
   return joinOutcomes(
     named,
@@ -32,14 +32,14 @@ export const checkPages: Check = async (subject, context) => {
   );
 };
 
-function listsOf({ fields }: Part): string[] {
-  return [...fields].filter(([, { part }]) => typeOf(part) === 'array').map(([name]) => name);
+function findLists({ fields }: Part): string[] {
+  return [...fields].filter(([, { part }]) => resolveType(part) === 'array').map(([name]) => name);
 }
 
 /** Returns items that differ. */
-function itemOf(part: Part, list: string, nth: number): object {
+function buildItem(part: Part, list: string, nth: number): object {
   const items = part.fields.get(list)?.part.items;
-  return { ...(items && (specimenOf(items) as object)), nth };
+  return { ...(items && (buildExample(items) as object)), nth };
 }
 
 /** Iterates over a list with two pages, the second one shorter. */
@@ -49,7 +49,7 @@ function iterate(
   list: string,
   items: readonly unknown[],
 ): Promise<unknown> {
-  const { filter } = inputOf(subject, { wire, ...context });
+  const { filter } = buildInput(subject, { wire, ...context });
   return wire.iterate(subject.row, filter, (paginaAtual) => ({
     parametros: { paginacao: { paginaAtual, quantidadeDePaginas: 2 } },
     [list]: items.slice(paginaAtual * 2, paginaAtual * 2 + 2),

@@ -1,7 +1,7 @@
 import { getFields } from '../../../lib/contract/validation/index.js';
-import { specimenOf } from '../schema/specimen.js';
+import { buildExample } from '../schema/build-example.js';
 import { eachCase, holds, joinOutcomes, type Check, type Context, type Subject } from './check.js';
-import { fieldOfFilter, inputOf, partOfQuery, refusedBy } from './inputs.js';
+import { findFilterField, buildInput, buildQueryPart, findRefusedPaths } from './inputs.js';
 import { checkRules } from './rules.js';
 
 /** The query must have the names of the file, each parameter must be sent, and the filter must apply their rules. */
@@ -23,8 +23,8 @@ export const checkQuery: Check = async (subject, context) => {
       at: file.name,
       what: `has no ${added.join()} in its query; the contract has`,
     }),
-    await checkRules(partOfQuery(subject, context), context.document.listedValues, (filter) =>
-      refusedBy(row.filter, filter),
+    await checkRules(buildQueryPart(subject, context), context.document.listedValues, (filter) =>
+      findRefusedPaths(row.filter, filter),
     ),
     await eachCase(names, async (name) =>
       (await arrives(subject, context, name))
@@ -37,11 +37,11 @@ export const checkQuery: Check = async (subject, context) => {
 /** Returns whether a parameter is sent. A parameter that the filter refuses is not sent. */
 async function arrives(subject: Subject, context: Context, name: string): Promise<boolean> {
   const { row } = subject;
-  const field = fieldOfFilter(subject, name);
+  const field = findFilterField(subject, name);
   if (row.responseBody === 'jws' || field === undefined) return true;
-  const filter = specimenOf(partOfQuery(subject, context), [{ field }]);
-  if (refusedBy(row.filter, filter).length > 0) return true;
-  const input = { ...inputOf(subject, context), filter };
+  const filter = buildExample(buildQueryPart(subject, context), [{ field }]);
+  if (findRefusedPaths(row.filter, filter).length > 0) return true;
+  const input = { ...buildInput(subject, context), filter };
   const { received } = await context.wire.call(row, input, { body: {} });
   const { searchParams } = new URL(received?.url ?? '', 'https://localhost');
   return searchParams.get(name) === String(Reflect.get(filter as object, field));

@@ -1,7 +1,7 @@
 import { operationName, type PixOperation } from '../../../lib/contract/index.js';
 import type { PixLifecycle } from '../../../lib/contract/operation.js';
-import { choicesOf } from '../schema/limits.js';
-import { readPart, typeOf, type Part } from '../schema/part.js';
+import { listChoices } from '../schema/limits.js';
+import { readPart, resolveType, type Part } from '../schema/part.js';
 import type { Document, SpecifiedOperation } from '../support/document.js';
 import { holds, joinOutcomes, type Check, type Outcome, type Subject } from './check.js';
 
@@ -11,7 +11,7 @@ import { holds, joinOutcomes, type Check, type Outcome, type Subject } from './c
  */
 export const checkRecovery: Check = (subject, { document }) => {
   const { file, row } = subject;
-  const repeat = repeatOf(file);
+  const repeat = resolveRepeat(file);
   return joinOutcomes(
     holds(row.repeat === repeat, {
       at: file.name,
@@ -26,7 +26,7 @@ export const checkRecovery: Check = (subject, { document }) => {
 };
 
 /** Derives the repeatability from the method (RFC 9110) and, for a PUT, from whether it creates a record. */
-function repeatOf({ name, success }: SpecifiedOperation): PixOperation['repeat'] {
+function resolveRepeat({ name, success }: SpecifiedOperation): PixOperation['repeat'] {
   const [method] = name.split(' ');
   if (method === 'GET') return 'safe';
   if (method === 'POST') return 'duplicates';
@@ -35,20 +35,20 @@ function repeatOf({ name, success }: SpecifiedOperation): PixOperation['repeat']
 }
 
 /** Returns the nearest operation that reads a record: at the same path or a parent path. */
-function readingOf({ name }: SpecifiedOperation, document: Document): string | undefined {
+function findRead({ name }: SpecifiedOperation, document: Document): string | undefined {
   const [, path = ''] = name.split(' ');
   const operations = document.operations();
   const steps = path.split('/');
   for (let length = steps.length; length > 1; length -= 1) {
     const reading = `GET ${steps.slice(0, length).join('/')}`;
     const found = operations.find((operation) => operation.name === reading);
-    if (found && !answerOf(found, document)?.fields.has('parametros')) return reading;
+    if (found && !readResponse(found, document)?.fields.has('parametros')) return reading;
   }
   return undefined;
 }
 
 /** Returns the effect of the write on the record that is read. */
-function kindOf({ name }: SpecifiedOperation, reading: string): string {
+function resolveEffect({ name }: SpecifiedOperation, reading: string): string {
   const [method, path] = name.split(' ');
   const isOwn = reading === `GET ${path}`;
   if (method === 'PUT') return 'create';
@@ -58,9 +58,9 @@ function kindOf({ name }: SpecifiedOperation, reading: string): string {
 function checkReading({ file, row }: Subject, document: Document): Outcome {
   const at = file.name;
   const { settle } = row;
-  const reading = readingOf(file, document);
+  const reading = findRead(file, document);
   const own = settle && operationName(settle.read);
-  const kind = reading === undefined ? undefined : kindOf(file, reading);
+  const kind = reading === undefined ? undefined : resolveEffect(file, reading);
   return joinOutcomes(
     holds(own === reading, {
       at,
@@ -70,7 +70,7 @@ function checkReading({ file, row }: Subject, document: Document): Outcome {
       at,
       what: `does to its record: ${kind ?? 'nothing'}; in the contract: ${settle?.kind ?? 'nothing'}`,
     }),
-    checkLifecycle(at, settle?.lifecycle, statusesOf(answerNamed(own, document))),
+    checkLifecycle(at, settle?.lifecycle, listStatuses(findResponse(own, document))),
   );
 }
 
@@ -92,7 +92,7 @@ function checkLifecycle(
 
 /** The response must have the identifier, and the path the parameter. A field with the name of the parameter is preferred. */
 function checkIdentifier({ file, row }: Subject, document: Document): Outcome {
-  const part = answerOf(file, document);
+  const part = readResponse(file, document);
   const isPage = part?.fields.has('parametros') === true;
   const { field, param } = row.identifier ?? {};
   const last = file.pathParams.at(-1)?.name;
@@ -117,7 +117,7 @@ function checkIdentifier({ file, row }: Subject, document: Document): Outcome {
 function checkLocation({ file, row }: Subject, document: Document): Outcome {
   const isLocated = file.responseHeaders.includes('location');
   const { locatedBy } = row;
-  const isField = locatedBy !== undefined && answerOf(file, document)?.fields.has(locatedBy);
+  const isField = locatedBy !== undefined && readResponse(file, document)?.fields.has(locatedBy);
   return holds(isLocated ? isField === true : locatedBy === undefined, {
     at: file.name,
     what: `answers ${isLocated ? 'with' : 'without'} location; the contract: ${locatedBy ?? 'none'}`,
@@ -129,7 +129,7 @@ function checkParts({ file, row }: Subject, document: Document): Outcome {
   const { field, key, created, lifecycle } = parts!;
   const at = file.name;
   const body = file.body && readPart(document, file.body, at);
-  const lists = [body, answerNamed(operationName(read), document)].map(
+  const lists = [body, findResponse(operationName(read), document)].map(
     (part) => part?.fields.get(field)?.part.items,
   );
   const reading = document.operations().find(({ name }) => name === operationName(parts!.read));
@@ -142,11 +142,11 @@ function checkParts({ file, row }: Subject, document: Document): Outcome {
       at,
       what: `has items that ${operationName(parts!.read)} does not read by ${key}`,
     }),
-    holds(statusesOf(lists[1]).includes(created), {
+    holds(listStatuses(lists[1]).includes(created), {
       at,
       what: `has items whose status is never ${created}`,
     }),
-    checkLifecycle(at, lifecycle, statusesOf(reading && answerOf(reading, document))),
+    checkLifecycle(at, lifecycle, listStatuses(reading && readResponse(reading, document))),
   );
 }
 
@@ -157,33 +157,36 @@ function checkCandidates({ file, row }: Subject, document: Document): Outcome {
   const listed = document.operations().some(({ name }) => name === `GET ${path}`);
   if ('list' in search) {
     const own = operationName(search.list);
-    const page = answerNamed(own, document);
+    const page = findResponse(own, document);
     const items = page?.fields.get(search.list.items)?.part.items;
     return joinOutcomes(
       holds(own === `GET ${path}`, {
         at,
         what: `is listed by GET ${path}; in the contract by ${own}`,
       }),
-      checkLifecycle(at, search.lifecycle, statusesOf(items)),
+      checkLifecycle(at, search.lifecycle, listStatuses(items)),
     );
   }
-  const found = answerNamed(operationName(search.within), document)?.fields.get(search.field);
-  return holds(!listed && found !== undefined && typeOf(found.part) === 'array', {
+  const found = findResponse(operationName(search.within), document)?.fields.get(search.field);
+  return holds(!listed && found !== undefined && resolveType(found.part) === 'array', {
     at,
     what: `is not listed in ${search.field} of ${operationName(search.within)}`,
   });
 }
 
-function answerNamed(name: string | undefined, document: Document): Part | undefined {
+function findResponse(name: string | undefined, document: Document): Part | undefined {
   const operation = document.operations().find((each) => each.name === name);
-  return operation && answerOf(operation, document);
+  return operation && readResponse(operation, document);
 }
 
-function answerOf({ name, response }: SpecifiedOperation, document: Document): Part | undefined {
+function readResponse(
+  { name, response }: SpecifiedOperation,
+  document: Document,
+): Part | undefined {
   return response && readPart(document, response, name);
 }
 
-function statusesOf(part: Part | undefined): readonly string[] {
+function listStatuses(part: Part | undefined): readonly string[] {
   const status = part?.fields.get('status')?.part;
-  return status ? choicesOf(status.rules) : [];
+  return status ? listChoices(status.rules) : [];
 }

@@ -1,6 +1,6 @@
-import { faultsOf } from '../types/fits.js';
+import { findMismatches } from '../types/find-mismatches.js';
 import { eachCase, type Check, type Context, type Finding, type Subject } from './check.js';
-import { inputOf, refusedBy } from './inputs.js';
+import { buildInput, findRefusedPaths } from './inputs.js';
 
 /** Each request example of the file must match the body type, pass its class and be sent unchanged. */
 export const checkRequests: Check = ({ file, row }, context) => {
@@ -8,8 +8,8 @@ export const checkRequests: Check = ({ file, row }, context) => {
   return eachCase(file.bodyExamples, async ([name, example]) => {
     const at = `example ${name}`;
     const type = context.types.bodies.get(row.id);
-    const faults = type ? faultsOf(type, example) : [];
-    const refused = refusedBy(row.body, example);
+    const faults = type ? findMismatches(type, example) : [];
+    const refused = findRefusedPaths(row.body, example);
     return [
       ...faults.map((fault): Finding => ({ at, what: `does not fit the type: ${fault}` })),
       ...refused.map((path): Finding => ({ at, what: `is refused for ${path}` })),
@@ -24,7 +24,7 @@ async function changesOnTheWay(
   at: string,
   body: unknown,
 ): Promise<Finding[]> {
-  const input = { ...inputOf(subject, context), body };
+  const input = { ...buildInput(subject, context), body };
   const before = JSON.stringify(body);
   const { received } = await context.wire.call(subject.row, input, { body: {} });
   if (JSON.stringify(body) !== before) return [{ at, what: 'is modified by the client' }];

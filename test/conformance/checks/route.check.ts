@@ -1,7 +1,7 @@
 import { buildPath, type PathValues } from '../../../lib/contract/index.js';
 import { isValidationError } from '../../../lib/index.js';
 import { holds, joinOutcomes, NOTHING, type Check, type Finding, type Subject } from './check.js';
-import { inputOf, paramsOf, partOfPath } from './inputs.js';
+import { buildInput, buildPathParams, buildPathPart } from './inputs.js';
 import { checkRules } from './rules.js';
 
 /** The method and the path must be those of the file, and the path parameters must apply their rules. */
@@ -16,13 +16,13 @@ export const checkRoute: Check = async (subject, context) => {
   const rules =
     names.length === 0
       ? NOTHING
-      : await checkRules(partOfPath(subject, context), context.document.listedValues, (values) =>
+      : await checkRules(buildPathPart(subject, context), context.document.listedValues, (values) =>
           refusedInPath(subject, values),
         );
   if (row.responseBody === 'jws') return joinOutcomes(parameters, rules);
-  const { received } = await context.wire.call(row, inputOf(subject, context), { body: {} });
+  const { received } = await context.wire.call(row, buildInput(subject, context), { body: {} });
   const [method, template = ''] = file.name.split(' ');
-  const path = Object.entries(paramsOf(subject, context)).reduce(
+  const path = Object.entries(buildPathParams(subject, context)).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
     template,
   );

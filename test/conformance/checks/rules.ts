@@ -1,13 +1,13 @@
-import { allowancesOf } from '../schema/allowances.js';
-import { breachesOf, type Breach } from '../schema/breaches.js';
-import { freeTextsOf } from '../schema/free-texts.js';
+import { generateAllowedBodies } from '../schema/allowed-bodies.js';
+import { generateFreeTexts } from '../schema/free-texts.js';
 import type { Part, Rule } from '../schema/part.js';
 import { isPrintedAsMeant } from '../schema/pattern.js';
-import { visitsOf } from '../schema/visit.js';
+import { generateViolatingBodies, type ViolatingBody } from '../schema/violating-bodies.js';
+import { visitParts } from '../schema/visit-parts.js';
 import { eachCase, joinOutcomes, type Finding, type Outcome } from './check.js';
 
 /** Returns the paths that are refused in a value, or an empty list. */
-export type Judge = (value: unknown) => readonly string[];
+export type FindRefused = (value: unknown) => readonly string[];
 
 /**
  * Checks that values which violate one rule of a part are refused with the name of the field, and that values at the
@@ -18,27 +18,29 @@ export type Judge = (value: unknown) => readonly string[];
 export async function checkRules(
   part: Part,
   listed: readonly string[],
-  judge: Judge,
+  findRefused: FindRefused,
 ): Promise<Outcome> {
   return joinOutcomes(
-    await eachCase(printedRulesOf(part), ({ at, rule: { keyword, limit, printed } }) => {
+    await eachCase(listPrintedRules(part), ({ at, rule: { keyword, limit, printed } }) => {
       if (printed !== undefined) return [{ at, what: `${printed} is read as ${keyword}` }];
       if (keyword !== 'pattern' || isPrintedAsMeant(String(limit))) return [];
       return [{ at: `pattern ${String(limit)}`, what: 'is read without slashes and anchored' }];
     }),
-    await eachCase(allowancesOf(part), ({ at, what, body }) => {
-      const refused = judge(body);
+    await eachCase(generateAllowedBodies(part), ({ at, what, body }) => {
+      const refused = findRefused(body);
       return refused.length === 0 ? [] : [refusal(at, what, refused)];
     }),
-    await eachCase(freeTextsOf(part), ({ at, kind, values }) => {
-      const [taken, refused] = partition(values, ({ body }) => judge(body).length === 0);
+    await eachCase(generateFreeTexts(part), ({ at, kind, values }) => {
+      const [taken, refused] = partition(values, ({ body }) => findRefused(body).length === 0);
       // A text field accepts every text and no number.
       if ((kind === 'text' ? refused : taken).length === 0) return [];
       const isShort = taken.length < refused.length;
       const named = (isShort ? taken : refused).map(({ value }) => show(value)).join();
       return [{ at, what: `as any ${kind}, ${isShort ? 'accepts only' : 'refuses'} ${named}` }];
     }),
-    await eachCase(breachesOf(part, listed), (breach) => lookAt(breach, judge(breach.body))),
+    await eachCase(generateViolatingBodies(part, listed), (violating) =>
+      lookAt(violating, findRefused(violating.body)),
+    ),
   );
 }
 
@@ -48,13 +50,13 @@ export function refusal(at: string, what: string, refused: readonly string[]): F
   return { at, what: `${what} is refused for ${[...names].join()}` };
 }
 
-function* printedRulesOf(part: Part): Generator<{ at: string; rule: Rule }> {
-  for (const { part: visited } of visitsOf(part)) {
+function* listPrintedRules(part: Part): Generator<{ at: string; rule: Rule }> {
+  for (const { part: visited } of visitParts(part)) {
     for (const rule of visited.rules) yield { at: visited.at, rule };
   }
 }
 
-function lookAt({ at, rule, value, named }: Breach, refused: readonly string[]): Finding[] {
+function lookAt({ at, rule, value, named }: ViolatingBody, refused: readonly string[]): Finding[] {
   if (refused.some((path) => named.includes(path))) return [];
   const what = refused.length === 0 ? 'is accepted' : `is refused for ${refused.join()}`;
   return [{ at, what: `${rule}: ${show(value)} ${what}` }];

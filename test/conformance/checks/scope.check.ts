@@ -1,6 +1,6 @@
 import { pixScopes } from '../../../lib/index.js';
 import { holds, joinOutcomes, type Check } from './check.js';
-import { inputOf } from './inputs.js';
+import { buildInput } from './inputs.js';
 
 /**
  * The scope must be that of `security`, or none. A call with leastPrivilege must use a token with only that scope, and
@@ -16,7 +16,7 @@ export const checkScope: Check = async (subject, context) => {
     what: `requires the scope ${scopes.join() || 'none'}; the contract ${own.join() || 'none'}`,
   });
   if (row.responseBody === 'jws') return demand;
-  const { scope } = await context.wire.call(row, inputOf(subject, context), { body: {} });
+  const { scope } = await context.wire.call(row, buildInput(subject, context), { body: {} });
   return joinOutcomes(
     demand,
     holds(scope === scopes.join(' '), {

@@ -1,52 +1,52 @@
-import { allowancesOf } from '../schema/allowances.js';
-import { limitOf } from '../schema/limits.js';
+import { generateAllowedBodies } from '../schema/allowed-bodies.js';
+import { buildExample } from '../schema/build-example.js';
+import { findLimit } from '../schema/limits.js';
 import { readPart } from '../schema/part.js';
-import { specimenOf } from '../schema/specimen.js';
 import type { Document } from '../support/document.js';
 import { Specification } from '../support/specification.js';
 import { eachCase, type Check, type Context, type Finding, type Subject } from './check.js';
-import { inputOf, partOfQuery, refusedBy } from './inputs.js';
-import type { Input } from './wire.js';
+import { buildInput, buildQueryPart, findRefusedPaths } from './inputs.js';
+import type { Input } from './recording-client.js';
 
 /** Requests must match the file (path, query, content type, body) and contain the given values. */
 export const checkSent: Check = (subject, context) => {
   if (subject.row.responseBody === 'jws') return undefined;
-  return eachCase(inputsOf(subject, context), async (input) => {
+  return eachCase(generateInputs(subject, context), async (input) => {
     const { received, error } = await context.wire.call(subject.row, input, { body: {} });
     const { name } = subject.file;
     if (!received) return [{ at: name, what: `is not sent: ${String(error)}` }];
     const faults = [
-      ...judgeOf(context.document).faultsOfRequest(name, context.wire.root, received),
+      ...getSpecification(context.document).checkRequest(name, context.wire.root, received),
       ...mistakes(subject, context, input, received),
     ];
     return faults.map((fault): Finding => ({ at: name, what: `is sent with ${fault}` }));
   });
 };
 
-const judges = new WeakMap<Document, Specification>();
+const specifications = new WeakMap<Document, Specification>();
 
-function judgeOf(document: Document): Specification {
-  const judge = judges.get(document) ?? Specification.of(document.root);
-  judges.set(document, judge);
-  return judge;
+function getSpecification(document: Document): Specification {
+  const specification = specifications.get(document) ?? Specification.of(document.root);
+  specifications.set(document, specification);
+  return specification;
 }
 
 /** Yields calls with the required values, and with each other part of path, body and filter. */
-function* inputsOf(subject: Subject, context: Context): Generator<Input> {
+function* generateInputs(subject: Subject, context: Context): Generator<Input> {
   const { file, row } = subject;
-  const bodies = file.body ? bodiesOf(subject, context) : [undefined];
-  const input = { ...inputOf(subject, context), body: bodies[0] };
-  for (const params of pathsOf(subject, input.params)) yield { ...input, params };
+  const bodies = file.body ? generateBodies(subject, context) : [undefined];
+  const input = { ...buildInput(subject, context), body: bodies[0] };
+  for (const params of generatePaths(subject, input.params)) yield { ...input, params };
   for (const body of bodies.slice(1)) yield { ...input, body };
-  for (const filter of row.filter ? filtersOf(subject, context) : []) {
-    if (refusedBy(row.filter, filter).length === 0) yield { ...input, filter };
+  for (const filter of row.filter ? generateFilters(subject, context) : []) {
+    if (findRefusedPaths(row.filter, filter).length === 0) yield { ...input, filter };
   }
 }
 
 /** Returns bodies with each optional part. */
-function bodiesOf({ file, row }: Subject, { document }: Context): unknown[] {
-  return [...allowancesOf(readPart(document, file.body!, file.name))]
-    .filter(({ what, body }) => what === 'it' && refusedBy(row.body, body).length === 0)
+function generateBodies({ file, row }: Subject, { document }: Context): unknown[] {
+  return [...generateAllowedBodies(readPart(document, file.body!, file.name))]
+    .filter(({ what, body }) => what === 'it' && findRefusedPaths(row.body, body).length === 0)
     .map(({ body }) => body);
 }
 
@@ -54,7 +54,7 @@ function bodiesOf({ file, row }: Subject, { document }: Context): unknown[] {
 const SPECIAL = ['a&b=c', 'A b+c', '50%25', 'ação/1', 'a?b#c'];
 
 /** Yields each path parameter with those of these texts that it accepts. */
-function* pathsOf(subject: Subject, params: Input['params']): Generator<Input['params']> {
+function* generatePaths(subject: Subject, params: Input['params']): Generator<Input['params']> {
   yield params;
   for (const { name, accepts, validates = accepts } of subject.row.params) {
     const texts = SPECIAL.filter((text) => accepts(text) && validates(text));
@@ -71,20 +71,20 @@ const INSTANTS = [
   new Date('2099-06-15T12:30:00.050Z'),
 ];
 
-function* filtersOf(subject: Subject, context: Context): Generator<object> {
-  const part = partOfQuery(subject, context);
-  yield specimenOf(part) as object;
+function* generateFilters(subject: Subject, context: Context): Generator<object> {
+  const part = buildQueryPart(subject, context);
+  yield buildExample(part) as object;
   const instants = [...part.fields]
-    .filter(([, { part: field }]) => limitOf(field.rules, 'format') === 'date-time')
+    .filter(([, { part: field }]) => findLimit(field.rules, 'format') === 'date-time')
     .map(([name]) => name);
   for (const instant of instants.length > 0 ? INSTANTS : []) {
     yield {
-      ...(specimenOf(part) as object),
+      ...(buildExample(part) as object),
       ...Object.fromEntries(instants.map((name) => [name, instant])),
     };
   }
   for (const field of part.fields.keys()) {
-    const filter = specimenOf(part, [{ field }]) as object;
+    const filter = buildExample(part, [{ field }]) as object;
     yield filter;
     for (const text of SPECIAL) yield { ...filter, [field]: text };
   }
@@ -99,8 +99,8 @@ function mistakes(
 ): string[] {
   const { pathname, searchParams } = new URL(received.url, 'https://localhost');
   const steps = new Set(pathname.split('/').map(decodeURIComponent));
-  const { fields } = partOfQuery(subject, context);
-  const wireOf = (name: string) => fields.get(name)?.at.split(' ').at(-1) ?? name;
+  const { fields } = buildQueryPart(subject, context);
+  const toWireName = (name: string) => fields.get(name)?.at.split(' ').at(-1) ?? name;
   const given = Object.entries(filter ?? {}) as [string, unknown][];
   return [
     ...(received.body === (body === undefined ? '' : JSON.stringify(body)) ? [] : ['another body']),
@@ -108,12 +108,12 @@ function mistakes(
       steps.has(String(value)) ? [] : [`another ${name}`],
     ),
     ...[...searchParams]
-      .filter(([wire]) => !given.some(([name]) => wireOf(name) === wire))
+      .filter(([wire]) => !given.some(([name]) => toWireName(name) === wire))
       .map(([wire, value]) => `${wire}=${value}, which was not given`),
     ...given.flatMap(([name, value]) => {
-      const wire = wireOf(name);
+      const wire = toWireName(name);
       const sent = searchParams.get(wire);
-      return isSame(value, sent) ? [] : [`${wire} as ${String(sent)} instead of ${textOf(value)}`];
+      return isSame(value, sent) ? [] : [`${wire} as ${String(sent)} instead of ${toText(value)}`];
     }),
   ];
 }
@@ -123,6 +123,6 @@ function isSame(given: unknown, sent: string | null): boolean {
   return sent === String(given);
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }

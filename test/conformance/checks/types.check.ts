@@ -1,5 +1,5 @@
 import { readPart, type Part } from '../schema/part.js';
-import { differencesOf, type Direction } from '../types/compare.js';
+import { findTypeDifferences, type Direction } from '../types/compare.js';
 import type { TypeShape } from '../types/type-shape.js';
 import type { Check, Context, Finding, Subject } from './check.js';
 
@@ -16,7 +16,7 @@ export const checkTypes: Check = (subject, context) => {
     cases += 1;
   }
   if (file.response) {
-    const type = answerTypeOf(subject, context);
+    const type = findResponseType(subject, context);
     const part = readPart(context.document, file.response, `answer to ${file.name}`);
     findings.push(...differencesBetween(part, type, 'answer'));
     cases += 1;
@@ -31,13 +31,13 @@ export function differencesBetween(
   direction: Direction,
 ): Finding[] {
   const found = type
-    ? differencesOf(part, type, direction)
+    ? findTypeDifferences(part, type, direction)
     : [{ at: part.at, what: 'has no type' }];
   return found.map(({ at, what }) => ({ at: `${direction} ${at}`, what }));
 }
 
 /** Returns the response type. The content of a JWS has a type with the name of its schema. */
-export function answerTypeOf(
+export function findResponseType(
   { file, row }: Subject,
   { types }: Pick<Context, 'types'>,
 ): TypeShape | undefined {

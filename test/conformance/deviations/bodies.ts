@@ -1,7 +1,7 @@
 import {
   MAY_LACK,
   NO_FIELD,
-  TYPE_DEMANDS,
+  REQUIRED_IN_TYPE,
   bodies,
   on,
   onEach,
@@ -116,7 +116,7 @@ export const bodyDeviations: readonly Deviation[] = [
     reason: 'A revision of a recurring charge has only the field status',
     findings: [
       ...on(COBR_REVISE, 'constraints CobRRevisada: nothing is refused for status'),
-      ...bodies(COBR_REVISE, TYPE_DEMANDS, 'CobRRevisada.status'),
+      ...bodies(COBR_REVISE, REQUIRED_IN_TYPE, 'CobRRevisada.status'),
     ],
   },
 ];

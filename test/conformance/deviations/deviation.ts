@@ -14,8 +14,8 @@ export interface Expected {
 
 export const NO_FIELD = 'is required; the type has none';
 export const MAY_LACK = 'is required; in the type it is not';
-export const TYPE_DEMANDS = 'is optional; in the type it is not';
-export const TYPE_ALONE = 'is only in the type';
+export const REQUIRED_IN_TYPE = 'is optional; in the type it is not';
+export const ONLY_IN_TYPE = 'is only in the type';
 
 /** Returns the same findings in each of several rows. */
 export function on(rows: readonly string[], ...keys: readonly string[]): Expected[] {
@@ -25,9 +25,9 @@ export function on(rows: readonly string[], ...keys: readonly string[]): Expecte
 /** Returns a finding whose position is the row. `keyOf` builds its key from the name of the row. */
 export function onEach(
   rows: readonly string[],
-  ...keyOf: readonly ((row: string) => string)[]
+  ...buildKeys: readonly ((row: string) => string)[]
 ): Expected[] {
-  return rows.flatMap((row) => keyOf.map((key) => ({ key: key(row), rows: [row] })));
+  return rows.flatMap((row) => buildKeys.map((key) => ({ key: key(row), rows: [row] })));
 }
 
 /** Returns the same difference between schema and type at several positions of responses. */

@@ -1,12 +1,12 @@
-import { answerDeviations } from './answers.js';
 import { bodyDeviations } from './bodies.js';
 import type { Deviation } from './deviation.js';
 import { examples } from './examples.js';
 import { limits } from './limits.js';
 import { paths } from './paths.js';
 import { printing } from './printing.js';
+import { proseRules } from './prose-rules.js';
 import { recovery } from './recovery.js';
-import { words } from './words.js';
+import { responseDeviations } from './responses.js';
 
 export type { Deviation } from './deviation.js';
 
@@ -15,9 +15,9 @@ export const deviations: readonly Deviation[] = [
   ...printing,
   ...paths,
   ...limits,
-  ...words,
+  ...proseRules,
   ...bodyDeviations,
-  ...answerDeviations,
+  ...responseDeviations,
   ...recovery,
   ...examples,
 ];

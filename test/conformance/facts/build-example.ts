@@ -1,6 +1,6 @@
 /**
  * Returns an example without prose: texts of several words become `texto 1`, `texto 2` and so on, equal texts the same.
- * A BR Code can contain spaces and is kept, because its checksum covers them.
+ * A BR Code can contain spaces and remains unchanged, because its checksum covers them.
  */
 export function buildExample(example: unknown): unknown {
   const texts = new Map<string, string>();

@@ -1,8 +1,8 @@
-import { limitOf, numberOf } from './limits.js';
-import { typeOf, type Part } from './part.js';
-import { specimenOf } from './specimen.js';
-import { replaceAt } from './trail.js';
-import { visitsOf } from './visit.js';
+import { replaceAt } from './body-path.js';
+import { buildExample } from './build-example.js';
+import { findLimit, findNumber } from './limits.js';
+import { resolveType, type Part } from './part.js';
+import { visitParts } from './visit-parts.js';
 
 /** Values for a text that has no rule except a length. */
 export interface FreeValues {
@@ -41,16 +41,16 @@ const TEXTS = [
 /** Identifiers as numbers. */
 const NUMBERS = [0, 1, -1, 1.5, 2 ** 31, Number.MAX_SAFE_INTEGER, 2 ** 53];
 
-export function* freeTextsOf(root: Part): Generator<FreeValues> {
-  for (const { part, trail } of visitsOf(root)) {
-    if (trail.length === 0 || !isFree(part)) continue;
-    const body = specimenOf(root, trail);
-    const longest = numberOf(part.rules, 'maxLength') ?? Infinity;
+export function* generateFreeTexts(root: Part): Generator<FreeValues> {
+  for (const { part, bodyPath } of visitParts(root)) {
+    if (bodyPath.length === 0 || !isFree(part)) continue;
+    const body = buildExample(root, bodyPath);
+    const longest = findNumber(part.rules, 'maxLength') ?? Infinity;
     const texts = TEXTS.filter(
-      (text) => text.length >= (numberOf(part.rules, 'minLength') ?? 0) && text.length <= longest,
+      (text) => text.length >= (findNumber(part.rules, 'minLength') ?? 0) && text.length <= longest,
     );
     const bodies = (values: readonly unknown[]) =>
-      values.map((value) => ({ value, body: replaceAt(body, trail, value) }));
+      values.map((value) => ({ value, body: replaceAt(body, bodyPath, value) }));
     yield { at: part.at, kind: 'text', values: bodies(texts) };
     yield { at: part.at, kind: 'number', values: bodies(NUMBERS) };
   }
@@ -58,7 +58,7 @@ export function* freeTextsOf(root: Part): Generator<FreeValues> {
 
 function isFree(part: Part): boolean {
   const limited = ['pattern', 'enum', 'format'].some(
-    (keyword) => limitOf(part.rules, keyword) !== undefined,
+    (keyword) => findLimit(part.rules, keyword) !== undefined,
   );
-  return typeOf(part) === 'string' && !limited;
+  return resolveType(part) === 'string' && !limited;
 }

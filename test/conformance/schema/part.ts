@@ -55,11 +55,11 @@ export function readPart(document: Document, schema: Schema, at: string): Part {
   const own: Part = {
     at,
     type: schema.type as JsonType | undefined,
-    rules: rulesOf(schema),
+    rules: readRules(schema),
     fields: new Map(
       properties.map(([name, property]) => {
-        const place = `${at}.${name}`;
-        return [name, { at: place, part: readPart(document, property, place) }];
+        const position = `${at}.${name}`;
+        return [name, { at: position, part: readPart(document, property, position) }];
       }),
     ),
     required: new Map(((schema.required ?? []) as string[]).map((name) => [name, `${at}.${name}`])),
@@ -101,13 +101,13 @@ export function takeAlternative(part: Part, choice: number): Part {
 }
 
 /** Returns the type. The file omits the type of some objects. */
-export function typeOf({ type, fields, required, alternatives }: Part): JsonType | undefined {
+export function resolveType({ type, fields, required, alternatives }: Part): JsonType | undefined {
   if (type !== undefined) return type;
   const hasParts = fields.size > 0 || required.size > 0 || alternatives.length > 0;
   return hasParts ? 'object' : undefined;
 }
 
-function rulesOf(schema: Schema): Rule[] {
+function readRules(schema: Schema): Rule[] {
   const rules = RULES.filter((keyword) => schema[keyword] !== undefined).map((keyword): Rule => {
     const limit = schema[keyword] as unknown;
     // On an array, maximum is treated as maxItems (docs/decisions.md D25).

@@ -3,27 +3,27 @@
  * (docs/decisions.md D18).
  */
 export function readPattern(printed: string): RegExp {
-  return new RegExp(`^(?:${meantBy(printed)})$`);
+  return new RegExp(`^(?:${stripDelimiters(printed)})$`);
 }
 
 /** Returns whether the file writes a pattern with anchors and without slashes. */
 export function isPrintedAsMeant(printed: string): boolean {
-  return printed === `^${meantBy(printed)}$`;
+  return printed === `^${stripDelimiters(printed)}$`;
 }
 
 /** A character class, an escape sequence or a character, with its repetition. */
 const ATOM = /(\[[^\]]+\]|\\.|[^\\[\](){}|^$*+?.])(?:\{(\d+)(?:,(\d+))?\})?/y;
 
 /** Returns the shortest and the longest text of a pattern, with one repeated character where possible. */
-export function textsOf(printed: string): readonly [shortest: string, longest: string] {
-  const pattern = meantBy(printed);
+export function buildMatchingTexts(printed: string): readonly [shortest: string, longest: string] {
+  const pattern = stripDelimiters(printed);
   let [shortest, longest] = ['', ''];
   ATOM.lastIndex = 0;
   while (ATOM.lastIndex < pattern.length) {
     const match = ATOM.exec(pattern);
     if (!match) throw new Error(`no text is known for the pattern ${printed}`);
     const [, atom = '', least = '1', most = least] = match;
-    const character = characterOf(atom);
+    const character = chooseCharacter(atom);
     shortest += character.repeat(Number(least));
     longest += character.repeat(Number(most));
   }
@@ -34,7 +34,7 @@ const OTHERS = ['0', '9', 'a', 'z', 'A', 'Z', '!', '.', '-'];
 
 /** Returns texts near the limits of a pattern: most are invalid, a few are valid. */
 export function textsAround(printed: string): string[] {
-  const texts = textsOf(printed).flatMap((text) => [
+  const texts = buildMatchingTexts(printed).flatMap((text) => [
     text,
     text.slice(1),
     `${text}${text.slice(-1)}`,
@@ -47,12 +47,12 @@ export function textsAround(printed: string): string[] {
 }
 
 /** Returns a pattern without its slashes and anchors. */
-export function meantBy(printed: string): string {
+export function stripDelimiters(printed: string): string {
   return printed.replace(/^\/|\/$/g, '').replace(/^\^|\$$/g, '');
 }
 
 /** Returns a character of the class, preferably the digit 1, because 0 is not a valid amount. */
-function characterOf(atom: string): string {
+function chooseCharacter(atom: string): string {
   const whole = new RegExp(`^${atom}$`);
   const character = ['1', 'a', 'A'].find((candidate) => whole.test(candidate));
   return character ?? atom.replace(/^\\/, '');

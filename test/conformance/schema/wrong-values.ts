@@ -1,7 +1,7 @@
-import { neighborsOf } from './neighbors.js';
-import { typeOf, type JsonType, type Part, type Rule } from './part.js';
+import { buildItems } from './build-example.js';
+import { resolveType, type JsonType, type Part, type Rule } from './part.js';
 import { readPattern, textsAround } from './pattern.js';
-import { itemsOf } from './specimen.js';
+import { buildSimilarValues } from './similar-values.js';
 
 /** A value that violates one rule of a part. */
 export interface WrongValue {
@@ -15,12 +15,12 @@ export interface WrongValue {
  * @param right a valid value
  * @param listed values of all enums of the specification
  */
-export function wrongValuesOf(
+export function buildWrongValues(
   part: Part,
   right: unknown,
   listed: readonly string[] = [],
 ): WrongValue[] {
-  const type = typeOf(part);
+  const type = resolveType(part);
   return [
     ...(type ? ofType(type) : []),
     ...(typeof right === 'number' ? [{ rule: 'type, as text', value: String(right) }] : []),
@@ -61,15 +61,15 @@ const BREAKS: Readonly<Record<string, Break>> = {
   pattern: (printed: string) =>
     textsAround(printed).filter((text) => !readPattern(printed).test(text)),
   format: (format: string) => WRONG_FORMATS[format] ?? [],
-  enum: (choices: string[], _, listed) => neighborsOf(choices, listed),
+  enum: (choices: string[], _, listed) => buildSimilarValues(choices, listed),
   minLength: (limit: number) => ['1'.repeat(limit - 1)],
   maxLength: (limit: number) => ['x'.repeat(limit + 1), '😀'.repeat(limit + 1)],
   minimum: (limit: number) => [limit - 1],
   maximum: (limit: number) => [limit + 1],
-  minItems: (limit: number, { items }) => [items ? itemsOf(items, limit - 1) : []],
-  maxItems: (limit: number, { items }) => [items ? itemsOf(items, limit + 1) : []],
+  minItems: (limit: number, { items }) => [items ? buildItems(items, limit - 1) : []],
+  maxItems: (limit: number, { items }) => [items ? buildItems(items, limit + 1) : []],
   uniqueItems: (_: true, { items }) => {
-    const [item] = items ? itemsOf(items, 1) : [];
+    const [item] = items ? buildItems(items, 1) : [];
     return [[item, item]];
   },
 };

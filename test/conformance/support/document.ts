@@ -56,7 +56,7 @@ export class Document {
 
   /** The unique values of all enums of the file. */
   get listedValues(): readonly string[] {
-    this.#listedValues ??= [...new Set(valuesOf(this.root))];
+    this.#listedValues ??= [...new Set(listEnumValues(this.root))];
     return this.#listedValues;
   }
 
@@ -95,9 +95,9 @@ export class Document {
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(
       (parameter: Schema) => this.follow(parameter),
     );
-    const named = (place: string): SpecifiedParameter[] =>
+    const named = (position: string): SpecifiedParameter[] =>
       parameters
-        .filter((parameter) => parameter.in === place)
+        .filter((parameter) => parameter.in === position)
         .map(({ name, required = false, schema }) => ({ name, required, schema }));
     const all = Object.entries(operation.responses as Record<string, Schema>).map(
       ([status, response]) => [Number(status), this.follow(response)] as const,
@@ -112,11 +112,11 @@ export class Document {
       success: new Map(
         responses.map(([status, { content }]) => [status, content && Object.keys(content)[0]]),
       ),
-      body: schemaOf(body),
+      body: readSchema(body),
       bodyRequired: body?.required ?? false,
       bodyExamples: this.examples(body),
       responseHeaders: Object.keys((responses[0]?.[1].headers ?? {}) as Schema),
-      response: schemaOf(responses[0]?.[1]),
+      response: readSchema(responses[0]?.[1]),
       responseExamples: new Map(responses.flatMap(([, response]) => [...this.examples(response)])),
       problems: all
         .filter(([status]) => status >= 400)
@@ -154,14 +154,14 @@ export class Document {
   }
 }
 
-function* valuesOf(node: unknown): Generator<string> {
+function* listEnumValues(node: unknown): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
   const { enum: values } = node as Schema;
   if (Array.isArray(values)) yield* values.map(String);
-  for (const part of Object.values(node)) yield* valuesOf(part);
+  for (const part of Object.values(node)) yield* listEnumValues(part);
 }
 
-function schemaOf(holder: Schema | undefined): Schema | undefined {
+function readSchema(holder: Schema | undefined): Schema | undefined {
   const [media] = Object.values((holder?.content ?? {}) as Record<string, Schema>);
   return media?.schema as Schema | undefined;
 }

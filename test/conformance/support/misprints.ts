@@ -34,8 +34,8 @@ const LOCATIONS = [
   'PayloadLocationCompleta/properties',
   'PayloadLocationRecGerada/properties',
   'CobGerada/allOf/3/properties',
-].map((place) => ({
-  pointer: `/components/schemas/${place}/location`,
+].map((position) => ({
+  pointer: `/components/schemas/${position}/location`,
   reason: 'a location has no scheme in its own example, so it is not a uri',
   read: (schema: Schema) => {
     delete schema.format;
@@ -51,8 +51,8 @@ const ALTERNATIVES = (
     ['RecEncerramento/properties/encerramento', 'rejeicao', 'cancelamento'],
     ['CobRAtualizacao/properties/encerramento', 'cancelamento', 'rejeicao'],
   ] as const
-).map(([place, ...names]) => ({
-  pointer: `/components/schemas/${place}`,
+).map(([position, ...names]) => ({
+  pointer: `/components/schemas/${position}`,
   reason: 'its two branches require nothing, so that both match; exactly one of them applies',
   read: withBranches(...names),
 }));
@@ -134,8 +134,8 @@ export const misprints: readonly Misprint[] = [
       delete schema.anyOf;
     },
   },
-  ...['Pix/properties', 'ParametrosConsultaPix/properties'].map((place) => ({
-    pointer: `/components/schemas/${place}/txid`,
+  ...['Pix/properties', 'ParametrosConsultaPix/properties'].map((position) => ({
+    pointer: `/components/schemas/${position}/txid`,
     reason: 'it requires at least 1 and at least 26 characters; 1 applies, for static codes',
     read: (schema: Schema) => {
       schema.allOf.shift();

@@ -4,7 +4,7 @@ import { readFacts } from '../facts/facts-file.js';
 import { misprints, readPatterns, type Schema } from './misprints.js';
 
 /** An HTTP response. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -45,8 +45,8 @@ export class Specification {
   }
 
   /** Returns the errors of a response to an operation. */
-  faultsOf(method: string, template: string, answer: Answer): string[] {
-    if (answer.status >= 400) return this.problemFaults(answer);
+  checkResponse(method: string, template: string, answer: ReceivedResponse): string[] {
+    if (answer.status >= 400) return this.checkProblem(answer);
     const declared = this.document.paths[template][method.toLowerCase()].responses[answer.status];
     if (declared === undefined) return [`${answer.status} is no declared status`];
     if (declared.content === undefined) return answer.text === '' ? [] : ['a body is not declared'];
@@ -61,30 +61,30 @@ export class Specification {
    * @param name method and path template: `PUT /cob/{txid}`
    * @param root path of the base address
    */
-  faultsOfRequest(name: string, root: string, { method, url, headers, body }: Request): string[] {
+  checkRequest(name: string, root: string, { method, url, headers, body }: Request): string[] {
     const [verb = '', template = ''] = name.split(' ');
     const { pathname, searchParams } = new URL(url, 'https://localhost');
     const operation = this.document.paths[template][verb.toLowerCase()] as Schema;
-    const parameters = this.parametersOf(template, operation);
-    const values = valuesOfPath(`${root}${template}`, pathname);
+    const parameters = this.listParameters(template, operation);
+    const values = parsePathValues(`${root}${template}`, pathname);
     if (method !== verb || values === undefined) return [`the route ${method} ${pathname}`];
     const queried = parameters.filter((parameter) => parameter.in === 'query');
     const known = new Set(queried.map(({ name }) => name as string));
     return [
       ...parameters
         .filter((parameter) => parameter.in === 'path')
-        .flatMap(({ name, schema }) => this.faultsOfText(`{${name}}`, schema, values.get(name)!)),
+        .flatMap(({ name, schema }) => this.checkText(`{${name}}`, schema, values.get(name)!)),
       ...queried.flatMap(({ name, schema, required }) => {
         const text = searchParams.get(name as string);
         if (text === null) return required ? [`no ${name}`] : [];
-        return this.faultsOfText(name as string, schema as Schema, text);
+        return this.checkText(name as string, schema as Schema, text);
       }),
       ...[...searchParams.keys()].filter((each) => !known.has(each)).map((each) => `?${each}`),
-      ...this.faultsOfBody(operation, headers['content-type'], body),
+      ...this.checkBody(operation, headers['content-type'], body),
     ];
   }
 
-  private parametersOf(template: string, operation: Schema): Schema[] {
+  private listParameters(template: string, operation: Schema): Schema[] {
     const all = [
       ...((this.document.paths[template].parameters ?? []) as Schema[]),
       ...((operation.parameters ?? []) as Schema[]),
@@ -97,15 +97,15 @@ export class Specification {
   }
 
   /** Numbers and booleans are sent as JSON text. */
-  private faultsOfText(name: string, schema: Schema, text: string): string[] {
-    const faults = this.faults(schema, text);
-    if (faults.length === 0) return [];
+  private checkText(name: string, schema: Schema, text: string): string[] {
+    const findErrors = this.faults(schema, text);
+    if (findErrors.length === 0) return [];
     const value = /^(-?\d+|true|false)$/.test(text) ? (JSON.parse(text) as unknown) : text;
-    const others = value === text ? faults : this.faults(schema, value);
+    const others = value === text ? findErrors : this.faults(schema, value);
     return others.map((fault) => `${name}=${text}: ${fault}`);
   }
 
-  private faultsOfBody(operation: Schema, type: string | undefined, body: string): string[] {
+  private checkBody(operation: Schema, type: string | undefined, body: string): string[] {
     const declared = operation.requestBody && this.follow(operation.requestBody as Schema);
     if (!declared) return body === '' ? [] : ['a body'];
     if (body === '') return declared.required ? ['no body'] : [];
@@ -113,12 +113,12 @@ export class Specification {
     return schema ? this.faults(schema, JSON.parse(body)) : [`a body of ${type}`];
   }
 
-  faultsOfSchema(name: string, value: unknown): string[] {
+  checkSchema(name: string, value: unknown): string[] {
     return this.faults({ $ref: `#/components/schemas/${name}` }, value);
   }
 
   /** Returns the errors of a notification; `name` is the request body in the file: `WebhookRecBody`. */
-  faultsOfNotification(name: string, body: unknown): string[] {
+  checkNotification(name: string, body: unknown): string[] {
     const { content } = this.document.components.requestBodies[name];
     return this.faults(content['application/json'].schema as Schema, body);
   }
@@ -138,13 +138,13 @@ export class Specification {
   }
 
   /** Returns the values of an enum by its position below the schemas: `RecStatus/properties/status`. */
-  valuesOf(place: string): string[] {
-    return at(this.document, `/components/schemas/${place}`).enum as string[];
+  listEnumValues(position: string): string[] {
+    return at(this.document, `/components/schemas/${position}`).enum as string[];
   }
 
   /** Operations list only some of their errors; the schema and the media type of errors are the same everywhere. */
-  private problemFaults(answer: Answer): string[] {
-    const faults = this.faultsOfSchema('Problema', answer.body);
+  private checkProblem(answer: ReceivedResponse): string[] {
+    const faults = this.checkSchema('Problema', answer.body);
     if (mediaType(answer) !== 'application/problem+json') faults.push(mediaType(answer));
     return faults;
   }
@@ -164,7 +164,7 @@ export class Specification {
 const NUMBER_FORMATS = { int32: true, int64: true } as const;
 
 /** Returns the values of path parameters, or `undefined` if the path does not match the template. */
-function valuesOfPath(template: string, path: string): Map<string, string> | undefined {
+function parsePathValues(template: string, path: string): Map<string, string> | undefined {
   const [names, texts] = [template, path].map((each) => each.split('/'));
   if (names!.length !== texts!.length) return undefined;
   const values = new Map<string, string>();
@@ -176,7 +176,7 @@ function valuesOfPath(template: string, path: string): Map<string, string> | und
   return values;
 }
 
-function mediaType({ headers }: Answer): string {
+function mediaType({ headers }: ReceivedResponse): string {
   return String(headers['content-type']).split(';')[0]!;
 }
 

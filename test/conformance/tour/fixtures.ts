@@ -8,7 +8,7 @@ export async function newFixtures(tour: Tour): Promise<Fixtures> {
   const webhookUrl = `${tour.receiver.url}/hook`;
   await tour.ok('PUT', '/webhook/{chave}', `/webhook/${CHAVE}`, { webhookUrl });
   const [cob, cobPaga] = [await tour.newCob(), await tour.newCob()];
-  const pix = await tour.world.control.pay(cobPaga.txid as string);
+  const pix = await tour.driver.control.pay(cobPaga.txid as string);
   const refund = `/pix/${pix.endToEndId}/devolucao/usada`;
   await tour.ok('PUT', '/pix/{e2eid}/devolucao/{id}', refund, { valor: '1.00' });
   const { original, multa, juros } = COBV.valor;
@@ -16,7 +16,7 @@ export async function newFixtures(tour: Tour): Promise<Fixtures> {
     await tour.newCobV({ ...COBV, valor: { original, multa, juros } }),
     await tour.newCobV(),
   ];
-  await tour.world.control.pay(cobvPaga.txid as string);
+  await tour.driver.control.pay(cobvPaga.txid as string);
   const negada = txid();
   await tour.ok('PUT', '/lotecobv/{id}', '/lotecobv/lote1', {
     descricao: 'Lote',
@@ -34,16 +34,16 @@ export async function newFixtures(tour: Tour): Promise<Fixtures> {
     await tour.newRec(),
     await tour.newRec({ politicaRetentativa: 'NAO_PERMITE' }),
   ];
-  await tour.world.control.approve(approved.idRec as string);
-  await tour.world.control.approve(strict.idRec as string);
+  await tour.driver.control.approve(approved.idRec as string);
+  await tour.driver.control.approve(strict.idRec as string);
   const ask = (idRec: string): Promise<Json> =>
     tour.ok('POST', '/solicrec', '/solicrec', solicrec(idRec));
   const over = await ask(ended.idRec as string);
-  await tour.world.control.cancelByPayer(ended.idRec as string);
+  await tour.driver.control.cancelByPayer(ended.idRec as string);
   await ask(waiting.idRec as string);
-  const standing = await tour.newCobR(approved.idRec as string, '2024-05-10');
+  const scheduled = await tour.newCobR(approved.idRec as string, '2024-05-10');
   const once = await tour.newCobR(strict.idRec as string, '2024-05-10');
-  tour.world.settle();
+  tour.driver.settle();
   return {
     cob: cob.txid as string,
     cobPaga: cobPaga.txid as string,
@@ -60,7 +60,7 @@ export async function newFixtures(tour: Tour): Promise<Fixtures> {
     locRecUsada: locRec,
     solicAtiva: waiting.idRec as string,
     solicEncerrada: over.idSolicRec as string,
-    cobr: standing.txid as string,
+    cobr: scheduled.txid as string,
     cobrSemRetentativa: once.txid as string,
     recSemRetentativa: strict.idRec as string,
   };

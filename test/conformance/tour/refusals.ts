@@ -70,7 +70,7 @@ function ofList(template: string, extra: readonly [string, string][] = []): Refu
 const BOTH: [string, string][] = [[`${PERIOD}&cpf=${CPF}&cnpj=${CNPJ}`, 'cnpj']];
 
 /** Returns all violations that the specification lists and that a request can cause, by error type. */
-export function refusalsOf(f: Fixtures): Record<string, Refusal[]> {
+export function buildRefusals(f: Fixtures): Record<string, Refusal[]> {
   const putCob = (change: object, propriedade: string): Refusal[] => [
     ['PUT', '/cob/{txid}', `/cob/${txid()}`, { ...COB, ...change }, propriedade],
     ['POST', '/cob', '/cob', { ...COB, ...change }, propriedade],

@@ -13,7 +13,7 @@ const NOTIFICATIONS: Readonly<Record<DeliveryKind, string>> = {
 };
 
 /** Ordered parts of the tour, by name. */
-export type Chapters = Readonly<Record<string, (tour: Tour) => Promise<void>>>;
+export type TourParts = Readonly<Record<string, (tour: Tour) => Promise<void>>>;
 
 /** Calls the simulator, checks every response against the specification file and records what it covers. */
 export class Tour {
@@ -26,14 +26,14 @@ export class Tour {
 
   constructor(
     private readonly specification: Specification,
-    readonly world: SimulatorDriver,
+    readonly driver: SimulatorDriver,
     readonly receiver: WebhookReceiver,
   ) {}
 
   /** Returns the body of a response, which must be a success. */
   async ok(method: string, template: string, path = template, body?: unknown): Promise<Json> {
-    const answer = await this.world.call(method, path, body);
-    this.judge(method, template, answer);
+    const answer = await this.driver.call(method, path, body);
+    this.checkResponse(method, template, answer);
     expect([method, path, answer.status, answer.text]).toEqual([
       method,
       path,
@@ -53,7 +53,7 @@ export class Tour {
     path = template,
     body?: unknown,
   ): Promise<string[]> {
-    return this.refusal(type, method, template, await this.world.call(method, path, body));
+    return this.refusal(type, method, template, await this.driver.call(method, path, body));
   }
 
   newRec(change: object = {}): Promise<Json> {
@@ -85,7 +85,7 @@ export class Tour {
     const answer = await this.look(location, query, true);
     const [, content = ''] = answer.text.split('.');
     const body = JSON.parse(Buffer.from(content, 'base64url').toString('utf8'));
-    this.judge('GET', template, { ...answer, body });
+    this.checkResponse('GET', template, { ...answer, body });
     expect(answer.status).toBe(200);
     this.operations.add(`GET ${template}`);
     return body;
@@ -101,12 +101,12 @@ export class Tour {
   }
 
   /** Checks all notifications against the file. */
-  async judgeNotifications(): Promise<Record<DeliveryKind, number>> {
-    await this.world.control.idle();
+  async checkNotifications(): Promise<Record<DeliveryKind, number>> {
+    await this.driver.control.idle();
     const counts = { pix: 0, rec: 0, cobr: 0 };
-    for (const { kind, body } of this.world.control.deliveries) {
+    for (const { kind, body } of this.driver.control.deliveries) {
       counts[kind] += 1;
-      expect(this.specification.faultsOfNotification(NOTIFICATIONS[kind], body)).toEqual([]);
+      expect(this.specification.checkNotification(NOTIFICATIONS[kind], body)).toEqual([]);
     }
     return counts;
   }
@@ -116,12 +116,12 @@ export class Tour {
     return [...(this.states.get(`${family} ${field}`) ?? [])].sort();
   }
 
-  judge(
+  checkResponse(
     method: string,
     template: string,
     answer: Pick<BareResponse, 'status' | 'headers' | 'text' | 'body'>,
   ): void {
-    const faults = this.specification.faultsOf(method, template, answer);
+    const faults = this.specification.checkResponse(method, template, answer);
     expect({ method, template, faults, body: answer.body as unknown }).toEqual({
       method,
       template,
@@ -131,7 +131,7 @@ export class Tour {
   }
 
   private refusal(type: string, method: string, template: string, answer: BareResponse): string[] {
-    this.judge(method, template, answer);
+    this.checkResponse(method, template, answer);
     const given = String(answer.body?.type).replace(/.*\//, '');
     expect([method, template, given, answer.text]).toEqual([method, template, type, answer.text]);
     this.errorTypes.add(given);
@@ -140,7 +140,7 @@ export class Tour {
   }
 
   private look(location: string, query: string, raw: boolean): Promise<BareResponse> {
-    return send(`https://${location}${query}`, { ca: this.world.simulator.ca, raw });
+    return send(`https://${location}${query}`, { ca: this.driver.simulator.ca, raw });
   }
 
   private remember(family: string, value: unknown, field = ''): void {

@@ -1,5 +1,5 @@
-import { choicesOf } from '../schema/limits.js';
-import { typeOf, type Part } from '../schema/part.js';
+import { listChoices } from '../schema/limits.js';
+import { resolveType, type Part } from '../schema/part.js';
 import type { TypeField, TypeShape } from './type-shape.js';
 
 /** A difference between a type and its schema. */
@@ -13,8 +13,12 @@ export interface Difference {
 export type Direction = 'body' | 'answer';
 
 /** Returns the differences between a declared type and its schema: fields, required fields, kinds and enum values. */
-export function differencesOf(part: Part, shape: TypeShape, direction: Direction): Difference[] {
-  const type = typeOf(part);
+export function findTypeDifferences(
+  part: Part,
+  shape: TypeShape,
+  direction: Direction,
+): Difference[] {
+  const type = resolveType(part);
   if (type === 'object') return objectDifferences(part, shape, direction);
   if (part.alternatives.length > 0) {
     return [{ at: part.at, what: `is ${type ?? 'anything'} and yet has alternatives` }];
@@ -27,13 +31,13 @@ export function differencesOf(part: Part, shape: TypeShape, direction: Direction
       ? [{ at: part.at, what: `may be ${others.join()} only in the type` }]
       : []),
     ...(kind === 'string' ? valueDifferences(part, shape, direction) : []),
-    ...(part.items && shape.items ? differencesOf(part.items, shape.items, direction) : []),
+    ...(part.items && shape.items ? findTypeDifferences(part.items, shape.items, direction) : []),
   ];
 }
 
 function objectDifferences(part: Part, shape: TypeShape, direction: Direction): Difference[] {
-  const [schema, type] = [fieldsOfPart(part), fieldsOfShape(shape)];
-  const alone = [...type.keys()]
+  const [schema, type] = [listPartFields(part), listShapeFields(shape)];
+  const extra = [...type.keys()]
     .filter((name) => !schema.has(name))
     .map((name) => ({ at: `${part.at}.${name}`, what: 'is only in the type' }));
   const others = [...schema].flatMap(([name, { required, parts }]) => {
@@ -44,15 +48,15 @@ function objectDifferences(part: Part, shape: TypeShape, direction: Direction): 
     const demand = `is ${required ? 'required' : 'optional'}; in the type it is not`;
     return [
       ...(required === !field.optional ? [] : [{ at, what: demand }]),
-      ...parts.flatMap((below) => differencesOf(below, field.shape, direction)),
+      ...parts.flatMap((below) => findTypeDifferences(below, field.shape, direction)),
     ];
   });
-  return [...alone, ...others];
+  return [...extra, ...others];
 }
 
 function valueDifferences(part: Part, shape: TypeShape, direction: Direction): Difference[] {
   const { at } = part;
-  const listed = choicesOf(part.rules);
+  const listed = listChoices(part.rules);
   const missing = listed.filter((value) => !shape.values.has(value));
   const added = [...shape.values].filter((value) => !listed.includes(value));
   const closed = direction === 'answer' && listed.length > 0 && !shape.open;
@@ -72,7 +76,7 @@ interface SchemaField {
 }
 
 /** Returns the fields of a part and its alternatives. A field is required if all alternatives require it. */
-function fieldsOfPart(part: Part): Map<string, SchemaField> {
+function listPartFields(part: Part): Map<string, SchemaField> {
   const sources = [part, ...part.alternatives];
   const names = sources.flatMap(({ fields, required }) => [...fields.keys(), ...required.keys()]);
   return new Map(
@@ -90,7 +94,7 @@ function fieldsOfPart(part: Part): Map<string, SchemaField> {
 }
 
 /** Returns the fields of all objects of a union. A field is required if all of them require it. */
-function fieldsOfShape({ objects }: TypeShape): Map<string, TypeField> {
+function listShapeFields({ objects }: TypeShape): Map<string, TypeField> {
   const names = new Set(objects.flatMap((fields) => [...fields.keys()]));
   return new Map(
     [...names].flatMap((name) => {

@@ -2,13 +2,13 @@ import ts from 'typescript';
 import * as contract from '../../../lib/contract/index.js';
 import type { PixOperation } from '../../../lib/contract/index.js';
 import { compile } from '../../support/compile.js';
-import { shapeOfType, type TypeShape } from './type-shape.js';
+import { buildShape, type TypeShape } from './type-shape.js';
 
 /** The types that `lib/contract` declares, as the TypeScript compiler reads them. */
 export interface DeclaredTypes {
   /** Type of the body of an operation, by the operation's id. */
   readonly bodies: ReadonlyMap<string, TypeShape>;
-  /** Type of the answer to an operation, by the operation's id. */
+  /** Type of the response of an operation, by the operation's id. */
   readonly answers: ReadonlyMap<string, TypeShape>;
   /** Types by the name under which `lib/contract/index.ts` exports them. */
   readonly named: (name: string) => TypeShape | undefined;
@@ -43,7 +43,7 @@ export function readDeclaredTypes(altered: ReadonlyMap<string, string> = new Map
       [...operations.keys()].map((id, index) => {
         const type = checker.getTypeAtLocation(aliases.get(`Operation${index}`)!);
         const property = type.getProperty(part)!;
-        return [id, shapeOfType(checker, checker.getTypeOfSymbol(property))];
+        return [id, buildShape(checker, checker.getTypeOfSymbol(property))];
       }),
     );
   const [imported] = file.statements as unknown as readonly [ts.ImportDeclaration];
@@ -56,7 +56,7 @@ export function readDeclaredTypes(altered: ReadonlyMap<string, string> = new Map
     named: (name) => {
       const symbol = exported.find((candidate) => candidate.name === name);
       return (
-        symbol && shapeOfType(checker, checker.getDeclaredTypeOfSymbol(resolve(checker, symbol)))
+        symbol && buildShape(checker, checker.getDeclaredTypeOfSymbol(resolve(checker, symbol)))
       );
     },
   };

@@ -22,41 +22,43 @@ export interface TypeField {
 }
 
 /** Reads a type of a program. */
-export function shapeOfType(checker: ts.TypeChecker, type: ts.Type): TypeShape {
+export function buildShape(checker: ts.TypeChecker, type: ts.Type): TypeShape {
   const bare = checker.getNonNullableType(type);
   const members = bare.isUnion() ? bare.types : [bare];
   const texts = members.filter((member) => member.isStringLiteral());
   const lists = members.filter((member) => checker.isArrayType(member));
-  const objects = members.filter((member) => kindOf(checker, member) === 'object');
+  const objects = members.filter((member) => resolveTypeKind(checker, member) === 'object');
   const [item] = lists.flatMap((list) => checker.getTypeArguments(list as ts.TypeReference));
   return {
     kinds: new Set(
-      members.map((member) => kindOf(checker, member)).filter((kind) => kind !== undefined),
+      members
+        .map((member) => resolveTypeKind(checker, member))
+        .filter((kind) => kind !== undefined),
     ),
     values: new Set(texts.map(({ value }) => value)),
     open: members.some(
-      (member) => kindOf(checker, member) === 'string' && !member.isStringLiteral(),
+      (member) => resolveTypeKind(checker, member) === 'string' && !member.isStringLiteral(),
     ),
-    objects: objects.map((object) => fieldsOfType(checker, object)),
-    items: item && shapeOfType(checker, item),
+    objects: objects.map((object) => readFields(checker, object)),
+    items: item && buildShape(checker, item),
   };
 }
 
-function fieldsOfType(checker: ts.TypeChecker, type: ts.Type): Map<string, TypeField> {
+function readFields(checker: ts.TypeChecker, type: ts.Type): Map<string, TypeField> {
   return new Map(
     checker.getPropertiesOfType(type).map((property) => {
       const declared = checker.getTypeOfSymbol(property);
       const field: TypeField = {
         optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
         never: (checker.getNonNullableType(declared).flags & ts.TypeFlags.Never) !== 0,
-        shape: shapeOfType(checker, declared),
+        shape: buildShape(checker, declared),
       };
       return [property.name, field];
     }),
   );
 }
 
-function kindOf(checker: ts.TypeChecker, type: ts.Type): Kind | undefined {
+function resolveTypeKind(checker: ts.TypeChecker, type: ts.Type): Kind | undefined {
   if (type.flags & ts.TypeFlags.StringLike || isText(type)) return 'string';
   if (type.flags & ts.TypeFlags.NumberLike) return 'number';
   if (type.flags & ts.TypeFlags.BooleanLike) return 'boolean';

@@ -14,7 +14,7 @@ export const classes = [
 /** Returns {@link classes} and the classes of their nested objects. */
 export function everyClass(): DtoClass[] {
   const found = new Set<DtoClass>(classes);
-  // Iteration over a set includes items added meanwhile.
+  // Iteration over a set includes items that are added during it.
   for (const dto of found) {
     for (const { nested } of getFields(dto).values()) if (nested) found.add(nested());
   }
@@ -55,9 +55,9 @@ export function planErrors(dto: DtoClass, value: unknown): string[] {
 }
 
 /** Returns the properties of a class and of its nested classes. */
-export function propertiesOf(dto: DtoClass): string[] {
+export function listProperties(dto: DtoClass): string[] {
   return [...getFields(dto)].flatMap(([property, { nested }]) => [
     property,
-    ...(nested ? propertiesOf(nested()) : []),
+    ...(nested ? listProperties(nested()) : []),
   ]);
 }

@@ -20,15 +20,19 @@ function withField<T>(body: T, path: string, value: unknown): T {
 }
 
 /** An invalid value of one field. `refused` is the reported path if it is another one. */
-export type Breach = readonly [path: string, value: unknown, refused?: string];
+export type InvalidValue = readonly [path: string, value: unknown, refused?: string];
 
 /** Tests that each invalid value is refused and that only its field is reported. */
-export function refusesEach(dto: DtoClass, valid: object, breaches: readonly Breach[]): void {
+export function refusesEach(
+  dto: DtoClass,
+  valid: object,
+  invalidValues: readonly InvalidValue[],
+): void {
   it('accepts the valid body', () => {
     expect(collectViolations(dto, valid)).toEqual([]);
   });
 
-  it.each(breaches.map((breach) => [titleOf(breach), breach] as const))(
+  it.each(invalidValues.map((invalid) => [buildTitle(invalid), invalid] as const))(
     'refuses %s',
     (_title, [path, value, refused = path]) => {
       expect(refusedPaths(dto, withField(valid, path, value))).toEqual([refused]);
@@ -42,7 +46,7 @@ export function acceptsEach(
   valid: object,
   changes: readonly (readonly [path: string, value: unknown])[],
 ): void {
-  it.each(changes.map((change) => [titleOf(change), change] as const))(
+  it.each(changes.map((change) => [buildTitle(change), change] as const))(
     'accepts %s',
     (_title, [path, value]) => {
       expect(collectViolations(dto, withField(valid, path, value))).toEqual([]);
@@ -50,7 +54,7 @@ export function acceptsEach(
   );
 }
 
-function titleOf([path, value]: readonly [string, unknown, ...unknown[]]): string {
+function buildTitle([path, value]: readonly [string, unknown, ...unknown[]]): string {
   if (value === undefined) return `no ${path}`;
   const text = JSON.stringify(value);
   return `${path} = ${text.length > 60 ? `${text.slice(0, 57)}… (${text.length})` : text}`;

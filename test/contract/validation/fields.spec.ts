@@ -18,7 +18,7 @@ import { classValidatorErrors, planErrors, toInstance } from '../support/class-v
 import { description, rows } from '../support/field-rows.js';
 
 /** Returns a class with one field that has the decorator. */
-function classOf(decorator: PropertyDecorator): DtoClass {
+function buildClass(decorator: PropertyDecorator): DtoClass {
   class One {
     field!: unknown;
   }
@@ -35,9 +35,9 @@ function refusal(dto: DtoClass, value: unknown): string | undefined {
 }
 
 describe('a field decorator', () => {
-  it.each(rows)('for %s sets the schema and the reason of a refusal', (_name, ...row) => {
+  it.each(rows)('sets the schema and the reason of a refusal: %s', (_name, ...row) => {
     const [decorator, schema, accepted, refused, rule] = row;
-    const dto = classOf(decorator);
+    const dto = buildClass(decorator);
     expect(getFields(dto).get('field')?.schema).toStrictEqual({
       required: true,
       description: 'Descrição.',
@@ -48,8 +48,8 @@ describe('a field decorator', () => {
     expect(refusal(dto, undefined)).toBe('é obrigatório');
   });
 
-  it('makes the field optional in the rule and the schema', () => {
-    const dto = classOf(TextField({ ...description, optional: true }));
+  it('with the option optional makes the field optional in the rule and the schema', () => {
+    const dto = buildClass(TextField({ ...description, optional: true }));
     expect(refusal(dto, undefined)).toBeUndefined();
     expect(refusal(dto, 5)).toBe('deve ser um texto');
     expect(getFields(dto).get('field')).toStrictEqual({
@@ -61,7 +61,7 @@ describe('a field decorator', () => {
   it('stores all options', () => {
     const options = { example: 'x', sent: 'y', wire: 'z', assumed: 'w' };
     expect(
-      getFields(classOf(TextField({ ...description, ...options }))).get('field'),
+      getFields(buildClass(TextField({ ...description, ...options }))).get('field'),
     ).toStrictEqual({
       schema: {
         type: 'string',
@@ -79,7 +79,7 @@ describe('a field decorator', () => {
 
   it('sets how a value is compared', () => {
     const comparison = (decorator: PropertyDecorator) =>
-      getFields(classOf(decorator)).get('field')?.comparison;
+      getFields(buildClass(decorator)).get('field')?.comparison;
     expect(comparison(TextField(description))).toBe('text');
     expect(comparison(TextField({ ...description, comparison: 'none' }))).toBe('none');
     expect(comparison(ValorField(description))).toBe('decimal');

@@ -15,7 +15,7 @@ import { getFields, type FieldSchema } from '../../../lib/contract/validation/in
 type WithOpenApi = DtoClass & { _OPENAPI_METADATA_FACTORY?: () => Record<string, FieldSchema> };
 
 /** Returns the metadata that `@nestjs/swagger` reads from one class, without its ancestors. */
-const openApiOf = (dto: WithOpenApi) => dto._OPENAPI_METADATA_FACTORY?.() ?? {};
+const readOpenApi = (dto: WithOpenApi) => dto._OPENAPI_METADATA_FACTORY?.() ?? {};
 
 function withNested(dto: DtoClass, seen = new Set<DtoClass>()): Set<DtoClass> {
   if (!seen.has(dto)) {
@@ -27,35 +27,35 @@ function withNested(dto: DtoClass, seen = new Set<DtoClass>()): Set<DtoClass> {
 
 describe('OpenAPI descriptions for @nestjs/swagger', () => {
   it('match the rules of the fields', () => {
-    expect(openApiOf(CobValorDto).original).toMatchObject({
+    expect(readOpenApi(CobValorDto).original).toMatchObject({
       type: 'string',
       required: true,
       pattern: '^\\d{1,10}\\.\\d{2}$',
       description: expect.any(String),
     });
-    expect(openApiOf(CobVDescontoDto).modalidade).toMatchObject({
+    expect(readOpenApi(CobVDescontoDto).modalidade).toMatchObject({
       type: 'integer',
       minimum: 1,
       maximum: 6,
     });
-    expect(openApiOf(InfoAdicionalDto)).toMatchObject({
+    expect(readOpenApi(InfoAdicionalDto)).toMatchObject({
       nome: { type: 'string', maxLength: 50, required: true },
       valor: { type: 'string', maxLength: 200, required: true },
     });
   });
 
   it('reference nested classes lazily and mark lists as arrays', () => {
-    const { valor } = openApiOf(CobSolicitadaDto);
+    const { valor } = readOpenApi(CobSolicitadaDto);
     expect(valor!.type).toHaveProperty('name', 'type');
     expect((valor!.type as () => unknown)()).toBe(CobValorDto);
-    const { descontoDataFixa } = openApiOf(CobVDescontoDto);
+    const { descontoDataFixa } = readOpenApi(CobVDescontoDto);
     expect(descontoDataFixa!.type).toHaveProperty('name', 'type');
     expect((descontoDataFixa!.type as () => unknown)()).toEqual([CobVDescontoDataFixaDto]);
     expect(descontoDataFixa).toMatchObject({ required: false, minItems: 1, maxItems: 3 });
   });
 
   it('contain only the own fields of a class', () => {
-    expect(Object.keys(openApiOf(ParametrosConsultaCobDto))).toEqual([
+    expect(Object.keys(readOpenApi(ParametrosConsultaCobDto))).toEqual([
       'locationPresente',
       'status',
     ]);

@@ -13,7 +13,7 @@ const pipe = new ValidationPipe({ transform: true, whitelist: true });
 const transform = async (metatype: DtoClass, value: unknown, type: 'body' | 'query' = 'body') =>
   (await pipe.transform(value, { type, metatype })) as object;
 
-async function messagesOf(promise: Promise<unknown>): Promise<unknown> {
+async function catchMessages(promise: Promise<unknown>): Promise<unknown> {
   const error: unknown = await promise.catch((reason: unknown) => reason);
   expect((error as Error).name).toBe(BadRequestException.name);
   return ((error as BadRequestException).getResponse() as { message: unknown }).message;
@@ -35,7 +35,7 @@ describe('DTOs with the ValidationPipe of Nest', () => {
       chave: 'k@example.com',
       infoAdicionais: [{ nome: 'a' }],
     };
-    expect(await messagesOf(transform(CobSolicitadaDto, body))).toEqual(
+    expect(await catchMessages(transform(CobSolicitadaDto, body))).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^valor\.original deve ser um valor com ponto/),
         'infoAdicionais.0.valor é obrigatório',
@@ -67,6 +67,8 @@ describe('DTOs with the ValidationPipe of Nest', () => {
       paginaAtual: 'dois',
       itensPorPagina: '5000',
     };
-    expect(await messagesOf(transform(ParametrosConsultaCobDto, query, 'query'))).toHaveLength(3);
+    expect(await catchMessages(transform(ParametrosConsultaCobDto, query, 'query'))).toHaveLength(
+      3,
+    );
   });
 });

@@ -3,8 +3,8 @@ import { resolveTiming } from '../../../lib/simulator/faults/fault-timing.js';
 import { PixSimulator, type AnswerFault, type FaultRule } from '../../../lib/simulator/index.js';
 import { readBankState } from '../../chaos/bank/bank-state.js';
 import { Bank } from '../../chaos/bank/bank.js';
+import { isCorrect, countOutcomes } from '../../chaos/client/outcome-counts.js';
 import { makeReport } from '../../chaos/client/report.js';
-import { isTrue, buildTally } from '../../chaos/client/tally.js';
 import { writeOperations, type WriteOperation } from '../../chaos/operations/index.js';
 import type { Json } from '../../simulator/support/bare-client.js';
 import { READ_LIMIT, type Scenario, type Step } from './scenarios.js';
@@ -71,11 +71,11 @@ export class Matrix {
     this.simulator.control.clock.advance(1);
     const state = await readBankState(this.bank);
     return cells.flatMap(({ operation }, index) => {
-      const tally = buildTally(operation, [reports[index]!], state);
+      const counts = countOutcomes(operation, [reports[index]!], state);
       const excused = retry === false || scenario.mayStayUnknown === true;
-      if (isTrue(excused ? { ...tally, settles: false } : tally)) return [];
+      if (isCorrect(excused ? { ...counts, settles: false } : counts)) return [];
       const { outcome, error = '' } = reports[index]!;
-      return [`${operation.name}: ${outcome}, effects: ${tally.atBank + tally.doubled} ${error}`];
+      return [`${operation.name}: ${outcome}, effects: ${counts.atBank + counts.doubled} ${error}`];
     });
   }
 

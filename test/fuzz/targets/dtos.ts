@@ -5,7 +5,7 @@ import {
   classValidatorErrors,
   classes,
   planErrors,
-  propertiesOf,
+  listProperties,
   toInstance,
 } from '../../contract/support/class-validator.js';
 import { samples } from '../../contract/support/samples.js';
@@ -40,7 +40,7 @@ export const dtos: FuzzTarget = {
   name: 'DTOs against class-validator',
   prepare: () => {
     const input = fc.constantFrom(...classes).chain((dto) => {
-      const names = propertiesOf(dto);
+      const names = listProperties(dto);
       const sample = samples[dto.name]!;
       const body = fc
         .tuple(fc.array(fc.nat(9), { maxLength: 3 }), fc.constantFrom(...names), jsonWith(...names))

@@ -8,8 +8,8 @@ import { bind } from 'jest-each';
 import { ModuleMocker } from 'jest-mock';
 import { addHook, addSuite, addTest, type Action, type Hook } from './registry.js';
 
-const world = globalThis as unknown as typeof globalThis & Record<string, unknown>;
-const mocker = new ModuleMocker(world);
+const globals = globalThis as unknown as typeof globalThis & Record<string, unknown>;
+const mocker = new ModuleMocker(globals);
 const timers = new ModernFakeTimers({
   config: { fakeTimers: { enableGlobally: false }, rootDir: process.cwd() } as never,
   global: globalThis,

@@ -1,6 +1,6 @@
 /** A request of the parent process to a worker. */
 export type Request =
-  { kind: 'collect'; file: string } | { kind: 'judge'; mutant: number; selection: Selection[] };
+  { kind: 'collect'; file: string } | { kind: 'evaluate'; mutant: number; selection: Selection[] };
 
 /** Tests of one spec file, in their order. */
 export interface Selection {
@@ -14,13 +14,13 @@ interface SelectedTest {
   ms: number;
 }
 
-export type Verdict = 'killed' | 'survived' | 'timeout' | 'unsound';
+export type MutantResult = 'killed' | 'survived' | 'timeout' | 'unsound';
 
-export type Answer =
+export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'started'; limit: number }
   | { kind: 'collected'; result: Collected }
-  | { kind: 'judged'; verdict: Verdict; reached: boolean; by?: string };
+  | { kind: 'evaluated'; result: MutantResult; reached: boolean; by?: string };
 
 /** The mutants that a spec file executes. */
 export interface Collected {

@@ -1,6 +1,13 @@
 import 'reflect-metadata';
 import { pathToFileURL } from 'node:url';
-import type { Answer, Collected, CollectedTest, Request, Selection, Verdict } from './protocol.js';
+import type {
+  WorkerMessage,
+  Collected,
+  CollectedTest,
+  Request,
+  Selection,
+  MutantResult,
+} from './protocol.js';
 import { record, type SpecFile, type TestCase } from './registry.js';
 import { runTests, type TestResult } from './run-tests.js';
 import { activate, takeHits, wasReached } from './switch.js';
@@ -22,9 +29,9 @@ const files = new Map<string, SpecFile>();
 activate(Number(process.env.MUTATION_ACTIVE ?? 0));
 
 process.on('message', (request: Request) => {
-  void (request.kind === 'collect' ? collect(request.file) : judge(request));
+  void (request.kind === 'collect' ? collect(request.file) : evaluate(request));
 });
-sendAnswer({ kind: 'ready' });
+sendMessage({ kind: 'ready' });
 
 async function collect(path: string): Promise<void> {
   takeHits();
@@ -33,7 +40,7 @@ async function collect(path: string): Promise<void> {
     file = await open(path);
   } catch (error) {
     const result = { file: path, loaded: [], tests: [], setup: 0, failure: describeFailure(error) };
-    sendAnswer({ kind: 'collected', result });
+    sendMessage({ kind: 'collected', result });
     return;
   }
   const loaded = takeHits();
@@ -60,26 +67,29 @@ async function collect(path: string): Promise<void> {
   const list = [...tests.values()];
   const setup = performance.now() - start - list.reduce((sum, { ms }) => sum + ms, 0);
   const result: Collected = { file: path, loaded, tests: list, setup };
-  sendAnswer({ kind: 'collected', result });
+  sendMessage({ kind: 'collected', result });
 }
 
-async function judge({ mutant, selection }: Extract<Request, { kind: 'judge' }>): Promise<void> {
+async function evaluate({
+  mutant,
+  selection,
+}: Extract<Request, { kind: 'evaluate' }>): Promise<void> {
   activate(mutant);
   for (const part of selection) {
-    const found = await judgeWith(part, mutant);
+    const found = await evaluateWith(part, mutant);
     if (found !== undefined) {
-      sendAnswer({ kind: 'judged', reached: wasReached(), ...found });
+      sendMessage({ kind: 'evaluated', reached: wasReached(), ...found });
       return;
     }
   }
-  sendAnswer({ kind: 'judged', reached: wasReached(), verdict: 'survived' });
+  sendMessage({ kind: 'evaluated', reached: wasReached(), result: 'survived' });
 }
 
 /** Runs the tests of one file. Returns `undefined` if all of them pass. */
-async function judgeWith(
+async function evaluateWith(
   part: Selection,
   mutant: number,
-): Promise<{ verdict: Verdict; by: string } | undefined> {
+): Promise<{ result: MutantResult; by: string } | undefined> {
   const fromStart = process.env.MUTATION_ACTIVE !== undefined;
   let failed: Failed | undefined;
   try {
@@ -87,13 +97,13 @@ async function judgeWith(
   } catch (error) {
     // A spec file that cannot be loaded with the mutant detects it.
     if (!fromStart) throw error;
-    return { verdict: 'killed', by: `${part.file}: ${describeFailure(error)}` };
+    return { result: 'killed', by: `${part.file}: ${describeFailure(error)}` };
   }
   if (failed === undefined) return undefined;
   const by = `${part.file}: ${failed.test.name}`;
-  if (failed.result.timedOut) return { verdict: 'timeout', by };
+  if (failed.result.timedOut) return { result: 'timeout', by };
   const sound = fromStart || (await isCause(mutant, part, failed.test));
-  return { verdict: sound ? 'killed' : 'unsound', by };
+  return { result: sound ? 'killed' : 'unsound', by };
 }
 
 /**
@@ -135,13 +145,13 @@ async function open(path: string): Promise<SpecFile> {
 }
 
 function started(limit: number): void {
-  sendAnswer({ kind: 'started', limit });
+  sendMessage({ kind: 'started', limit });
 }
 
 function describeFailure(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function sendAnswer(answer: Answer): void {
+function sendMessage(answer: WorkerMessage): void {
   process.send?.(answer);
 }

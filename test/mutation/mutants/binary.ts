@@ -39,7 +39,7 @@ const arithmetic: Partial<Record<ts.SyntaxKind, string[]>> = {
 export function binaryMutations(node: ts.BinaryExpression): Mutation[] {
   const operator = node.operatorToken.kind;
   if (isLogical(operator)) {
-    return [node.left, node.right].map((kept) => replace('operand', node, kept.getText()));
+    return [node.left, node.right].map((operand) => replace('operand', node, operand.getText()));
   }
   if (operator === K.InstanceOfKeyword || operator === K.InKeyword) {
     return [replace('condition', node, `!(${node.getText()})`)];

@@ -91,14 +91,14 @@ describe('instrument', () => {
     return { ...mutation, id: index + 1, file: 'source.ts', line: 1, original };
   });
   const instrumented = instrument(sample, mutants);
-  const world = globalThis as { __mutant?: (id: number) => boolean };
+  const globals = globalThis as { __mutant?: (id: number) => boolean };
 
   function runActive(active: number): string[] {
-    world.__mutant = (id) => id === active;
+    globals.__mutant = (id) => id === active;
     try {
       return run(instrumented);
     } finally {
-      delete world.__mutant;
+      delete globals.__mutant;
     }
   }
 

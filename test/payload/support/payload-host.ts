@@ -5,7 +5,7 @@ import { TestAuthority } from '../../support/certificates.js';
 import { startHttps, type TestServer } from '../../transport/support/servers.js';
 import { Signer } from './signer.js';
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+export type ResponseHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A TLS server with payloads and a key set. Each test sets its responses. */
 export class PayloadHost {
@@ -17,8 +17,8 @@ export class PayloadHost {
   /** Headers of the last request. */
   headers: IncomingMessage['headers'] = {};
   keys: unknown[] = [];
-  answer!: Answer;
-  answerKeys: Answer | undefined;
+  answer!: ResponseHandler;
+  keysHandler: ResponseHandler | undefined;
 
   constructor() {
     beforeAll(async () => {
@@ -30,7 +30,7 @@ export class PayloadHost {
     });
     afterEach(() => {
       this.requests.length = 0;
-      this.answerKeys = undefined;
+      this.keysHandler = undefined;
     });
     afterAll(() => this.server.close());
   }
@@ -82,7 +82,7 @@ export class PayloadHost {
     this.requests.push(request.url ?? '');
     this.headers = request.headers;
     if (request.url !== '/jwks.json') this.answer(request, response);
-    else if (this.answerKeys) this.answerKeys(request, response);
+    else if (this.keysHandler) this.keysHandler(request, response);
     else {
       response
         .writeHead(200, { 'content-type': 'application/jwk-set+json' })

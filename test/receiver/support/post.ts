@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-export interface Answer {
+export interface PostResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -18,7 +18,7 @@ export function post(
   path: string,
   body: unknown,
   { tls = false, headers, ...options }: PostOptions = {},
-): Promise<Answer> {
+): Promise<PostResponse> {
   const bytes =
     typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {

@@ -34,7 +34,7 @@ export class Queue implements PixEventQueue {
     this.calls.push('close');
   }
 
-  /** Hands the waiting events to the worker. */
+  /** Passes the waiting events to the worker. */
   async deliver(): Promise<PixQueueVerdict[]> {
     return Promise.all(this.waiting.splice(0).map((event) => this.handle!(event)));
   }

@@ -78,11 +78,11 @@ export class BullMqQueues {
     return this.#redis.hgetall(this.#toRedisKey(toJobId(key)));
   }
 
-  /** Leaves the only event active, as one whose worker has died, after the given number of earlier deaths. */
-  async strand(key: string, deaths: number): Promise<void> {
+  /** Leaves the only event active, as after the end of its worker process, with the given number of earlier stalls. */
+  async simulateStall(key: string, stalls: number): Promise<void> {
     await this.#redis.rpoplpush(this.#toRedisKey('wait'), this.#toRedisKey('active'));
     await this.#redis.sadd(this.#toRedisKey('stalled'), toJobId(key));
-    await this.#redis.hset(this.#toRedisKey(toJobId(key)), 'stc', deaths - 1);
+    await this.#redis.hset(this.#toRedisKey(toJobId(key)), 'stc', stalls - 1);
   }
 
   /** Makes Redis fail for every request for dead letters. */

@@ -13,7 +13,7 @@ import {
   PixWebhookReceiverModule,
   type PixEventContext,
 } from '../../../lib/receiver/index.js';
-import { openLedger, type Kind } from './ledger.js';
+import { openHandlerLog, type Kind } from './handler-log.js';
 
 export type ReceiverCommand = 'stall';
 export type ReceiverNotice = 'stalled';
@@ -27,7 +27,7 @@ export interface ReceiverOrder {
 }
 
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
-const ledger = await openLedger(order.kind, order.name);
+const handlerLog = await openHandlerLog(order.kind, order.name);
 let stalling = false;
 process.on('message', (message) => {
   stalling ||= message === ('stall' satisfies ReceiverCommand);
@@ -37,7 +37,7 @@ process.on('message', (message) => {
 class Payments {
   @OnPixRecebido({ id: 'payments' })
   async settle(_pix: object, { eventKey }: PixEventContext): Promise<void> {
-    await ledger.ran(eventKey);
+    await handlerLog.ran(eventKey);
     if (stalling) {
       process.send?.('stalled' satisfies ReceiverNotice);
       await new Promise(() => undefined);
@@ -49,7 +49,7 @@ class Payments {
   imports: [
     PixWebhookReceiverModule.forRoot({
       authentication: { secret: order.secret },
-      store: ledger.store,
+      store: handlerLog.store,
     }),
   ],
   providers: [Payments],

@@ -236,7 +236,7 @@ describe('simulator, immediate charges', () => {
       expectProblem(response, 400, 'CobOperacaoInvalida', ['cob.valor.original']);
     });
 
-    it('CobNaoEncontrado: for a txid without a charge', async () => {
+    it('CobNaoEncontrado: is returned for a txid without a charge', async () => {
       const response = await client.call('PATCH', `/cob/${generateTxid()}`, { status: REMOVED });
       expectProblem(response, 404, 'CobNaoEncontrado');
     });
@@ -254,12 +254,12 @@ describe('simulator, immediate charges', () => {
       });
     });
 
-    it('CobNaoEncontrado: for a txid without a charge', async () => {
+    it('CobNaoEncontrado: is returned for a txid without a charge', async () => {
       const response = await client.call('GET', `/cob/${generateTxid()}`);
       expectProblem(response, 404, 'CobNaoEncontrado');
     });
 
-    it('CobConsultaInvalida: for a revision that is not a number', async () => {
+    it('CobConsultaInvalida: is returned for a revision that is not a number', async () => {
       const { txid } = await created();
       const response = await client.call('GET', `/cob/${txid}?revisao=first`);
       expectProblem(response, 400, 'CobConsultaInvalida', ['revisao']);
@@ -364,7 +364,7 @@ describe('simulator, immediate charges', () => {
   });
 
   describe('simulator, all requests', () => {
-    it('NaoEncontrado: for a path that the API does not have', async () => {
+    it('NaoEncontrado: is returned for a path that the API does not have', async () => {
       expectProblem(await client.call('GET', '/boletos'), 404, 'NaoEncontrado');
       const outside = await client.send('GET', new URL('/', simulator.url).href);
       expectProblem(outside, 404, 'NaoEncontrado');

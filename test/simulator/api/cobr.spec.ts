@@ -323,7 +323,7 @@ describe('simulator, recurring charges', () => {
     const cancel = ({ txid }: Json) =>
       driver.call('PATCH', `/cobr/${txid as string}`, { status: 'CANCELADA' });
 
-    it('by the receiver cancels only this charge', async () => {
+    it('by the receiver affects only this charge', async () => {
       const cobr = await created();
       driver.at('2024-05-19', '23:59:58');
       const { status, body: cancelled } = await cancel(cobr);
@@ -411,7 +411,7 @@ describe('simulator, recurring charges', () => {
     });
   });
 
-  it('CobRNaoEncontrado: for a txid without a charge', async () => {
+  it('CobRNaoEncontrado: is returned for a txid without a charge', async () => {
     const path = `/cobr/${generateTxid()}`;
     expectProblem(await driver.call('GET', path), 404, 'CobRNaoEncontrado');
     const patch = await driver.call('PATCH', path, { status: 'CANCELADA' });

@@ -112,7 +112,7 @@ describe('simulator, due-date charges', () => {
     }
   });
 
-  it('REMOVIDA_PELO_PSP: are removed by the provider', async () => {
+  it('are removed by the provider with the status REMOVIDA_PELO_PSP', async () => {
     const { txid } = await created();
     await driver.control.removeByProvider(txid as string);
     expect((await driver.get(`/cobv/${txid as string}`)).status).toBe('REMOVIDA_PELO_PSP');
@@ -223,7 +223,7 @@ describe('simulator, due-date charges', () => {
     });
   });
 
-  it('CobVNaoEncontrada: for a txid without a charge', async () => {
+  it('CobVNaoEncontrada: is returned for a txid without a charge', async () => {
     const path = `/cobv/${generateTxid()}`;
     expectProblem(await driver.call('GET', path), 404, 'CobVNaoEncontrada');
     expectProblem(await driver.call('PATCH', path, {}), 404, 'CobVNaoEncontrada');

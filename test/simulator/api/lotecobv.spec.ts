@@ -216,7 +216,7 @@ describe('simulator, batches of due-date charges', () => {
     }
   });
 
-  it('have a number each, whatever their identifiers, by which their charges are listed', async () => {
+  it('have a number each, whatever their identifiers, which selects their charges in a list', async () => {
     for (const id of ['a', '1', '2', 'b', '1000000001']) {
       await put(id, [charge()]);
       driver.settle();

@@ -127,7 +127,7 @@ describe('simulator, received Pix', () => {
       expect((await refund(endToEndId, 'd2', { valor: '100.00' })).status).toBe(201);
     });
 
-    it('PixDevolucaoInvalida: when their sum exceeds the payment', async () => {
+    it('PixDevolucaoInvalida: are refused when their sum exceeds the payment', async () => {
       const { endToEndId } = await paid();
       expect((await refund(endToEndId, 'd1', { valor: '60.00' })).status).toBe(201);
       const over = await refund(endToEndId, 'd2', { valor: '40.01' });
@@ -135,7 +135,7 @@ describe('simulator, received Pix', () => {
       expect((await refund(endToEndId, 'd2', { valor: '40.00' })).status).toBe(201);
     });
 
-    it('PixDevolucaoInvalida: when the id is used for the same payment', async () => {
+    it('PixDevolucaoInvalida: are refused when their id is used for the same payment', async () => {
       const [one, other] = [await paid(), await paid()];
       await refund(one.endToEndId, 'd1', { valor: '1.00' });
       const again = await refund(one.endToEndId, 'd1', { valor: '1.00' });
@@ -157,7 +157,7 @@ describe('simulator, received Pix', () => {
       clock.setRate(1);
     });
 
-    it('PixDevolucaoInvalida: after 90 days', async () => {
+    it('PixDevolucaoInvalida: are refused after 90 days', async () => {
       const { endToEndId } = await paid();
       simulator.control.clock.advance(90 * 86_400 + 60);
       client.forgetToken();

@@ -74,7 +74,7 @@ describe('simulator, recurrences', () => {
     expectProblem(response, 400, 'RecOperacaoInvalida', ['rec.loc']);
   });
 
-  it('RecNaoEncontrada: for an idRec without a recurrence', async () => {
+  it('RecNaoEncontrada: is returned for an idRec without a recurrence', async () => {
     expectProblem(await driver.call('GET', `/rec/${NOWHERE}`), 404, 'RecNaoEncontrada');
     expectProblem(await driver.call('PATCH', `/rec/${NOWHERE}`, {}), 404, 'RecNaoEncontrada');
     await expect(driver.control.approve(NOWHERE)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('simulator, recurrences', () => {
       expectProblem(response, 400, 'RecOperacaoInvalida', [propriedade]);
     });
 
-    it('CANCELADA: cancels the recurrence and its future charges', async () => {
+    it('cancels the recurrence and its future charges with the status CANCELADA', async () => {
       const rec = await newRec();
       await driver.control.approve(rec.idRec as string);
       const cobr = await driver.ok('POST', '/cobr', {
@@ -166,7 +166,7 @@ describe('simulator, recurrences', () => {
   });
 
   describe('journeys', () => {
-    it('2: the payer reads the code of only the recurrence', async () => {
+    it('journey 2: the payer reads the code of only the recurrence', async () => {
       const { id } = await newLoc();
       const rec = await newRec({ loc: id, ativacao: { dadosJornada: { txid: generateTxid() } } });
       const { dadosQR } = await read(rec);
@@ -189,7 +189,7 @@ describe('simulator, recurrences', () => {
       expect((await read(rec)).ativacao).not.toHaveProperty('dadosJornada');
     });
 
-    it('3: the payer pays an immediate charge, which authorizes the recurrence', async () => {
+    it('journey 3: the payer pays an immediate charge, which authorizes the recurrence', async () => {
       const { txid } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const { id } = await newLoc();
       const rec = await newRec({ loc: id, ativacao: { dadosJornada: { txid } } });
@@ -204,7 +204,7 @@ describe('simulator, recurrences', () => {
       });
     });
 
-    it('3: approval by control pays the charge in dadosJornada, and requires one', async () => {
+    it('journey 3: approval by control pays the charge in dadosJornada, and requires one', async () => {
       const bare = await newRec();
       await expect(
         driver.control.approve(bare.idRec as string, { jornada: 'JORNADA_3' }),
@@ -215,7 +215,7 @@ describe('simulator, recurrences', () => {
       expect((await driver.get(`/cob/${txid as string}`)).status).toBe('CONCLUIDA');
     });
 
-    it('3: is refused when the charge was removed', async () => {
+    it('journey 3: is refused when the charge was removed', async () => {
       const { txid } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const rec = await newRec({ ativacao: { dadosJornada: { txid } } });
       await driver.control.removeByProvider(txid as string);
@@ -225,7 +225,7 @@ describe('simulator, recurrences', () => {
       expect((await read(rec)).status).toBe('CRIADA');
     });
 
-    it('4: the payer pays a due-date charge, and may authorize the recurrence', async () => {
+    it('journey 4: the payer pays a due-date charge, and may authorize the recurrence', async () => {
       const { txid } = await driver.ok('PUT', `/cobv/${generateTxid()}`, COBV);
       const { id } = await newLoc();
       const rec = await newRec({ loc: id });
@@ -241,7 +241,7 @@ describe('simulator, recurrences', () => {
       });
     });
 
-    it('4: the composite code of a due-date charge pays and authorizes at once', async () => {
+    it('journey 4: the composite code of a due-date charge pays and authorizes at once', async () => {
       const { txid } = await driver.ok('PUT', `/cobv/${generateTxid()}`, COBV);
       const rec = await newRec({ loc: (await newLoc()).id });
       const { dadosQR } = await driver.get(`/rec/${rec.idRec as string}?txid=${txid as string}`);
@@ -249,7 +249,7 @@ describe('simulator, recurrences', () => {
       expect((await read(rec)).ativacao.tipoJornada).toBe('JORNADA_4');
     });
 
-    it('dadosQR is absent until every location of the code exists', async () => {
+    it('journey dadosQR is absent until every location of the code exists', async () => {
       const { txid, loc } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const bare = await newRec();
       expect(await read(bare)).not.toHaveProperty('dadosQR');
@@ -259,7 +259,7 @@ describe('simulator, recurrences', () => {
       expect(await driver.get(path)).not.toHaveProperty('dadosQR');
     });
 
-    it('RecConsultaInvalida: for a charge that does not belong to the recurrence', async () => {
+    it('journey RecConsultaInvalida: for a charge that does not belong to the recurrence', async () => {
       const { txid: cob } = await driver.ok('PUT', `/cob/${generateTxid()}`, COB);
       const { txid: cobv } = await driver.ok('PUT', `/cobv/${generateTxid()}`, COBV);
       const rec = await newRec({ ativacao: { dadosJornada: { txid: generateTxid() } } });
@@ -275,7 +275,7 @@ describe('simulator, recurrences', () => {
   });
 
   describe('payers of recurrences', () => {
-    it('reject a recurrence: REJEITADA, with the reason', async () => {
+    it('reject a recurrence, which is then REJEITADA with the reason', async () => {
       const rec = await newRec();
       await driver.control.reject(rec.idRec as string, { codigo: 'AP14' });
       expect(await read(rec)).toMatchObject({
@@ -289,7 +289,7 @@ describe('simulator, recurrences', () => {
       }
     });
 
-    it('cancel a recurrence: CANCELADA, with requester and reason', async () => {
+    it('cancel a recurrence, which is then CANCELADA with requester and reason', async () => {
       const rec = await newRec();
       await driver.control.approve(rec.idRec as string);
       await driver.control.cancelByPayer(rec.idRec as string, {
@@ -332,7 +332,7 @@ describe('simulator, recurrences', () => {
     });
   });
 
-  it('EXPIRADA: from the day after the last one, authorized or not', async () => {
+  it('are EXPIRADA from the day after the last one, authorized or not', async () => {
     const calendario = { ...FULL.calendario, dataFinal: '2024-12-31' };
     const [open, approved] = [await newRec({ calendario }), await newRec({ calendario })];
     await driver.control.approve(approved.idRec as string);

@@ -68,7 +68,7 @@ describe('simulator, requests to confirm a recurrence', () => {
     expect(history(await read(request))).toEqual(['CRIADA', 'ENVIADA', 'RECEBIDA']);
   });
 
-  it('ACEITA: the recurrence is APROVADA by journey 1, with the requested payer', async () => {
+  it('are ACEITA by the requested payer, and their recurrence is APROVADA by journey 1', async () => {
     const request = await created();
     await driver.control.acceptSolicRec(request.idSolicRec as string);
     expect(history(await read(request))).toEqual(['CRIADA', 'ENVIADA', 'RECEBIDA', 'ACEITA']);
@@ -86,20 +86,20 @@ describe('simulator, requests to confirm a recurrence', () => {
     );
   });
 
-  it('ACEITA: when the recurrence with an open request is approved by journey 1', async () => {
+  it('are ACEITA when the recurrence with an open request is approved by journey 1', async () => {
     const request = await created();
     await driver.control.approve(rec.idRec as string);
     expect((await read(request)).status).toBe('ACEITA');
     expect((await readRec()).ativacao.tipoJornada).toBe('JORNADA_1');
   });
 
-  it('CANCELADA: when the recurrence is approved by another journey', async () => {
+  it('are CANCELADA when the recurrence is approved by another journey', async () => {
     const request = await created();
     await driver.control.approve(rec.idRec as string, { jornada: 'JORNADA_2' });
     expect((await read(request)).status).toBe('CANCELADA');
   });
 
-  it('REJEITADA: rejects request and recurrence, by either of them', async () => {
+  it('are REJEITADA with their recurrence, whichever of the two is rejected', async () => {
     const request = await created();
     await driver.control.rejectSolicRec(request.idSolicRec as string);
     expect((await read(request)).status).toBe('REJEITADA');
@@ -113,7 +113,7 @@ describe('simulator, requests to confirm a recurrence', () => {
     expect((await read(other)).status).toBe('REJEITADA');
   });
 
-  it('EXPIRADA: at its instant, while the recurrence stays open for another request', async () => {
+  it('are EXPIRADA at their instant, while the recurrence stays open for another request', async () => {
     const request = await created();
     driver.at('2024-04-20', '12:00:01');
     const { status, atualizacao } = await read(request);
@@ -123,7 +123,7 @@ describe('simulator, requests to confirm a recurrence', () => {
     await created({ calendario: { dataExpiracaoSolicitacao: '2024-04-21T00:00:00Z' } });
   });
 
-  it('EXPIRADA: accepts a leap second, as the second before it', async () => {
+  it('accept a leap second as their expiry, as the second before it', async () => {
     const calendario = { dataExpiracaoSolicitacao: '2024-06-30T23:59:60Z' };
     const request = await created({ calendario });
     driver.control.clock.set('2024-06-30T23:59:58Z');
@@ -132,14 +132,14 @@ describe('simulator, requests to confirm a recurrence', () => {
     expect((await read(request)).status).toBe('EXPIRADA');
   });
 
-  it('EXPIRADA: before delivery, when it expires earlier', async () => {
+  it('are EXPIRADA before their delivery when they expire earlier', async () => {
     const calendario = { dataExpiracaoSolicitacao: '2024-04-10T12:00:30-03:00' };
     const request = await created({ calendario });
     driver.control.clock.advance(3_600);
     expect(history(await read(request))).toEqual(['CRIADA', 'EXPIRADA']);
   });
 
-  it('CANCELADA: by the receiver while CRIADA, ENVIADA or RECEBIDA, and not later', async () => {
+  it('are cancelled by the receiver while CRIADA, ENVIADA or RECEBIDA, and not later', async () => {
     for (const steps of [0, 1, 2]) {
       const request = await created();
       driver.control.clock.advance(60 * steps);
@@ -152,7 +152,7 @@ describe('simulator, requests to confirm a recurrence', () => {
     expect((await readRec()).solicitacao).toHaveLength(3);
   });
 
-  it('CANCELADA: with the recurrence', async () => {
+  it('are CANCELADA when the recurrence is cancelled', async () => {
     const request = await created();
     await driver.ok('PATCH', `/rec/${rec.idRec as string}`, { status: 'CANCELADA' });
     expect((await read(request)).status).toBe('CANCELADA');
@@ -172,7 +172,7 @@ describe('simulator, requests to confirm a recurrence', () => {
     expectProblem(response, 400, 'SolicRecOperacaoInvalida', [`solicrec.${path}`]);
   });
 
-  it('SolicRecOperacaoInvalida: allows one at a time, for a recurrence that is CRIADA', async () => {
+  it('SolicRecOperacaoInvalida: are allowed one at a time, for a recurrence that is CRIADA', async () => {
     await created();
     const second = await driver.call('POST', '/solicrec', body());
     expectProblem(second, 400, 'SolicRecOperacaoInvalida', ['solicrec.idRec']);
@@ -183,7 +183,7 @@ describe('simulator, requests to confirm a recurrence', () => {
     expectProblem(status, 400, 'SolicRecOperacaoInvalida', ['solicrec.status']);
   });
 
-  it('SolicRecNaoEncontrada: for an idSolicRec without a request', async () => {
+  it('SolicRecNaoEncontrada: is returned for an idSolicRec without a request', async () => {
     const path = `/solicrec/${NOWHERE}`;
     expectProblem(await driver.call('GET', path), 404, 'SolicRecNaoEncontrada');
     const patch = await driver.call('PATCH', path, { status: 'CANCELADA' });

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PixSimulator } from '../../../lib/simulator/index.js';
 
-interface Answer {
+interface ConsoleResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -26,7 +26,7 @@ describe('simulator console', () => {
     path: string,
     headers: Record<string, string> = {},
     body = '',
-  ): Promise<Answer> {
+  ): Promise<ConsoleResponse> {
     return new Promise((resolve, reject) => {
       request(new URL(path, address), { method, headers }, (response) => {
         let text = '';
@@ -108,7 +108,7 @@ describe('simulator console', () => {
     );
   });
 
-  it('listens only on the loopback address, whatever the API’s host', async () => {
+  it('listens only on the loopback address, whatever the host of the API is', async () => {
     const wide = await PixSimulator.start({ host: '0.0.0.0', console: true });
     const outside = Object.values(networkInterfaces())
       .flat()

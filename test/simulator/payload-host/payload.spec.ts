@@ -77,7 +77,7 @@ describe('simulator, payloads', () => {
     expect(answer.text).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  it('Manual de Segurança: publish the key on the location’s host, with its certificates', async () => {
+  it('publish the key on the location’s host with its certificates (Manual de Segurança)', async () => {
     const { location } = await newCob();
     const { header } = await payloads.fetch(location as string);
     expect(header).toEqual({
@@ -153,7 +153,7 @@ describe('simulator, payloads', () => {
     expectProblem(response, 400, 'CobPayloadOperacaoInvalida', [propriedade]);
   });
 
-  it('CobPayloadNaoEncontrado: 404 for a location without a charge, 410 for a removed charge', async () => {
+  it('CobPayloadNaoEncontrado: answer 404 for a location without a charge and 410 for a removed charge', async () => {
     expectProblem(
       await open(`${new URL(simulator.locationUrl).host}/qr/v2/unknown`),
       404,

@@ -9,7 +9,7 @@ import {
   resolveReferences,
 } from '../../../lib/simulator/persistence/record-codec.js';
 
-describe('the journal of a kept state', () => {
+describe('the journal of a state folder', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {

@@ -209,9 +209,12 @@ describe('simulator with stateDir', () => {
   it('does not start when a key does not match its certificate', async () => {
     await stop(await start());
     const path = join(stateDir, 'identity.json');
-    const kept = JSON.parse(await readFile(path, 'utf8')) as Record<string, { key: string }>;
-    const { client, webhook } = kept;
-    await writeFile(path, JSON.stringify({ ...kept, client: { ...client, key: webhook!.key } }));
+    const identity = JSON.parse(await readFile(path, 'utf8')) as Record<string, { key: string }>;
+    const { client, webhook } = identity;
+    await writeFile(
+      path,
+      JSON.stringify({ ...identity, client: { ...client, key: webhook!.key } }),
+    );
     await expect(PixSimulator.start({ stateDir })).rejects.toMatchObject({
       message: expect.stringContaining('identity.json is damaged'),
     });

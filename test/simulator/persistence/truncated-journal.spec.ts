@@ -45,7 +45,7 @@ describe('a truncated journal', () => {
     return found;
   }
 
-  it('is reported once at the start, with what is left, at the end of a line or within it', async () => {
+  it('is reported once at the start with the remaining records, whether it ends with a line or within one', async () => {
     const whole = readFileSync(path);
     const lines = whole.toString().split('\n');
     const [left] = [lines.slice(0, 7).join('\n') + '\n'];

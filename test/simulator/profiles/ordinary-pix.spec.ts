@@ -53,7 +53,7 @@ describe('an account that is granted ordinary Pix only', () => {
   });
 
   it.each(sendingScope)(
-    'is told at %s which option a recurrence needs, before anything is sent',
+    'gets at %s an error that names the option for recurrences, before anything is sent',
     async (name) => {
       const { client: pix, simulator: bank } = await open(name);
       const message =
@@ -68,7 +68,7 @@ describe('an account that is granted ordinary Pix only', () => {
     },
   );
 
-  it.each(strict)('is told at %s which scopes were refused', async (name) => {
+  it.each(strict)('gets at %s an error that names the refused scopes', async (name) => {
     const pix = (await open(name, { features: ['pix-automatico'], retry: false })).client;
     await expect(pix.cob.get(generateTxid())).rejects.toMatchObject({
       detail: expect.stringMatching(

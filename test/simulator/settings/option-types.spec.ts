@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Faults } from '../../../lib/simulator/faults/faults.js';
 import { PixSimulator, PixSimulatorModule, simulatorQuirks } from '../../../lib/simulator/index.js';
-import {
-  checkOptions,
-  resolveSettings,
-} from '../../../lib/simulator/settings/simulator.settings.js';
+import { checkOptions, resolveSettings } from '../../../lib/simulator/settings/resolve-settings.js';
 
 type Untyped = Record<string, unknown>;
 
@@ -133,7 +130,7 @@ function nest(path: string, value: unknown): Untyped {
 }
 
 /** Returns the message of the ConfigurationError that the options cause. */
-function refusalOf(options: unknown): string {
+function catchRefusal(options: unknown): string {
   try {
     checkOptions(options);
     resolveSettings(options as never);
@@ -146,7 +143,7 @@ function refusalOf(options: unknown): string {
 
 describe('options of PixSimulator.start', () => {
   it.each(wrong)('refuse %s with a wrong value: %s', (option, kind) => {
-    const message = refusalOf(nest(option, VALUES[kind]));
+    const message = catchRefusal(nest(option, VALUES[kind]));
     expect(message).toMatch(/^ConfigurationError: The simulator cannot start: /);
     expect(message).toContain(`${option} must be`);
   });
@@ -157,7 +154,7 @@ describe('options of PixSimulator.start', () => {
 
   it.each(Object.keys(ACCEPTED))('refuse a misspelt %s and suggest its name', (option) => {
     const name = option.split('.').at(-1) ?? '';
-    expect(refusalOf(nest(`${option}x`, 5))).toContain(
+    expect(catchRefusal(nest(`${option}x`, 5))).toContain(
       `${option}x is not an option: did you mean ${name}?`,
     );
   });
@@ -171,7 +168,7 @@ describe('options of PixSimulator.start', () => {
     [{ contas: [{ conta: '1', agncia: '2' }] }, 'agencia'],
     [{ quirks: { families: { cobb: {} } } }, 'cob'],
   ])('refuse %j', (options, meant) => {
-    expect(refusalOf(options)).toContain(`did you mean ${meant}?`);
+    expect(catchRefusal(options)).toContain(`did you mean ${meant}?`);
   });
 
   it.each<[Untyped, string]>([
@@ -186,16 +183,16 @@ describe('options of PixSimulator.start', () => {
     [{ refundDelay: Number.NaN }, 'refundDelay must be'],
     [{ chaves: 'all' }, "chaves must be a list of Pix keys, or 'any'"],
   ])('refuse %p', (options, problem) => {
-    expect(refusalOf(options)).toContain(problem);
+    expect(catchRefusal(options)).toContain(problem);
   });
 
   it('are accepted from each built-in provider as own quirks', () => {
     for (const quirks of Object.values(simulatorQuirks)) {
-      expect(refusalOf({ quirks: { ...quirks } })).toBe('accepted');
+      expect(catchRefusal({ quirks: { ...quirks } })).toBe('accepted');
     }
   });
 
-  it('are refused together, before anything is written', async () => {
+  it('are refused in one error, before anything is written', async () => {
     const options = { stateDir: '', clientSecrect: 'x', port: '5' } as never;
     await expect(PixSimulator.start(options)).rejects.toMatchObject({
       name: 'ConfigurationError',
@@ -204,12 +201,15 @@ describe('options of PixSimulator.start', () => {
     expect(existsSync(join(process.cwd(), 'identity.json'))).toBe(false);
   });
 
-  it.each(['null', 'text', 'number', 'list', 'flag'])('refuse %s in their place', async (kind) => {
-    await expect(PixSimulator.start(VALUES[kind] as never)).rejects.toMatchObject({
-      name: 'ConfigurationError',
-      message: expect.stringContaining('the options must be an object'),
-    });
-  });
+  it.each(['null', 'text', 'number', 'list', 'flag'])(
+    'refuse %s instead of an object',
+    async (kind) => {
+      await expect(PixSimulator.start(VALUES[kind] as never)).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringContaining('the options must be an object'),
+      });
+    },
+  );
 });
 
 describe('PixSimulatorModule', () => {

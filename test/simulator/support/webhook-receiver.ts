@@ -19,13 +19,13 @@ export interface Notification {
 }
 
 /** How the receiver answers: a status, a redirect, no response, or a reset. */
-export type Answer = number | { redirect: string } | 'silence' | 'reset';
+export type WebhookResponse = number | { redirect: string } | 'silence' | 'reset';
 
 /** A webhook server that requires the provider's certificate. */
 export class WebhookReceiver {
   readonly notifications: Notification[] = [];
   /** Responses in order; 200 when used up. */
-  readonly script: Answer[] = [];
+  readonly script: WebhookResponse[] = [];
 
   private constructor(
     readonly url: string,
@@ -69,7 +69,7 @@ export class WebhookReceiver {
     return (holder.receiver = new WebhookReceiver(`${protocol}://127.0.0.1:${port}`, server));
   }
 
-  private async record(request: IncomingMessage): Promise<Answer> {
+  private async record(request: IncomingMessage): Promise<WebhookResponse> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     this.notifications.push({

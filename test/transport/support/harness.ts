@@ -44,10 +44,10 @@ export class Harness {
   ): Promise<TestClient> {
     const { mutual = false, ca = [this.authority.cert], maxSockets, ...adapterOptions } = options;
     const certificate = mutual ? await loadCertificate(this.clientCertificate) : undefined;
-    return this.clientOf(createPixAgent({ certificate, ca, maxSockets }), adapterOptions);
+    return this.createClient(createPixAgent({ certificate, ca, maxSockets }), adapterOptions);
   }
 
-  clientOf(
+  createClient(
     agent: PixAgent | ReplaceableAgent,
     options: Omit<LeanAdapterOptions, 'agent'> = {},
   ): TestClient {
@@ -74,7 +74,7 @@ export class TestClient {
 }
 
 /** Returns the error of a failed request, or an error whose message says that the request succeeded. */
-export async function failureOf(
+export async function catchFailure(
   client: TestClient,
   config: PixAxiosRequestConfig,
 ): Promise<Record<string, unknown> & Error> {

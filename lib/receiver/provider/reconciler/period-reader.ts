@@ -12,14 +12,14 @@ import {
 import { sleep, type PixRuntime } from '../../../runtime/index.js';
 import type { PixRecebidosSource } from '../pix-recebidos-source.js';
 
-export interface Period {
+export interface ReadPeriod {
   readonly inicio: Date;
   readonly fim: Date;
 }
 
 /** A part of a period, with all Pix that the provider lists in it. */
 export interface PeriodPart {
-  readonly part: Period;
+  readonly part: ReadPeriod;
   readonly items: readonly Pix[];
 }
 
@@ -52,7 +52,7 @@ export class PeriodReader {
 
   async *read(
     source: PixRecebidosSource,
-    period: Period,
+    period: ReadPeriod,
     filter: Partial<PixFilter>,
   ): AsyncGenerator<PeriodPart, void, undefined> {
     const waiting = [period];
@@ -65,7 +65,7 @@ export class PeriodReader {
 
   async #readWithRepeats(
     source: PixRecebidosSource,
-    part: Period,
+    part: ReadPeriod,
     filter: Partial<PixFilter>,
   ): Promise<Reading> {
     for (let attempt = 1; ; attempt += 1) {
@@ -84,7 +84,7 @@ export class PeriodReader {
 
   async #readPart(
     source: PixRecebidosSource,
-    part: Period,
+    part: ReadPeriod,
     filter: Partial<PixFilter>,
   ): Promise<Reading> {
     const isShort = part.fim.getTime() - part.inicio.getTime() < SHORTEST_PART;
@@ -110,7 +110,7 @@ export class PeriodReader {
  * Splits a period into parts of equal length at whole seconds, so that rounding loses no Pix
  * between two parts.
  */
-function splitPeriod({ inicio, fim }: Period, pages: number): Period[] {
+function splitPeriod({ inicio, fim }: ReadPeriod, pages: number): ReadPeriod[] {
   const [from, to] = [inicio.getTime(), fim.getTime()];
   const count = Math.min(Math.max(2, Math.ceil(pages)), MOST_PARTS);
   const ends = Array.from({ length: count - 1 }, (_, index) => {

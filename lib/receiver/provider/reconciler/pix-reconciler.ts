@@ -8,7 +8,7 @@ import { scopeEvents } from '../../notifications/event-source.js';
 import type { PixEvent } from '../../notifications/pix-event.js';
 import { readPix } from '../../notifications/read-pix.js';
 import type { RecebidosFinder } from '../recebidos-finder.js';
-import { PeriodReader, type Period } from './period-reader.js';
+import { PeriodReader, type ReadPeriod } from './period-reader.js';
 import { resolveAccount, type ReconciledAccount } from './reconciled-account.js';
 import type { ReconcilerSettings } from './reconciler.options.js';
 import {
@@ -29,7 +29,7 @@ export interface ReconciledReceiver {
 }
 
 /** Called with each part of a period after it was listed and passed on completely. */
-type PartDone = (part: Period) => void | Promise<void>;
+type PartDone = (part: ReadPeriod) => void | Promise<void>;
 
 /**
  * Recovers payments whose notifications were lost: lists the received Pix at the provider and
@@ -113,7 +113,7 @@ export class PixReconciler implements OnModuleDestroy {
       : this.#reconcileFromCursor(account);
   }
 
-  async #feedPeriod(period: Period, account: ReconciledAccount): Promise<PixReconciliation> {
+  async #feedPeriod(period: ReadPeriod, account: ReconciledAccount): Promise<PixReconciliation> {
     const tally = new ReconciliationCounter();
     await this.#feed(period, account, tally);
     await this.#reconcileOlderRefunds(period, account, tally);
@@ -152,7 +152,7 @@ export class PixReconciler implements OnModuleDestroy {
   }
 
   async #feed(
-    period: Period,
+    period: ReadPeriod,
     account: ReconciledAccount,
     tally: ReconciliationCounter,
     partDone?: PartDone,
@@ -171,7 +171,7 @@ export class PixReconciler implements OnModuleDestroy {
    * Processes refunds of older Pix: a refund may end days after its Pix was received, and lists are ordered by the Pix.
    */
   async #reconcileOlderRefunds(
-    { inicio, fim }: Period,
+    { inicio, fim }: ReadPeriod,
     account: ReconciledAccount,
     tally: ReconciliationCounter,
   ): Promise<void> {
@@ -204,7 +204,7 @@ export class PixReconciler implements OnModuleDestroy {
     });
   }
 
-  #parts(period: Period, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
+  #parts(period: ReadPeriod, { recebidos }: ReconciledAccount, filter: Partial<PixFilter> = {}) {
     const { withoutTxid } = this.#receiver.reconciler;
     return this.#reader.read(recebidos(), period, {
       ...(withoutTxid ? {} : { txIdPresente: true }),
@@ -226,7 +226,7 @@ export class PixReconciler implements OnModuleDestroy {
     return events && isWanted ? scopeEvents(events, account) : [];
   }
 
-  #report(period: Period, { listed, outcomes }: ReconciliationCounter): PixReconciliation {
+  #report(period: ReadPeriod, { listed, outcomes }: ReconciliationCounter): PixReconciliation {
     const { inicio, fim } = period;
     const counts = Object.entries(outcomes).filter(([, count]) => count > 0);
     const text = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ');
@@ -241,7 +241,7 @@ export class PixReconciler implements OnModuleDestroy {
   }
 }
 
-function readPeriod(period: PixReconciliationPeriod): Period {
+function readPeriod(period: PixReconciliationPeriod): ReadPeriod {
   const [inicio, fim] = [new Date(period.inicio), new Date(period.fim)];
   if (!(inicio.getTime() <= fim.getTime())) {
     throw new ValueError('inicio and fim must be instants, and fim must not be before inicio.');

@@ -1,4 +1,5 @@
 import { flag, numeric, objectOf, withMethods, type OptionChecker } from '../../../errors/index.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../../runtime/index.js';
 import { InMemoryReconcilerCursor, type PixReconcilerCursor } from './pix-reconciler-cursor.js';
 
 export interface PixReconcilerOptions {
@@ -39,9 +40,6 @@ export interface ReconcilerSettings {
   readonly withoutTxid: boolean;
 }
 
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-
 /** The rule of the option `reconciler`. */
 export const reconcilerRule = objectOf<PixReconcilerOptions>({
   every: numeric,
@@ -56,13 +54,18 @@ export function resolveReconciler(
   options: PixReconcilerOptions = {},
   checker: OptionChecker,
 ): ReconcilerSettings {
-  const { every, overlap = HOUR, lookback = DAY, refundLookback = 90 * DAY } = options;
+  const {
+    every,
+    overlap = HOUR_SECONDS,
+    lookback = DAY_SECONDS,
+    refundLookback = 90 * DAY_SECONDS,
+  } = options;
   for (const [name, seconds] of Object.entries({ overlap, lookback, refundLookback })) {
     checker.seconds(`reconciler.${name}`, seconds);
   }
   // Timers of Node.js are limited to that.
   checker.require(
-    every === undefined || (every >= 1 && every <= 24 * DAY),
+    every === undefined || (every >= 1 && every <= 24 * DAY_SECONDS),
     'reconciler.every must be from 1 second to 24 days',
   );
   return {

@@ -37,10 +37,10 @@ export class ProviderVerifier {
     const claims = events.map(claimedPix);
     const ids = claims.flatMap((claim) => claim ?? []).map(({ endToEndId }) => endToEndId);
     const known = await this.#readAll([...new Set(ids)], source);
-    return events.map((event, index) => this.#verdict(event, claims[index], known));
+    return events.map((event, index) => this.#verifyEvent(event, claims[index], known));
   }
 
-  #verdict(
+  #verifyEvent(
     event: PixEvent,
     claimed: readonly Pix[] | undefined,
     known: ReadonlyMap<string, Known>,
@@ -49,9 +49,9 @@ export class ProviderVerifier {
     const found = claimed.map(({ endToEndId }) => known.get(endToEndId) ?? 'unavailable');
     if (found.includes('unavailable')) return 'unavailable';
     if (found.includes('refused')) return this.#refuse(event, 'the provider has no such Pix');
-    const judgement = compareEvent(event, claimed, found as Pix[]);
-    if ('event' in judgement) return judgement.event;
-    const fields = judgement.contradictions.join(', ');
+    const comparison = compareEvent(event, claimed, found as Pix[]);
+    if ('event' in comparison) return comparison.event;
+    const fields = comparison.contradictions.join(', ');
     return this.#refuse(event, `it contradicts the provider (${fields})`);
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { objectOf, text } from '../../../errors/index.js';
-import { type PixRuntime, systemRuntime } from '../../../runtime/index.js';
+import { HOUR_MS, type PixRuntime, systemRuntime } from '../../../runtime/index.js';
 import { Batcher } from '../batcher.js';
 import { checkStore } from '../check-store.js';
 import { LeaseKeeper, type HeldLease, type Renewals } from '../lease-keeper.js';
@@ -21,7 +21,7 @@ export interface PostgresEventStoreOptions extends PixLeaseOptions {
 
 const optionsRule = objectOf<PostgresEventStoreOptions>({ ...leaseShape, table: text });
 
-const PURGE_EVERY = 60 * 60 * 1000;
+const PURGE_EVERY = HOUR_MS;
 /**
  * One concurrent statement of each kind gives the largest batches, which cost PostgreSQL the least
  * for each event.
@@ -35,7 +35,7 @@ const SLOT_TIMEOUT = 250;
 
 /**
  * Records handled events in PostgreSQL 12 or later, for any number of processes. When a process
- * dies, its events are released at the end of their lease. Completed events are deleted after
+ * ends, its events are released at the end of their lease. Completed events are deleted after
  * {@link PixLeaseOptions.ttl}, once an hour.
  *
  * Concurrent events share statements, so the store needs few connections. If handlers use all

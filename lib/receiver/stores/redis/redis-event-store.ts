@@ -21,7 +21,7 @@ const optionsRule = objectOf<RedisEventStoreOptions>({ ...leaseShape, prefix: te
 const SERVER = 'Redis';
 
 /**
- * Records handled events in Redis 5 or later, for any number of processes. When a process dies, its
+ * Records handled events in Redis 5 or later, for any number of processes. When a process ends, its
  * events are released at the end of their lease.
  *
  * Events that Redis loses may be handled again: persist its data (`appendonly yes`) and do not

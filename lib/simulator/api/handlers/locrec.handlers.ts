@@ -21,7 +21,7 @@ function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
 
     'locrec.unlinkIdRec': ({ params }) => {
       const loc = find(state, params);
-      const rec = recs.get(loc.idRec ?? '');
+      const rec = recs.get(loc.idRec);
       if (rec !== undefined) {
         recs.update(rec, (draft) => {
           draft.locId = undefined;
@@ -54,5 +54,5 @@ function buildMatcher(
 ): (loc: LocRecRecord) => boolean {
   return ({ idRec }) =>
     (idRecPresente === undefined || (idRec !== undefined) === idRecPresente) &&
-    (convenio === undefined || recs.get(idRec ?? '')?.convenio === convenio);
+    (convenio === undefined || recs.get(idRec)?.convenio === convenio);
 }

@@ -1,3 +1,5 @@
+import { MUNICIPALITY } from '../../../values/index.js';
+
 /** IBGE codes of the states of Brazil: the first two digits of a municipality's code. */
 const STATES = new Set(
   '11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53'.split(' '),
@@ -13,7 +15,7 @@ const EXCEPTIONS = new Set(
  * digit. The table of 5,570 municipalities is not included.
  */
 export function isMunicipality(code: string): boolean {
-  if (!/^\d{7}$/.test(code) || !STATES.has(code.slice(0, 2))) return false;
+  if (!MUNICIPALITY.test(code) || !STATES.has(code.slice(0, 2))) return false;
   return EXCEPTIONS.has(code) || Number(code[6]) === checkDigit(code);
 }
 

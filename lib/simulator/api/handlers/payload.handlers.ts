@@ -26,7 +26,7 @@ export function payloadHandlers(
   sign: (payload: object) => Promise<string>,
 ): TableHandlers<'payload'> {
   const { cobs, cobvs, recs, locs, locRecs, clock, settings } = state;
-  const findTxid = ({ pixUrlAccessToken = '' }: Params) => locs.find(pixUrlAccessToken)?.txid ?? '';
+  const findTxid = ({ pixUrlAccessToken = '' }: Params) => locs.find(pixUrlAccessToken)?.txid;
   return {
     'payload.getCob': ({ params }) => {
       const cob = requireLinked(cobs.get(findTxid(params)));
@@ -41,7 +41,7 @@ export function payloadHandlers(
     },
 
     'payload.getRec': ({ params: { recUrlAccessToken = '' } }) => {
-      const rec = recs.get(locRecs.find(recUrlAccessToken)?.idRec ?? '');
+      const rec = recs.get(locRecs.find(recUrlAccessToken)?.idRec);
       if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
       if (hasEnded(rec)) {
         throw new SimulatorProblem('RecPayloadOperacaoInvalida', {

@@ -1,4 +1,4 @@
-import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
+import type { SolicRecCompleta } from '../../../contract/rec/rec-solicitacao.types.js';
 import { cancelSolicRec, createSolicRec } from '../../domain/recurrence/solicrec.commands.js';
 import { findSolicRec, planSolicRec } from '../../domain/recurrence/solicrec.transitions.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';

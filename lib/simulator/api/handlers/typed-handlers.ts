@@ -2,6 +2,7 @@ import type { DtoClass, PixOperation } from '../../../contract/operation.js';
 import type { operationTables } from '../../../contract/operations.js';
 import type { Plain } from '../../../contract/shared/plain.js';
 import type { SimulatorState } from '../../domain/state/simulator-state.js';
+import type { Frozen } from '../../kernel/draft.js';
 import type { HandlerCall } from '../pipeline/call.js';
 
 /** The tables of the contract by the first part of their operation ids. */
@@ -12,7 +13,7 @@ type OperationHandler<Operation> =
   Operation extends PixOperation<infer Body, infer Response, infer Filter>
     ? (
         call: HandlerCall<Plain<Body>, Filter>,
-      ) => Response extends undefined ? undefined : Response | Promise<Response>
+      ) => Response extends undefined ? undefined : Frozen<Response> | Promise<Frozen<Response>>
     : never;
 
 /**

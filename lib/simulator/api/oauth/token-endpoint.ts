@@ -7,7 +7,7 @@ import { authenticateClient, type RegisteredClient } from './client-credentials.
 import { NO_STORE, OAuthError, oauthErrorReply } from './oauth-error.js';
 
 /** OAuth 2.0 client credentials (RFC 6749, section 4.4) over mutual TLS. */
-export class TokenEndpoint {
+export class OAuthTokenEndpoint {
   constructor(
     private readonly client: RegisteredClient,
     private readonly tokens: AccessTokens,

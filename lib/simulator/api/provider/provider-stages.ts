@@ -1,5 +1,6 @@
 import { operationName } from '../../../contract/operation.js';
-import { parseInstant } from '../../../values/index.js';
+import { DAY_MS } from '../../../runtime/index.js';
+import { ACCOUNT_NUMBER, parseInstant } from '../../../values/index.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { familyProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem, type SimulatorViolation } from '../../problems/simulator-problem.js';
@@ -8,8 +9,6 @@ import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call } from '../pipeline/call.js';
 import type { Stage } from '../pipeline/stages.js';
 import { RateLimiter, tooManyRequests } from './rate-limiter.js';
-
-const DAY = 24 * 3_600_000;
 
 /** Checks the rate limit, and the headers and query parameters that the provider requires on every call. */
 export function checkAccess(quirks: SimulatorQuirks, clock: SimulatorClock): Stage {
@@ -43,11 +42,11 @@ function accountViolations(
   { request: { headers } }: Call,
 ): SimulatorViolation[] {
   const account = accountHeader && headers[accountHeader];
-  if (!accountHeader || account === undefined || /^[1-9][0-9]*$/.test(String(account))) return [];
+  if (!accountHeader || account === undefined || ACCOUNT_NUMBER.test(String(account))) return [];
   return [violation(accountHeader, 'deve ter só dígitos, sem zeros à esquerda')];
 }
 
-interface Period {
+interface PeriodFilter {
   inicio?: string | Date;
   fim?: string | Date;
   itensPorPagina?: number;
@@ -63,7 +62,11 @@ export function checkList(quirks: SimulatorQuirks): Stage {
   };
 }
 
-type ListRule = (quirks: SimulatorQuirks, name: string, filter: Period) => SimulatorViolation[];
+type ListRule = (
+  quirks: SimulatorQuirks,
+  name: string,
+  filter: PeriodFilter,
+) => SimulatorViolation[];
 
 const checkPageSize: ListRule = (
   { maxItensPorPagina = Infinity },
@@ -78,7 +81,7 @@ const checkPeriod: ListRule = ({ maxPeriod }, name, { inicio, fim }) => {
   const days = maxPeriod?.[name];
   if (days === undefined || inicio === undefined || fim === undefined) return [];
   const length = parseInstant(fim) - parseInstant(inicio);
-  return length >= days * DAY
+  return length >= days * DAY_MS
     ? [violation('fim', `deve ser menos de ${days} dias depois de inicio`)]
     : [];
 };

@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '../../../runtime/index.js';
 import { jsonReply, type Reply } from '../../http/reply.js';
 import type { SimulatorClock } from '../../kernel/clock.js';
 import { PROBLEM_BASE } from '../../problems/catalogue.js';
-
-const MINUTE = 60_000;
 
 /** Counts the requests of each minute of the simulator's clock. */
 export class RateLimiter {
@@ -18,11 +17,11 @@ export class RateLimiter {
   /** Counts a request. @returns the seconds until the next minute if the limit is exceeded */
   take(): number | undefined {
     const now = this.clock.now();
-    const minute = Math.floor(now / MINUTE);
+    const minute = Math.floor(now / MINUTE_MS);
     if (minute !== this.#minute) [this.#minute, this.#count] = [minute, 0];
     this.#count += 1;
     if (this.#count <= this.limit) return undefined;
-    return Math.max(1, Math.ceil(((minute + 1) * MINUTE - now) / 1000));
+    return Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000));
   }
 }
 

@@ -70,7 +70,7 @@ async function load(view) {
   const data = await act(() => view.load?.());
   if (data === undefined || turn !== loads.get(view)) return;
   loaded.set(view, data);
-  if (view.countOf) showCount(view.topic, view.countOf(data));
+  if (view.count) showCount(view.topic, view.count(data));
   if (view === current) page.update();
 }
 

@@ -52,7 +52,7 @@ export async function openCharge(txid) {
  */
 export async function refreshCharge(charges) {
   const changed = charges.find(({ txid }) => txid === shown?.txid);
-  if (changed === undefined || JSON.stringify(changed) === summaryOf(shown)) return;
+  if (changed === undefined || JSON.stringify(changed) === summarize(shown)) return;
   const charge = await act(() => api.charge(changed.txid));
   if (charge === undefined || charge.txid !== shown?.txid) return;
   shown = charge;
@@ -60,7 +60,7 @@ export async function refreshCharge(charges) {
 }
 
 /** @param {ChargeDetail | undefined} charge */
-function summaryOf(charge) {
+function summarize(charge) {
   return JSON.stringify({ ...charge, body: undefined });
 }
 
@@ -73,7 +73,7 @@ function detail(charge) {
       <strong class="amount">${formatMoney(due)}</strong>${statusPill(charge)}
     </div>
     ${payable ? payForm(txid, due) : nothing}
-    ${body.pixCopiaECola ? code(txid, body.pixCopiaECola, payable) : nothing} ${factsOf(charge)}
+    ${body.pixCopiaECola ? code(txid, body.pixCopiaECola, payable) : nothing} ${renderFacts(charge)}
     ${body.pix?.length ? payments(body.pix) : nothing} ${rawJson(body, 'Resposta da API')}
     ${
       status === 'ATIVA'
@@ -84,7 +84,7 @@ function detail(charge) {
 }
 
 /** @param {ChargeDetail} charge */
-function factsOf(charge) {
+function renderFacts(charge) {
   const { kind, vence } = charge;
   return facts([
     ['txid', html`<code>${charge.txid}</code>`],

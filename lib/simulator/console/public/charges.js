@@ -41,7 +41,7 @@ export const charges = {
     return answer;
   },
 
-  countOf: ({ total }) => total,
+  count: ({ total }) => total,
 
   render(data) {
     const total = data?.total ?? 0;

@@ -185,7 +185,7 @@ export function form(work, label, content, end = nothing) {
     event.preventDefault();
     const element = /** @type {HTMLFormElement} */ (event.currentTarget);
     const send = element.querySelector('button[type="submit"]');
-    return whileBusy(/** @type {HTMLButtonElement} */ (send), () => work(valuesOf(element)));
+    return whileBusy(/** @type {HTMLButtonElement} */ (send), () => work(readValues(element)));
   };
   return html`<form class="form" @submit=${submit}>
     ${content}
@@ -197,7 +197,7 @@ export function form(work, label, content, end = nothing) {
  * @param {HTMLFormElement} form
  * @returns {Record<string, string | undefined>} values by name; `true` for a checked box
  */
-function valuesOf(form) {
+function readValues(form) {
   /** @type {Record<string, string>} */
   const values = {};
   for (const control of form.elements) {

@@ -53,7 +53,7 @@ export function faultForm(add) {
   const kinds = Object.entries(KINDS).map(([value, [label]]) => [value, label]);
   const targets = affectsDeliveries(kind) ? DELIVERY_TARGETS : TARGETS;
   return form(
-    (values) => add(ruleOf(values)),
+    (values) => add(buildRule(values)),
     'Ativar',
     html`<div class="grid">
       ${field(
@@ -127,7 +127,7 @@ const NUMBERS = ['ms', 'status', 'times', 'count', 'skip', 'seed'];
  *
  * @param {Record<string, string | undefined>} values
  */
-function ruleOf({ rate, body, retryAfter, ...values }) {
+function buildRule({ rate, body, retryAfter, ...values }) {
   /** @type {Record<string, unknown>} */
   const rule = { ...values };
   for (const name of NUMBERS) if (rule[name] !== undefined) rule[name] = Number(rule[name]);

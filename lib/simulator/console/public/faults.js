@@ -32,7 +32,7 @@ export const faults = {
 
   load: () => api.faults(),
 
-  countOf: ({ faults: items }) => items.filter(({ spent }) => !spent).length,
+  count: ({ faults: items }) => items.filter(({ spent }) => !spent).length,
 
   render(data) {
     const clear = () => act(() => api.clearFaults(), 'Falhas removidas.');

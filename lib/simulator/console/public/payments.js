@@ -2,15 +2,15 @@ import { api } from './api.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
 import { button, decimal, emptyState, field, form, pill, rawJson } from './elements.js';
 import { ago, formatMoney } from './format.js';
-import { head, list, moreButton, PAGE } from './list.js';
+import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
-import { page } from './page.js';
+import { Pager } from './pager.js';
 
 /** @import { Devolucao, Pix } from '../../../contract/index.js' */
 /** @import { PaymentList } from '../../control-api/answers.js' */
 /** @import { View } from './view.js' */
 
-let limit = PAGE;
+const pager = new Pager();
 
 /**
  * Received payments and their refunds.
@@ -22,22 +22,16 @@ export const payments = {
   topic: 'payments',
   title: 'Pagamentos',
 
-  load: () => api.payments(limit),
+  load: () => api.payments(pager.limit),
 
-  countOf: ({ total }) => total,
+  count: ({ total }) => total,
 
   render(data) {
     const receiveButton = button('Receber um Pix', receive, { kind: 'primary', icon: 'plus' });
     const isMore = data !== undefined && data.pix.length < data.total;
     return html`<section class="view">
       ${head('Pagamentos', receiveButton)}
-      ${list(
-        data?.pix,
-        ({ endToEndId }) => endToEndId,
-        row,
-        noPayments,
-        isMore ? moreButton(more) : nothing,
-      )}
+      ${list(data?.pix, ({ endToEndId }) => endToEndId, row, noPayments, pager.button(isMore))}
     </section>`;
   },
 };
@@ -140,11 +134,6 @@ async function receivePix({ valor, ...values }) {
     (paid) => `${formatMoney(paid.valor)} recebidos.`,
   );
   if (pix) closeDrawer();
-}
-
-function more() {
-  limit += PAGE;
-  return page.reload();
 }
 
 function noPayments() {

@@ -2,9 +2,9 @@ import { api } from './api.js';
 import { act, closeDrawer, openDrawer } from './drawer.js';
 import { button, decimal, emptyState, field, form, options, pill, rawJson } from './elements.js';
 import { ago, formatDay, formatMoney } from './format.js';
-import { head, list, moreButton, PAGE } from './list.js';
+import { head, list } from './list.js';
 import { html, nothing } from './lit.js';
-import { page } from './page.js';
+import { Pager } from './pager.js';
 import { charge, payer, request } from './recurrence-lines.js';
 
 /** @import { RecurrenceEntry, RecurrenceList } from '../../control-api/answers.js' */
@@ -20,7 +20,7 @@ const PERIODS = {
   ANUAL: 'anual',
 };
 
-let limit = PAGE;
+const pager = new Pager();
 
 /**
  * Pix Automático: recurrences and their charges.
@@ -32,21 +32,15 @@ export const recurrences = {
   topic: 'recurrences',
   title: 'Pix Automático',
 
-  load: () => api.recurrences(limit),
+  load: () => api.recurrences(pager.limit),
 
-  countOf: ({ total }) => total,
+  count: ({ total }) => total,
 
   render(data) {
     const isMore = data !== undefined && data.recs.length < data.total;
     return html`<section class="view">
       ${head('Pix Automático')}
-      ${list(
-        data?.recs,
-        ({ idRec }) => idRec,
-        row,
-        noRecurrences,
-        isMore ? moreButton(more) : nothing,
-      )}
+      ${list(data?.recs, ({ idRec }) => idRec, row, noRecurrences, pager.button(isMore))}
     </section>`;
   },
 };
@@ -159,11 +153,6 @@ function approvalForm(idRec) {
       html`<input name="valorMaximo" inputmode="decimal" placeholder="sem limite" />`,
     )}`,
   );
-}
-
-function more() {
-  limit += PAGE;
-  return page.reload();
 }
 
 function noRecurrences() {

@@ -9,7 +9,7 @@ export interface View<Data> {
   title: string;
   load?: () => Promise<Data>;
   /** Returns the number shown after its name. */
-  countOf?: (data: Data) => number;
+  count?: (data: Data) => number;
   /** Receives `undefined` until its data is loaded. */
   render: (data: Data | undefined) => Template;
 }

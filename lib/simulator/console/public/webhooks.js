@@ -2,9 +2,9 @@ import { api } from './api.js';
 import { act } from './drawer.js';
 import { button, emptyState, pill, rawJson } from './elements.js';
 import { ago, formatTime } from './format.js';
-import { attemptList, head, list, moreButton, PAGE } from './list.js';
+import { attemptList, head, list } from './list.js';
 import { html, nothing } from './lit.js';
-import { page } from './page.js';
+import { Pager } from './pager.js';
 
 /** @import { DeliveryList, WebhookAddress, WebhookList } from '../../control-api/answers.js' */
 /** @import { DeliveryAttempt, WebhookDelivery } from '../../domain/webhook/delivery.js' */
@@ -20,7 +20,7 @@ const ERRORS = {
   ENOTFOUND: 'endereço desconhecido',
 };
 
-let limit = PAGE;
+const pager = new Pager();
 
 /**
  * Registered webhooks, and deliveries with their attempts.
@@ -32,10 +32,10 @@ export const webhooks = {
   topic: 'webhooks',
   title: 'Webhooks',
 
-  load: () => api.webhooks(limit),
+  load: () => api.webhooks(pager.limit),
 
   /** Counts the deliveries that have not succeeded. */
-  countOf: ({ deliveries }) => deliveries.filter(({ state }) => state !== 'delivered').length,
+  count: ({ deliveries }) => deliveries.filter(({ state }) => state !== 'delivered').length,
 
   render(data) {
     const addresses = data?.webhooks ?? [];
@@ -50,7 +50,7 @@ export const webhooks = {
         ({ id }) => id,
         row,
         () => noDeliveries(addresses.length > 0),
-        isMore ? moreButton(more) : nothing,
+        pager.button(isMore),
       )}
     </section>`;
   },
@@ -75,7 +75,7 @@ function row({ id, kind, url, state, attempts, dueAt, body }) {
   return html`<li class="row tall">
     <div class="row-state">${pill(state)}</div>
     <div class="row-main">
-      <p class="row-title">Evento ${id}: ${titleOf(kind, body)}</p>
+      <p class="row-title">Evento ${id}: ${describeEvent(kind, body)}</p>
       <p class="row-note">
         <code>${url}</code>
         ${isDue ? html`<span>próxima tentativa ${ago(dueAt)}</span>` : nothing}
@@ -90,7 +90,7 @@ function row({ id, kind, url, state, attempts, dueAt, body }) {
  * @param {WebhookDelivery['kind']} kind
  * @param {unknown} body
  */
-function titleOf(kind, body) {
+function describeEvent(kind, body) {
   const events = Array.isArray(body) ? body : Object.values(Object(body))[0];
   const [event] = events ?? [];
   const status = event?.devolucoes?.at(-1)?.status ?? event?.status;
@@ -110,11 +110,6 @@ function attempt({ at, status, error }) {
     text: formatTime(at),
     title: at,
   };
-}
-
-function more() {
-  limit += PAGE;
-  return page.reload();
 }
 
 /** @param {boolean} isRegistered */

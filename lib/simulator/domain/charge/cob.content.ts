@@ -1,10 +1,8 @@
 import type { CobRevisada, CobSolicitada } from '../../../contract/checked-bodies.types.js';
+import { DEFAULT_EXPIRACAO } from '../../../contract/cob/cob.dto.js';
 import type { CobRetiradaParte, CobValor } from '../../../contract/cob/cob.types.js';
-import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import type { CobConteudo } from '../../families/cob/cob.record.js';
-
-/** Default of `calendario.expiracao` in seconds (schema `CobExpiracao`). */
-const EXPIRACAO = 86_400;
+import { toPessoa } from '../../families/shared/debtor.js';
 
 /**
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
@@ -12,7 +10,7 @@ const EXPIRACAO = 86_400;
  */
 export function toConteudo(body: CobSolicitada): CobConteudo {
   return {
-    expiracao: body.calendario?.expiracao ?? EXPIRACAO,
+    expiracao: body.calendario?.expiracao ?? DEFAULT_EXPIRACAO,
     valor: { ...toValor(body.valor), original: body.valor.original },
     chave: body.chave,
     status: 'ATIVA',
@@ -41,17 +39,12 @@ function optionalFields({
   infoAdicionais,
 }: CobSolicitada | CobRevisada) {
   return {
-    ...(devedor && { devedor: toDevedor(devedor) }),
+    ...(devedor && { devedor: toPessoa(devedor) }),
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && {
       infoAdicionais: infoAdicionais.map(({ nome, valor }) => ({ nome, valor })),
     }),
   };
-}
-
-/** The body has been checked: it has either `cpf` or `cnpj`. */
-function toDevedor({ cpf, cnpj = '', nome }: NonNullable<CobSolicitada['devedor']>): Pessoa {
-  return cpf === undefined ? { cnpj, nome } : { cpf, nome };
 }
 
 function toValor({

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
 import { CobVRecord, type CobVConteudo } from '../../families/cobv/cobv.record.js';
+import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { assignLocation } from './charge-location.js';
 import { checkAtiva } from './charge.rules.js';
@@ -16,7 +17,7 @@ import { checkCreation, checkRevision } from './cobv.rules.js';
 export function putCobV(
   state: SimulatorState,
   txid: string,
-  body: CobVSolicitada,
+  body: Frozen<CobVSolicitada>,
   loteId?: number,
 ): CobVRecord {
   const existing = state.cobvs.get(txid);
@@ -28,7 +29,7 @@ export function putCobV(
 export function reviseCobV(
   state: SimulatorState,
   record: CobVRecord,
-  body: CobVRevisada,
+  body: Frozen<CobVRevisada>,
 ): CobVRecord {
   return change(state, record, applyRevision(record.conteudo, body), body.loc?.id);
 }
@@ -36,7 +37,7 @@ export function reviseCobV(
 function create(
   state: SimulatorState,
   txid: string,
-  body: CobVSolicitada,
+  body: Frozen<CobVSolicitada>,
   loteId: number | undefined,
 ): CobVRecord {
   const conteudo = toConteudo(body);

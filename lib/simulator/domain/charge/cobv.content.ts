@@ -1,4 +1,5 @@
 import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
+import { DEFAULT_VALIDADE } from '../../../contract/cobv/cobv.dto.js';
 import type {
   CobVDesconto,
   CobVEncargo,
@@ -6,19 +7,18 @@ import type {
   Devedor,
 } from '../../../contract/cobv/cobv.types.js';
 import type { CobVConteudo } from '../../families/cobv/cobv.record.js';
-
-/** Default of `calendario.validadeAposVencimento` in days (schema `CobDataDeVencimento`). */
-const VALIDADE = 30;
+import { toContact, toPessoa } from '../../families/shared/debtor.js';
+import type { Frozen } from '../../kernel/draft.js';
 
 /**
  * Converts the body of a creation to the content of a charge, with the specification's defaults. Unknown fields are
  * dropped.
  */
-export function toConteudo(body: CobVSolicitada): CobVConteudo {
+export function toConteudo(body: Frozen<CobVSolicitada>): CobVConteudo {
   const { calendario, devedor, valor, chave } = body;
   return {
     dataDeVencimento: calendario.dataDeVencimento,
-    validadeAposVencimento: calendario.validadeAposVencimento ?? VALIDADE,
+    validadeAposVencimento: calendario.validadeAposVencimento ?? DEFAULT_VALIDADE,
     devedor: toDevedor(devedor),
     valor: { original: valor.original, ...toEncargos(valor) },
     chave,
@@ -30,7 +30,7 @@ export function toConteudo(body: CobVSolicitada): CobVConteudo {
 /**
  * Returns the content after a revision. `calendario` and `valor` are merged field by field, the other fields replaced.
  */
-export function applyRevision(conteudo: CobVConteudo, body: CobVRevisada): CobVConteudo {
+export function applyRevision(conteudo: CobVConteudo, body: Frozen<CobVRevisada>): CobVConteudo {
   const { calendario, devedor, valor, chave, status } = body;
   return {
     ...conteudo,
@@ -52,7 +52,7 @@ export function applyRevision(conteudo: CobVConteudo, body: CobVRevisada): CobVC
   };
 }
 
-function toTexts({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
+function toTexts({ solicitacaoPagador, infoAdicionais }: Frozen<CobVRevisada>) {
   return {
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais && {
@@ -61,21 +61,11 @@ function toTexts({ solicitacaoPagador, infoAdicionais }: CobVRevisada) {
   };
 }
 
-/** The body has been checked: it has either `cpf` or `cnpj`. */
-function toDevedor(devedor: NonNullable<CobVRevisada['devedor']>): Devedor {
-  const { cpf, cnpj = '', nome, email, logradouro, cidade, uf, cep } = devedor;
-  return {
-    ...(cpf === undefined ? { cnpj } : { cpf }),
-    nome,
-    ...(email !== undefined && { email }),
-    ...(logradouro !== undefined && { logradouro }),
-    ...(cidade !== undefined && { cidade }),
-    ...(uf !== undefined && { uf }),
-    ...(cep !== undefined && { cep }),
-  };
+function toDevedor(devedor: Frozen<NonNullable<CobVRevisada['devedor']>>): Devedor {
+  return { ...toPessoa(devedor), ...toContact(devedor) };
 }
 
-function toEncargos(valor: NonNullable<CobVRevisada['valor']>): Partial<CobVValor> {
+function toEncargos(valor: Frozen<NonNullable<CobVRevisada['valor']>>): Partial<CobVValor> {
   const { multa, juros, abatimento, desconto } = valor;
   return {
     ...(multa && { multa: toEncargo(multa) }),
@@ -94,7 +84,7 @@ function toDesconto({
   modalidade,
   valorPerc,
   descontoDataFixa,
-}: NonNullable<NonNullable<CobVRevisada['valor']>['desconto']>): CobVDesconto {
+}: Frozen<NonNullable<NonNullable<CobVRevisada['valor']>['desconto']>>): CobVDesconto {
   return {
     modalidade: Number(modalidade),
     ...(valorPerc !== undefined && { valorPerc }),

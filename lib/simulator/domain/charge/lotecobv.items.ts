@@ -39,5 +39,6 @@ function merge(body: object, change: object): Solicitada {
   const part = (name: string) =>
     isObject(before[name]) &&
     isObject(after[name]) && { [name]: { ...before[name], ...after[name] } };
-  return { ...before, ...after, ...part('calendario'), ...part('valor') } as unknown as Solicitada;
+  const merged: object = { ...before, ...after, ...part('calendario'), ...part('valor') };
+  return merged as Solicitada;
 }

@@ -3,7 +3,7 @@ import { CobVRevisadaDto, CobVSolicitadaDto } from '../../../contract/cobv/cobv.
 import { collectViolations, toViolacao } from '../../../contract/validation/index.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
 import type { LoteItem, LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
-import type { Draft } from '../../kernel/draft.js';
+import type { Draft, Frozen } from '../../kernel/draft.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { txidViolations } from './charge.rules.js';
@@ -49,7 +49,7 @@ function execute(
     return reviseCobV(state, charge, pedido.body);
   }
   check(CobVSolicitadaDto, pedido.body);
-  return putCobV(state, txid, pedido.body as CobVSolicitada, numero);
+  return putCobV(state, txid, pedido.body as Frozen<CobVSolicitada>, numero);
 }
 
 function check(dto: typeof CobVSolicitadaDto | typeof CobVRevisadaDto, body: object): void {

@@ -112,7 +112,7 @@ function findOpenRequest(
   { solicRecs }: SimulatorState,
   { solicitacoes }: RecRecord,
 ): SolicRecRecord | undefined {
-  const last = solicRecs.get(solicitacoes.at(-1) ?? '');
+  const last = solicRecs.get(solicitacoes.at(-1));
   return last !== undefined && isOpen(last) ? last : undefined;
 }
 

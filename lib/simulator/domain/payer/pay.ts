@@ -99,7 +99,7 @@ function findTxidAt({ locs }: SimulatorState, location: string): string {
 }
 
 function findRecAt({ locRecs, recs }: SimulatorState, location: string): RecRecord {
-  const rec = recs.get(locRecs.find(location)?.idRec ?? '');
+  const rec = recs.get(locRecs.find(location)?.idRec);
   if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
   return rec;
 }

@@ -1,4 +1,5 @@
 import type { DevolucaoSolicitadaDto } from '../../../contract/pix/pix.dto.js';
+import { DAY_MS } from '../../../runtime/index.js';
 import { generateRtrId, parseValor } from '../../../values/index.js';
 import type { DevolucaoRecord, PixRecord } from '../../families/pix/pix.record.js';
 import { checkLength } from '../../problems/check-length.js';
@@ -19,7 +20,7 @@ export interface RefundOutcome {
 }
 
 /** Period in which a payment can be refunded: 90 days (docs/interface.md#limits). */
-const WINDOW = 90 * 24 * 3_600_000;
+const WINDOW = 90 * DAY_MS;
 
 /**
  * Requests a refund, as the receiver. It is EM_PROCESSAMENTO until the `refundDelay` of the settings has passed.

@@ -1,5 +1,6 @@
 import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { CobRRecord } from '../../families/cobr/cobr.record.js';
+import { toContact } from '../../families/shared/debtor.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCancellable, checkCreation } from './cobr.rules.js';
@@ -22,7 +23,7 @@ export function createCobR(state: SimulatorState, txid: string, body: CobRSolici
     politicaRetentativa,
     ...(body.infoAdicional !== undefined && { infoAdicional: body.infoAdicional }),
     recebedor: { conta, tipoConta, ...(agencia !== undefined && { agencia }) },
-    ...(body.devedor && { devedor: toDevedor(body.devedor) }),
+    ...(body.devedor && { devedor: toContact(body.devedor) }),
     status: 'CRIADA',
     atualizacao: [{ status: 'CRIADA', data: new Date(createdAt).toISOString() }],
     tentativas: [],
@@ -44,17 +45,4 @@ export function cancelByReceiver(state: SimulatorState, cobr: CobRRecord): void 
 export function retry(state: SimulatorState, cobr: CobRRecord, day: string): void {
   checkRetry(cobr, day, toDay(state.clock.now()));
   requestTentativa(state, cobr, { tipo: 'NTAG', dataLiquidacao: day });
-}
-
-function toDevedor(
-  devedor: NonNullable<CobRSolicitada['devedor']>,
-): NonNullable<CobRRecord['devedor']> {
-  const { email, logradouro, cidade, uf, cep } = devedor;
-  return {
-    ...(email !== undefined && { email }),
-    ...(logradouro !== undefined && { logradouro }),
-    ...(cidade !== undefined && { cidade }),
-    ...(uf !== undefined && { uf }),
-    ...(cep !== undefined && { cep }),
-  };
 }

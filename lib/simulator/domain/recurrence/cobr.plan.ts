@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../runtime/index.js';
 import {
   resolveFirstDay,
   isOpen,
@@ -6,9 +7,10 @@ import {
   type TentativaRecord,
 } from '../../families/cobr/cobr.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
+import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { setCobRStatus, updateCobR } from './cobr.transitions.js';
+import { updateCobR } from './cobr.transitions.js';
 import { resolveLastRetryDay } from './retry.rules.js';
 import {
   failTentativa,
@@ -21,7 +23,7 @@ import {
 const DAYS_AHEAD = 10;
 
 /** Time of day of the second check for funds, in milliseconds. The first check is at midnight. */
-const SECOND_SEARCH = 18 * 3_600_000;
+const SECOND_SEARCH = 18 * HOUR_MS;
 
 /** Builds the name of a charge's plan in the agenda. */
 function buildPlanName({ txid }: CobRRecord): string {
@@ -107,7 +109,7 @@ function planExpiry(state: SimulatorState, cobr: CobRRecord, day: string): Step 
     due: toStartOfDay(addDays(day, 1)),
     run: () => {
       updateCobR(state, cobr, (draft, at) => {
-        setCobRStatus(draft, 'EXPIRADA', at);
+        changeStatus(draft, 'EXPIRADA', at);
       });
     },
   };

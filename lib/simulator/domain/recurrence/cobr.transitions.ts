@@ -1,33 +1,11 @@
 import type { CobREncerramento } from '../../../contract/cobr/cobr.types.js';
-import {
-  findPending,
-  isOpen,
-  type CobRRecord,
-  type CobRState,
-  type TentativaRecord,
-  type TentativaState,
-} from '../../families/cobr/cobr.record.js';
+import { findPending, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { changeStatus } from '../../families/shared/change-status.js';
 import type { Draft } from '../../kernel/draft.js';
 import { notifyCobR } from '../notifications/notify-cobr.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 
 type CobRDraft = Draft<CobRRecord>;
-
-/** @param at instant of the transition, RFC 3339 */
-export function setTentativaStatus(
-  draft: Draft<TentativaRecord>,
-  status: TentativaState,
-  at: string,
-): void {
-  draft.status = status;
-  draft.atualizacao.push({ status, data: at });
-}
-
-/** @param at instant of the transition, RFC 3339 */
-export function setCobRStatus(draft: CobRDraft, status: CobRState, at: string): void {
-  draft.status = status;
-  draft.atualizacao.push({ status, data: at });
-}
 
 /**
  * Changes a charge and notifies the webhook of recurring charges.
@@ -54,8 +32,8 @@ export function cancelCobR(
   if (!isOpen(cobr)) return;
   updateCobR(state, cobr, (draft, at) => {
     const pending = findPending(draft);
-    if (pending !== undefined) setTentativaStatus(pending, 'CANCELADA', at);
+    if (pending !== undefined) changeStatus(pending, 'CANCELADA', at);
     draft.encerramento = { cancelamento };
-    setCobRStatus(draft, 'CANCELADA', at);
+    changeStatus(draft, 'CANCELADA', at);
   });
 }

@@ -1,7 +1,7 @@
 import type { RecRevisada, RecSolicitada } from '../../../contract/checked-bodies.types.js';
-import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { generateIdRec } from '../../../values/index.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
+import { toPessoa } from '../../families/shared/debtor.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { checkCreation, checkRevision } from './rec.rules.js';
 import { endRec } from './rec.transitions.js';
@@ -51,7 +51,7 @@ function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): Rec
     createdAt,
     contrato,
     ...(objeto !== undefined && { objeto }),
-    devedor: toDevedor(vinculo.devedor),
+    devedor: toPessoa(vinculo.devedor),
     dataInicial,
     ...(dataFinal !== undefined && { dataFinal }),
     periodicidade,
@@ -66,11 +66,6 @@ function toRecord({ clock, settings }: SimulatorState, body: RecSolicitada): Rec
     lacksFunds: false,
     solicitacoes: [],
   };
-}
-
-/** The body has been checked: it has either `cpf` or `cnpj`. */
-function toDevedor({ cpf, cnpj = '', nome }: RecSolicitada['vinculo']['devedor']): Pessoa {
-  return cpf === undefined ? { cnpj, nome } : { cpf, nome };
 }
 
 function toValor({

@@ -1,11 +1,7 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import type { Solicitante } from '../../../contract/shared/atualizacao.types.js';
-import {
-  hasEnded,
-  type Jornada,
-  type RecRecord,
-  type RecState,
-} from '../../families/rec/rec.record.js';
+import { hasEnded, type Jornada, type RecRecord } from '../../families/rec/rec.record.js';
+import { changeStatus } from '../../families/shared/change-status.js';
 import { addDays, toStartOfDay } from '../../kernel/calendar/civil-date.js';
 import type { Draft } from '../../kernel/draft.js';
 import { notifyRec } from '../notifications/notify-rec.js';
@@ -34,7 +30,7 @@ export function approveRec(
     draft.txid = jornada === 'JORNADA_3' ? (txid ?? rec.txid) : undefined;
     draft.pagador = pagador;
     if (valorMaximo !== undefined) draft.valorMaximo = valorMaximo;
-    setRecStatus(draft, 'APROVADA', at);
+    changeStatus(draft, 'APROVADA', at);
   });
   closeRequests(state, rec);
   for (const cobr of state.cobrs.listByRec(rec.idRec)) state.cobrs.plan(cobr);
@@ -49,7 +45,7 @@ export function endRec(
 ): void {
   updateRec(state, rec, (draft, at) => {
     if (encerramento) draft.encerramento = encerramento;
-    setRecStatus(draft, status, at);
+    changeStatus(draft, status, at);
   });
   const solicitante: Solicitante = encerramento?.cancelamento?.solicitante ?? 'PSP_RECEBEDOR';
   closeRequests(state, rec);
@@ -92,9 +88,4 @@ function updateRec(
     change(draft, state.clock.iso());
   });
   notifyRec(state, rec);
-}
-
-function setRecStatus(draft: Draft<RecRecord>, status: RecState, at: string): void {
-  draft.status = status;
-  draft.atualizacao.push({ status, data: at });
 }

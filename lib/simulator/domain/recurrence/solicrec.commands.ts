@@ -1,5 +1,5 @@
 import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
-import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
+import type { SolicRecCompleta } from '../../../contract/rec/rec-solicitacao.types.js';
 import { generateIdSolicRec } from '../../../values/index.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';

@@ -1,4 +1,5 @@
 import { parseInstant } from '../../../values/index.js';
+import { changeStatus } from '../../families/shared/change-status.js';
 import type { SolicRecRecord, SolicRecState } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import type { SimulatorState } from '../state/simulator-state.js';
@@ -33,8 +34,7 @@ export function setSolicRecStatus(
 ): void {
   state.solicRecs.update(request, (draft) => {
     draft.nextStepAt = nextStepAt;
-    draft.status = status;
-    draft.atualizacao.push({ status, data: state.clock.iso() });
+    changeStatus(draft, status, state.clock.iso());
   });
 }
 

@@ -7,11 +7,12 @@ import {
 } from '../../families/cobr/cobr.record.js';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import type { RecRecord } from '../../families/rec/rec.record.js';
+import { changeStatus } from '../../families/shared/change-status.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import type { Draft } from '../../kernel/draft.js';
 import { receivePix } from '../payment/receive-pix.js';
 import type { SimulatorState } from '../state/simulator-state.js';
-import { setCobRStatus, setTentativaStatus, updateCobR } from './cobr.transitions.js';
+import { updateCobR } from './cobr.transitions.js';
 import { rejectsCharge, toRejeicao, type CobRRejeicaoCodigo } from './rejections.js';
 import { mayRetry } from './retry.rules.js';
 
@@ -32,7 +33,7 @@ export function requestTentativa(
       atualizacao: [{ status: 'SOLICITADA', data: at }],
       fundsChecks: 0,
     });
-    if (draft.status === 'CRIADA') setCobRStatus(draft, 'ATIVA', at);
+    if (draft.status === 'CRIADA') changeStatus(draft, 'ATIVA', at);
   });
 }
 
@@ -45,7 +46,7 @@ export function scheduleTentativa(state: SimulatorState, cobr: CobRRecord, rec: 
   }
   updateCobR(state, cobr, (draft, at) => {
     const pending = findPending(draft);
-    if (pending !== undefined) setTentativaStatus(pending, 'AGENDADA', at);
+    if (pending !== undefined) changeStatus(pending, 'AGENDADA', at);
   });
 }
 
@@ -68,8 +69,8 @@ export function settleTentativa(
   updateCobR(state, cobr, (draft, at) => {
     const pending = findPending(draft);
     draft.pix.push(pix);
-    if (pending !== undefined) setTentativaStatus(pending, 'PAGA', at);
-    setCobRStatus(draft, 'CONCLUIDA', at);
+    if (pending !== undefined) changeStatus(pending, 'PAGA', at);
+    changeStatus(draft, 'CONCLUIDA', at);
   });
   return pix;
 }
@@ -91,13 +92,13 @@ export function failTentativa(
     const pending = findPending(draft);
     if (pending !== undefined) {
       if (rejeicao) pending.rejeicao = rejeicao;
-      setTentativaStatus(pending, rejeicao ? 'REJEITADA' : 'EXPIRADA', at);
+      changeStatus(pending, rejeicao ? 'REJEITADA' : 'EXPIRADA', at);
     }
     if (rejected) {
       draft.encerramento = { rejeicao };
-      setCobRStatus(draft, 'REJEITADA', at);
+      changeStatus(draft, 'REJEITADA', at);
     } else if (!reenviar && !mayRetry(cobr, toDay(state.clock.now()))) {
-      setCobRStatus(draft, 'EXPIRADA', at);
+      changeStatus(draft, 'EXPIRADA', at);
     }
   };
   if (reenviar && !rejected && dataLiquidacao !== undefined) {

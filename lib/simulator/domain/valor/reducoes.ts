@@ -2,6 +2,7 @@ import type { CobVDesconto, CobVEncargo } from '../../../contract/cobv/cobv.type
 import { parseValor } from '../../../values/index.js';
 import { businessDaysBetween } from '../../kernel/calendar/business-days.js';
 import { daysBetween } from '../../kernel/calendar/civil-date.js';
+import type { Frozen } from '../../kernel/draft.js';
 import { calculatePercentage, type Centavos } from './exact.js';
 
 /** Calculates the rebate. Modality 1 is an amount, modality 2 a percentage of the original amount. */
@@ -28,7 +29,7 @@ interface Dates {
  */
 export function calculateDesconto(
   original: Centavos,
-  { modalidade, valorPerc = '0.00', descontoDataFixa = [] }: CobVDesconto,
+  { modalidade, valorPerc = '0.00', descontoDataFixa = [] }: Frozen<CobVDesconto>,
   dates: Dates,
 ): Centavos {
   const kind = Number(modalidade);
@@ -46,7 +47,7 @@ export function calculateDesconto(
  * Finds the discount of the earliest day that has not passed. A discount until the due date moves with the due date.
  */
 function findValorPerc(
-  list: NonNullable<CobVDesconto['descontoDataFixa']>,
+  list: Frozen<NonNullable<CobVDesconto['descontoDataFixa']>>,
   { dataDeVencimento, due, day }: Dates,
 ): string {
   const open = list

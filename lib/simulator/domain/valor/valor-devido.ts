@@ -1,6 +1,7 @@
 import type { CobVValor } from '../../../contract/cobv/cobv.types.js';
-import { parseValor } from '../../../values/index.js';
+import { MAX_CENTAVOS, parseValor } from '../../../values/index.js';
 import { findDueDay } from '../../kernel/calendar/vencimento.js';
+import type { Frozen } from '../../kernel/draft.js';
 import { calculateJuros, calculateMulta } from './encargos.js';
 import type { Centavos } from './exact.js';
 import { calculateAbatimento, calculateDesconto } from './reducoes.js';
@@ -16,27 +17,24 @@ export interface ValorDevido {
   readonly final: Centavos;
 }
 
-/** Largest amount of the wire format `\d{1,10}\.\d{2}`, in cents. */
-const LARGEST = 10n ** 12n - 1n;
-
 /**
  * Calculates the amount of a charge that is paid on a day. Percentages are of the original amount, interest is simple,
  * and each part is rounded to the nearest cent; half a cent is rounded up. Reductions leave at least one cent, because
  * a Pix cannot be of zero.
  */
 export function calculateValorDevido(
-  valor: CobVValor,
+  valor: Frozen<CobVValor>,
   dataDeVencimento: string,
   day: string,
 ): ValorDevido {
   const original = parseValor(valor.original);
   const due = findDueDay({ dataDeVencimento });
   const multa = atMost(
-    LARGEST - original,
+    MAX_CENTAVOS - original,
     valor.multa && calculateMulta(original, valor.multa, due, day),
   );
   const juros = atMost(
-    LARGEST - original - multa,
+    MAX_CENTAVOS - original - multa,
     valor.juros && calculateJuros(original, valor.juros, due, day),
   );
   const owed = original + multa + juros;

@@ -1,5 +1,6 @@
 import type { CobCompleta } from '../../../contract/cob/cob.types.js';
 import type { CobConteudo, CobRecord } from '../../families/cob/cob.record.js';
+import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
@@ -10,7 +11,7 @@ export function toCob(
   { recebedor }: SimulatorSettings,
   record: CobRecord,
   { revisao, conteudo }: { revisao: number; conteudo: CobConteudo } = record,
-): CobCompleta {
+): Frozen<CobCompleta> {
   const { loc, txid, pix } = record;
   const { expiracao, status, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = conteudo;
   return {

@@ -1,5 +1,6 @@
 import type { CobVCompleta, Recebedor } from '../../../contract/cobv/cobv.types.js';
 import type { CobVConteudo, CobVRecord } from '../../families/cobv/cobv.record.js';
+import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import { buildBrCode } from './loc.br-code.js';
 import { toLoc } from './loc.view.js';
@@ -13,7 +14,7 @@ export function toCobV(
   { recebedor }: SimulatorSettings,
   record: CobVRecord,
   { revisao, conteudo }: { revisao: number; conteudo: CobVConteudo } = record,
-): CobVCompleta & { location?: string } {
+): Frozen<CobVCompleta & { location?: string }> {
   const { loc, txid, pix } = record;
   const { dataDeVencimento, validadeAposVencimento, status, devedor, valor, chave } = conteudo;
   const { solicitacaoPagador, infoAdicionais } = conteudo;

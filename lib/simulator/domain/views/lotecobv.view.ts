@@ -1,8 +1,14 @@
 import type { LoteCobVConsultado } from '../../../contract/lotecobv/lotecobv.types.js';
 import type { LoteRecord } from '../../families/lotecobv/lotecobv.record.js';
+import type { Frozen } from '../../kernel/draft.js';
 
 /** Converts a batch to schema `LoteCobVConsultado`. */
-export function toLote({ numero, descricao, createdAt, itens }: LoteRecord): LoteCobVConsultado {
+export function toLote({
+  numero,
+  descricao,
+  createdAt,
+  itens,
+}: LoteRecord): Frozen<LoteCobVConsultado> {
   return {
     id: numero,
     descricao,

@@ -1,14 +1,15 @@
 import type { CobPayload, CobVPayload } from '../../../contract/payload/payload.types.js';
-import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
 import { formatValor } from '../../../values/index.js';
 import type { CobRecord } from '../../families/cob/cob.record.js';
 import type { CobVRecord } from '../../families/cobv/cobv.record.js';
+import { toPessoa } from '../../families/shared/debtor.js';
+import type { Frozen } from '../../kernel/draft.js';
 import type { SimulatorSettings } from '../../settings/simulator.settings.js';
 import { calculateValorDevido } from '../valor/valor-devido.js';
 import { toRecebedor } from './cobv.view.js';
 
 /** Converts an immediate charge to its payload (schema `CobPayload`). */
-export function toCobPayload(record: CobRecord, apresentacao: string): CobPayload {
+export function toCobPayload(record: CobRecord, apresentacao: string): Frozen<CobPayload> {
   const { txid, revisao, createdAt, conteudo } = record;
   const { expiracao, status, devedor, valor, chave } = conteudo;
   return {
@@ -29,7 +30,7 @@ export function toCobVPayload(
   record: CobVRecord,
   apresentacao: string,
   day: string,
-): CobVPayload {
+): Frozen<CobVPayload> {
   const { txid, revisao, createdAt, conteudo } = record;
   const { dataDeVencimento, validadeAposVencimento, status, devedor, chave } = conteudo;
   const criacao = new Date(createdAt).toISOString();
@@ -38,6 +39,7 @@ export function toCobVPayload(
     revisao,
     calendario: { criacao, apresentacao, dataDeVencimento, validadeAposVencimento },
     status,
+    // Without the debtor's address: the payer may be another person.
     devedor: toPessoa(devedor),
     recebedor: toRecebedor(recebedor),
     valor: toAmounts(record, day),
@@ -46,7 +48,7 @@ export function toCobVPayload(
   };
 }
 
-type Texts = Pick<CobPayload, 'solicitacaoPagador' | 'infoAdicionais'>;
+type Texts = Frozen<Pick<CobPayload, 'solicitacaoPagador' | 'infoAdicionais'>>;
 
 function toTexts({ solicitacaoPagador, infoAdicionais }: Texts): Texts {
   return {
@@ -69,9 +71,4 @@ function toAmounts({ conteudo }: CobVRecord, day: string): CobVPayload['valor'] 
     ...(Object.fromEntries(shown) as object),
     final: formatValor(final),
   };
-}
-
-/** Leaves out the debtor's address: the payer may be another person. */
-function toPessoa({ cpf, cnpj, nome }: CobVRecord['conteudo']['devedor']): Pessoa {
-  return cpf === undefined ? { cnpj, nome } : { cpf, nome };
 }

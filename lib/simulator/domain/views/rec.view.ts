@@ -1,5 +1,5 @@
-import type { RecPayload } from '../../../contract/payload/payload.types.js';
 import type { RecBase } from '../../../contract/rec/rec-base.types.js';
+import type { RecPayload } from '../../../contract/rec/rec-payload.types.js';
 import type {
   RecCompletaPesquisada,
   RecGerada,

@@ -1,5 +1,5 @@
-import type { RecPayload } from '../../../contract/payload/payload.types.js';
-import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
+import type { RecPayload } from '../../../contract/rec/rec-payload.types.js';
+import type { SolicRecCompleta } from '../../../contract/rec/rec-solicitacao.types.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 
 /** Converts a request to confirm to schema `SolicRecCompleta`, with the payload of its recurrence. */

@@ -8,8 +8,8 @@ export interface DeliveryRecord {
   readonly target: string;
   readonly body: unknown;
   readonly state: WebhookDelivery['state'];
-  /** An attempt is added when it begins, and written to the journal when it has ended. */
-  readonly attempts: DeliveryAttempt[];
+  /** Attempts by their beginning, oldest first. One without status and error has not ended. */
+  readonly attempts: readonly Readonly<DeliveryAttempt>[];
   /** When the next attempt is due: milliseconds since the epoch, by the simulator's clock. */
   readonly dueAt: number;
 }
@@ -24,7 +24,7 @@ export function toDelivery(record: DeliveryRecord): WebhookDelivery {
     url: origin + pathname,
     body: structuredClone(body),
     state,
-    attempts: structuredClone(attempts),
+    attempts: attempts.map((attempt) => ({ ...attempt })),
     ...(state === 'pending' && { dueAt: new Date(dueAt).toISOString() }),
   };
 }

@@ -1,7 +1,7 @@
 /** Kind of the event in a delivery, and last segment of the address it is sent to. */
 export type DeliveryKind = 'pix' | 'rec' | 'cobr';
 
-/** One request to the registered address. */
+/** One request to the registered address. It has neither `status` nor `error` until it has ended. */
 export interface DeliveryAttempt {
   /** When it began, RFC 3339. */
   at: string;

@@ -145,18 +145,26 @@ export class WebhookDeliveries {
   }
 
   async #attempt(record: DeliveryRecord): Promise<void> {
-    const { clock, sender } = this.options;
-    const attempt: DeliveryAttempt = { at: clock.iso() };
     const planned = this.#pending.get(record);
-    record.attempts.push(attempt);
-    try {
-      attempt.status = await sender.send(new URL(record.target), JSON.stringify(record.body));
-    } catch (error) {
-      attempt.error = getErrorCode(error);
-    }
-    // The delivery was cleared or planned again in the meantime: this attempt no longer decides its state.
+    const begun: DeliveryAttempt = { at: this.options.clock.iso() };
+    const index = this.store.update(record, ({ attempts }) => attempts.push(begun) - 1);
+    const ended = { ...begun, ...(await this.#send(record)) };
+    // The deliveries were cleared in the meantime.
+    if (this.store.get(record.id) !== record) return;
+    this.store.update(record, ({ attempts }) => {
+      attempts[index] = ended;
+    });
+    // The delivery was planned again in the meantime: this attempt no longer decides its state.
     if (planned === undefined || this.#pending.get(record) !== planned) return;
-    this.#conclude(record, attempt);
+    this.#conclude(record, ended);
+  }
+
+  async #send({ target, body }: DeliveryRecord): Promise<Omit<DeliveryAttempt, 'at'>> {
+    try {
+      return { status: await this.options.sender.send(new URL(target), JSON.stringify(body)) };
+    } catch (error) {
+      return { error: getErrorCode(error) };
+    }
   }
 
   #conclude(record: DeliveryRecord, { status = 0 }: DeliveryAttempt): void {

@@ -1,3 +1,5 @@
+import { removeTrailingSlashes } from '../../../providers/index.js';
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Whether a webhook address is allowed: `https`, or `http` on the loopback interface, without user and password. */
@@ -18,6 +20,6 @@ export function deliveryUrl(webhookUrl: string, suffix: string, keepPathParamete
   const url = new URL(webhookUrl);
   url.hash = '';
   if (keepPathParameter !== undefined && url.searchParams.has(keepPathParameter)) return url;
-  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/${suffix}`;
+  url.pathname = `${removeTrailingSlashes(url.pathname)}/${suffix}`;
   return url;
 }

@@ -1,20 +1,21 @@
 import type { CobValor } from '../../../contract/cob/cob.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob-base.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
+import type { Frozen } from '../../kernel/draft.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 
 /** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
-export interface CobConteudo {
+export type CobConteudo = Frozen<{
   /** Seconds from the creation. */
-  readonly expiracao: number;
-  readonly devedor?: Pessoa;
-  readonly valor: CobValor;
-  readonly chave: string;
-  readonly solicitacaoPagador?: string;
-  readonly infoAdicionais?: InfoAdicional[];
+  expiracao: number;
+  devedor?: Pessoa;
+  valor: CobValor;
+  chave: string;
+  solicitacaoPagador?: string;
+  infoAdicionais?: InfoAdicional[];
   /** Expiry is not a status: it is derived from the clock. */
-  readonly status: CobrancaStatus;
-}
+  status: CobrancaStatus;
+}>;
 
 /** An immediate charge with its revisions. */
 export class CobRecord extends ChargeRecord<CobConteudo> {

@@ -6,7 +6,7 @@ import type {
 import type { PoliticaRetentativa } from '../../../contract/rec/rec-base.types.js';
 import type { Atualizacao } from '../../../contract/shared/atualizacao.types.js';
 import { nextBusinessDay } from '../../kernel/calendar/business-days.js';
-import type { TimedRecord } from '../../kernel/draft.js';
+import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { PixRecord } from '../pix/pix.record.js';
 
 export type CobRState = 'CRIADA' | 'ATIVA' | 'CONCLUIDA' | 'EXPIRADA' | 'REJEITADA' | 'CANCELADA';
@@ -24,8 +24,8 @@ export interface TentativaRecord {
   /** Milliseconds since the epoch, by the simulator's clock. */
   readonly requestedAt: number;
   readonly status: TentativaState;
-  readonly atualizacao: readonly Atualizacao<TentativaState>[];
-  readonly rejeicao?: CobRRejeicao;
+  readonly atualizacao: readonly Frozen<Atualizacao<TentativaState>>[];
+  readonly rejeicao?: Frozen<CobRRejeicao>;
   /** Number of times that the payer's funds were checked on the day: at midnight, and again at 18:00. */
   readonly fundsChecks: number;
 }
@@ -40,12 +40,12 @@ export interface CobRRecord extends TimedRecord {
   readonly ajusteDiaUtil: boolean;
   readonly politicaRetentativa: PoliticaRetentativa;
   readonly infoAdicional?: string;
-  readonly recebedor: Pick<CobRGerada['recebedor'], 'conta' | 'tipoConta' | 'agencia'>;
-  readonly devedor?: NonNullable<CobRGerada['devedor']>;
+  readonly recebedor: Frozen<Pick<CobRGerada['recebedor'], 'conta' | 'tipoConta' | 'agencia'>>;
+  readonly devedor?: Frozen<NonNullable<CobRGerada['devedor']>>;
   readonly status: CobRState;
-  readonly atualizacao: readonly Atualizacao<CobRState>[];
+  readonly atualizacao: readonly Frozen<Atualizacao<CobRState>>[];
   readonly tentativas: readonly TentativaRecord[];
-  readonly encerramento?: CobREncerramento;
+  readonly encerramento?: Frozen<CobREncerramento>;
   readonly pix: readonly PixRecord[];
 }
 

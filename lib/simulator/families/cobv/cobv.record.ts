@@ -1,23 +1,24 @@
 import type { CobVValor, Devedor } from '../../../contract/cobv/cobv.types.js';
 import type { CobrancaStatus, InfoAdicional } from '../../../contract/shared/cob-base.types.js';
 import { findLastDay } from '../../kernel/calendar/vencimento.js';
+import type { Frozen } from '../../kernel/draft.js';
 import type { LocRecord } from '../loc/location.record.js';
 import { ChargeRecord } from '../shared/charge.record.js';
 
 /** Content of a revision. `loc` is not part of it: changing the location is not a revision (schema `Revisao`). */
-export interface CobVConteudo {
+export type CobVConteudo = Frozen<{
   /** `YYYY-MM-DD`. */
-  readonly dataDeVencimento: string;
+  dataDeVencimento: string;
   /** Days. */
-  readonly validadeAposVencimento: number;
-  readonly devedor: Devedor;
-  readonly valor: CobVValor;
-  readonly chave: string;
-  readonly solicitacaoPagador?: string;
-  readonly infoAdicionais?: InfoAdicional[];
+  validadeAposVencimento: number;
+  devedor: Devedor;
+  valor: CobVValor;
+  chave: string;
+  solicitacaoPagador?: string;
+  infoAdicionais?: InfoAdicional[];
   /** Being overdue is not a status: it is derived from the clock. */
-  readonly status: CobrancaStatus;
-}
+  status: CobrancaStatus;
+}>;
 
 /** A due-date charge with its revisions. */
 export class CobVRecord extends ChargeRecord<CobVConteudo> {

@@ -1,4 +1,4 @@
-import type { TipoCob } from '../../../contract/loc/loc.types.js';
+import type { TipoCob } from '../../../contract/shared/tipo-cob.types.js';
 import type { TimedRecord } from '../../kernel/draft.js';
 
 /** An address from which a payer's application reads a payload. */

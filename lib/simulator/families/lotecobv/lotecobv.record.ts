@@ -1,11 +1,11 @@
 import type { CobVRevisada, CobVSolicitada } from '../../../contract/checked-bodies.types.js';
-import type { TimedRecord } from '../../kernel/draft.js';
+import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 import type { ProblemBody } from '../problem-type.js';
 
 /** The latest request for a charge of a batch. The body is checked when the request is executed, not before. */
-export type LotePedido =
-  | { readonly acao: 'criar'; readonly body: CobVSolicitada }
-  | { readonly acao: 'revisar'; readonly body: CobVRevisada };
+export type LotePedido = Frozen<
+  { acao: 'criar'; body: CobVSolicitada } | { acao: 'revisar'; body: CobVRevisada }
+>;
 
 /** A charge of a batch. */
 export interface LoteItem {
@@ -13,7 +13,7 @@ export interface LoteItem {
   readonly status: 'EM_PROCESSAMENTO' | 'CRIADA' | 'NEGADA';
   readonly pedido: LotePedido;
   /** Why the charge is NEGADA. */
-  readonly problema?: ProblemBody;
+  readonly problema?: Frozen<ProblemBody>;
   /** When the charge was created: milliseconds since the epoch, by the simulator's clock. */
   readonly createdAt?: number;
 }

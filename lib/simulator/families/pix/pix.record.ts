@@ -1,15 +1,16 @@
 import type { DevolucaoNatureza, PixComponentesValor } from '../../../contract/pix/pix.types.js';
-import type { TimedRecord } from '../../kernel/draft.js';
+import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 /** The payer, identified by either a CPF or a CNPJ. */
-export type Pagador = { cpf: string; cnpj?: never } | { cnpj: string; cpf?: never };
+export type Pagador =
+  { readonly cpf: string; readonly cnpj?: never } | { readonly cnpj: string; readonly cpf?: never };
 
 /** A received payment. */
 export interface PixRecord extends TimedRecord {
   readonly endToEndId: string;
   readonly txid?: string;
   readonly valor: string;
-  readonly componentesValor: PixComponentesValor;
+  readonly componentesValor: Frozen<PixComponentesValor>;
   /** Absent if the payment was settled to an account, as for recurring charges. */
   readonly chave?: string;
   readonly infoPagador?: string;

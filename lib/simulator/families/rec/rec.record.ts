@@ -5,7 +5,7 @@ import type {
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import type { Atualizacao } from '../../../contract/shared/atualizacao.types.js';
 import type { Pessoa } from '../../../contract/shared/pessoa.types.js';
-import type { TimedRecord } from '../../kernel/draft.js';
+import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 export type RecState = 'CRIADA' | 'APROVADA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA';
 
@@ -17,7 +17,7 @@ export interface RecRecord extends TimedRecord {
   readonly idRec: string;
   readonly contrato: string;
   readonly objeto?: string;
-  readonly devedor: Pessoa;
+  readonly devedor: Frozen<Pessoa>;
   /** `YYYY-MM-DD`. */
   readonly dataInicial: string;
   readonly dataFinal?: string;
@@ -28,13 +28,13 @@ export interface RecRecord extends TimedRecord {
   /** Id of the linked location, if any. */
   readonly locId: number | undefined;
   readonly status: RecState;
-  readonly atualizacao: readonly Atualizacao<RecState>[];
-  readonly encerramento?: RecEncerramento;
+  readonly atualizacao: readonly Frozen<Atualizacao<RecState>>[];
+  readonly encerramento?: Frozen<RecEncerramento>;
   readonly jornada: Jornada | 'AGUARDANDO_DEFINICAO';
   /** Txid of the immediate charge whose payment activates it (journey 3). */
   readonly txid: string | undefined;
   /** The payer who authorized it. */
-  readonly pagador?: RecPagador;
+  readonly pagador?: Frozen<RecPagador>;
   /** Maximum amount of a charge, set by the payer. Absent: no limit. */
   readonly valorMaximo?: string;
   /** Whether the payer's account has no funds to settle charges. */

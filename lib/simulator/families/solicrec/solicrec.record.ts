@@ -1,6 +1,6 @@
+import type { SolicRecCompleta } from '../../../contract/rec/rec-solicitacao.types.js';
 import type { Atualizacao } from '../../../contract/shared/atualizacao.types.js';
-import type { SolicRecCompleta } from '../../../contract/solicrec/solicrec.types.js';
-import type { TimedRecord } from '../../kernel/draft.js';
+import type { Frozen, TimedRecord } from '../../kernel/draft.js';
 
 export type SolicRecState =
   'CRIADA' | 'ENVIADA' | 'RECEBIDA' | 'REJEITADA' | 'ACEITA' | 'EXPIRADA' | 'CANCELADA';
@@ -11,9 +11,9 @@ export interface SolicRecRecord extends TimedRecord {
   readonly idRec: string;
   /** When it expires: RFC 3339, as the receiver sent it. */
   readonly dataExpiracaoSolicitacao: string;
-  readonly destinatario: SolicRecCompleta['destinatario'];
+  readonly destinatario: Frozen<SolicRecCompleta['destinatario']>;
   readonly status: SolicRecState;
-  readonly atualizacao: readonly Atualizacao<SolicRecState>[];
+  readonly atualizacao: readonly Frozen<Atualizacao<SolicRecState>>[];
   /** When its next step on the way to the payer is due: milliseconds since the epoch, by the simulator's clock. */
   readonly nextStepAt: number;
 }

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../../../runtime/index.js';
 import { calendarDate } from '../../../values/index.js';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Returns the day of an instant in Brazil (America/Sao_Paulo), `YYYY-MM-DD`. Due dates are compared with it. */
 export function toDay(instant: number): string {
@@ -12,12 +10,12 @@ export function toDay(instant: number): string {
 export function toStartOfDay(day: string): number {
   // UTC-2 during daylight saving time, UTC-3 otherwise.
   const summer = Date.parse(`${day}T02:00:00Z`);
-  return toDay(summer) === day ? summer : summer + HOUR;
+  return toDay(summer) === day ? summer : summer + HOUR_MS;
 }
 
 /** Returns the days since 1970-01-01, for arithmetic without hours and time zones. */
 export function toDayNumber(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / DAY;
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
 
 export function addDays(day: string, days: number): string {
@@ -33,5 +31,5 @@ export function daysBetween(from: string, to: string): number {
 const LAST = toDayNumber('9999-12-31');
 
 function fromDayNumber(days: number): string {
-  return new Date(Math.min(days, LAST) * DAY).toISOString().slice(0, 10);
+  return new Date(Math.min(days, LAST) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -16,10 +16,8 @@ import {
   type JsonGeneralNames,
   type JsonName,
 } from '@peculiar/x509';
+import { DAY_MS, MINUTE_MS } from '../../../runtime/index.js';
 import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem, type KeyPair } from './keys.js';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** A certificate and its private key as PEM text, as `node:tls` and the library's `certificate` option expect them. */
 export interface PemCertificate {
@@ -62,7 +60,7 @@ export class CertificateAuthority {
       {
         name,
         keys,
-        ...validity({}, 10 * 365 * DAY),
+        ...validity({}, 10 * 365 * DAY_MS),
         serialNumber: serialNumber(),
         signingAlgorithm: ECDSA_P256,
         extensions: [
@@ -125,7 +123,7 @@ export class CertificateAuthority {
         issuer: this.name,
         publicKey: keys.publicKey,
         signingKey: this.keys.privateKey,
-        ...validity(options, 365 * DAY),
+        ...validity(options, 365 * DAY_MS),
         serialNumber: serialNumber(),
         signingAlgorithm: ECDSA_P256,
         extensions: [
@@ -148,7 +146,7 @@ function subject(commonName: string): JsonName {
 
 function validity(options: IssueOptions, lifetime: number): { notBefore: Date; notAfter: Date } {
   return {
-    notBefore: options.notBefore ?? new Date(Date.now() - 5 * MINUTE),
+    notBefore: options.notBefore ?? new Date(Date.now() - 5 * MINUTE_MS),
     notAfter: options.notAfter ?? new Date(Date.now() + lifetime),
   };
 }

@@ -137,7 +137,7 @@ interface Rc2 {
 /** Decrypts with RC2, which OpenSSL 3 has in a provider that Node.js does not load. */
 function decryptRc2(forge: Forge, key: Buffer, iv: Buffer, bytes: Buffer): Buffer {
   // Missing in @types/node-forge.
-  const { rc2 } = forge as unknown as { rc2: Rc2 };
+  const { rc2 } = forge as Forge & { readonly rc2: Rc2 };
   const cipher = rc2.createDecryptionCipher(key.toString('latin1'), key.length * 8);
   cipher.start(iv.toString('latin1'));
   cipher.update(forge.util.createBuffer(bytes.toString('latin1')));

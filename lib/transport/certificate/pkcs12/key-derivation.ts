@@ -40,6 +40,9 @@ export interface ScryptInput {
 /** The purpose of a derived key (RFC 7292, appendix B.3). */
 export type KeyPurpose = 1 | 2 | 3;
 
+/** The purpose of the key that protects the integrity of a file. */
+export const MAC_KEY: KeyPurpose = 3;
+
 /**
  * RFC 7292, appendix B.2, which neither Node.js nor OpenSSL offers asynchronously. The source is
  * text, because bundlers would lose a separate worker file; it uses only `node:crypto`.

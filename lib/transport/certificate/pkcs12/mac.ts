@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Asn1, type Forge, readChildren, readInteger, readOctets, readOid } from './asn1.js';
 import { UnknownAlgorithmError, type Password } from './decrypt.js';
-import type { KeyDerivation } from './key-derivation.js';
+import { MAC_KEY, type KeyDerivation } from './key-derivation.js';
 
 const DIGESTS: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.2.5', 'md5'],
@@ -11,8 +11,6 @@ const DIGESTS: ReadonlyMap<string, string> = new Map([
   ['2.16.840.1.101.3.4.2.2', 'sha384'],
   ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
-
-const INTEGRITY = 3;
 
 /** Whether the integrity check of a file matches this password (RFC 7292, section 4, MacData). */
 export async function isMacRight(
@@ -30,7 +28,7 @@ export async function isMacRight(
   const { length } = createHash(digest).digest();
   const iterations = count ? readInteger(count) : 1;
   const input = { digest, salt: readOctets(salt), iterations, length };
-  const key = await derivation.pkcs12(password.bmp, input, INTEGRITY);
+  const key = await derivation.pkcs12(password.bmp, input, MAC_KEY);
   const expected = createHmac(digest, key).update(content).digest();
   const given = readOctets(value);
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -1,2 +1,2 @@
-export { KeyDerivation, type KeyPurpose } from './key-derivation.js';
+export { KeyDerivation, MAC_KEY } from './key-derivation.js';
 export { encodePassword } from './password.js';

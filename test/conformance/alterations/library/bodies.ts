@@ -58,7 +58,7 @@ export const bodies: readonly LibraryAlteration[] = [
   ]),
   ...inFile(`${CONTRACT}/rec/rec-partes.dto.ts`, [
     'a recurrence that ends before it starts',
-    'words',
+    'prose',
     'dataFinal >= dataInicial,',
     'dataFinal !== dataInicial,',
   ]),
@@ -66,7 +66,7 @@ export const bodies: readonly LibraryAlteration[] = [
     `${CONTRACT}/rec/rec.dto.ts`,
     [
       'an idRec that contradicts politicaRetentativa',
-      'words',
+      'prose',
       'mark === undefined || idRec[1] === mark',
       'mark === undefined || idRec[0] !== mark',
     ],
@@ -84,7 +84,7 @@ export const bodies: readonly LibraryAlteration[] = [
   ),
   ...inFile(`${CONTRACT}/cob/cob-valor.dto.ts`, [
     'a purchase with a withdrawal',
-    'words',
+    'prose',
     '!hasSaque(siblings) || !isValor(original) || isZero(original)',
     '!hasSaque(siblings) || !isValor(original) || original !== undefined',
   ]),
@@ -92,13 +92,13 @@ export const bodies: readonly LibraryAlteration[] = [
     `${CONTRACT}/shared/consulta.dto.ts`,
     [
       'a period that ends before it starts',
-      'words',
+      'prose',
       '!(parseInstant(end) < parseInstant(siblings[start])),',
       'end !== parseInstant(siblings[start]),',
     ],
     [
       'a period that cannot end when it starts',
-      'words',
+      'prose',
       '!(parseInstant(end) < parseInstant(siblings[start])),',
       '!(parseInstant(end) <= parseInstant(siblings[start])),',
     ],
@@ -107,7 +107,7 @@ export const bodies: readonly LibraryAlteration[] = [
   ),
   ...inFile(`${CONTRACT}/shared/removal-field.ts`, [
     'a removal that changes the key',
-    'words',
+    'prose',
     "  'chave',\n",
     '',
   ]),
@@ -131,13 +131,13 @@ export const bodies: readonly LibraryAlteration[] = [
   ]),
   ...inFile(`${CONTRACT}/cobv/cobv-valor.dto.ts`, [
     'a discount of the whole amount',
-    'words',
+    'prose',
     'toCents(valorPerc) < wholeInCents',
     'toCents(valorPerc) <= wholeInCents',
   ]),
   ...inFile(`${CONTRACT}/cobv/cobv.dto.ts`, [
     'a discount after the due date',
-    'words',
+    'prose',
     'data <= dataDeVencimento',
     'data !== dataDeVencimento',
   ]),

@@ -1,4 +1,4 @@
-import { Wire } from '../../checks/wire.js';
+import { RecordingClient } from '../../checks/recording-client.js';
 import { deviations } from '../../deviations/index.js';
 import { runConformance, type CheckName } from '../../run.js';
 import { Document } from '../../support/document.js';
@@ -14,7 +14,7 @@ export async function runAltered(
   types: DeclaredTypes,
   check: CheckName,
 ): Promise<string[]> {
-  const wire = await Wire.open();
+  const wire = await RecordingClient.open();
   try {
     const context = { document: Document.of(root), types, wire };
     const { unexplained, stale } = await runConformance(context, deviations, [check]);

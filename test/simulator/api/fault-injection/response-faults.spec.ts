@@ -137,7 +137,7 @@ describe('response faults of the simulator', () => {
     expect(await failure(client.cob.createWithTxid(generateTxid(), COB))).toMatchObject({
       name: 'PixNaoAutorizadoException',
     });
-    // A new token that is refused too is kept for some seconds by default.
+    // A new token that is also refused remains in use for some seconds by default.
     await client.tokens.invalidate();
     simulator.control.faults.add({ kind: 'revoke-tokens', when: 'after' });
     await client.cob.createWithTxid(generateTxid(), COB);

@@ -55,12 +55,12 @@ describe('simulator quirks', () => {
     return (await simulator.control.pay(txid)).endToEndId;
   }
 
-  describe('null in bodies', () => {
+  describe('null in a body', () => {
     // As Inter's SDK for Python writes the fields that are not set.
     const devedor = { cpf: '12345678909', cnpj: null, nome: 'Ana', email: null, cidade: null };
     const body = { ...COB, calendario: null, devedor, loc: null, infoAdicionais: null };
 
-    it('counts as absent with the profile inter', async () => {
+    it('is treated as absent with the profile inter', async () => {
       await start({ quirks: 'inter' });
       const { status, body: cob } = await client.call('PUT', `/cob/${generateTxid()}`, body);
       expect(status).toBe(201);
@@ -86,19 +86,19 @@ describe('simulator quirks', () => {
     });
   });
 
-  describe('statuses', () => {
-    it('200 where the specification has 201', async () => {
+  describe('success statuses', () => {
+    it('answers 200 to the creation of a charge with the profile bradesco', async () => {
       await start({ quirks: 'bradesco' });
       const response = await client.call('PUT', `/cob/${generateTxid()}`, COB);
       expect([response.status, response.body.status]).toEqual([200, 'ATIVA']);
     });
 
-    it('the success status in a status fault', async () => {
+    it('answers an injected empty response with the success status of the profile', async () => {
       await start({ quirks: 'bradesco', faults: [{ on: 'cob', kind: 'empty', when: 'before' }] });
       expect((await client.call('PUT', `/cob/${generateTxid()}`, COB)).status).toBe(200);
     });
 
-    it('204 for a registered webhook', async () => {
+    it('answers 204 to the registration of a webhook with the profile inter', async () => {
       await start({ quirks: 'inter' });
       const response = await client.call('PUT', '/webhook/k@example.com', {
         webhookUrl: 'https://a.test/in',
@@ -106,7 +106,7 @@ describe('simulator quirks', () => {
       expect([response.status, response.text]).toEqual([204, '']);
     });
 
-    it('200 for a refund', async () => {
+    it('answers 200 to a refund with the profile sicoob', async () => {
       await start({ quirks: { ...simulatorQuirks.sicoob, required: {} } });
       client.basic = () => '';
       const token = await client.requestToken(
@@ -127,7 +127,7 @@ describe('simulator quirks', () => {
   });
 
   describe('error bodies', () => {
-    it('{ erros }, and another shape from the gateway', async () => {
+    it('returns { erros } from the API and another form from the gateway with the profile bb', async () => {
       await start({ quirks: 'bb' });
       const key = '?gw-dev-app-key=x';
       const missing = await client.call('GET', `/cob/${generateTxid()}${key}`);
@@ -148,7 +148,7 @@ describe('simulator quirks', () => {
       expect(refused.body).toMatchObject({ statusCode: 401, error: 'Unauthorized' });
     });
 
-    it('{ nome, mensagem } for some families, RFC 7807 for others', async () => {
+    it('returns { nome, mensagem } for some families and RFC 7807 for others with the profile efi', async () => {
       await start({ quirks: 'efi' });
       const cob = await client.call('GET', `/cob/${generateTxid()}`);
       expect(cob.body).toEqual({
@@ -164,7 +164,7 @@ describe('simulator quirks', () => {
       expect(lote.headers['content-type']).toBe('application/problem+json');
     });
 
-    it('in injected faults: XML for a 500, the type of a 429', async () => {
+    it('returns the error format of the profile for injected faults', async () => {
       await start({ quirks: 'bradesco', faults: [{ kind: 'status', status: 500 }] });
       const library = await createPixClient({ ...simulator.moduleOptions, retry: false });
       await expect(library.cob.get(generateTxid())).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('simulator quirks', () => {
   });
 
   describe('paths and scopes', () => {
-    it('a version for each resource', async () => {
+    it('serves the version of each resource of the profile', async () => {
       await start({ quirks: { ...simulatorQuirks.sicredi, token: {} } });
       expect(new URL(simulator.url).pathname).toBe('/api');
       const path = `/cob/${generateTxid()}`;
@@ -191,7 +191,7 @@ describe('simulator quirks', () => {
       expect((await client.call('GET', `/v2/cob?${PERIOD}`)).body.cobs).toHaveLength(1);
     });
 
-    it('an operation that is not offered', async () => {
+    it('refuses an operation that the profile does not offer', async () => {
       await start({ quirks: 'inter' });
       expect((await client.call('GET', '/webhook')).status).toBe(404);
       await simulator.close();
@@ -199,13 +199,13 @@ describe('simulator quirks', () => {
       expect((await client.call('POST', '/cob', COB)).status).toBe(405);
     });
 
-    it('no token without a scope', async () => {
+    it('refuses a token request without a scope with the profile sicredi', async () => {
       await start({ quirks: 'sicredi' });
       const response = await client.requestToken({ grant_type: 'client_credentials' });
       expect([response.status, response.body.error]).toEqual([400, 'invalid_scope']);
     });
 
-    it('a token with fewer scopes than requested', async () => {
+    it('grants only the registered scopes with the profile sicredi', async () => {
       await start({ quirks: 'sicredi', scopes: ['cob.read', 'cob.write'] });
       const ask = (scope: string) =>
         client.requestToken({ grant_type: 'client_credentials', scope });
@@ -214,7 +214,7 @@ describe('simulator quirks', () => {
       expect((await ask('pix.read nada')).body.error).toBe('invalid_scope');
     });
 
-    it('grant_type in the query of the token endpoint', async () => {
+    it('accepts grant_type in the query of the token endpoint with the profile santander', async () => {
       await start({ quirks: 'santander' });
       const response = await client.send(
         'POST',
@@ -231,8 +231,8 @@ describe('simulator quirks', () => {
     });
   });
 
-  describe('requests', () => {
-    it('another parameter name, which replaces that of the specification', async () => {
+  describe('request rules', () => {
+    it('uses the parameter name of the profile and ignores that of the specification', async () => {
       await start({ quirks: 'inter' });
       const endToEndId = await paid();
       const { txid } = (await client.call('GET', `/pix/${endToEndId}`)).body;
@@ -243,14 +243,14 @@ describe('simulator quirks', () => {
       expect(await count(`txid=${generateTxid()}`)).toBe(1);
     });
 
-    it('a required header', async () => {
+    it('requires the headers of required.headers', async () => {
       await start({ quirks: { required: { headers: ['client_id'] } } });
       const missing = await send('GET', '/webhook', {});
       expectProblem(missing, 400, 'RequisicaoInvalida', ['client_id']);
       expect((await send('GET', '/webhook', NAMED)).status).toBe(200);
     });
 
-    it('an account without hyphen and leading zeros', async () => {
+    it('refuses an account number with a hyphen or leading zeros', async () => {
       await start({ quirks: { accountHeader: 'x-conta-corrente' } });
       const status = async (value: string) =>
         (await send('GET', '/webhook', { 'x-conta-corrente': value })).status;
@@ -259,7 +259,7 @@ describe('simulator quirks', () => {
       ]);
     });
 
-    it('a phone key without its +', async () => {
+    it('requires phone keys without + with phoneKeyWithoutPlus', async () => {
       await start({ quirks: { phoneKeyWithoutPlus: true } });
       const put = (chave: string) =>
         client.call('PUT', `/cob/${generateTxid()}`, { ...COB, chave });
@@ -269,7 +269,7 @@ describe('simulator quirks', () => {
       expect((await put('5561999999999')).status).toBe(201);
     });
 
-    it('lists: 404 for an empty list, and refused long periods and large pages', async () => {
+    it('answers 404 to an empty list and refuses long periods and large pages with the quirks of bb', async () => {
       await start({ quirks: { ...simulatorQuirks.bb, required: {}, errors: {} } });
       const days = 'inicio=2026-01-01T00:00:00Z&fim=2026-01-05T23:59:59Z';
       expectProblem(await client.call('GET', `/pix?${days}`), 404, 'PixNaoEncontrado');
@@ -280,14 +280,14 @@ describe('simulator quirks', () => {
       expectProblem(refused, 400, 'CobConsultaInvalida', ['paginacao.itensPorPagina']);
     });
 
-    it('instants in whole seconds only', async () => {
+    it('refuses instants with milliseconds with wholeSeconds', async () => {
       await start({ quirks: { wholeSeconds: ['GET /pix'] } });
       const period = 'inicio=2026-01-01T00:00:00.000Z&fim=2026-01-06T00:00:00Z';
       const refused = await client.call('GET', `/pix?${period}`);
       expectProblem(refused, 400, 'PixConsultaInvalida', ['inicio']);
     });
 
-    it('a number of requests per minute, by the simulator’s clock', async () => {
+    it('limits the requests per minute of the simulated clock', async () => {
       await start({ quirks: { limits: { api: 3, token: 2 } } });
       simulator.control.clock.set('2026-01-01T12:00:50Z');
       for (let call = 0; call < 3; call += 1) await client.call('GET', '/webhook');
@@ -303,7 +303,7 @@ describe('simulator quirks', () => {
   });
 
   describe('webhooks', () => {
-    it('a bare array, repeated after 20 minutes', async () => {
+    it('sends Pix as a bare array and repeats after 20 minutes with the profile inter', async () => {
       await start({ quirks: 'inter' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       receiver.script.push(500);
@@ -322,7 +322,7 @@ describe('simulator quirks', () => {
       ]);
     });
 
-    it('a bare array only for Pix', async () => {
+    it('sends recurrences in an object with the profile inter', async () => {
       await start({ quirks: 'inter' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       await client.call('PUT', '/webhookrec', { webhookUrl: receiver.url });
@@ -332,7 +332,7 @@ describe('simulator quirks', () => {
       expect(receiver.notifications[0]?.body).toMatchObject({ recs: [{ idRec }] });
     });
 
-    it('?ignorar= keeps the path unchanged', async () => {
+    it('posts to the unchanged path when the address ends with ?ignorar=', async () => {
       await start({ quirks: 'efi' });
       const receiver = await receive(await WebhookReceiver.start(simulator));
       const body = { webhookUrl: `${receiver.url}/in?hmac=x&ignorar=` };
@@ -342,7 +342,7 @@ describe('simulator quirks', () => {
       expect(receiver.notifications.at(-1)?.url).toBe('/in?hmac=x&ignorar=');
     });
 
-    it('a registration that calls the address, which must require a client certificate', async () => {
+    it('calls the address at registration, and requires that it checks client certificates', async () => {
       await start({ quirks: 'efi' });
       const strict = await receive(await WebhookReceiver.start(simulator));
       const registration = { webhookUrl: `${strict.url}/in` };
@@ -371,7 +371,7 @@ describe('simulator quirks', () => {
     });
   });
 
-  it('pays small charges automatically', async () => {
+  it('pays charges up to R$ 10,00 automatically with the profile efi', async () => {
     await start({ quirks: 'efi' });
     const create = async (original: string) => {
       const txid = generateTxid();

@@ -91,7 +91,7 @@ describe('business days', () => {
     ['2021-01-01', '2021-01-04'],
     ['2024-02-10', '2024-02-14'],
     ['2024-11-16', '2024-11-18'],
-  ])('the next after %s is %s', (day, next) => {
+  ])('after %s begin with %s', (day, next) => {
     expect(nextBusinessDay(day)).toBe(next);
     expect(isBusinessDay(next)).toBe(true);
   });
@@ -105,7 +105,7 @@ describe('business days', () => {
     ['2025-01-01', '2025-12-31', 252],
     ['1969-12-26', '1970-01-09', 9],
     ['2024-11-16', '2024-11-23', 4],
-  ])('from %s to %s: %i', (from, to, count) => {
+  ])('from %s to %s number %i', (from, to, count) => {
     expect(businessDaysBetween(from, to)).toBe(count);
   });
 
@@ -130,8 +130,11 @@ describe('cycles', () => {
     ['TRIMESTRAL', '2024-01-01', '2024-03-31', '2024-04-01'],
     ['SEMESTRAL', '2024-07-01', '2024-12-31', '2025-01-01'],
     ['ANUAL', '2024-01-01', '2024-12-31', '2025-01-01'],
-  ])('%s: %s and %s are in one cycle, %s is in the next', (periodicidade, first, last, next) => {
-    expect(toCycle(first, periodicidade)).toBe(toCycle(last, periodicidade));
-    expect(toCycle(next, periodicidade)).not.toBe(toCycle(last, periodicidade));
-  });
+  ])(
+    'of %s contain %s and %s in one cycle, and %s in the next',
+    (periodicidade, first, last, next) => {
+      expect(toCycle(first, periodicidade)).toBe(toCycle(last, periodicidade));
+      expect(toCycle(next, periodicidade)).not.toBe(toCycle(last, periodicidade));
+    },
+  );
 });

@@ -1,0 +1,2 @@
+/** Kind of charge at a location. */
+export type TipoCob = 'cob' | 'cobv';
