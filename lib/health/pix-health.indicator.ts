@@ -15,9 +15,8 @@ import { systemRuntime } from '../runtime/index.js';
 import { createAccountChecks } from './account.checks.js';
 import {
   accountHealthRule,
-  receiverChecks,
+  failOnDefaults,
   receiverHealthRule,
-  type PixAccountCheck,
   type PixAccountHealthOptions,
   type PixReceiverHealthOptions,
 } from './pix-health.options.js';
@@ -26,11 +25,6 @@ import { runChecks, type Check } from './run-checks.js';
 
 const DEFAULT_TIMEOUT = 3;
 const DEFAULT_TOKEN_ANSWER_MAX_AGE = 300;
-const CRITICAL_OF_ACCOUNT: readonly PixAccountCheck[] = [
-  'tokenEndpoint',
-  'certificate',
-  'tokenStore',
-];
 
 /**
  * Health indicator for `@nestjs/terminus`. Reports the state of each component as `up`, `down` or
@@ -67,7 +61,7 @@ export class PixHealthIndicator {
     options: PixAccountHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
     assertOptions('checkAccount', options, accountHealthRule);
-    const { name, timeout = DEFAULT_TIMEOUT, failOn = CRITICAL_OF_ACCOUNT } = options;
+    const { name, timeout = DEFAULT_TIMEOUT, failOn = failOnDefaults.account } = options;
     const { tokenAnswerMaxAge = DEFAULT_TOKEN_ANSWER_MAX_AGE } = options;
     const checks = createAccountChecks(this.#findClient(name), {
       runtime: systemRuntime,
@@ -89,7 +83,12 @@ export class PixHealthIndicator {
     options: PixReceiverHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
     assertOptions('checkReceiver', options, receiverHealthRule);
-    const { name, timeout = DEFAULT_TIMEOUT, failOn = receiverChecks, maxReconcilerLag } = options;
+    const {
+      name,
+      timeout = DEFAULT_TIMEOUT,
+      failOn = failOnDefaults.receiver,
+      maxReconcilerLag,
+    } = options;
     const checks = createReceiverChecks(this.#findReceiver(name), {
       runtime: systemRuntime,
       maxLagMs: maxReconcilerLag === undefined ? undefined : maxReconcilerLag * 1000,

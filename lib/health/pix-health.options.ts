@@ -1,14 +1,35 @@
 import { listOf, must, nonEmptyText, objectOf } from '../errors/index.js';
 
-/** The checks of an account. */
-export const accountChecks = ['tokenEndpoint', 'certificate', 'retryBudget', 'tokenStore'] as const;
-/** The checks of a receiver. */
-export const receiverChecks = ['eventStore', 'queue', 'reconciler'] as const;
+/** Name of a check of an account. */
+export type PixAccountCheck = 'tokenEndpoint' | 'certificate' | 'retryBudget' | 'tokenStore';
+/** Name of a check of a receiver. */
+export type PixReceiverCheck = 'eventStore' | 'queue' | 'reconciler';
 
-export type PixAccountCheck = (typeof accountChecks)[number];
-export type PixReceiverCheck = (typeof receiverChecks)[number];
+/** All checks, and whether they are in `failOn` by default. The compiler reports a missing one. */
+const accountChecks: Readonly<Record<PixAccountCheck, boolean>> = {
+  tokenEndpoint: true,
+  certificate: true,
+  retryBudget: false,
+  tokenStore: true,
+};
+const receiverChecks: Readonly<Record<PixReceiverCheck, boolean>> = {
+  eventStore: true,
+  queue: true,
+  reconciler: true,
+};
 
-interface CheckOptions<Check extends string> {
+function listDefaults(checks: Readonly<Record<string, boolean>>): readonly string[] {
+  return Object.keys(checks).filter((name) => checks[name]);
+}
+
+/** The defaults of `failOn`. */
+export const failOnDefaults = {
+  account: listDefaults(accountChecks),
+  receiver: listDefaults(receiverChecks),
+};
+
+/** Options of both methods of `PixHealthIndicator`. */
+export interface PixHealthCheckOptions<Check extends string> {
   /** Name of the account or receiver. Default: the one without a name. */
   name?: string | undefined;
   /** How long a check may take, in seconds. A check that takes longer is `down`. Default: 3. */
@@ -25,7 +46,7 @@ interface CheckOptions<Check extends string> {
  * `tokenStore` make it fail. An empty retry budget does not: it recovers only by successful calls,
  * which an instance without traffic never makes.
  */
-export interface PixAccountHealthOptions extends CheckOptions<PixAccountCheck> {
+export interface PixAccountHealthOptions extends PixHealthCheckOptions<PixAccountCheck> {
   /**
    * How long the last answer of the token endpoint counts, in seconds. An older one makes the state
    * `unknown` while a token is still valid: the check never requests a token that no call needs,
@@ -35,7 +56,7 @@ export interface PixAccountHealthOptions extends CheckOptions<PixAccountCheck> {
 }
 
 /** Options of `PixHealthIndicator.checkReceiver`. By default, all checks make it fail. */
-export interface PixReceiverHealthOptions extends CheckOptions<PixReceiverCheck> {
+export interface PixReceiverHealthOptions extends PixHealthCheckOptions<PixReceiverCheck> {
   /**
    * How far the cursor of the reconciler may be behind, in seconds. Default: three times
    * `reconciler.every`; without `every`, the lag is reported and its state is `unknown`.
@@ -57,12 +78,12 @@ const DAY = 24 * 60 * 60;
 
 export const accountHealthRule = objectOf<PixAccountHealthOptions>({
   ...common,
-  failOn: listOf('a list of checks', oneOf(accountChecks)),
+  failOn: listOf('a list of checks', oneOf(Object.keys(accountChecks))),
   tokenAnswerMaxAge: seconds(DAY),
 });
 
 export const receiverHealthRule = objectOf<PixReceiverHealthOptions>({
   ...common,
-  failOn: listOf('a list of checks', oneOf(receiverChecks)),
+  failOn: listOf('a list of checks', oneOf(Object.keys(receiverChecks))),
   maxReconcilerLag: seconds(30 * DAY),
 });

@@ -3,6 +3,7 @@ export { PixHealthModule } from './pix-health.module.js';
 export type {
   PixAccountCheck,
   PixAccountHealthOptions,
+  PixHealthCheckOptions,
   PixReceiverCheck,
   PixReceiverHealthOptions,
 } from './pix-health.options.js';

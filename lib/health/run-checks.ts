@@ -10,9 +10,11 @@ export type PixHealthState = 'up' | 'down' | 'unknown';
 
 /** The state of one component. Contains no secret, tax id or text of an error. */
 export interface PixHealthDetail {
+  /** The state, as of this check. */
   readonly status: PixHealthState;
   /** Why it is `down` or `unknown`. */
   readonly reason?: string;
+  /** Measured values, such as `daysLeft`. */
   readonly [detail: string]: string | number | boolean | undefined;
 }
 

@@ -7,6 +7,7 @@ import { toLogKey } from '../notifications/to-log-key.js';
 import type {
   PixEnqueued,
   PixEventQueue,
+  PixQueueCounts,
   PixQueuedEvent,
   PixQueueVerdict,
 } from '../queue/pix-event-queue.js';
@@ -78,8 +79,7 @@ export class BullMqEventQueue implements PixEventQueue {
 
   /** @returns whether the queue holds the event with different content */
   async enqueue(event: PixQueuedEvent): Promise<PixEnqueued> {
-    const queue = await this.#opened();
-    const stored = this.#store(queue, event);
+    const stored = this.#store(await this.#opened(), event);
     return { conflicting: await within(this.#settings.timeout, 'Redis', stored) };
   }
 
@@ -179,7 +179,7 @@ export class BullMqEventQueue implements PixEventQueue {
     return job !== undefined;
   }
 
-  async count(): ReturnType<typeof countJobs> {
+  async count(): Promise<PixQueueCounts> {
     return within(this.#settings.timeout, 'Redis', countJobs(await this.#opened()));
   }
 

@@ -45,6 +45,7 @@ export interface PixEnqueued {
 export interface PixQueueCounts {
   /** Events that wait for a worker, without those that wait for their next attempt. */
   readonly waiting: number;
+  /** Events that a worker handles now. */
   readonly running: number;
   /** Events that wait for their next attempt. */
   readonly delayed: number;

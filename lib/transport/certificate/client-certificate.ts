@@ -6,6 +6,7 @@ export interface PixClientCertificate {
   readonly subject: string;
   /** Distinguished name of the authority that issued it. */
   readonly issuer: string;
+  /** When it becomes valid. */
   readonly notBefore: Date;
   /** When it expires. */
   readonly notAfter: Date;
