@@ -33,6 +33,7 @@ const layers = {
     'errors',
     'runtime',
   ],
+  testing: ['nest', 'simulator', 'errors'],
   health: ['nest', 'resources', 'receiver', 'client', 'transport', 'errors', 'runtime'],
   cli: ['nest', 'simulator', 'transport', 'providers', 'contract', 'values', 'errors'],
 };
