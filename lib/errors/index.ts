@@ -14,6 +14,7 @@ export { describeUnknownName, findClosestName } from './options/unknown-names.js
 export { CPF, isCnpj, isCpf } from './check-digits.js';
 export { isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
+export { redactValue } from './redact-value.js';
 export { isSecretName } from './redact-named.js';
 export { holdSecrets, releaseSecrets } from './redact-held.js';
 export { toErrorText, toLogLine, toLogStack } from './redact-log.js';

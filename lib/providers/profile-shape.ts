@@ -24,6 +24,7 @@ import type {
 import type { PixScopeGroup } from './scope-group.js';
 import type {
   PixServerErrors,
+  PixServerHttp,
   PixServerProfile,
   PixServerTokens,
   PixServerWebhooks,
@@ -69,6 +70,12 @@ export const serverRules: OptionShape<PixServerProfile> = {
     retryDelays: listOf('a list of milliseconds', anyNumber),
     keepPathParameter: text,
     testCall: objectOf<NonNullable<PixServerWebhooks['testCall']>>({ skipHeader: text }),
+  }),
+  http: objectOf<PixServerHttp>({
+    trailingSlash: flag,
+    methodOverride: text,
+    untypedBodies: flag,
+    jsonType: text,
   }),
   autoPay: objectOf<NonNullable<PixServerProfile['autoPay']>>({ from: text, to: text }),
 };

@@ -1,6 +1,15 @@
 export * from './kernel/certificates/public.js';
 export type { SimulatorClock } from './kernel/clock.js';
 export type { SimulatorControl } from './control/simulator-control.js';
+export type { ScenarioId } from './control/scenarios/scenario-list.js';
+export type { Scenarios } from './control/scenarios/scenarios.js';
+export type {
+  ScenarioEvent,
+  ScenarioRecord,
+  ScenarioRecordKind,
+  ScenarioResult,
+  ScenarioSummary,
+} from './control/scenarios/scenario-result.js';
 export type {
   AnswerFault,
   DeliveryFault,

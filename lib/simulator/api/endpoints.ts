@@ -18,6 +18,7 @@ import {
   handleWith,
   type Stage,
 } from './pipeline/stages.js';
+import { withJsonType } from './provider/client-habits.js';
 import { checkAccess, checkKey, checkList } from './provider/provider-stages.js';
 import { RateLimiter, tooManyRequests } from './provider/rate-limiter.js';
 import { testWebhook } from './provider/webhook-test.js';
@@ -111,7 +112,7 @@ function createTokenEndpoint(
         handle: async () => {
           const wait = limiter.take();
           if (wait !== undefined) return tooManyRequests(wait, quirks.errors?.tooManyRequests);
-          return endpoint.handle(request, query);
+          return withJsonType(quirks, await endpoint.handle(request, query));
         },
       });
     },

@@ -154,7 +154,7 @@ export class PixSimulator {
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
-      `${origin}/simulator`,
+      origin + CONTROL_PATH,
       locations.url,
       provider,
       moduleOptions,
@@ -174,6 +174,9 @@ export class PixSimulator {
   }
 }
 
+/** Base path of the control API. Its requests are not logged. */
+const CONTROL_PATH = '/simulator';
+
 /** Resources that a start has opened. `close` closes them in reverse order. */
 interface StartContext {
   readonly folder: StateFolder | undefined;
@@ -192,7 +195,11 @@ function withPersisted(
 }
 
 function createDispatcher(state: SimulatorState, controlApi: ControlEndpoint): Dispatcher {
-  return new Dispatcher([...createEndpoints(state), ['/simulator', controlApi]], warn);
+  const endpoints = [...createEndpoints(state), [CONTROL_PATH, controlApi] as const];
+  return new Dispatcher(endpoints, warn, (request, reply, body) => {
+    const isControl = request.url?.startsWith(`${CONTROL_PATH}/`) === true;
+    if (!isControl) state.requests.add(request, reply, body);
+  });
 }
 
 function createSimulatorState(

@@ -5,8 +5,10 @@ import type {
   Pix,
   RecCompletaPesquisada,
 } from '../../contract/index.js';
+import type { ScenarioSummary } from '../control/scenarios/scenario-result.js';
 import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.js';
 import type { Fault } from '../faults/fault.js';
+import type { LoggedRequest } from '../http/request-log.js';
 import type { Frozen } from '../kernel/draft.js';
 import type { SimulatorRules } from '../settings/simulator.options.js';
 
@@ -104,6 +106,17 @@ export interface DeliveryList {
 /** `GET /faults` */
 export interface FaultList {
   faults: readonly Fault[];
+}
+
+/** `GET /scenarios` */
+export interface ScenarioList {
+  scenarios: ScenarioSummary[];
+}
+
+/** `GET /requests`. Only the latest 200 requests are available. */
+export interface RequestList {
+  requests: LoggedRequest[];
+  total: number;
 }
 
 /** `GET /clock`: its instant, and its seconds per second of the machine's clock. */

@@ -12,6 +12,9 @@ const MOST_READ = 64 * 1024 * 1024;
 /** Bodies that {@link receiveBody} has received. */
 const received = new WeakMap<ApiRequest, Promise<string>>();
 
+/** Bodies that were read to their end. */
+const texts = new WeakMap<ApiRequest, string>();
+
 /**
  * Receives the whole request now. The request then takes effect even if the client closes the connection before it is
  * handled, as at a provider that has queued it.
@@ -43,7 +46,9 @@ async function read(request: ApiRequest): Promise<string> {
     else if (size > MOST_READ) request.destroy();
   }
   if (size > LARGEST_BODY) throw new SimulatorProblem('CorpoGrandeDemais');
-  return decode(request, Buffer.concat(chunks));
+  const text = decode(request, Buffer.concat(chunks));
+  texts.set(request, text);
+  return text;
 }
 
 /** Keeps a byte order mark, which JSON does not allow. */
@@ -67,15 +72,26 @@ function decode({ headers }: ApiRequest, body: Buffer): string {
   }
 }
 
+/** Returns the body of a request that was read. */
+export function findReadBody(request: ApiRequest): string | undefined {
+  return texts.get(request);
+}
+
 /**
  * Reads the body of a request as a JSON object. Returns `undefined` if the body is empty.
  *
+ * @param options `untyped` accepts a body without a `Content-Type`. Default: `false`
  * @throws SimulatorProblem `TipoDeMidiaNaoAceito`, `RequisicaoInvalida`, `CorpoGrandeDemais`
  */
-export async function readJsonObject(request: ApiRequest): Promise<object | undefined> {
+export async function readJsonObject(
+  request: ApiRequest,
+  { untyped = false }: { readonly untyped?: boolean | undefined } = {},
+): Promise<object | undefined> {
   const text = await readBody(request);
   if (text.trim() === '') return undefined;
-  if (!isJson(mediaType(request))) throw new SimulatorProblem('TipoDeMidiaNaoAceito');
+  const type = mediaType(request);
+  if (!isJson(type) && !(untyped && type === ''))
+    throw new SimulatorProblem('TipoDeMidiaNaoAceito');
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SimulatorProblem('RequisicaoInvalida', {

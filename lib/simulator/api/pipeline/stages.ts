@@ -8,6 +8,7 @@ import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
+import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call, HandlerCall } from './call.js';
 import { listStatuses } from './known-statuses.js';
 import { removeNullMembers } from './null-members.js';
@@ -48,7 +49,10 @@ export const authorize: Stage = ({ operation: { scope }, token }) => {
 };
 
 /** Checks the path parameters. */
-export const checkParams: Stage = ({ operation, params }) => {
+export const checkParams = ({
+  operation,
+  params,
+}: Pick<Call, 'operation' | 'params'>): undefined => {
   const violacoes = operation.params
     .filter(({ name, accepts }) => !accepts(params[name]))
     .map(({ name, describe }) => violation(name, describe));
@@ -89,16 +93,16 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
  * Checks the body.
  *
  * @param others classes that check bodies instead of the contract's, by operation id
- * @param quirks whether members that are `null` count as absent
+ * @param quirks whether members that are `null` count as absent, and whether a body needs a `Content-Type`
  */
 export function checkBody(
   others: Readonly<Record<string, DtoClass>> = {},
-  { nullMembers = false }: { readonly nullMembers?: boolean | undefined } = {},
+  { nullMembers = false, http }: Pick<SimulatorQuirks, 'nullMembers' | 'http'> = {},
 ): Stage {
   return async (call) => {
-    const { id, requestBody, family } = call.operation;
+    const { requestBody } = call.operation;
     if (requestBody === 'none') return undefined;
-    let body = await readJsonObject(call.request);
+    let body = await readJsonObject(call.request, { untyped: http?.untypedBodies });
     if (body && nullMembers) body = removeNullMembers(body);
     if (body === undefined) {
       if (requestBody === 'optional') return undefined;
@@ -106,13 +110,28 @@ export function checkBody(
         detail: 'O corpo da requisição é obrigatório.',
       });
     }
-    const { root, operacaoInvalida } = familyProblems[family];
-    const dto = others[id] ?? call.operation.body;
-    const violacoes = collectViolations(dto, body, root).map(toViolacao);
-    if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
+    refuseInvalidBody(call.operation, body, others);
     call.body = body;
     return undefined;
   };
+}
+
+/**
+ * Checks a body against the class of its operation.
+ *
+ * @param others as for {@link checkBody}
+ * @throws SimulatorProblem with all violations
+ */
+export function refuseInvalidBody(
+  operation: PixOperation,
+  body: object,
+  others: Readonly<Record<string, DtoClass>> = {},
+): void {
+  const dto = others[operation.id] ?? operation.body;
+  if (dto === undefined) return;
+  const { root, operacaoInvalida } = familyProblems[operation.family];
+  const violacoes = collectViolations(dto, body, root).map(toViolacao);
+  if (violacoes.length > 0) throw new SimulatorProblem(operacaoInvalida, { violacoes });
 }
 
 /**

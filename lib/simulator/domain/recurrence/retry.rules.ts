@@ -6,8 +6,8 @@ import type { SimulatorState } from '../state/simulator-state.js';
 import { collectNetworkViolations, retryRules } from './network-rules.js';
 
 /** `PERMITE_3R_7D` allows 3 retries within 7 days. Other policies allow none (docs/interface.md#limits). */
-const RETRIES = 3;
-const DAYS = 7;
+export const RETRIES = 3;
+export const DAYS = 7;
 
 /** Returns the last day for a retry, `YYYY-MM-DD`. */
 export function resolveLastRetryDay(cobr: CobRRecord): string {

@@ -18,12 +18,9 @@ import {
 } from '@peculiar/x509';
 import { DAY_MS, MINUTE_MS } from '../../../runtime/index.js';
 import { ECDSA_P256, exportKeyPem, generateKeys, importKeyPem, type KeyPair } from './keys.js';
+import type { PemCertificate } from './pem-certificate.js';
 
-/** A certificate and its private key as PEM text, as `node:tls` and the library's `certificate` option expect them. */
-export interface PemCertificate {
-  cert: string;
-  key: string;
-}
+export type { PemCertificate };
 
 export interface IssueOptions {
   /** Common name of the subject. */
