@@ -5,6 +5,7 @@ import { pixFamilies } from '../../lib/contract/pix-family.js';
 import { ROOT } from '../support/compile.js';
 import { bodyTable, filterTable, listBodyTables } from './field-tables.js';
 import { addressTable, familyTable, providerOnlyTable } from './interface-tables.js';
+import { networkRuleTable } from './network-rule-table.js';
 import { operationTable } from './operation-table.js';
 import { outcomeRows, settlementRows } from './outcome-tables.js';
 import { providerOperationTable, providerTable } from './provider-table.js';
@@ -23,6 +24,7 @@ const interfaceSections: Readonly<Record<string, () => string>> = {
   filters: filterTable,
   addresses: addressTable,
   providers: providerTable,
+  'network-rules': networkRuleTable,
 };
 
 /** The generated sections by document. */

@@ -27,6 +27,11 @@ import {
   type SimulatorModuleOptions,
   type SimulatorProvider,
 } from './profile.js';
+import {
+  listenSandbox,
+  toSandboxModuleOptions,
+  type SimulatorSandboxModuleOptions,
+} from './sandbox.js';
 
 /**
  * A running simulated provider.
@@ -58,14 +63,18 @@ export class PixSimulator {
     readonly control: SimulatorControl,
     /** Address of the console. `undefined` unless the option `console` is set. */
     readonly consoleUrl: string | undefined,
+    /** Base address of the sandbox. `undefined` unless the option `sandbox` is set. */
+    readonly sandboxUrl: string | undefined,
+    /** Options for `PixModule.forRoot` that connect to the sandbox. `undefined` unless the option `sandbox` is set. */
+    readonly sandboxModuleOptions: SimulatorSandboxModuleOptions | undefined,
     private readonly end: () => Promise<void>,
   ) {}
 
   /** Returns the value for `JSON.stringify`: addresses and client id, without credentials. */
   toJSON(): object {
-    const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, moduleOptions } = this;
+    const { url, tokenUrl, controlUrl, locationUrl, consoleUrl, sandboxUrl, moduleOptions } = this;
     const { clientId } = moduleOptions;
-    return { url, tokenUrl, controlUrl, locationUrl, consoleUrl, clientId };
+    return { url, tokenUrl, controlUrl, locationUrl, consoleUrl, sandboxUrl, clientId };
   }
 
   /** Returns the text for `console.log` and `util.inspect`: only the address. */
@@ -139,17 +148,22 @@ export class PixSimulator {
     Object.assign(addresses, { url, tokenUrl: provider.production.tokenUrl });
     const page = await openConsole(settings, controlApi);
     closers.push(() => page?.close());
+    const sandbox = await listenSandbox(state, identity.server);
+    closers.push(() => sandbox?.server.close());
+    const moduleOptions = toModuleOptions(provider, settings, identity.client, ca);
     return new PixSimulator(
       url,
       provider.production.tokenUrl,
       origin + CONTROL_PATH,
       locations.url,
       provider,
-      toModuleOptions(provider, settings, identity.client, ca),
+      moduleOptions,
       ca,
       identity.client,
       control,
       page?.url,
+      sandbox?.provider.production.baseUrl,
+      sandbox && toSandboxModuleOptions(sandbox, moduleOptions),
       close,
     );
   }

@@ -10,6 +10,7 @@ import type { DeliveryKind, WebhookDelivery } from '../domain/webhook/delivery.j
 import type { Fault } from '../faults/fault.js';
 import type { LoggedRequest } from '../http/request-log.js';
 import type { Frozen } from '../kernel/draft.js';
+import type { SimulatorRules } from '../settings/simulator.options.js';
 
 /** `GET /`. Description of the simulator in the control API. It contains no secrets. */
 export interface SimulatorInfo {
@@ -19,6 +20,8 @@ export interface SimulatorInfo {
   clientId: string;
   /** Name of the simulated provider. Absent if the simulator follows the specification. */
   quirks?: string;
+  /** Rules of Pix Automático. */
+  rules: SimulatorRules;
   /** Name of the receiver. */
   recebedor: string;
   /** The receiver's keys. Absent if every key belongs to the receiver. */

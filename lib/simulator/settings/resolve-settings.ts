@@ -23,6 +23,7 @@ const RECEBEDOR = {
 };
 
 const DEFAULTS = {
+  rules: 'network',
   faults: [],
   port: 0,
   host: '127.0.0.1',
@@ -57,6 +58,7 @@ export function resolveSettings(options: PixSimulatorOptions): PreliminarySettin
     ...chosen,
     quirks,
     console: resolveConsole(options.console),
+    sandbox: options.sandbox && applyDefaults(options.sandbox, { token: '', port: 0 }),
     clientSecret: options.clientSecret === undefined ? defaultSecret(quirks) : options.clientSecret,
     tokenLifetime: options.tokenLifetime ?? quirks.token?.lifetime ?? 3_600,
     chaves:

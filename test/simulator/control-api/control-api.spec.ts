@@ -224,7 +224,7 @@ describe('control API', () => {
             recebedor: { agencia: '9708', conta: '012682', tipoConta: 'CORRENTE' },
           })
         ).txid as string;
-      const [paid, canceled] = [await cobr('2024-05-08'), await cobr('2024-05-15')];
+      const [paid, canceled] = [await cobr('2024-05-03'), await cobr('2024-05-08')];
       driver.settle();
       driver.settle();
       const unknown = await send('POST', `/cobrs/${paid}/settle`, {

@@ -10,6 +10,7 @@ import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
 import type { Call, HandlerCall } from './call.js';
+import { listStatuses } from './known-statuses.js';
 import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
 
@@ -17,7 +18,7 @@ import { readFilter, wireName } from './read-filter.js';
 export type Stage = (call: Call) => Reply | undefined | Promise<Reply | undefined>;
 
 /** Verifies the access token. A missing, unknown, expired or revoked token is a 401 (RFC 6750, section 3). */
-export function authenticate(tokens: AccessTokens): Stage {
+export function authenticate(tokens: Pick<AccessTokens, 'find'>): Stage {
   return (call) => {
     const { authorization } = call.request.headers;
     if (authorization === undefined) {
@@ -64,7 +65,11 @@ export const checkParams = ({
   return undefined;
 };
 
-/** Checks the query. @param others classes that check queries instead of the contract's, by operation id */
+/**
+ * Checks the query. An unknown status is refused: a client that misspells it would get an empty list.
+ *
+ * @param others classes that check queries instead of the contract's, by operation id
+ */
 export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): Stage {
   return (call) => {
     const dto = others[call.operation.id] ?? call.operation.filter;
@@ -73,6 +78,9 @@ export function checkFilter(others: Readonly<Record<string, DtoClass>> = {}): St
     const violacoes = collectViolations(dto, filter).map(({ path, rule }) =>
       violation(wireName(dto, path), rule.text),
     );
+    if ('status' in filter && !listStatuses(call.operation).has(filter.status)) {
+      violacoes.push(violation('status', 'não é um status deste recurso'));
+    }
     if (violacoes.length > 0) {
       throw new SimulatorProblem(resolveProblems(call.operation).consultaInvalida, { violacoes });
     }

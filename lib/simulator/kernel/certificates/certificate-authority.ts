@@ -68,7 +68,7 @@ export class CertificateAuthority {
       },
       webcrypto,
     );
-    return new CertificateAuthority(certificate.toString('pem'), name, keys);
+    return new CertificateAuthority(toPem(certificate), name, keys);
   }
 
   /** Restores an authority from the certificate and key that {@link export} returned. */
@@ -133,8 +133,13 @@ export class CertificateAuthority {
       },
       webcrypto,
     );
-    return { cert: certificate.toString('pem'), key: await exportKeyPem(keys.privateKey) };
+    return { cert: toPem(certificate), key: await exportKeyPem(keys.privateKey) };
   }
+}
+
+/** Converts a certificate to PEM that ends with a newline (RFC 7468), so that PEM files can be concatenated. */
+function toPem(certificate: X509Certificate): string {
+  return `${certificate.toString('pem').trimEnd()}\n`;
 }
 
 function subject(commonName: string): JsonName {
