@@ -2,6 +2,7 @@ export * from './public.js';
 export { AccountObject, type AccountView } from './account-object.js';
 export { applyDefaults } from './options/apply-defaults.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
+export { findCorrelationId } from './correlation-id.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { ConcealedOptions } from './options/concealed-options.js';
 export { countEdits } from './options/count-edits.js';
