@@ -35,7 +35,7 @@ const layers = {
   ],
   testing: ['nest', 'simulator', 'errors'],
   health: ['nest', 'resources', 'receiver', 'client', 'transport', 'errors', 'runtime'],
-  cli: ['nest', 'simulator', 'transport', 'providers', 'contract', 'values', 'errors'],
+  cli: ['nest', 'simulator', 'auth', 'transport', 'providers', 'contract', 'values', 'errors'],
 };
 
 const zones = Object.entries(layers).map(([folder, allowed]) => ({

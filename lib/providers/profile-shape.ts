@@ -92,6 +92,7 @@ export const profileRules: OptionShape<PixProvider> = {
     tokenUrl: anything,
     mode: anything,
     tokenHeader: text,
+    mutualTls: flag,
     rateLimits,
     families,
   }),
@@ -107,6 +108,7 @@ export const profileRules: OptionShape<PixProvider> = {
     encoding: oneOf(['form', 'json']),
     sendScope: flag,
     query: textByName,
+    maxLifetime: anyNumber,
   }),
   rateLimits,
   versions: objectOf<PixProviderVersions>({ default: text, resources: textByName }),
@@ -118,6 +120,7 @@ export const profileRules: OptionShape<PixProvider> = {
   appKeyQuery: text,
   headers: textByName,
   correlationHeader: text,
+  correlationHeaders: texts,
   maxItensPorPagina: anyNumber,
   maxPeriod: recordOf('an object with days by operation', anyNumber),
   emptyIsNotFound: texts,
@@ -125,6 +128,7 @@ export const profileRules: OptionShape<PixProvider> = {
   phoneKeyWithoutPlus: flag,
   answerAliases: textByName,
   server: objectOf<PixServerProfile>(serverRules),
+  sources: texts,
 };
 
 export const profileRule: OptionRule = objectOf<PixProvider>(profileRules);

@@ -56,6 +56,7 @@ describe('the packed package', () => {
       // Pages that the README links to.
       'docs/operations.md',
       'docs/outcomes.md',
+      'docs/probe.md',
       'docs/receivers.md',
       'lib/receiver/proxies.md',
       'lib/simulator/control-api.md',

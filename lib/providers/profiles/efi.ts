@@ -49,4 +49,10 @@ export const efi = definePixProvider({
     },
     autoPay: { from: '0.01', to: '10.00' },
   },
+  sources: [
+    'https://dev.efipay.com.br/docs/api-pix/',
+    'https://dev.efipay.com.br/docs/api-pix/webhooks/',
+    'https://www.npmjs.com/package/sdk-node-apis-efi',
+    'https://github.com/frones/ACBr, ACBrPIXPSPGerenciaNet.pas',
+  ],
 });

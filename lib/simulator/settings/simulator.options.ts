@@ -91,7 +91,7 @@ export interface PixSimulatorOptions {
   clientId?: string;
   /** `null` registers the client without a secret: only mutual TLS identifies it. Default: random. */
   clientSecret?: string | null;
-  /** Scopes that the client may request. Default: all scopes of the specification. */
+  /** Scopes that the client may request. Default: all scopes of the specification and of the provider's own operations. */
   scopes?: readonly string[];
   /** Lifetime of an access token in seconds. Default: 3600, or the provider's. */
   tokenLifetime?: number;
