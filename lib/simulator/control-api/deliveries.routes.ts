@@ -5,7 +5,7 @@ import { SINGLE, type SingleWebhookRecord } from '../families/webhook/webhook.re
 import type { RecordStore } from '../kernel/record-store.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';
-import type { ControlRoute } from './control-route.js';
+import { defineRoute, type ControlRoute } from './control-route.js';
 import { parseLimit } from './limit.js';
 
 /** Routes for webhooks: registrations, deliveries with their attempts, and repeated delivery. */
@@ -20,7 +20,7 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
         total: deliveries.size,
       }),
     },
-    {
+    defineRoute({
       method: 'GET',
       path: '/deliveries/{id}',
       action: ({ params }) => {
@@ -28,13 +28,13 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
         if (delivery === undefined) throw new SimulatorProblem('NaoEncontrado');
         return delivery;
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/deliveries/{id}/redeliver',
       status: 202,
       action: ({ params }) => control.redeliver(Number(params.id)),
-    },
+    }),
     {
       method: 'GET',
       path: '/webhooks',

@@ -6,7 +6,7 @@ import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toPix } from '../domain/views/pix.view.js';
 import type { PaymentList } from './answers.js';
-import type { ControlRoute } from './control-route.js';
+import { defineRoute, type ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
@@ -30,10 +30,10 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       status: 201,
       action: async ({ body }) => pay(control, await body()),
     },
-    {
+    defineRoute({
       method: 'PUT',
       path: '/pix/{e2eid}/devolucao/{id}',
-      action: async ({ params: { e2eid = '', id = '' }, body }) => {
+      action: async ({ params: { e2eid, id }, body }) => {
         const fields = new Fields(await body());
         const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
         const outcome = withoutUndefined<RefundOutcome>({
@@ -43,7 +43,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
         fields.check();
         return control.settleRefund(e2eid, id, outcome);
       },
-    },
+    }),
   ];
 }
 

@@ -37,7 +37,7 @@ function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   };
 }
 
-function find({ locs }: SimulatorState, { id }: Readonly<Record<string, string>>): LocRecord {
+function find({ locs }: SimulatorState, { id }: { readonly id: string }): LocRecord {
   const loc = locs.get(Number(id));
   if (loc === undefined) throw new SimulatorProblem('PayloadLocationNaoEncontrado');
   return loc;

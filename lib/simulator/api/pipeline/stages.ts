@@ -8,7 +8,7 @@ import type { StateCommitter } from '../../kernel/state-committer.js';
 import { familyProblems, resolveProblems } from '../../problems/family-problems.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
-import type { Call, HandlerCall } from './call.js';
+import type { Call } from './call.js';
 import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
 
@@ -115,7 +115,7 @@ export function checkBody(
 export function handleWith(state: StateCommitter): Stage {
   return async (call) => {
     const { operation, handler, params, query, filter, body } = call;
-    const checked = { params, query, filter, body } as HandlerCall<never, never>;
+    const checked = { params, query, filter, body };
     const isRead = operation.repeat === 'safe';
     return buildReply(
       call,

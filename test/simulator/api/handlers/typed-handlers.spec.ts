@@ -8,7 +8,7 @@ import type { TableHandlers } from '../../../../lib/simulator/api/handlers/typed
 
 type BbHandlers = TableHandlers<'bb'>;
 
-const handler = (): never => {
+const handler = (..._values: unknown[]): never => {
   throw new Error('not called');
 };
 
@@ -31,5 +31,15 @@ describe('typed handlers', () => {
     // @ts-expect-error: a page of Pix is expected
     const wrong: BbHandlers = { ...complete, 'bb.listPix': () => ({ pix: 1 }) };
     expect(Object.keys({ ...missing, ...misspelt, ...wrong })).toContain('bb.listPix');
+  });
+
+  it('do not compile with a path parameter that the path template does not name', () => {
+    const handlers: Pick<TableHandlers<'pix'>, 'pix.get' | 'pix.list'> = {
+      // @ts-expect-error: the parameter of /pix/{e2eid} is e2eid
+      'pix.get': ({ params }) => handler(params.e2eId),
+      // @ts-expect-error: /pix has no parameter
+      'pix.list': ({ params }) => handler(params.e2eid),
+    };
+    expect(Object.keys(handlers)).toEqual(['pix.get', 'pix.list']);
   });
 });
