@@ -56,8 +56,7 @@ async function pay(
   const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
   const options = readPayOptions(fields, body);
   if (chave !== undefined) {
-    const valor = fields.requiredText('valor');
-    fields.check();
+    const valor = fields.checkRequired('valor', fields.text('valor'));
     const { infoPagador, pagador } = options;
     return control.payKey(chave, {
       valor,
@@ -72,9 +71,8 @@ async function pay(
       ...withoutUndefined<PayBrCodeOptions>({ autorizar }),
     });
   }
-  if (txid === undefined && body.txid === undefined) {
-    fields.refuse('txid', 'é obrigatório, ou brCode, ou chave');
-  }
-  fields.check();
-  return control.pay(txid ?? '', options);
+  return control.pay(
+    fields.checkRequired('txid', txid, 'é obrigatório, ou brCode, ou chave'),
+    options,
+  );
 }

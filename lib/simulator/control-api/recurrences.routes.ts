@@ -59,10 +59,8 @@ function recRoutes(control: SimulatorControl, state: SimulatorState): ControlRou
       path: '/recs/{idRec}/funds',
       action: async ({ params: { idRec }, body }) => {
         const fields = new Fields(await body());
-        const available = fields.boolean('available');
-        if (available === undefined) fields.refuse('available', 'é obrigatório');
-        fields.check();
-        return control.setFunds(idRec, available ?? true);
+        const available = fields.checkRequired('available', fields.boolean('available'));
+        return control.setFunds(idRec, available);
       },
     }),
   ];

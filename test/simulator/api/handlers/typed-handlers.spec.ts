@@ -8,8 +8,13 @@ import type { TableHandlers } from '../../../../lib/simulator/api/handlers/typed
 
 type BbHandlers = TableHandlers<'bb'>;
 
-const handler = (..._values: unknown[]): never => {
+const handler = (): never => {
   throw new Error('not called');
+};
+
+/** Fails with a path parameter as message. */
+const fail = (param: string): never => {
+  throw new Error(param);
 };
 
 describe('typed handlers', () => {
@@ -36,9 +41,9 @@ describe('typed handlers', () => {
   it('do not compile with a path parameter that the path template does not name', () => {
     const handlers: Pick<TableHandlers<'pix'>, 'pix.get' | 'pix.list'> = {
       // @ts-expect-error: the parameter of /pix/{e2eid} is e2eid
-      'pix.get': ({ params }) => handler(params.e2eId),
+      'pix.get': ({ params }) => fail(params.e2eId),
       // @ts-expect-error: /pix has no parameter
-      'pix.list': ({ params }) => handler(params.e2eid),
+      'pix.list': ({ params }) => fail(params.e2eid),
     };
     expect(Object.keys(handlers)).toEqual(['pix.get', 'pix.list']);
   });
