@@ -3,6 +3,7 @@ import type { LoteCobVConsultado } from '../lotecobv/lotecobv.types.js';
 import type { AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { txidParam } from '../shared/path-params.js';
+import { interPayerOperations } from './inter-payer.operations.js';
 import {
   InterConsultaCallbacksDto,
   InterPagamentoDto,
@@ -114,6 +115,7 @@ const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> & AtPath<typ
 export const interOperations = {
   payCob,
   payCobV,
+  ...interPayerOperations,
   listCallbacks,
   retryCallbacks,
   getLoteSummary,
