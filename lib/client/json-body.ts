@@ -1,5 +1,5 @@
-import { isDeeper, MAX_BODY_DEPTH, operationName, type PixOperation } from '../contract/index.js';
-import { ValidationError } from '../errors/index.js';
+import { MAX_BODY_DEPTH, operationName, type PixOperation } from '../contract/index.js';
+import { isDeeper, ValidationError } from '../errors/index.js';
 
 /**
  * Refuses a body that is nested too deeply for the functions that read it.

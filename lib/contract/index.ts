@@ -13,4 +13,4 @@ export { findDifferences } from './comparison/index.js';
 export { buildQuery } from './query.js';
 export { validateBody, validateFilter } from './validate.js';
 export { efiSentPix } from './efi/sent-pix.js';
-export { isDeeper, MAX_BODY_DEPTH } from './validation/index.js';
+export { MAX_BODY_DEPTH } from './validation/index.js';

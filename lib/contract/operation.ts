@@ -223,6 +223,11 @@ export type PixWriteOperation<Body = unknown, Response = unknown, Filter = unkno
 export type PixOperation<Body = unknown, Response = unknown, Filter = unknown> =
   PixReadOperation<Body, Response, Filter> | PixWriteOperation<Body, Response, Filter>;
 
+/** The path template of an operation as a type, which names its parameters. */
+export interface AtPath<Path extends string> {
+  readonly path: Path;
+}
+
 /** Returns the name of an operation in errors, logs, metrics and profiles: `PUT /cob/{txid}`. */
 export function operationName(operation: Pick<PixOperation, 'method' | 'path'>): string {
   return `${operation.method} ${operation.path}`;

@@ -1,6 +1,13 @@
 /** The values of path parameters by name. */
 export type PathValues = Readonly<Record<string, string | number>>;
 
+type PathParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParamName<Rest>
+  : never;
+
+/** The values of the parameters of a path template: `{ txid: string }` of `/cob/{txid}`. None if it is any `string`. */
+export type PathParams<Path extends string> = Readonly<Record<PathParamName<Path>, string>>;
+
 /** The rule of one `{parameter}` of a path (docs/decisions.md D7). */
 export interface PathParam {
   /** Name in the path template, and `field` of the error: `txid`. */

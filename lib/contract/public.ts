@@ -1,5 +1,6 @@
 export {
   operationName,
+  type AtPath,
   type PixMethod,
   type PixOperation,
   type PixRepeat,

@@ -13,7 +13,7 @@ export * from './options/option-rules.js';
 export { describeTooLong } from './options/too-long.js';
 export { describeUnknownName, findClosestName } from './options/unknown-names.js';
 export { CPF, isCnpj, isCpf } from './check-digits.js';
-export { isObject, parseObject } from './json-object.js';
+export { isDeeper, isObject, parseObject } from './json-object.js';
 export { redact } from './redact.js';
 export { redactValue } from './redact-value.js';
 export { isSecretName } from './redact-named.js';

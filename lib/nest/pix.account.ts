@@ -107,7 +107,10 @@ function checkOptions(problems: ProblemList, options: PixModuleOptions): boolean
   return true;
 }
 
-/** Validates the options that depend on the provider, and returns the resolved values. */
+/**
+ * Validates the options that depend on the provider, and returns the resolved values; `undefined`
+ * without a base address, which is one of the problems.
+ */
 function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems: ProblemList) {
   const addresses = resolveAddresses(provider, options);
   if (addresses.baseUrl === undefined) {
@@ -121,13 +124,17 @@ function checkAgainst(provider: PixProvider, options: PixModuleOptions, problems
   checkCredentials(problems, provider, options, addresses.fixed);
   checkCertificatePresence(problems, provider, options, addresses.fixed);
   checkAppKey(problems, provider, options);
-  return {
-    ...addresses,
-    baseUrl: removeTrailingSlashes(addresses.baseUrl ?? ''),
-    provider,
-    clientAuth: options.clientAuth ?? provider.clientAuth ?? 'basic',
-    contaCorrente: problems.check(() => resolveAccountNumber(provider, options)),
-  };
+  const contaCorrente = problems.check(() => resolveAccountNumber(provider, options));
+  const { baseUrl } = addresses;
+  return baseUrl === undefined
+    ? undefined
+    : {
+        ...addresses,
+        baseUrl: removeTrailingSlashes(baseUrl),
+        provider,
+        clientAuth: options.clientAuth ?? provider.clientAuth ?? 'basic',
+        contaCorrente,
+      };
 }
 
 /**

@@ -1,8 +1,11 @@
 import { CobSolicitadaDto } from '../cob/cob.dto.js';
 import { CobVSolicitadaDto } from '../cobv/cobv.dto.js';
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { txidParam } from '../shared/path-params.js';
 import type { BradescoCobEmv, BradescoCobVEmv } from './bradesco.types.js';
+
+const cobPath = '/cob-emv/{txid}';
+const cobvPath = '/cobv-emv/{txid}';
 
 // The response of these operations has another form than the record that a read returns, so that a read cannot replace
 // a lost response: they are sent once.
@@ -24,20 +27,21 @@ const createCobEmv: PixOperation<CobSolicitadaDto, BradescoCobEmv> = {
 };
 
 /** Creates an immediate charge under a `txid` that the caller chooses, with its BR Code. */
-const createCobEmvWithTxid: PixOperation<CobSolicitadaDto, BradescoCobEmv> = {
+const createCobEmvWithTxid: PixOperation<CobSolicitadaDto, BradescoCobEmv> &
+  AtPath<typeof cobPath> = {
   ...createCobEmv,
   id: 'bradesco.createCobEmvWithTxid',
   method: 'PUT',
-  path: '/cob-emv/{txid}',
+  path: cobPath,
   params: [txidParam],
 };
 
 /** Creates a due-date charge under a `txid` that the caller chooses, with its BR Code. */
-const createCobVEmv: PixOperation<CobVSolicitadaDto, BradescoCobVEmv> = {
+const createCobVEmv: PixOperation<CobVSolicitadaDto, BradescoCobVEmv> & AtPath<typeof cobvPath> = {
   id: 'bradesco.createCobVEmv',
   family: 'cobv',
   method: 'PUT',
-  path: '/cobv-emv/{txid}',
+  path: cobvPath,
   scope: 'cobv.write',
   params: [txidParam],
   success: [201],

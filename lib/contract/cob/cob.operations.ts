@@ -1,4 +1,4 @@
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
 import { txidParam } from '../shared/path-params.js';
@@ -7,12 +7,14 @@ import { ParametrosConsultaCobDto } from './cob-consulta.dto.js';
 import { CobRevisadaDto, CobSolicitadaDto } from './cob.dto.js';
 import type { CobCompleta, CobGerada, CobsConsultadas } from './cob.types.js';
 
+const chargePath = '/cob/{txid}';
+
 /** Reads an immediate charge. */
-const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> = {
+const get: PixOperation<undefined, CobCompleta, ConsultaRevisaoDto> & AtPath<typeof chargePath> = {
   id: 'cob.get',
   family: 'cob',
   method: 'GET',
-  path: '/cob/{txid}',
+  path: chargePath,
   scope: 'cob.read',
   params: [txidParam],
   success: [200],
@@ -61,11 +63,11 @@ const create: PixOperation<CobSolicitadaDto, CobGerada> = {
 };
 
 /** Creates an immediate charge under a `txid` that the caller chooses. */
-const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> = {
+const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> & AtPath<typeof chargePath> = {
   id: 'cob.createWithTxid',
   family: 'cob',
   method: 'PUT',
-  path: '/cob/{txid}',
+  path: chargePath,
   scope: 'cob.write',
   params: [txidParam],
   success: [201],
@@ -84,11 +86,11 @@ const createWithTxid: PixOperation<CobSolicitadaDto, CobGerada> = {
 };
 
 /** Revises or removes an immediate charge. */
-const revise: PixOperation<CobRevisadaDto, CobGerada> = {
+const revise: PixOperation<CobRevisadaDto, CobGerada> & AtPath<typeof chargePath> = {
   id: 'cob.revise',
   family: 'cob',
   method: 'PATCH',
-  path: '/cob/{txid}',
+  path: chargePath,
   scope: 'cob.write',
   params: [txidParam],
   success: [200],

@@ -1,6 +1,6 @@
 import { isObject } from '../../errors/index.js';
 import { isCalendarDate } from '../../values/index.js';
-import type { PixLifecycle, PixOperation } from '../operation.js';
+import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
 import type { PathParam, PathValues } from '../path-param.js';
 import { txidParam } from '../shared/path-params.js';
 import { ParametrosConsultaCobRDto } from './cobr-consulta.dto.js';
@@ -11,6 +11,9 @@ import type {
   CobRGerada,
   CobsRConsultadas,
 } from './cobr.types.js';
+
+const chargePath = '/cobr/{txid}';
+const retryPath = '/cobr/{txid}/retentativa/{data}';
 
 /**
  * Date of a retry, `YYYY-MM-DD`. A `Date` is refused: it is an instant, whose calendar day depends
@@ -47,11 +50,11 @@ function hasTentativa(record: object, { data }: PathValues): boolean {
 }
 
 /** Reads a recurring charge. */
-const get: PixOperation<undefined, CobRCompleta> = {
+const get: PixOperation<undefined, CobRCompleta> & AtPath<typeof chargePath> = {
   id: 'cobr.get',
   family: 'cobr',
   method: 'GET',
-  path: '/cobr/{txid}',
+  path: chargePath,
   scope: 'cobr.read',
   params: [txidParam],
   success: [200],
@@ -99,11 +102,11 @@ const create: PixOperation<CobRSolicitadaDto, CobRGerada> = {
 };
 
 /** Creates a recurring charge under a `txid` that the caller chooses. */
-const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> = {
+const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> & AtPath<typeof chargePath> = {
   id: 'cobr.createWithTxid',
   family: 'cobr',
   method: 'PUT',
-  path: '/cobr/{txid}',
+  path: chargePath,
   scope: 'cobr.write',
   params: [txidParam],
   success: [201],
@@ -122,11 +125,11 @@ const createWithTxid: PixOperation<CobRSolicitadaDto, CobRGerada> = {
 };
 
 /** Cancels a recurring charge. */
-const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> = {
+const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> & AtPath<typeof chargePath> = {
   id: 'cobr.revise',
   family: 'cobr',
   method: 'PATCH',
-  path: '/cobr/{txid}',
+  path: chargePath,
   scope: 'cobr.write',
   params: [txidParam],
   success: [200],
@@ -149,11 +152,11 @@ const revise: PixOperation<CobRStatusRevisadaDto, CobRGerada> = {
  * `PERMITE_3R_7D`. Each request counts, so the request is sent at most once; `tentativas` of the
  * charge shows whether it took effect.
  */
-const retry: PixOperation<undefined, CobRComTentativas> = {
+const retry: PixOperation<undefined, CobRComTentativas> & AtPath<typeof retryPath> = {
   id: 'cobr.retry',
   family: 'cobr',
   method: 'POST',
-  path: '/cobr/{txid}/retentativa/{data}',
+  path: retryPath,
   scope: 'cobr.write',
   params: [txidParam, dataParam],
   success: [201],

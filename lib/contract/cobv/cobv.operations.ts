@@ -1,4 +1,4 @@
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaRevisaoDto } from '../shared/consulta.dto.js';
 import { txidParam } from '../shared/path-params.js';
@@ -6,12 +6,14 @@ import { ParametrosConsultaCobVDto } from './cobv-consulta.dto.js';
 import { CobVRevisadaDto, CobVSolicitadaDto } from './cobv.dto.js';
 import type { CobVCompleta, CobVGerada, CobsVConsultadas } from './cobv.types.js';
 
+const chargePath = '/cobv/{txid}';
+
 /** Reads a due-date charge. */
-const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> = {
+const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> & AtPath<typeof chargePath> = {
   id: 'cobv.get',
   family: 'cobv',
   method: 'GET',
-  path: '/cobv/{txid}',
+  path: chargePath,
   scope: 'cobv.read',
   params: [txidParam],
   success: [200],
@@ -23,11 +25,11 @@ const get: PixOperation<undefined, CobVCompleta, ConsultaRevisaoDto> = {
 };
 
 /** Creates a due-date charge under a `txid` that the caller chooses. */
-const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> = {
+const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> & AtPath<typeof chargePath> = {
   id: 'cobv.createWithTxid',
   family: 'cobv',
   method: 'PUT',
-  path: '/cobv/{txid}',
+  path: chargePath,
   scope: 'cobv.write',
   params: [txidParam],
   success: [201],
@@ -46,11 +48,11 @@ const createWithTxid: PixOperation<CobVSolicitadaDto, CobVGerada> = {
 };
 
 /** Revises or removes a due-date charge. */
-const revise: PixOperation<CobVRevisadaDto, CobVGerada> = {
+const revise: PixOperation<CobVRevisadaDto, CobVGerada> & AtPath<typeof chargePath> = {
   id: 'cobv.revise',
   family: 'cobv',
   method: 'PATCH',
-  path: '/cobv/{txid}',
+  path: chargePath,
   scope: 'cobv.write',
   params: [txidParam],
   success: [200],

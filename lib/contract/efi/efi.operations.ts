@@ -1,14 +1,16 @@
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { locationIdParam } from '../shared/path-params.js';
 import { EfiReenvioWebhookDto } from './efi.dto.js';
 import type { EfiQrCode } from './efi.types.js';
 
+const qrCodePath = '/loc/{id}/qrcode';
+
 /** Reads the QR code of a location. */
-const getLocQrCode: PixOperation<undefined, EfiQrCode> = {
+const getLocQrCode: PixOperation<undefined, EfiQrCode> & AtPath<typeof qrCodePath> = {
   id: 'efi.getLocQrCode',
   family: 'loc',
   method: 'GET',
-  path: '/loc/{id}/qrcode',
+  path: qrCodePath,
   scope: 'payloadlocation.read',
   params: [locationIdParam],
   success: [200],

@@ -1,4 +1,4 @@
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { idRecParam } from '../rec/rec.operations.js';
 import { txidParam } from '../shared/path-params.js';
 import {
@@ -9,12 +9,16 @@ import {
 } from './inter.dto.js';
 import type { InterPagamentoCobR } from './inter.types.js';
 
+const recPath = '/sandbox/rec/{idRec}/status';
+const solicRecPath = '/sandbox/solicrec/{idRec}/status';
+const cobrPath = '/sandbox/cobr/{txid}/status';
+
 /** Approves or cancels a recurrence in the sandbox, as its payer. */
-const setRecStatus: PixOperation<InterStatusRecDto, undefined> = {
+const setRecStatus: PixOperation<InterStatusRecDto, undefined> & AtPath<typeof recPath> = {
   id: 'inter.setRecStatus',
   family: 'rec',
   method: 'PATCH',
-  path: '/sandbox/rec/{idRec}/status',
+  path: recPath,
   scope: 'pix.write',
   params: [idRecParam],
   success: [200],
@@ -26,11 +30,12 @@ const setRecStatus: PixOperation<InterStatusRecDto, undefined> = {
 };
 
 /** Changes the status of a request to confirm in the sandbox. The path has the id of the recurrence. */
-const setSolicRecStatus: PixOperation<InterStatusSolicRecDto, undefined> = {
+const setSolicRecStatus: PixOperation<InterStatusSolicRecDto, undefined> &
+  AtPath<typeof solicRecPath> = {
   id: 'inter.setSolicRecStatus',
   family: 'solicrec',
   method: 'PATCH',
-  path: '/sandbox/solicrec/{idRec}/status',
+  path: solicRecPath,
   scope: 'solicrec.write',
   params: [idRecParam],
   success: [200],
@@ -42,11 +47,11 @@ const setSolicRecStatus: PixOperation<InterStatusSolicRecDto, undefined> = {
 };
 
 /** Cancels a recurring charge in the sandbox from outside. */
-const setCobRStatus: PixOperation<InterStatusCobRDto, undefined> = {
+const setCobRStatus: PixOperation<InterStatusCobRDto, undefined> & AtPath<typeof cobrPath> = {
   id: 'inter.setCobRStatus',
   family: 'cobr',
   method: 'PATCH',
-  path: '/sandbox/cobr/{txid}/status',
+  path: cobrPath,
   scope: 'cobr.write',
   params: [txidParam],
   success: [200],

@@ -1,6 +1,6 @@
 import { loteIdParam } from '../lotecobv/lotecobv.operations.js';
 import type { LoteCobVConsultado } from '../lotecobv/lotecobv.types.js';
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { txidParam } from '../shared/path-params.js';
 import { interPayerOperations } from './inter-payer.operations.js';
@@ -11,6 +11,11 @@ import {
 } from './inter.dto.js';
 import type { InterCallbacksConsultados, InterLoteSumario, InterPagamento } from './inter.types.js';
 
+const payCobPath = '/cob/pagar/{txid}';
+const payCobVPath = '/cobv/pagar/{txid}';
+const summaryPath = '/lotecobv/{id}/sumario';
+const statusPath = '/lotecobv/{id}/situacao/{situacao}';
+
 /** Status of the charges of a batch, for Inter's look-up. */
 const situacaoParam = matching(
   'situacao',
@@ -19,11 +24,11 @@ const situacaoParam = matching(
 );
 
 /** Pays an immediate charge in the sandbox. */
-const payCob: PixOperation<InterPagamentoDto, InterPagamento> = {
+const payCob: PixOperation<InterPagamentoDto, InterPagamento> & AtPath<typeof payCobPath> = {
   id: 'inter.payCob',
   family: 'cob',
   method: 'POST',
-  path: '/cob/pagar/{txid}',
+  path: payCobPath,
   scope: 'pix.write',
   params: [txidParam],
   success: [201],
@@ -35,11 +40,11 @@ const payCob: PixOperation<InterPagamentoDto, InterPagamento> = {
 };
 
 /** Pays a due-date charge in the sandbox. */
-const payCobV: PixOperation<InterPagamentoDto, InterPagamento> = {
+const payCobV: PixOperation<InterPagamentoDto, InterPagamento> & AtPath<typeof payCobVPath> = {
   ...payCob,
   id: 'inter.payCobV',
   family: 'cobv',
-  path: '/cobv/pagar/{txid}',
+  path: payCobVPath,
 };
 
 /** Reads one page of delivery attempts; only in production. */
@@ -77,11 +82,11 @@ const retryCallbacks: PixOperation<InterReenvioCallbacksDto, undefined> = {
 };
 
 /** Reads the progress of a batch. */
-const getLoteSummary: PixOperation<undefined, InterLoteSumario> = {
+const getLoteSummary: PixOperation<undefined, InterLoteSumario> & AtPath<typeof summaryPath> = {
   id: 'inter.getLoteSummary',
   family: 'lotecobv',
   method: 'GET',
-  path: '/lotecobv/{id}/sumario',
+  path: summaryPath,
   scope: 'lotecobv.read',
   params: [loteIdParam],
   success: [200],
@@ -92,11 +97,11 @@ const getLoteSummary: PixOperation<undefined, InterLoteSumario> = {
 };
 
 /** Reads the charges of a batch with a status. */
-const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> = {
+const listLoteByStatus: PixOperation<undefined, LoteCobVConsultado> & AtPath<typeof statusPath> = {
   id: 'inter.listLoteByStatus',
   family: 'lotecobv',
   method: 'GET',
-  path: '/lotecobv/{id}/situacao/{situacao}',
+  path: statusPath,
   scope: 'lotecobv.read',
   params: [loteIdParam, situacaoParam],
   success: [200],

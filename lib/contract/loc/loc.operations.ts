@@ -1,4 +1,4 @@
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { locationIdParam } from '../shared/path-params.js';
 import { ParametrosConsultaPayloadLocationDto, PayloadLocationSolicitadaDto } from './loc.dto.js';
 import type {
@@ -7,12 +7,15 @@ import type {
   PayloadLocationConsultadas,
 } from './loc.types.js';
 
+const locationPath = '/loc/{id}';
+const linkPath = '/loc/{id}/txid';
+
 /** Reads a location. */
-const get: PixOperation<undefined, PayloadLocationCompleta> = {
+const get: PixOperation<undefined, PayloadLocationCompleta> & AtPath<typeof locationPath> = {
   id: 'loc.get',
   family: 'loc',
   method: 'GET',
-  path: '/loc/{id}',
+  path: locationPath,
   scope: 'payloadlocation.read',
   params: [locationIdParam],
   success: [200],
@@ -61,11 +64,11 @@ const create: PixOperation<PayloadLocationSolicitadaDto, PayloadLocation> = {
 };
 
 /** Detaches the charge from a location; the charge itself remains. */
-const unlinkTxid: PixOperation<undefined, PayloadLocation> = {
+const unlinkTxid: PixOperation<undefined, PayloadLocation> & AtPath<typeof linkPath> = {
   id: 'loc.unlinkTxid',
   family: 'loc',
   method: 'DELETE',
-  path: '/loc/{id}/txid',
+  path: linkPath,
   scope: 'payloadlocation.write',
   params: [locationIdParam],
   success: [200],

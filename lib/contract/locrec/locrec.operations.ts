@@ -1,4 +1,4 @@
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { locationIdParam } from '../shared/path-params.js';
 import { ParametrosConsultaPayloadLocationRecDto } from './locrec.dto.js';
 import type {
@@ -7,12 +7,15 @@ import type {
   PayloadLocationRecGerada,
 } from './locrec.types.js';
 
+const locationPath = '/locrec/{id}';
+const linkPath = '/locrec/{id}/idRec';
+
 /** Reads a location. */
-const get: PixOperation<undefined, PayloadLocationRecCompleta> = {
+const get: PixOperation<undefined, PayloadLocationRecCompleta> & AtPath<typeof locationPath> = {
   id: 'locrec.get',
   family: 'locrec',
   method: 'GET',
-  path: '/locrec/{id}',
+  path: locationPath,
   scope: 'payloadlocationrec.read',
   params: [locationIdParam],
   success: [200],
@@ -60,11 +63,11 @@ const create: PixOperation<undefined, PayloadLocationRecGerada> = {
 };
 
 /** Detaches the recurrence from a location; the recurrence itself remains. */
-const unlinkIdRec: PixOperation<undefined, PayloadLocationRecCompleta> = {
+const unlinkIdRec: PixOperation<undefined, PayloadLocationRecCompleta> & AtPath<typeof linkPath> = {
   id: 'locrec.unlinkIdRec',
   family: 'locrec',
   method: 'DELETE',
-  path: '/locrec/{id}/idRec',
+  path: linkPath,
   scope: 'payloadlocationrec.write',
   params: [locationIdParam],
   success: [200],

@@ -1,5 +1,5 @@
 import { cobvOperations } from '../cobv/cobv.operations.js';
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { isSegment, type PathParam } from '../path-param.js';
 import { cobLifecycle } from '../shared/cob-base.lifecycle.js';
 import { ConsultaDto } from '../shared/consulta.dto.js';
@@ -11,6 +11,8 @@ import {
 } from './lotecobv.dto.js';
 import type { LoteCobVConsultado, LotesCobVConsultados } from './lotecobv.types.js';
 
+const batchPath = '/lotecobv/{id}';
+
 /** Identifier of a batch, chosen by the receiver; the specification sets no pattern. */
 export const loteIdParam: PathParam = {
   name: 'id',
@@ -20,11 +22,11 @@ export const loteIdParam: PathParam = {
 };
 
 /** Reads a batch with the result of each charge. */
-const get: PixOperation<undefined, LoteCobVConsultado> = {
+const get: PixOperation<undefined, LoteCobVConsultado> & AtPath<typeof batchPath> = {
   id: 'lotecobv.get',
   family: 'lotecobv',
   method: 'GET',
-  path: '/lotecobv/{id}',
+  path: batchPath,
   scope: 'lotecobv.read',
   params: [loteIdParam],
   success: [200],
@@ -37,11 +39,11 @@ const get: PixOperation<undefined, LoteCobVConsultado> = {
  * Creates a batch of due-date charges, or sends the whole batch again. The charges are created
  * later.
  */
-const create: PixOperation<LoteCobVBodyDto, undefined> = {
+const create: PixOperation<LoteCobVBodyDto, undefined> & AtPath<typeof batchPath> = {
   id: 'lotecobv.create',
   family: 'lotecobv',
   method: 'PUT',
-  path: '/lotecobv/{id}',
+  path: batchPath,
   scope: 'lotecobv.write',
   params: [loteIdParam],
   success: [202],
@@ -66,11 +68,11 @@ const create: PixOperation<LoteCobVBodyDto, undefined> = {
 };
 
 /** Revises some charges of a batch. */
-const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> = {
+const revise: PixOperation<LoteCobVBodyRevisadoDto, undefined> & AtPath<typeof batchPath> = {
   id: 'lotecobv.revise',
   family: 'lotecobv',
   method: 'PATCH',
-  path: '/lotecobv/{id}',
+  path: batchPath,
   scope: 'lotecobv.write',
   params: [loteIdParam],
   success: [202],

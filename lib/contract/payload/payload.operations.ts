@@ -1,6 +1,10 @@
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { ConsultaCobVPayloadDto } from './payload.dto.js';
+
+const cobPath = '/{pixUrlAccessToken}';
+const cobvPath = '/cobv/{pixUrlAccessToken}';
+const recPath = '/rec/{recUrlAccessToken}';
 
 const LOCATION_TOKEN = /^[a-zA-Z0-9_~-]+$/;
 
@@ -19,11 +23,11 @@ const recUrlAccessTokenParam = matching(
 );
 
 /** Reads the signed payload of an immediate charge. */
-const getCob: PixOperation<undefined, string> = {
+const getCob: PixOperation<undefined, string> & AtPath<typeof cobPath> = {
   id: 'payload.getCob',
   family: 'cob',
   method: 'GET',
-  path: '/{pixUrlAccessToken}',
+  path: cobPath,
   scope: null,
   params: [pixUrlAccessTokenParam],
   success: [200],
@@ -33,11 +37,11 @@ const getCob: PixOperation<undefined, string> = {
 };
 
 /** Reads the signed payload of a due-date charge. */
-const getCobV: PixOperation<undefined, string, ConsultaCobVPayloadDto> = {
+const getCobV: PixOperation<undefined, string, ConsultaCobVPayloadDto> & AtPath<typeof cobvPath> = {
   id: 'payload.getCobV',
   family: 'cobv',
   method: 'GET',
-  path: '/cobv/{pixUrlAccessToken}',
+  path: cobvPath,
   scope: null,
   params: [pixUrlAccessTokenParam],
   success: [200],
@@ -48,11 +52,11 @@ const getCobV: PixOperation<undefined, string, ConsultaCobVPayloadDto> = {
 };
 
 /** Reads the signed payload of a recurrence. */
-const getRec: PixOperation<undefined, string> = {
+const getRec: PixOperation<undefined, string> & AtPath<typeof recPath> = {
   id: 'payload.getRec',
   family: 'rec',
   method: 'GET',
-  path: '/rec/{recUrlAccessToken}',
+  path: recPath,
   scope: null,
   params: [recUrlAccessTokenParam],
   success: [200],

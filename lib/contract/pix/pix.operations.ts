@@ -1,8 +1,11 @@
 import { DEVOLUCAO_ID, END_TO_END_ID } from '../../values/index.js';
-import type { PixLifecycle, PixOperation } from '../operation.js';
+import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { DevolucaoSolicitadaDto, ParametrosConsultaPixDto } from './pix.dto.js';
 import type { Devolucao, Pix, PixConsultados } from './pix.types.js';
+
+const pixPath = '/pix/{e2eid}';
+const refundPath = '/pix/{e2eid}/devolucao/{id}';
 
 /** Identifier of a received Pix: BCB schema `EndToEndId`. */
 const e2eidParam = matching('e2eid', END_TO_END_ID, 'deve ter 32 letras ou dígitos');
@@ -18,11 +21,11 @@ const devolucaoLifecycle: PixLifecycle = {
 };
 
 /** Reads a received Pix. */
-const get: PixOperation<undefined, Pix> = {
+const get: PixOperation<undefined, Pix> & AtPath<typeof pixPath> = {
   id: 'pix.get',
   family: 'pix',
   method: 'GET',
-  path: '/pix/{e2eid}',
+  path: pixPath,
   scope: 'pix.read',
   params: [e2eidParam],
   success: [200],
@@ -49,11 +52,11 @@ const list: PixOperation<undefined, PixConsultados, ParametrosConsultaPixDto> = 
 };
 
 /** Reads a refund. */
-const getRefund: PixOperation<undefined, Devolucao> = {
+const getRefund: PixOperation<undefined, Devolucao> & AtPath<typeof refundPath> = {
   id: 'pix.getRefund',
   family: 'pix',
   method: 'GET',
-  path: '/pix/{e2eid}/devolucao/{id}',
+  path: refundPath,
   scope: 'pix.read',
   params: [e2eidParam, devolucaoIdParam],
   success: [200],
@@ -64,11 +67,11 @@ const getRefund: PixOperation<undefined, Devolucao> = {
 };
 
 /** Refunds all or part of a received Pix under an identifier that the caller chooses. */
-const refund: PixOperation<DevolucaoSolicitadaDto, Devolucao> = {
+const refund: PixOperation<DevolucaoSolicitadaDto, Devolucao> & AtPath<typeof refundPath> = {
   id: 'pix.refund',
   family: 'pix',
   method: 'PUT',
-  path: '/pix/{e2eid}/devolucao/{id}',
+  path: refundPath,
   scope: 'pix.write',
   params: [e2eidParam, devolucaoIdParam],
   success: [201],

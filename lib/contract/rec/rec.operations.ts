@@ -1,11 +1,13 @@
 import { ID_REC } from '../../values/index.js';
-import type { PixLifecycle, PixOperation } from '../operation.js';
+import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { toPersonFilter } from '../shared/person-filter.js';
 import { ConsultaRecDto, ParametrosConsultaRecDto } from './rec-consulta.dto.js';
 import { RecRevisadaDto } from './rec-revisada.dto.js';
 import { RecSolicitadaDto } from './rec.dto.js';
 import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
+
+const recPath = '/rec/{idRec}';
 
 /** Identifier of a recurrence: BCB schema `RecId`. */
 /** Identifier of a recurrence in a path. */
@@ -19,11 +21,11 @@ const recLifecycle: PixLifecycle = {
 };
 
 /** Reads a recurrence, with the QR code of the charge that `txid` names. */
-const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> = {
+const get: PixOperation<undefined, RecCompleta, ConsultaRecDto> & AtPath<typeof recPath> = {
   id: 'rec.get',
   family: 'rec',
   method: 'GET',
-  path: '/rec/{idRec}',
+  path: recPath,
   scope: 'rec.read',
   params: [idRecParam],
   success: [200],
@@ -72,11 +74,11 @@ const create: PixOperation<RecSolicitadaDto, RecGerada> = {
 };
 
 /** Revises or cancels a recurrence. */
-const revise: PixOperation<RecRevisadaDto, RecGerada> = {
+const revise: PixOperation<RecRevisadaDto, RecGerada> & AtPath<typeof recPath> = {
   id: 'rec.revise',
   family: 'rec',
   method: 'PATCH',
-  path: '/rec/{idRec}',
+  path: recPath,
   scope: 'rec.write',
   params: [idRecParam],
   success: [200],

@@ -1,9 +1,11 @@
 import { ID_REC } from '../../values/index.js';
-import type { PixLifecycle, PixOperation } from '../operation.js';
+import type { PixLifecycle, AtPath, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import type { SolicRecCompleta } from '../rec/rec-solicitacao.types.js';
 import { recOperations } from '../rec/rec.operations.js';
 import { SolicRecRevisadaDto, SolicRecSolicitadaDto } from './solicrec.dto.js';
+
+const requestPath = '/solicrec/{idSolicRec}';
 
 /** Identifier of a request to confirm a recurrence: BCB schema `SolicRecId`. */
 const idSolicRecParam = matching('idSolicRec', ID_REC, 'deve ter 29 letras ou dígitos');
@@ -16,11 +18,11 @@ const solicRecLifecycle: PixLifecycle = {
 };
 
 /** Reads a request to confirm. */
-const get: PixOperation<undefined, SolicRecCompleta> = {
+const get: PixOperation<undefined, SolicRecCompleta> & AtPath<typeof requestPath> = {
   id: 'solicrec.get',
   family: 'solicrec',
   method: 'GET',
-  path: '/solicrec/{idSolicRec}',
+  path: requestPath,
   scope: 'solicrec.read',
   params: [idSolicRecParam],
   success: [200],
@@ -52,11 +54,11 @@ const create: PixOperation<SolicRecSolicitadaDto, SolicRecCompleta> = {
 };
 
 /** Cancels a request to confirm. Unlike other revisions, the specification answers it with 201. */
-const revise: PixOperation<SolicRecRevisadaDto, SolicRecCompleta> = {
+const revise: PixOperation<SolicRecRevisadaDto, SolicRecCompleta> & AtPath<typeof requestPath> = {
   id: 'solicrec.revise',
   family: 'solicrec',
   method: 'PATCH',
-  path: '/solicrec/{idSolicRec}',
+  path: requestPath,
   scope: 'solicrec.write',
   params: [idSolicRecParam],
   success: [201],

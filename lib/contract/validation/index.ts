@@ -2,7 +2,7 @@ export { WHOLE_BODY, checkFields, collectViolations } from './collect-violations
 export { collectNearMisses } from './collect-near-misses.js';
 export type { FieldOptions } from './field.js';
 export { getFields, type Field, type FieldComparison, type FieldSchema } from './field-table.js';
-export { isDeeper, MAX_BODY_DEPTH } from './is-deeper.js';
+export { MAX_BODY_DEPTH } from './max-depth.js';
 export { Must, RefusedWhen, RequiredWhen, compose, toRecord } from './must.js';
 export { ListField, NestedField, TextListField } from './nested-fields.js';
 export { BooleanField, IntegerField, PositiveNumberField, ValorField } from './number-fields.js';

@@ -16,6 +16,12 @@ export interface Violation {
 }
 
 /** Renders a violation as the item of an error. */
-export function toViolacao({ path, rule }: Violation): ValidationViolacao {
+export function toViolacao({
+  path,
+  rule,
+}: {
+  readonly path: string;
+  readonly rule: Pick<Rule, 'text'>;
+}): ValidationViolacao {
   return { propriedade: path, razao: `${path} ${rule.text}` };
 }

@@ -1,9 +1,11 @@
 import { isPossiblePixKey, normalizePixKey, PIX_KEY_RULE } from '../../values/index.js';
-import type { PixOperation } from '../operation.js';
+import type { AtPath, PixOperation } from '../operation.js';
 import { isSegment, type PathParam } from '../path-param.js';
 import { ParametrosConsultaWebhooksDto } from './webhook-consulta.dto.js';
 import { WebhookSolicitadoDto } from './webhook.dto.js';
 import type { WebhookCompleto, WebhooksConsultados } from './webhook.types.js';
+
+const keyPath = '/webhook/{chave}';
 
 /** Pix key of a webhook: 1 to 77 characters. */
 const chaveParam: PathParam = {
@@ -15,11 +17,11 @@ const chaveParam: PathParam = {
 };
 
 /** Reads the webhook of a key. */
-const get: PixOperation<undefined, WebhookCompleto> = {
+const get: PixOperation<undefined, WebhookCompleto> & AtPath<typeof keyPath> = {
   id: 'webhook.get',
   family: 'webhook',
   method: 'GET',
-  path: '/webhook/{chave}',
+  path: keyPath,
   scope: 'webhook.read',
   params: [chaveParam],
   success: [200],
@@ -30,11 +32,11 @@ const get: PixOperation<undefined, WebhookCompleto> = {
 };
 
 /** Registers or replaces the webhook of a key. */
-const register: PixOperation<WebhookSolicitadoDto, undefined> = {
+const register: PixOperation<WebhookSolicitadoDto, undefined> & AtPath<typeof keyPath> = {
   id: 'webhook.register',
   family: 'webhook',
   method: 'PUT',
-  path: '/webhook/{chave}',
+  path: keyPath,
   scope: 'webhook.write',
   params: [chaveParam],
   success: [200],
@@ -51,11 +53,11 @@ const register: PixOperation<WebhookSolicitadoDto, undefined> = {
 };
 
 /** Deletes the webhook of a key. */
-const remove: PixOperation<undefined, undefined> = {
+const remove: PixOperation<undefined, undefined> & AtPath<typeof keyPath> = {
   id: 'webhook.delete',
   family: 'webhook',
   method: 'DELETE',
-  path: '/webhook/{chave}',
+  path: keyPath,
   scope: 'webhook.write',
   params: [chaveParam],
   success: [204],

@@ -1,4 +1,5 @@
-import { isDeeper, MAX_BODY_DEPTH } from '../../contract/validation/index.js';
+import { MAX_BODY_DEPTH } from '../../contract/validation/index.js';
+import { isDeeper } from '../../errors/index.js';
 
 export type JsonObject = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import type { Reply } from '../http/reply.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { ChargeDetail, ChargeList, ChargeSummary } from './answers.js';
 import { toChargeBody, toChargeSummary, type PayableRecord } from './charge-summary.js';
-import type { ControlRoute } from './control-route.js';
+import { defineRoute, type ControlRoute } from './control-route.js';
 import { parseLimit } from './limit.js';
 import { createCharge } from './new-charge.js';
 import { newestFirst, take } from './newest-first.js';
@@ -32,31 +32,31 @@ export function chargesRoutes(control: SimulatorControl, state: SimulatorState):
         return state.commit(() => createCharge(state, charge));
       },
     },
-    {
+    defineRoute({
       method: 'GET',
       path: '/charges/{txid}',
-      action: ({ params: { txid = '' } }): ChargeDetail => {
+      action: ({ params: { txid } }): ChargeDetail => {
         const record = find(state, txid);
         return { ...toChargeSummary(state, record), body: toChargeBody(state, record) };
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'GET',
       path: '/charges/{txid}/qr.svg',
-      action: ({ params: { txid = '' } }) => qrCode(toChargeBody(state, find(state, txid))),
-    },
-    {
+      action: ({ params: { txid } }) => qrCode(toChargeBody(state, find(state, txid))),
+    }),
+    defineRoute({
       method: 'POST',
       path: '/charges/{txid}/pay',
       status: 201,
-      action: async ({ params: { txid = '' }, body }): Promise<Pix> =>
+      action: async ({ params: { txid }, body }): Promise<Pix> =>
         control.pay(txid, parsePayOptions(await body())),
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/charges/{txid}/remove',
-      action: ({ params: { txid = '' } }) => control.removeByProvider(txid),
-    },
+      action: ({ params: { txid } }) => control.removeByProvider(txid),
+    }),
   ];
 }
 

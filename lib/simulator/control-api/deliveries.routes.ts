@@ -6,7 +6,7 @@ import { SINGLE, type SingleWebhookRecord } from '../families/webhook/webhook.re
 import type { RecordStore } from '../kernel/record-store.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';
-import type { ControlRoute } from './control-route.js';
+import { defineRoute, type ControlRoute } from './control-route.js';
 import { Fields } from './fields.js';
 import { parseLimit } from './limit.js';
 
@@ -23,7 +23,7 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
         total: deliveries.size,
       }),
     },
-    {
+    defineRoute({
       method: 'GET',
       path: '/deliveries/{id}',
       action: ({ params }) => {
@@ -31,13 +31,13 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
         if (delivery === undefined) throw new SimulatorProblem('NaoEncontrado');
         return delivery;
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/deliveries/{id}/redeliver',
       status: 202,
       action: ({ params }) => control.redeliver(Number(params.id)),
-    },
+    }),
     {
       method: 'GET',
       path: '/webhooks',
@@ -58,28 +58,28 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
 function registrationRoutes(control: SimulatorControl, state: SimulatorState): ControlRoute[] {
   const { api } = control;
   return [
-    {
+    defineRoute({
       method: 'PUT',
       path: '/webhooks/{kind}',
       action: async ({ params: { kind }, body }) => {
         const fields = new Fields(await body());
-        const [webhookUrl, chave] = [fields.requiredText('url'), fields.text('chave')];
-        fields.check();
+        const chave = fields.text('chave');
+        const webhookUrl = fields.checkRequired('url', fields.text('url'));
         const { register } = findOperations(kind);
         await api.call(register, {
           params: { chave: chave ?? resolveDefaultKey(state) },
           body: { webhookUrl },
         });
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'DELETE',
       path: '/webhooks/{kind}',
       action: ({ params: { kind }, query }) =>
         api.call(findOperations(kind).delete, {
           params: { chave: query.get('chave') ?? resolveDefaultKey(state) },
         }),
-    },
+    }),
   ];
 }
 
@@ -90,7 +90,7 @@ const OPERATIONS = {
   cobr: { register: 'webhookcobr.register', delete: 'webhookcobr.delete' },
 } as const satisfies Record<DeliveryKind, unknown>;
 
-function findOperations(kind = ''): (typeof OPERATIONS)[DeliveryKind] {
+function findOperations(kind: string): (typeof OPERATIONS)[DeliveryKind] {
   if (Object.hasOwn(OPERATIONS, kind)) return OPERATIONS[kind as DeliveryKind];
   throw new SimulatorProblem('NaoEncontrado', {
     detail: `Os tipos de webhook são: ${Object.keys(OPERATIONS).join(', ')}.`,

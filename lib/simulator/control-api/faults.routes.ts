@@ -2,7 +2,7 @@ import type { SimulatorControl } from '../control/simulator-control.js';
 import { checkRule } from '../faults/check-rule.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { FaultList } from './answers.js';
-import type { ControlRoute } from './control-route.js';
+import { defineRoute, type ControlRoute } from './control-route.js';
 
 /** Routes for fault rules. */
 export function faultsRoutes({ faults }: SimulatorControl): ControlRoute[] {
@@ -21,12 +21,12 @@ export function faultsRoutes({ faults }: SimulatorControl): ControlRoute[] {
         faults.clear();
       },
     },
-    {
+    defineRoute({
       method: 'DELETE',
       path: '/faults/{id}',
       action: ({ params }) => {
         if (!faults.remove(Number(params.id))) throw new SimulatorProblem('NaoEncontrado');
       },
-    },
+    }),
   ];
 }

@@ -11,13 +11,6 @@ export class Fields {
     return this.#read(name, 'um texto', (value) => typeof value === 'string') as string | undefined;
   }
 
-  /** Reads a required text. If it is missing, returns `''` and adds a violation. */
-  requiredText(name: string): string {
-    const value = this.text(name);
-    if (value === undefined && this.body[name] === undefined) this.refuse(name, 'é obrigatório');
-    return value ?? '';
-  }
-
   /** Reads a text that must be one of `values`. */
   oneOf(name: string, values: readonly string[]): string | undefined {
     const value = this.#read(name, values.join(' ou '), (given) =>
@@ -42,8 +35,27 @@ export class Fields {
 
   /** @throws SimulatorProblem `RequisicaoInvalida` with all collected violations */
   check(): void {
-    const violacoes = this.#violacoes;
-    if (violacoes.length > 0) throw new SimulatorProblem('RequisicaoInvalida', { violacoes });
+    if (this.#violacoes.length > 0) throw this.#toProblem();
+  }
+
+  /**
+   * Checks all collected violations and that a required field is present.
+   *
+   * @param value the field as read, `undefined` if it is absent, `null` or invalid
+   * @param rule in Portuguese, the violation if it is absent or `null`
+   * @returns the value
+   * @throws SimulatorProblem `RequisicaoInvalida` with all collected violations
+   */
+  checkRequired<T>(name: string, value: T | undefined, rule = 'é obrigatório'): T {
+    const isAbsent = this.body[name] === undefined || this.body[name] === null;
+    if (isAbsent) this.refuse(name, rule);
+    if (value === undefined) throw this.#toProblem();
+    this.check();
+    return value;
+  }
+
+  #toProblem(): SimulatorProblem {
+    return new SimulatorProblem('RequisicaoInvalida', { violacoes: this.#violacoes });
   }
 
   #read(name: string, kind: string, accepts: (value: unknown) => boolean): unknown {

@@ -8,7 +8,7 @@ import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toPix } from '../domain/views/pix.view.js';
 import type { Frozen } from '../kernel/draft.js';
 import type { PaymentList } from './answers.js';
-import type { ControlRoute } from './control-route.js';
+import { defineRoute, type ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
@@ -32,11 +32,11 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       status: 201,
       action: async ({ body }) => pay(control, await body()),
     },
-    {
+    defineRoute({
       method: 'POST',
       path: '/pix/{e2eid}/devolucao',
       status: 201,
-      action: async ({ params: { e2eid = '' }, body }) => {
+      action: async ({ params: { e2eid }, body }) => {
         const fields = new Fields(await body());
         const valor = fields.text('valor');
         fields.check();
@@ -46,11 +46,11 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
           body: { valor: valor ?? calculateRest(pix) },
         });
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'PUT',
       path: '/pix/{e2eid}/devolucao/{id}',
-      action: async ({ params: { e2eid = '', id = '' }, body }) => {
+      action: async ({ params: { e2eid, id }, body }) => {
         const fields = new Fields(await body());
         const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
         const outcome = withoutUndefined<RefundOutcome>({
@@ -60,7 +60,7 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
         fields.check();
         return control.settleRefund(e2eid, id, outcome);
       },
-    },
+    }),
   ];
 }
 
@@ -81,8 +81,7 @@ async function pay(
   const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
   const options = readPayOptions(fields, body);
   if (chave !== undefined) {
-    const valor = fields.requiredText('valor');
-    fields.check();
+    const valor = fields.checkRequired('valor', fields.text('valor'));
     const { infoPagador, pagador } = options;
     return control.payKey(chave, {
       valor,
@@ -97,9 +96,8 @@ async function pay(
       ...withoutUndefined<PayBrCodeOptions>({ autorizar }),
     });
   }
-  if (txid === undefined && body.txid === undefined) {
-    fields.refuse('txid', 'é obrigatório, ou brCode, ou chave');
-  }
-  fields.check();
-  return control.pay(txid ?? '', options);
+  return control.pay(
+    fields.checkRequired('txid', txid, 'é obrigatório, ou brCode, ou chave'),
+    options,
+  );
 }

@@ -7,7 +7,7 @@ import { toCobR } from '../domain/views/cobr.view.js';
 import { toRecPesquisada } from '../domain/views/rec.view.js';
 import type { RecRecord } from '../families/rec/rec.record.js';
 import type { RecurrenceEntry, RecurrenceList } from './answers.js';
-import type { ControlRoute } from './control-route.js';
+import { defineRoute, type ControlRoute } from './control-route.js';
 import { Fields, withoutUndefined } from './fields.js';
 import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
@@ -36,66 +36,64 @@ function recRoutes(control: SimulatorControl, state: SimulatorState): ControlRou
         return { recs: newest.map((rec) => toEntry(state, rec)), total: byCreation.size };
       },
     },
-    {
+    defineRoute({
       method: 'POST',
       path: '/recs/{idRec}/approve',
-      action: async ({ params: { idRec = '' }, body }) =>
+      action: async ({ params: { idRec }, body }) =>
         control.approve(idRec, parseApproveOptions(await body())),
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/recs/{idRec}/reject',
-      action: async ({ params: { idRec = '' }, body }) =>
+      action: async ({ params: { idRec }, body }) =>
         control.reject(idRec, parseRejectOptions(await body())),
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/recs/{idRec}/cancel',
-      action: async ({ params: { idRec = '' }, body }) =>
+      action: async ({ params: { idRec }, body }) =>
         control.cancelByPayer(idRec, parseCancelOptions(await body())),
-    },
-    {
+    }),
+    defineRoute({
       method: 'PUT',
       path: '/recs/{idRec}/funds',
-      action: async ({ params: { idRec = '' }, body }) => {
+      action: async ({ params: { idRec }, body }) => {
         const fields = new Fields(await body());
-        const available = fields.boolean('available');
-        if (available === undefined) fields.refuse('available', 'é obrigatório');
-        fields.check();
-        return control.setFunds(idRec, available ?? true);
+        const available = fields.checkRequired('available', fields.boolean('available'));
+        return control.setFunds(idRec, available);
       },
-    },
+    }),
   ];
 }
 
 function solicRecRoutes(control: SimulatorControl): ControlRoute[] {
   return [
-    {
+    defineRoute({
       method: 'POST',
       path: '/solicrecs/{idSolicRec}/accept',
-      action: async ({ params: { idSolicRec = '' }, body }) => {
+      action: async ({ params: { idSolicRec }, body }) => {
         const { valorMaximo } = parseApproveOptions(await body());
         return control.acceptSolicRec(
           idSolicRec,
           withoutUndefined<ApproveOptions>({ valorMaximo }),
         );
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/solicrecs/{idSolicRec}/reject',
-      action: async ({ params: { idSolicRec = '' }, body }) =>
+      action: async ({ params: { idSolicRec }, body }) =>
         control.rejectSolicRec(idSolicRec, parseRejectOptions(await body())),
-    },
+    }),
   ];
 }
 
 function cobrRoutes(control: SimulatorControl): ControlRoute[] {
   return [
-    {
+    defineRoute({
       method: 'POST',
       path: '/cobrs/{txid}/settle',
-      action: async ({ params: { txid = '' }, body }) => {
+      action: async ({ params: { txid }, body }) => {
         const fields = new Fields(await body());
         const outcome = fields.oneOf('status', OUTCOMES) ?? 'PAGA';
         const options = withoutUndefined<AttemptOptions>({
@@ -105,12 +103,12 @@ function cobrRoutes(control: SimulatorControl): ControlRoute[] {
         fields.check();
         return control.settleAttempt(txid, outcome as AttemptOutcome, options);
       },
-    },
-    {
+    }),
+    defineRoute({
       method: 'POST',
       path: '/cobrs/{txid}/cancel',
-      action: ({ params: { txid = '' } }) => control.cancelByPayer(txid),
-    },
+      action: ({ params: { txid } }) => control.cancelByPayer(txid),
+    }),
   ];
 }
 

@@ -1,4 +1,5 @@
-import { SimulatorProblem, type SimulatorViolation } from '../problems/simulator-problem.js';
+import type { ValidationViolacao } from '../../errors/index.js';
+import { SimulatorProblem } from '../problems/simulator-problem.js';
 import { violation } from '../problems/violation.js';
 import {
   count,
@@ -78,7 +79,7 @@ export function checkRule(value: unknown): FaultRule {
 }
 
 /** Yields the violations of a rule. */
-export function* ruleViolations(rule: Record<string, unknown>): Generator<SimulatorViolation> {
+export function* ruleViolations(rule: Record<string, unknown>): Generator<ValidationViolacao> {
   const { kind, on, ...fields } = rule;
   if (!isKind(kind)) {
     yield violation('kind', `deve ser ${Object.keys(KINDS).join(', ')}`);
@@ -92,7 +93,7 @@ function isKind(kind: unknown): kind is Kind {
   return typeof kind === 'string' && Object.hasOwn(KINDS, kind);
 }
 
-function* targetViolations(kind: Kind, on: unknown): Generator<SimulatorViolation> {
+function* targetViolations(kind: Kind, on: unknown): Generator<ValidationViolacao> {
   const isDelivery = DELIVERY_KINDS.has(kind);
   const targets = toTargets(on);
   if (targets.length > 0 && targets.every(isDelivery ? isDeliveryTarget : isAnswerTarget)) return;
@@ -107,7 +108,7 @@ function* targetViolations(kind: Kind, on: unknown): Generator<SimulatorViolatio
 function* fieldViolations(
   kind: Kind,
   fields: Readonly<Record<string, unknown>>,
-): Generator<SimulatorViolation> {
+): Generator<ValidationViolacao> {
   const checks: Checks = { ...SELECTION, ...KINDS[kind] };
   const required = REQUIRED[kind];
   if (required !== undefined && fields[required] === undefined) {

@@ -1,12 +1,18 @@
-import type { SimulatorViolation } from './simulator-problem.js';
+import { toViolacao } from '../../contract/validation/index.js';
+import type { ValidationViolacao } from '../../errors/index.js';
+
+/** A violation with the value that was sent, if it is shown. */
+interface RuleViolation extends ValidationViolacao {
+  readonly valor?: string;
+}
 
 /**
  * Builds a violation.
  *
- * @param propriedade path of the field or parameter
+ * @param path path of the field or parameter
  * @param rule in Portuguese, to be appended to the path
  * @param valor the value that was sent. Default: none
  */
-export function violation(propriedade: string, rule: string, valor?: string): SimulatorViolation {
-  return { razao: `${propriedade} ${rule}`, propriedade, ...(valor !== undefined && { valor }) };
+export function violation(path: string, rule: string, valor?: string): RuleViolation {
+  return { ...toViolacao({ path, rule: { text: rule } }), ...(valor !== undefined && { valor }) };
 }

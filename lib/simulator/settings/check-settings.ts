@@ -86,7 +86,7 @@ function checkBrCode(
 function checkFaults(faults: readonly FaultRule[], checker: OptionChecker): void {
   for (const [position, rule] of faults.entries()) {
     for (const { razao } of ruleViolations({ ...rule })) {
-      checker.add(`faults[${position}]: ${razao ?? ''}`);
+      checker.add(`faults[${position}]: ${razao}`);
     }
   }
 }

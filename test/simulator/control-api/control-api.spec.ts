@@ -141,6 +141,11 @@ describe('control API', () => {
         'RequisicaoInvalida',
         ['valor'],
       );
+      const nothing = await send('POST', '/pix', { chave: 'k@example.com', valor: null });
+      expectProblem(nothing, 400, 'RequisicaoInvalida', ['valor']);
+      for (const body of [{}, { txid: null }, { txid: 7 }]) {
+        expectProblem(await send('POST', '/pix', body), 400, 'RequisicaoInvalida', ['txid']);
+      }
       expectProblem(await send('POST', '/pix', { brCode: 'x' }), 400, 'RequisicaoInvalida', [
         'brCode',
       ]);
@@ -239,8 +244,10 @@ describe('control API', () => {
       expect(entry.semSaldo).toBe(true);
       const states = entry.cobrancas.map(({ status }: Json) => status as string);
       expect(states).toEqual(['CONCLUIDA', 'CANCELADA']);
-      const bad = await send('PUT', `/recs/${idRec}/funds`, {});
-      expectProblem(bad, 400, 'RequisicaoInvalida', ['available']);
+      for (const body of [{}, { available: null }, { available: 'no' }]) {
+        const bad = await send('PUT', `/recs/${idRec}/funds`, body);
+        expectProblem(bad, 400, 'RequisicaoInvalida', ['available']);
+      }
     });
   });
 

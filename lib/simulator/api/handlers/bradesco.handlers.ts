@@ -21,12 +21,12 @@ function bradescoHandlers(state: SimulatorState): TableHandlers<'bradesco'> {
       return { cob, ...toEmv(cob) };
     },
 
-    'bradesco.createCobEmvWithTxid': ({ params: { txid = '' }, body }) => {
+    'bradesco.createCobEmvWithTxid': ({ params: { txid }, body }) => {
       const cob = toCob(settings, putCob(state, txid, body));
       return { cob, ...toEmv(cob) };
     },
 
-    'bradesco.createCobVEmv': ({ params: { txid = '' }, body }) => {
+    'bradesco.createCobVEmv': ({ params: { txid }, body }) => {
       checkNotPendingInBatch(state, txid);
       const cobv = toCobV(settings, putCobV(state, txid, body));
       return { cobv, ...toEmv(cobv) };

@@ -19,7 +19,7 @@ function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
   return {
     'cob.create': ({ body }) => toCob(settings, createCob(state, generateTxid(), body)),
 
-    'cob.createWithTxid': ({ params: { txid = '' }, body }) =>
+    'cob.createWithTxid': ({ params: { txid }, body }) =>
       toCob(settings, putCob(state, txid, body)),
 
     'cob.revise': ({ params, body }) =>
@@ -40,7 +40,7 @@ function cobHandlers(state: SimulatorState): TableHandlers<'cob'> {
   };
 }
 
-export function findCob({ cobs }: SimulatorState, { txid = '' }: Readonly<Record<string, string>>) {
+export function findCob({ cobs }: SimulatorState, { txid }: { readonly txid: string }) {
   const record = cobs.get(txid);
   if (record === undefined) throw new SimulatorProblem('CobNaoEncontrado');
   return record;

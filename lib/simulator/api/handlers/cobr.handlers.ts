@@ -24,7 +24,7 @@ function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
   return {
     'cobr.create': ({ body }) => toCobR(settings, createCobR(state, generateTxid(), body)),
 
-    'cobr.createWithTxid': ({ params: { txid = '' }, body }) =>
+    'cobr.createWithTxid': ({ params: { txid }, body }) =>
       toCobR(settings, createCobR(state, txid, body)),
 
     // The body has been checked: its status is CANCELADA.
@@ -46,7 +46,7 @@ function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
 
     'cobr.retry': ({ params }) => {
       const cobr = findCobR(state, params);
-      retry(state, cobr, params.data ?? '');
+      retry(state, cobr, params.data);
       const { tentativas = [], ...shown } = toCobR(settings, cobr);
       return { ...shown, tentativas };
     },
@@ -55,7 +55,7 @@ function cobrHandlers(state: SimulatorState): TableHandlers<'cobr'> {
 
 export function findCobR(
   { cobrs }: SimulatorState,
-  { txid = '' }: Readonly<Record<string, string>>,
+  { txid }: { readonly txid: string },
 ): CobRRecord {
   const cobr = cobrs.get(txid);
   if (cobr === undefined) throw new SimulatorProblem('CobRNaoEncontrado');

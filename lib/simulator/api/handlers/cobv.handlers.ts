@@ -20,13 +20,13 @@ export const cobvApi: TableApi<'cobv'> = {
 function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
   const { settings, cobvs } = state;
   return {
-    'cobv.createWithTxid': ({ params: { txid = '' }, body }) => {
+    'cobv.createWithTxid': ({ params: { txid }, body }) => {
       checkNotPendingInBatch(state, txid);
       return toCobV(settings, putCobV(state, txid, body));
     },
 
     'cobv.revise': ({ params, body }) => {
-      checkNotPendingInBatch(state, params.txid ?? '');
+      checkNotPendingInBatch(state, params.txid);
       return toCobV(settings, reviseCobV(state, findCobV(state, params), body));
     },
 
@@ -45,10 +45,7 @@ function cobvHandlers(state: SimulatorState): TableHandlers<'cobv'> {
   };
 }
 
-export function findCobV(
-  { cobvs }: SimulatorState,
-  { txid = '' }: Readonly<Record<string, string>>,
-) {
+export function findCobV({ cobvs }: SimulatorState, { txid }: { readonly txid: string }) {
   const record = cobvs.get(txid);
   if (record === undefined) throw new SimulatorProblem('CobVNaoEncontrada');
   return record;

@@ -37,10 +37,7 @@ function locHandlers(state: SimulatorState): TableHandlers<'loc'> {
   };
 }
 
-export function findLoc(
-  { locs }: SimulatorState,
-  { id }: Readonly<Record<string, string>>,
-): LocRecord {
+export function findLoc({ locs }: SimulatorState, { id }: { readonly id: string }): LocRecord {
   const loc = locs.get(Number(id));
   if (loc === undefined) throw new SimulatorProblem('PayloadLocationNaoEncontrado');
   return loc;

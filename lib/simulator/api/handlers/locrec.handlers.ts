@@ -42,7 +42,7 @@ function locrecHandlers(state: SimulatorState): TableHandlers<'locrec'> {
   };
 }
 
-function find({ locRecs }: SimulatorState, { id }: Readonly<Record<string, string>>): LocRecRecord {
+function find({ locRecs }: SimulatorState, { id }: { readonly id: string }): LocRecRecord {
   const loc = locRecs.get(Number(id));
   if (loc === undefined) throw new SimulatorProblem('PayloadLocationRecNaoEncontrado');
   return loc;

@@ -20,7 +20,7 @@ export const lotecobvApi: TableApi<'lotecobv'> = {
 function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
   const { lotes } = state;
   return {
-    'lotecobv.create': ({ params: { id = '' }, body }) => {
+    'lotecobv.create': ({ params: { id }, body }) => {
       putLote(state, id, body);
     },
 
@@ -37,7 +37,7 @@ function lotecobvHandlers(state: SimulatorState): TableHandlers<'lotecobv'> {
   };
 }
 
-export function findLote({ lotes }: SimulatorState, { id = '' }: Readonly<Record<string, string>>) {
+export function findLote({ lotes }: SimulatorState, { id }: { readonly id: string }) {
   const lote = lotes.get(id);
   if (lote === undefined) throw new SimulatorProblem('LoteCobVNaoEncontrado');
   return lote;

@@ -12,7 +12,6 @@ import { violation } from '../../problems/violation.js';
 import { isMunicipality } from './municipality.js';
 import type { TableHandlers } from './typed-handlers.js';
 
-type Params = Readonly<Record<string, string>>;
 type Consulta = Plain<ConsultaCobVPayloadDto> | undefined;
 
 /**
@@ -26,7 +25,8 @@ export function payloadHandlers(
   sign: (payload: object) => Promise<string>,
 ): TableHandlers<'payload'> {
   const { cobs, cobvs, recs, locs, locRecs, clock, settings } = state;
-  const findTxid = ({ pixUrlAccessToken = '' }: Params) => locs.find(pixUrlAccessToken)?.txid;
+  const findTxid = ({ pixUrlAccessToken }: { readonly pixUrlAccessToken: string }) =>
+    locs.find(pixUrlAccessToken)?.txid;
   return {
     'payload.getCob': ({ params }) => {
       const cob = requireLinked(cobs.get(findTxid(params)));
@@ -40,7 +40,7 @@ export function payloadHandlers(
       return sign(toCobVPayload(settings, cobv, clock.iso(), filter.DPP ?? today));
     },
 
-    'payload.getRec': ({ params: { recUrlAccessToken = '' } }) => {
+    'payload.getRec': ({ params: { recUrlAccessToken } }) => {
       const rec = recs.get(locRecs.find(recUrlAccessToken)?.idRec);
       if (rec === undefined) throw new SimulatorProblem('RecPayloadNaoEncontrado');
       if (hasEnded(rec)) {

@@ -8,7 +8,13 @@ import { selectPage } from '../lists/page.js';
 import { buildPixMatcher } from '../lists/pix.filter.js';
 import type { TableApi, TableHandlers } from './typed-handlers.js';
 
-type Params = Readonly<Record<string, string>>;
+interface PixParams {
+  readonly e2eid: string;
+}
+
+interface RefundParams extends PixParams {
+  readonly id: string;
+}
 
 export const pixApi: TableApi<'pix'> = {
   handlers: pixHandlers,
@@ -28,19 +34,19 @@ function pixHandlers(state: SimulatorState): TableHandlers<'pix'> {
     },
 
     'pix.refund': ({ params, body }) =>
-      toDevolucao(requestRefund(state, findPix(state, params), params.id ?? '', body)),
+      toDevolucao(requestRefund(state, findPix(state, params), params.id, body)),
 
     'pix.getRefund': ({ params }) => toDevolucao(findRefund(state, params)),
   };
 }
 
-export function findPix({ pix }: SimulatorState, { e2eid = '' }: Params): PixRecord {
+export function findPix({ pix }: SimulatorState, { e2eid }: PixParams): PixRecord {
   const record = pix.get(e2eid);
   if (record === undefined) throw new SimulatorProblem('PixNaoEncontrado');
   return record;
 }
 
-export function findRefund(state: SimulatorState, params: Params): DevolucaoRecord {
+export function findRefund(state: SimulatorState, params: RefundParams): DevolucaoRecord {
   const record = findPix(state, params).devolucoes.find(({ id }) => id === params.id);
   if (record === undefined) throw new SimulatorProblem('PixDevolucaoNaoEncontrada');
   return record;

@@ -44,7 +44,7 @@ function recHandlers(state: SimulatorState): TableHandlers<'rec'> {
 
 export function findRec(
   { recs }: SimulatorState,
-  { idRec = '' }: Readonly<Record<string, string>>,
+  { idRec }: { readonly idRec: string },
 ): RecRecord {
   const rec = recs.get(idRec);
   if (rec === undefined) throw new SimulatorProblem('RecNaoEncontrada');

@@ -12,13 +12,13 @@ type OperationTables = typeof operationTables;
 type OperationHandler<Operation> =
   Operation extends PixOperation<infer Body, infer Response, infer Filter>
     ? (
-        call: HandlerCall<Plain<Body>, Filter>,
+        call: HandlerCall<Operation['path'], Plain<Body>, Filter>,
       ) => Response extends undefined ? undefined : Frozen<Response> | Promise<Frozen<Response>>
     : never;
 
 /**
- * The handlers of a table by operation id (`cob.createWithTxid`), one for each operation, with the types of its body,
- * filter and response.
+ * The handlers of a table by operation id (`cob.createWithTxid`), one for each operation, with the types of its path
+ * parameters, body, filter and response.
  */
 export type TableHandlers<Table extends keyof OperationTables> = {
   readonly [Key in keyof OperationTables[Table] & string as `${Table}.${Key}`]: OperationHandler<

@@ -16,18 +16,18 @@ export const webhookApi: TableApi<'webhook'> = {
 function webhookHandlers(state: SimulatorState): TableHandlers<'webhook'> {
   const { webhooks, settings, clock } = state;
   return {
-    'webhook.register': ({ params: { chave = '' }, body }) => {
+    'webhook.register': ({ params: { chave }, body }) => {
       check(state, chave, body.webhookUrl);
       webhooks.add({ chave, webhookUrl: body.webhookUrl, createdAt: clock.now() });
     },
 
-    'webhook.get': ({ params: { chave = '' } }) => {
+    'webhook.get': ({ params: { chave } }) => {
       const record = webhooks.get(chave);
       if (record === undefined) throw new SimulatorProblem('WebhookNaoEncontrado');
       return toWebhook(record, settings.recebedor.cnpj);
     },
 
-    'webhook.delete': ({ params: { chave = '' } }) => {
+    'webhook.delete': ({ params: { chave } }) => {
       if (!webhooks.delete(chave)) throw new SimulatorProblem('WebhookNaoEncontrado');
     },
 

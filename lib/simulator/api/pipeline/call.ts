@@ -1,4 +1,5 @@
 import type { PixOperation } from '../../../contract/operation.js';
+import type { PathParams } from '../../../contract/path-param.js';
 import type { AccessToken } from '../../domain/state/access-tokens.js';
 import type { ApiRequest } from '../../http/api-request.js';
 
@@ -19,15 +20,19 @@ export interface Call {
 }
 
 /** The checked parts of a call that a handler receives. */
-export interface HandlerCall<Body = unknown, Filter = unknown> {
-  readonly params: Readonly<Record<string, string>>;
+export interface HandlerCall<Path extends string = string, Body = unknown, Filter = unknown> {
+  /** Path parameters, percent-decoded. */
+  readonly params: PathParams<Path>;
   readonly query: URLSearchParams;
   readonly filter: Filter;
   readonly body: Body;
 }
 
-/** A handler as the pipeline calls it, without the types of its operation. */
-export type Handler = (call: HandlerCall<never, never>) => unknown;
+/**
+ * A handler as the pipeline calls it, without the types of its operation: the stages have checked the call by the
+ * definition of that operation. It has the type of a method, whose parameters may be of a narrower type.
+ */
+export type Handler = { handle(call: HandlerCall): unknown }['handle'];
 
 /** Handlers by operation id: `cob.createWithTxid`. */
 export type Handlers = Readonly<Record<string, Handler>>;

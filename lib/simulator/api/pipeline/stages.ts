@@ -9,7 +9,7 @@ import { familyProblems, resolveProblems } from '../../problems/family-problems.
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
 import type { SimulatorQuirks } from '../../profiles/quirks.js';
-import type { Call, HandlerCall } from './call.js';
+import type { Call } from './call.js';
 import { listStatuses } from './known-statuses.js';
 import { removeNullMembers } from './null-members.js';
 import { readFilter, wireName } from './read-filter.js';
@@ -142,7 +142,7 @@ export function refuseInvalidBody(
 export function handleWith(state: StateCommitter): Stage {
   return async (call) => {
     const { operation, handler, params, query, filter, body } = call;
-    const checked = { params, query, filter, body } as HandlerCall<never, never>;
+    const checked = { params, query, filter, body };
     const isRead = operation.repeat === 'safe';
     return buildReply(
       call,

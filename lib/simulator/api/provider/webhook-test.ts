@@ -22,10 +22,10 @@ export function testWebhook({ webhook }: SimulatorQuirks, sender: WebhookSender)
   const { testCall } = webhook ?? {};
   return async ({ operation, request, body }) => {
     if (testCall === undefined || !REGISTRATIONS.has(operation.id)) return undefined;
-    const { webhookUrl = '' } = (body ?? {}) as { webhookUrl?: string };
-    if (request.headers[testCall.skipHeader] === 'true' || !isDeliverable(webhookUrl)) {
-      return undefined;
-    }
+    if (body === undefined || !('webhookUrl' in body)) return undefined;
+    const { webhookUrl } = body;
+    if (typeof webhookUrl !== 'string' || !isDeliverable(webhookUrl)) return undefined;
+    if (request.headers[testCall.skipHeader] === 'true') return undefined;
     const reason = await findViolation(new URL(webhookUrl), sender);
     if (reason === undefined) return undefined;
     const { root, operacaoInvalida } = familyProblems[operation.family];

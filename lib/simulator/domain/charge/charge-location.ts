@@ -28,7 +28,7 @@ export function assignLocation(
 }
 
 /** Unlinks the charge of a location. The status of the charge does not change. */
-export function releaseCharge({ cobs, cobvs }: SimulatorState, { txid = '' }: LocRecord): void {
+export function releaseCharge({ cobs, cobvs }: SimulatorState, { txid }: LocRecord): void {
   const [cob, cobv] = [cobs.get(txid), cobvs.get(txid)];
   if (cob !== undefined) cobs.update(cob, removeLocation);
   if (cobv !== undefined) cobvs.update(cobv, removeLocation);

@@ -1,6 +1,7 @@
 import type { RecEncerramento, RecPagador } from '../../../contract/rec/rec.types.js';
 import { VALOR } from '../../../values/index.js';
 import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
+import { toTaxId } from '../../families/shared/debtor.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { checkLength } from '../../problems/check-length.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
@@ -135,9 +136,8 @@ function resolvePagador(
   { devedor }: RecRecord,
   request: SolicRecRecord | undefined,
 ): RecPagador {
-  const { cpf, cnpj } = request?.destinatario ?? devedor;
   return {
-    ...(cpf === undefined ? { cnpj: cnpj ?? '' } : { cpf }),
+    ...toTaxId(request?.destinatario ?? devedor),
     ispbParticipante: request?.destinatario.ispbParticipante ?? settings.ispb,
     codMun: SAO_PAULO,
   };

@@ -1,4 +1,5 @@
 import { decodeBrCode, type BrCode } from '../../../brcode/index.js';
+import { ValidationError } from '../../../errors/index.js';
 import type { PixRecord } from '../../families/pix/pix.record.js';
 import type { Jornada, RecRecord } from '../../families/rec/rec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
@@ -36,19 +37,11 @@ export function payBrCode(
   options: PayBrCodeOptions,
 ): PixRecord {
   const code = decode(text);
-  const { recLocation, location, chave } = code;
+  const { recLocation } = code;
   const { autorizar = true } = options;
   const rec = autorizar && recLocation !== undefined ? findRecAt(state, recLocation) : undefined;
   if (rec !== undefined) checkCriada(rec);
-  if (location === undefined && chave === undefined) {
-    throw new SimulatorProblem('PagamentoRecusado', {
-      detail: 'Este código só autoriza uma recorrência, e nada tem a pagar.',
-    });
-  }
-  const pix =
-    location === undefined
-      ? payStatic(state, code, options)
-      : payTxid(state, findTxidAt(state, location), options);
+  const pix = payCode(state, code, options);
   if (rec !== undefined) {
     const jornada = resolveJourney(state, code);
     if (jornada === 'JORNADA_3') {
@@ -75,8 +68,23 @@ export function findRecByBrCode(
   return { rec: findRecAt(state, code.recLocation), jornada: resolveJourney(state, code) };
 }
 
-function payStatic(state: SimulatorState, code: BrCode, options: PayOptions): PixRecord {
-  const { chave = '', txid } = code;
+/** Pays the charge or the key of a code. @throws SimulatorProblem if it has neither */
+function payCode(state: SimulatorState, code: BrCode, options: PayOptions): PixRecord {
+  const { location, chave } = code;
+  if (location !== undefined) return payTxid(state, findTxidAt(state, location), options);
+  if (chave !== undefined) return payStatic(state, chave, code, options);
+  throw new SimulatorProblem('PagamentoRecusado', {
+    detail: 'Este código só autoriza uma recorrência, e nada tem a pagar.',
+  });
+}
+
+function payStatic(
+  state: SimulatorState,
+  chave: string,
+  code: BrCode,
+  options: PayOptions,
+): PixRecord {
+  const { txid } = code;
   const valor = code.valor ?? options.valor;
   if (valor === undefined || (options.valor !== undefined && options.valor !== valor)) {
     throw new SimulatorProblem('PagamentoRecusado', {
@@ -108,8 +116,9 @@ function decode(text: string): BrCode {
   try {
     return decodeBrCode(text);
   } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
     throw new SimulatorProblem('RequisicaoInvalida', {
-      violacoes: [{ razao: (error as Error).message, propriedade: 'brCode' }],
+      violacoes: error.violacoes,
     });
   }
 }

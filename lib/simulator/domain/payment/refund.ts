@@ -98,7 +98,7 @@ export function settleRefund(
 
 function windowViolations({ createdAt }: PixRecord, now: number): SimulatorViolation[] {
   if (now <= createdAt + WINDOW) return [];
-  return [{ razao: 'a devolução só pode ser solicitada em até 90 dias', propriedade: 'e2eid' }];
+  return [violation('e2eid', 'só aceita devoluções em até 90 dias')];
 }
 
 function idViolations({ devolucoes }: PixRecord, id: string): SimulatorViolation[] {
@@ -126,6 +126,5 @@ function amountViolations(
     .filter((refund) => refund.natureza === natureza && refund.status !== 'NAO_REALIZADO')
     .reduce((sum, refund) => sum + parseValor(refund.valor), 0n);
   if (refunded + parseValor(valor) <= parseValor(limit)) return [];
-  const razao = 'devolucao.valor, com as demais devoluções, excede o valor do Pix';
-  return [{ razao, propriedade: 'devolucao.valor' }];
+  return [violation('devolucao.valor', 'excede, com as demais devoluções, o valor do Pix')];
 }

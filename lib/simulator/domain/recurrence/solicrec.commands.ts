@@ -1,6 +1,7 @@
 import type { SolicRecSolicitada } from '../../../contract/checked-bodies.types.js';
 import type { SolicRecCompleta } from '../../../contract/rec/rec-solicitacao.types.js';
 import { generateIdSolicRec } from '../../../values/index.js';
+import { toTaxId } from '../../families/shared/debtor.js';
 import type { SolicRecRecord } from '../../families/solicrec/solicrec.record.js';
 import { SimulatorProblem } from '../../problems/simulator-problem.js';
 import { violation } from '../../problems/violation.js';
@@ -29,13 +30,12 @@ export function createSolicRec(state: SimulatorState, body: SolicRecSolicitada):
   return request;
 }
 
-/** The body has been checked: it has either `cpf` or `cnpj`. */
 function toDestinatario(
   destinatario: SolicRecSolicitada['destinatario'],
 ): SolicRecCompleta['destinatario'] {
-  const { cpf, cnpj = '', conta, ispbParticipante, agencia } = destinatario;
+  const { conta, ispbParticipante, agencia } = destinatario;
   return {
-    ...(cpf === undefined ? { cnpj } : { cpf }),
+    ...toTaxId(destinatario),
     conta,
     ispbParticipante,
     ...(agencia !== undefined && { agencia }),

@@ -14,7 +14,7 @@ const NEXT: Partial<Record<SolicRecState, SolicRecState>> = {
 /** @throws SimulatorProblem `SolicRecNaoEncontrada` */
 export function findSolicRec(
   { solicRecs }: SimulatorState,
-  { idSolicRec = '' }: Readonly<Record<string, string>>,
+  { idSolicRec }: { readonly idSolicRec: string },
 ): SolicRecRecord {
   const request = solicRecs.get(idSolicRec);
   if (request === undefined) throw new SimulatorProblem('SolicRecNaoEncontrada');

@@ -12,6 +12,11 @@ const handler = (): never => {
   throw new Error('not called');
 };
 
+/** Fails with a path parameter as message. */
+const fail = (param: string): never => {
+  throw new Error(param);
+};
+
 describe('typed handlers', () => {
   it('have the id of the operation as key', () => {
     const named = Object.entries(operationTables).flatMap(([table, operations]) =>
@@ -40,5 +45,15 @@ describe('typed handlers', () => {
     // @ts-expect-error: a page of Pix is expected
     const wrong: BbHandlers = { ...complete, 'bb.listPix': () => ({ pix: 1 }) };
     expect(Object.keys({ ...missing, ...misspelt, ...wrong })).toContain('bb.listPix');
+  });
+
+  it('do not compile with a path parameter that the path template does not name', () => {
+    const handlers: Pick<TableHandlers<'pix'>, 'pix.get' | 'pix.list'> = {
+      // @ts-expect-error: the parameter of /pix/{e2eid} is e2eid
+      'pix.get': ({ params }) => fail(params.e2eId),
+      // @ts-expect-error: /pix has no parameter
+      'pix.list': ({ params }) => fail(params.e2eid),
+    };
+    expect(Object.keys(handlers)).toEqual(['pix.get', 'pix.list']);
   });
 });

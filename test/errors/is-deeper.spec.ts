@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isDeeper } from '../../../lib/contract/validation/index.js';
+import { isDeeper } from '../../lib/errors/index.js';
 
 describe('isDeeper', () => {
   it.each<[unknown, number, boolean]>([
