@@ -41,6 +41,7 @@ const register: PixOperation<WebhookSolicitadoDto, undefined> = {
   requestBody: 'required',
   responseBody: 'empty',
   body: WebhookSolicitadoDto,
+  registersWebhook: true,
   repeat: 'idempotent',
   settle: {
     kind: 'create',

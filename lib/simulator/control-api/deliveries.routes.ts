@@ -1,8 +1,11 @@
 import type { SimulatorControl } from '../control/simulator-control.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import type { DeliveryKind } from '../domain/webhook/delivery.js';
-import { SINGLE, type SingleWebhookRecord } from '../families/webhook/webhook.record.js';
-import type { RecordStore } from '../kernel/record-store.js';
+import {
+  SINGLE,
+  SingleWebhookStore,
+  type SingleWebhookRecord,
+} from '../families/webhook/webhook.record.js';
 import { SimulatorProblem } from '../problems/simulator-problem.js';
 import type { DeliveryList, WebhookAddress, WebhookList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
@@ -43,17 +46,18 @@ export function deliveriesRoutes(control: SimulatorControl, state: SimulatorStat
           ...state.webhooks.byCreation
             .all()
             .map(({ chave, ...webhook }) => ({ chave, ...toWebhook('pix', webhook) })),
-          ...single('rec', state.webhookRec),
-          ...single('cobr', state.webhookCobR),
+          ...state.stores
+            .filter((store) => store instanceof SingleWebhookStore)
+            .flatMap(listSingle),
         ],
       }),
     },
   ];
 }
 
-function single(kind: DeliveryKind, store: RecordStore<SingleWebhookRecord>): WebhookAddress[] {
+function listSingle(store: SingleWebhookStore): WebhookAddress[] {
   const webhook = store.get(SINGLE);
-  return webhook === undefined ? [] : [toWebhook(kind, webhook)];
+  return webhook === undefined ? [] : [toWebhook(store.kind, webhook)];
 }
 
 /** Converts a registration. Leaves out the query of its address, where integrators put a secret. */
