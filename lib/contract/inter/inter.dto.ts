@@ -1,4 +1,4 @@
-import { PIX_TXID } from '../../values/index.js';
+import { PIX_TXID, PIX_TXID_RULE } from '../../values/index.js';
 import { NotBefore } from '../shared/consulta.dto.js';
 import { ChaveField } from '../shared/identifier-fields.js';
 import { QueryInstantField, QueryIntegerField } from '../shared/query-fields.js';
@@ -31,7 +31,7 @@ export class InterConsultaCallbacksDto {
   @PatternField({
     describe: 'Identificador da cobrança.',
     pattern: PIX_TXID,
-    rule: 'deve ter de 1 a 35 letras ou dígitos',
+    rule: PIX_TXID_RULE,
     optional: true,
   })
   txid?: string;

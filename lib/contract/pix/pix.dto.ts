@@ -1,4 +1,4 @@
-import { PIX_TXID } from '../../values/index.js';
+import { MAX_TEXT_LENGTH, PIX_TXID, PIX_TXID_RULE } from '../../values/index.js';
 import { ConsultaPorPessoaDto } from '../shared/consulta.dto.js';
 import { QueryBooleanField } from '../shared/query-fields.js';
 import { ChoiceField, PatternField, TextField, ValorField } from '../validation/index.js';
@@ -23,7 +23,7 @@ export class DevolucaoSolicitadaDto {
   natureza?: 'ORIGINAL' | 'RETIRADA';
 
   /** Message to the payer, up to 140 characters. */
-  @TextField({ describe: 'Mensagem ao pagador.', max: 140, optional: true })
+  @TextField({ describe: 'Mensagem ao pagador.', max: MAX_TEXT_LENGTH, optional: true })
   descricao?: string;
 }
 
@@ -33,7 +33,7 @@ export class ParametrosConsultaPixDto extends ConsultaPorPessoaDto {
   @PatternField({
     describe: 'Identificador da cobrança paga.',
     pattern: PIX_TXID,
-    rule: 'deve ter de 1 a 35 letras ou dígitos',
+    rule: PIX_TXID_RULE,
     optional: true,
   })
   txid?: string;

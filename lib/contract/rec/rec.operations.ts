@@ -1,4 +1,4 @@
-import { ID_REC } from '../../values/index.js';
+import { ID_REC, ID_REC_RULE } from '../../values/index.js';
 import type { PixLifecycle, PixOperation } from '../operation.js';
 import { matching } from '../path-param.js';
 import { toPersonFilter } from '../shared/person-filter.js';
@@ -8,7 +8,7 @@ import { RecSolicitadaDto } from './rec.dto.js';
 import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
 
 /** Identifier of a recurrence: BCB schema `RecId`. */
-const idRecParam = matching('idRec', ID_REC, 'deve ter 29 letras ou dígitos');
+const idRecParam = matching('idRec', ID_REC, ID_REC_RULE);
 
 /** Statuses of a recurrence (BCB schema `RecStatus`). */
 const recLifecycle: PixLifecycle = {

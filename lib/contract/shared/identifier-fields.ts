@@ -2,11 +2,14 @@ import {
   CNPJ,
   CPF,
   ID_REC,
+  ID_REC_RULE,
   ISPB,
   isPossiblePixKey,
+  MAX_KEY_LENGTH,
   normalizePixKey,
   PIX_KEY_RULE,
   TXID,
+  TXID_RULE,
 } from '../../values/index.js';
 import {
   Must,
@@ -74,7 +77,7 @@ export const TxidField = (options: Options = {}) =>
     describe: 'Identificador da cobrança.',
     ...options,
     pattern: TXID,
-    rule: 'deve ter de 26 a 35 letras ou dígitos',
+    rule: TXID_RULE,
   });
 
 /** Identifier of a recurrence: 29 letters or digits. */
@@ -83,7 +86,7 @@ export const IdRecField = (options: Options = {}) =>
     describe: 'Identificador da recorrência.',
     ...options,
     pattern: ID_REC,
-    rule: 'deve ter 29 letras ou dígitos',
+    rule: ID_REC_RULE,
   });
 
 /** Pix key of the receiver. Other forms of a key are normalized if they can mean no other key. */
@@ -94,7 +97,10 @@ export const ChaveField = (options: Options = {}) =>
       'chave',
       PIX_KEY_RULE,
       (chave) =>
-        typeof chave !== 'string' || chave === '' || chave.length > 77 || isPossiblePixKey(chave),
+        typeof chave !== 'string' ||
+        chave === '' ||
+        chave.length > MAX_KEY_LENGTH ||
+        isPossiblePixKey(chave),
     ),
     TextField({
       describe: 'Chave Pix do recebedor.',
@@ -102,7 +108,7 @@ export const ChaveField = (options: Options = {}) =>
       normalize: normalizePixKey,
       ...options,
       min: 1,
-      max: 77,
+      max: MAX_KEY_LENGTH,
     }),
   );
 
