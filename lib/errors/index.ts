@@ -1,6 +1,7 @@
 export * from './public.js';
 export { AccountObject, type AccountView } from './account-object.js';
 export { applyDefaults } from './options/apply-defaults.js';
+export { getErrorCode } from './error-code.js';
 export { errorFromResponse, tokenErrorFromResponse } from './error-from-response.js';
 export { abortedBeforeSend, noTokenInTime, type UnsentCall } from './not-sent.js';
 export { ConcealedOptions } from './options/concealed-options.js';

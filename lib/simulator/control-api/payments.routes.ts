@@ -1,13 +1,12 @@
 import type { Pix } from '../../contract/index.js';
 import type { SimulatorControl } from '../control/simulator-control.js';
-import type { PayBrCodeOptions } from '../domain/payer/pay.js';
-import type { PayKeyOptions } from '../domain/payment/pay.options.js';
 import type { RefundOutcome } from '../domain/payment/refund.js';
 import type { SimulatorState } from '../domain/state/simulator-state.js';
 import { toPix } from '../domain/views/pix.view.js';
+import { withoutUndefined } from '../profiles/defined.js';
 import type { PaymentList } from './answers.js';
 import type { ControlRoute } from './control-route.js';
-import { Fields, withoutUndefined } from './fields.js';
+import { BodyFields } from './fields.js';
 import { parseLimit } from './limit.js';
 import { newestFirst, take } from './newest-first.js';
 import { readPayOptions } from './pay-options.js';
@@ -34,9 +33,9 @@ export function paymentsRoutes(control: SimulatorControl, state: SimulatorState)
       method: 'PUT',
       path: '/pix/{e2eid}/devolucao/{id}',
       action: async ({ params: { e2eid = '', id = '' }, body }) => {
-        const fields = new Fields(await body());
+        const fields = new BodyFields(await body());
         const status = fields.oneOf('status', ['DEVOLVIDO', 'NAO_REALIZADO']);
-        const outcome = withoutUndefined<RefundOutcome>({
+        const outcome = withoutUndefined({
           status: status as RefundOutcome['status'],
           motivo: fields.text('motivo'),
         });
@@ -52,7 +51,7 @@ async function pay(
   control: SimulatorControl,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Pix> {
-  const fields = new Fields(body);
+  const fields = new BodyFields(body);
   const [txid, brCode, chave] = ['txid', 'brCode', 'chave'].map((name) => fields.text(name));
   const options = readPayOptions(fields, body);
   if (chave !== undefined) {
@@ -61,7 +60,7 @@ async function pay(
     const { infoPagador, pagador } = options;
     return control.payKey(chave, {
       valor,
-      ...withoutUndefined<Omit<PayKeyOptions, 'valor'>>({ txid, infoPagador, pagador }),
+      ...withoutUndefined({ txid, infoPagador, pagador }),
     });
   }
   if (brCode !== undefined) {
@@ -69,7 +68,7 @@ async function pay(
     fields.check();
     return control.payBrCode(brCode, {
       ...options,
-      ...withoutUndefined<PayBrCodeOptions>({ autorizar }),
+      ...withoutUndefined({ autorizar }),
     });
   }
   if (txid === undefined && body.txid === undefined) {
