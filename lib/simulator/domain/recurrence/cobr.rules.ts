@@ -1,5 +1,5 @@
 import type { CobRSolicitada } from '../../../contract/checked-bodies.types.js';
-import { resolveFirstDay, isOpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
+import { resolveFirstDay, isCobROpen, type CobRRecord } from '../../families/cobr/cobr.record.js';
 import { hasEnded, type RecRecord } from '../../families/rec/rec.record.js';
 import { toDay } from '../../kernel/calendar/civil-date.js';
 import { toCycle } from '../../kernel/calendar/cycle.js';
@@ -40,7 +40,7 @@ export function checkCreation(
  * @throws SimulatorProblem `CobROperacaoInvalida` if the charge has ended, or the day of its first attempt has begun
  */
 export function checkCancellable(cobr: CobRRecord, today: string): void {
-  if (!isOpen(cobr)) {
+  if (!isCobROpen(cobr)) {
     throw new SimulatorProblem('CobROperacaoInvalida', {
       detail: `A cobrança está ${cobr.status} e por isso não pode ser cancelada.`,
       violacoes: [violation('cobr.status', 'não permite o cancelamento', cobr.status)],

@@ -7,7 +7,7 @@ import type { Draft } from '../../kernel/draft.js';
 import { notifyRec } from '../notifications/notify-rec.js';
 import type { SimulatorState } from '../state/simulator-state.js';
 import { cancelCobR } from './cobr.transitions.js';
-import { isOpen, setSolicRecStatus } from './solicrec.transitions.js';
+import { isSolicRecOpen, setSolicRecStatus } from './solicrec.transitions.js';
 
 interface Approval {
   readonly jornada: Jornada;
@@ -75,7 +75,8 @@ export function planRec(state: SimulatorState, rec: RecRecord): void {
 function closeRequests(state: SimulatorState, { solicitacoes }: RecRecord): void {
   for (const id of solicitacoes) {
     const request = state.solicRecs.get(id);
-    if (request !== undefined && isOpen(request)) setSolicRecStatus(state, request, 'CANCELADA');
+    if (request !== undefined && isSolicRecOpen(request))
+      setSolicRecStatus(state, request, 'CANCELADA');
   }
 }
 
