@@ -8,7 +8,13 @@ import {
   type PixFamilyAddresses,
   type PixProvider,
 } from '../providers/index.js';
-import { loadCa, loadCertificate, type LoadedCertificate } from '../transport/index.js';
+import {
+  listCertificateFiles,
+  loadCa,
+  loadCertificate,
+  readFileVersions,
+  type PixTrust,
+} from '../transport/index.js';
 import { checkAddresses, resolveAddresses } from './account-addresses.js';
 import { checkAppKey, checkCallLimits, checkOptionTypes, checkPayload } from './account-options.js';
 import { resolveScopes } from './account-scopes.js';
@@ -26,8 +32,9 @@ export interface PixAccount {
   readonly clientAuth: PixClientAuth;
   readonly scopes: readonly string[];
   readonly contaCorrente: string | undefined;
-  readonly certificate: LoadedCertificate | undefined;
-  readonly ca: string[] | undefined;
+  readonly trust: PixTrust;
+  /** The versions of the certificate files before they were loaded. */
+  readonly certificateVersions: string;
   /**
    * Whether it is in production without a client certificate, at a provider that does not require
    * one.
@@ -68,10 +75,8 @@ function checkCertificatePresence(
   fixed: boolean,
 ): void {
   if (fixed || options.mutualTls === false || options.certificate !== undefined) return;
-  if (
-    options.environment !== 'sandbox' ||
-    (provider.mutualTls === true && options.baseUrl === undefined)
-  ) {
+  const requires = provider.sandbox?.mutualTls ?? provider.mutualTls ?? false;
+  if (options.environment !== 'sandbox' || (requires && options.baseUrl === undefined)) {
     problems.add(
       `certificate is required: ${provider.name} requires mutual TLS. Set { cert, key } or { pfx, passphrase }, or mutualTls: false if another component provides it.`,
     );
@@ -144,17 +149,28 @@ export async function resolveAccount(options: PixModuleOptions): Promise<PixAcco
   const scopes = resolveScopes(problems, provider, options);
   if (!isUsable) problems.throwIfAny();
   const found = provider && checkAgainst(provider, options, problems);
+  // Read before the content, so that a later change is noticed.
+  const certificateVersions = await readFileVersions(listCertificateFiles(options));
   const trust = await loadTrust(problems, options);
   problems.throwIfAny();
   if (!found || !scopes) throw new ConfigurationError('provider is required.');
   const { fixed, ...account } = found;
   return {
     ...account,
-    ...trust,
+    trust,
+    certificateVersions,
     environment: options.environment ?? 'production',
     scopes,
-    withoutMutualTls: !trust.certificate && !fixed && options.mutualTls !== false,
+    withoutMutualTls: !trust.certificate && !fixed && wantsCertificate(found.provider, options),
   };
+}
+
+/** Whether calls without a client certificate deserve a warning. */
+function wantsCertificate(
+  { sandbox }: PixProvider,
+  { mutualTls, environment }: PixModuleOptions,
+): boolean {
+  return mutualTls !== false && !(environment === 'sandbox' && sandbox?.mutualTls === false);
 }
 
 /** The certificates that the options name. */

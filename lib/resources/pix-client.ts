@@ -1,10 +1,15 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { parseDrain, type PixCaller } from '../client/index.js';
+import type { PixCertificateOptions, PixClientCertificate } from '../transport/index.js';
 import { PixBbService } from './pix-bb.service.js';
+import { PixBradescoService } from './pix-bradesco.service.js';
 import { PixCobService } from './pix-cob.service.js';
 import { PixCobRService } from './pix-cobr.service.js';
 import { PixCobVService } from './pix-cobv.service.js';
+import type { PixConnections } from './pix-connections.js';
+import { PixEfiService } from './pix-efi.service.js';
 import { PixInterService } from './pix-inter.service.js';
+import { PixItauService } from './pix-itau.service.js';
 import { PixLocService } from './pix-loc.service.js';
 import { PixLocRecService } from './pix-locrec.service.js';
 import { PixLoteCobVService } from './pix-lote-cobv.service.js';
@@ -17,10 +22,13 @@ import { PixWebhookRecService } from './pix-webhookrec.service.js';
 
 export {
   PixBbService,
+  PixBradescoService,
   PixCobService,
   PixCobRService,
   PixCobVService,
+  PixEfiService,
   PixInterService,
+  PixItauService,
   PixLocService,
   PixLocRecService,
   PixLoteCobVService,
@@ -32,10 +40,12 @@ export {
   PixWebhookRecService,
 };
 
-/** The connections of a client. @internal */
-export interface PixConnections {
-  destroy(): void;
-  retire(): void;
+/** What a health check reads, in addition to the certificate and the tokens. @internal */
+export interface PixClientMonitor {
+  /** The `errorCode` of the problem for which changed certificate files are not used. */
+  readonly certificateProblem: string | undefined;
+  /** `undefined` if calls are not repeated. */
+  readonly retryBudget: PixCaller['retryBudget'];
 }
 
 /** The options of closing a client. */
@@ -77,6 +87,12 @@ export class PixClient implements BeforeApplicationShutdown {
   declare readonly inter: PixInterService;
   /** Operations that only Banco do Brasil offers. */
   declare readonly bb: PixBbService;
+  /** Operations that only Itaú offers. */
+  declare readonly itau: PixItauService;
+  /** Operations that only Efí offers. */
+  declare readonly efi: PixEfiService;
+  /** Operations that only Bradesco offers. */
+  declare readonly bradesco: PixBradescoService;
   /** The account's access tokens. */
   readonly tokens: PixCaller['tokens'];
 
@@ -98,6 +114,9 @@ export class PixClient implements BeforeApplicationShutdown {
     webhookRec: PixWebhookRecService,
     inter: PixInterService,
     bb: PixBbService,
+    itau: PixItauService,
+    efi: PixEfiService,
+    bradesco: PixBradescoService,
   };
 
   readonly #connections: PixConnections;
@@ -129,6 +148,29 @@ export class PixClient implements BeforeApplicationShutdown {
   }
 
   /**
+   * The client certificate in use: subject, validity and days left. `undefined` if the account has
+   * none. Contains no key, and no CPF or CNPJ.
+   */
+  get certificate(): PixClientCertificate | undefined {
+    return this.#connections.trust.certificate;
+  }
+
+  /**
+   * Loads the client certificate and the authorities of the option `ca` again, without an
+   * interruption: calls in flight finish on their connections, and later calls use the new
+   * certificate and a new token. Files are also checked regularly, see `certificateCheckInterval`.
+   *
+   * @param certificate the new certificate, for example from a secret store; it replaces the option.
+   * Default: the files of the option
+   * @returns the certificate in use
+   * @throws CertificateError naming the file and the solution; the previous certificate stays in use
+   * @throws ConfigurationError if the account has no certificate
+   */
+  reloadCertificate(certificate?: PixCertificateOptions): Promise<PixClientCertificate> {
+    return this.#connections.trust.reload(certificate);
+  }
+
+  /**
    * Closes the client: refuses new calls, waits for in-flight calls, and closes the connections. A
    * call that is still in flight after `drain` seconds ends with an error that reports whether it
    * may have taken effect.
@@ -149,6 +191,12 @@ export class PixClient implements BeforeApplicationShutdown {
    */
   retire(): void {
     this.#connections.retire();
+  }
+
+  /** @internal */
+  get monitor(): PixClientMonitor {
+    const { problem } = this.#connections.trust;
+    return { certificateProblem: problem, retryBudget: this.#caller.retryBudget };
   }
 
   /** Resolves when no call is in flight. @internal */
@@ -185,5 +233,14 @@ export class PixClient implements BeforeApplicationShutdown {
 /** Property names of the resource families of {@link PixClient}. */
 export type PixFamilyKey = Exclude<
   keyof PixClient,
-  'tokens' | 'inFlight' | 'idle' | 'close' | 'retire' | 'toJSON' | 'beforeApplicationShutdown'
+  | 'tokens'
+  | 'inFlight'
+  | 'certificate'
+  | 'reloadCertificate'
+  | 'monitor'
+  | 'idle'
+  | 'close'
+  | 'retire'
+  | 'toJSON'
+  | 'beforeApplicationShutdown'
 >;

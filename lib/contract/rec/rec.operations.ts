@@ -7,8 +7,8 @@ import { RecRevisadaDto } from './rec-revisada.dto.js';
 import { RecSolicitadaDto } from './rec.dto.js';
 import type { RecCompleta, RecGerada, RecsConsultadas } from './rec.types.js';
 
-/** Identifier of a recurrence: BCB schema `RecId`. */
-const idRecParam = matching('idRec', ID_REC, ID_REC_RULE);
+/** Identifier of a recurrence in a path: BCB schema `RecId`. */
+export const idRecParam = matching('idRec', ID_REC, ID_REC_RULE);
 
 /** Statuses of a recurrence (BCB schema `RecStatus`). */
 const recLifecycle: PixLifecycle = {

@@ -8,6 +8,8 @@ import {
   MAX_KEY_LENGTH,
   normalizePixKey,
   PIX_KEY_RULE,
+  PIX_TXID,
+  PIX_TXID_RULE,
   TXID,
   TXID_RULE,
 } from '../../values/index.js';
@@ -78,6 +80,15 @@ export const TxidField = (options: Options = {}) =>
     ...options,
     pattern: TXID,
     rule: TXID_RULE,
+  });
+
+/** Identifier of a charge in a filter of received Pix: 1 to 35 letters or digits; that of a static code is shorter. */
+export const PixTxidField = (options: Options = {}) =>
+  PatternField({
+    describe: 'Identificador da cobrança.',
+    ...options,
+    pattern: PIX_TXID,
+    rule: PIX_TXID_RULE,
   });
 
 /** Identifier of a recurrence: 29 letters or digits. */

@@ -23,8 +23,8 @@ export class SingleWebhookStore extends RecordStore<SingleWebhookRecord> {
   constructor(
     feed: RecordFeed,
     name: string,
-    /** The events that the webhook receives. */
-    readonly kind: DeliveryKind,
+    /** The events that the webhook receives. Absent if the simulator sends none to it. */
+    readonly kind?: DeliveryKind,
   ) {
     super(feed, { name, getKey: () => SINGLE });
   }

@@ -17,6 +17,7 @@ export const webhookrecFamily = {
   consultaInvalida: 'WebhookRecConsultaInvalida',
   stores: {
     webhookRec: ({ name, changes }) => new SingleWebhookStore(changes, name, 'rec'),
+    webhookSolicRec: ({ name, changes }) => new SingleWebhookStore(changes, name),
   },
   topic: 'webhooks',
 } as const satisfies SimulatorFamily;
